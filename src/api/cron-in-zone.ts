@@ -1,4 +1,4 @@
-import { civilOf, daysOf, weekdayOf } from './time.ts';
+import { civilOf, daysOf, weekdayOf } from '../base/calendar.ts';
 import type { TimeZone } from './time-zones.ts';
 
 interface Field {

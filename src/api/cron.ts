@@ -1,5 +1,5 @@
+import { civilOf, daysOf, weekdayOf } from '../base/calendar.ts';
 import { type CronFields, nextInZone } from './cron-in-zone.ts';
-import { civilOf, daysOf, weekdayOf } from './time.ts';
 import { type TimeZone, timeZone } from './time-zones.ts';
 
 /** When a schedule fires next, after a time in microseconds; undefined: never within five years. */

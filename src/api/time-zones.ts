@@ -1,7 +1,8 @@
 // Models the Go standard library's time.LoadLocation with the zones of the IANA database (2025b), as far as the rules of the
 // present go: what zones did in the past, and Morocco's exception for Ramadan, are left out.
 
-import { civilOf, daysOf, rfc3339, weekdayOf } from './time.ts';
+import { civilOf, daysOf, weekdayOf } from '../base/calendar.ts';
+import { rfc3339 } from './time.ts';
 
 /** A zone of the world. */
 export interface TimeZone {

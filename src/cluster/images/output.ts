@@ -1,5 +1,6 @@
 // Models what a process makes of its variables and the clock (v1.36)
 
+import { civilOf, weekdayOf } from '../../base/calendar.ts';
 import type { Output, Program } from './program.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 
@@ -109,7 +110,7 @@ function processes(command: string): string {
   return `PID   USER     TIME  COMMAND\n    1 root      0:00 ${command}\n    7 root      0:00 ps\n`;
 }
 
-const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -121,24 +122,13 @@ interface Moment {
   readonly time: string;
 }
 
-/** Days since 1970 as year, month and day, by eras of 400 years that begin in March. */
 function moment(micros: number): Moment {
   const seconds = Math.floor(micros / 1_000_000);
   const days = Math.floor(seconds / 86_400);
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const ofEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
-  );
-  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const marchMonth = Math.floor((5 * ofYear + 2) / 153);
-  const day = ofYear - Math.floor((153 * marchMonth + 2) / 5) + 1;
-  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const { year, month, day } = civilOf(days);
   const rest = seconds - days * 86_400;
   const time = `${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
-  return { year, month, day, weekday: DAYS[days % 7] as string, time };
+  return { year, month, day, weekday: DAYS[weekdayOf(days)] as string, time };
 }
 
 /** `Thu Jan 15 09:00:05 UTC 2026`; with a format, what `%Y`, `%s` and the like stand for. */

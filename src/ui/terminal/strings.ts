@@ -17,7 +17,6 @@ const en = {
   failed: 'It could not be run: {message}',
   answered: '{line}: {output}',
   now: 'Answer at once',
-  nowLong: 'Go on until kubectl has answered; otherwise step through the command.',
 };
 const zh: Record<keyof typeof en, string> = {
   title: 'kubectl 终端',
@@ -36,7 +35,6 @@ const zh: Record<keyof typeof en, string> = {
   failed: '无法运行：{message}',
   answered: '{line}：{output}',
   now: '立即应答',
-  nowLong: '继续直到 kubectl 应答；否则逐步走过该命令。',
 };
 
 export const terminalWords: Dictionary<keyof typeof en> = { en, zh };

@@ -1,3 +1,4 @@
+import { civilOf, daysOf, weekdayOf } from '../../../base/calendar.ts';
 import { Duration, Timestamp } from '../values.ts';
 
 const SECOND = 1_000_000_000n;
@@ -53,7 +54,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
     return undefined;
   const offset =
     match[8] === undefined ? 0 : (match[8] === '-' ? -1 : 1) * (Number(match[9]) * 3600 + Number(match[10]) * 60);
-  const seconds = daysFromCivil(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  const seconds = daysOf(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
   const fraction = BigInt((match[7] ?? '').slice(0, 9).padEnd(9, '0'));
   return new Timestamp(BigInt(seconds) * SECOND + fraction);
 }
@@ -77,7 +78,7 @@ export function civil({ nanos }: Timestamp, offset = 0): Civil {
   const seconds = Number(floor(total, SECOND));
   const days = Math.floor(seconds / 86_400);
   const inDay = seconds - days * 86_400;
-  const { year, month, day } = civilFromDays(days);
+  const { year, month, day } = civilOf(days);
   return {
     year,
     month,
@@ -86,8 +87,8 @@ export function civil({ nanos }: Timestamp, offset = 0): Civil {
     minute: Math.floor((inDay % 3600) / 60),
     second: inDay % 60,
     nanos: Number(total - BigInt(seconds) * SECOND),
-    dayOfWeek: (((days + 4) % 7) + 7) % 7,
-    dayOfYear: days - daysFromCivil(year, 1, 1),
+    dayOfWeek: weekdayOf(days),
+    dayOfYear: days - daysOf(year, 1, 1),
   };
 }
 
@@ -101,31 +102,4 @@ export function timestampText(time: Timestamp): string {
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** Days since 1970, by counting in eras of 400 years. */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
-}
-
-function civilFromDays(days: number): { readonly year: number; readonly month: number; readonly day: number } {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const part = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = part < 10 ? part + 3 : part - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * part + 2) / 5) + 1,
-  };
 }

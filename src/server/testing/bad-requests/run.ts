@@ -6,8 +6,8 @@ import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { extensions } from '../../../steps/extensions.ts';
 import { toApiRequest } from '../../wire/request.ts';
 import { badRequest, credentialsOf } from './generate.ts';
-import type { BadRequest } from './request.ts';
 import { FUZZED } from './objects.ts';
+import type { BadRequest } from './request.ts';
 
 /** A request that was not answered as it should have been. */
 export interface Wrong {
