@@ -88,6 +88,27 @@ describe('the page', () => {
     expect(document.body.textContent).toContain('为什么');
   });
 
+  it('says in its language why a link shows nothing, until that has been read', async () => {
+    const { page } = await open({ language: 'zh', linkProblem: 'the link is damaged or was cut' });
+    const notice = () => document.querySelector('.notice');
+    await vi.waitFor(() => expect(notice()?.textContent).toContain('链接已损坏或被截断'));
+    await act(async () => notice()?.querySelector('button')?.click());
+    expect(notice()).toBe(null);
+    expect(page.viewer.getState().linkProblem).toBeUndefined();
+  });
+
+  it('offers a way out when the engine has long been silent', async () => {
+    const { page } = await open();
+    const again = vi.spyOn(page.session, 'startAgain').mockReturnValue(undefined);
+    await act(async () => page.session.frames.setState({ isSilent: true }));
+    const notice = document.querySelector('.notice');
+    expect(notice?.textContent).toContain('has not answered for a while');
+    await act(async () => notice?.querySelector('button')?.click());
+    expect(again).toHaveBeenCalled();
+    await act(async () => page.session.frames.setState({ isSilent: false }));
+    expect(document.querySelector('.notice')).toBe(null);
+  });
+
   it('says readably that it cannot run', async () => {
     const session = new Session(async () => {
       throw new Error('workers are missing here');
