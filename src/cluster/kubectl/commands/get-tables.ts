@@ -22,8 +22,9 @@ export function* getTables(session: Session, targets: readonly Target[], options
   const by = options.text('sort-by') ?? '';
   const fetched: Fetched[] = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
-  const isOneList = targets.length === 1 && (targets[0]?.names.length ?? 0) < 2;
-  if (by !== '' && !isOneList && fetched.some(({ tables }) => tables.length > 0)) {
+  // Several answers are no list that has the field.
+  const answers = fetched.reduce((sum, { tables }) => sum + tables.length, 0);
+  if (by !== '' && answers > 1) {
     return failure(noSuchField(by));
   }
   const failures = fetched.flatMap((one) => one.failures);
