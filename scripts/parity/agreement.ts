@@ -13,6 +13,10 @@ export interface Oddity {
     | 'final object differs from watch'
     | 'request differs from what its writer had read';
   readonly subject: string;
+  /** The name of the object. */
+  readonly name: string;
+  /** Whose doing it is, where that is known. */
+  readonly writer?: string;
 }
 
 /** Equality that does not mind the order of keys. */
@@ -63,7 +67,7 @@ export function disagreements(recording: Recording): readonly Oddity[] {
 }
 
 function odd(kind: Oddity['kind'], { type, resource, name }: WatchEntry): Oddity {
-  return { kind, subject: `${type} ${resource} ${name}` };
+  return { kind, name, subject: `${type} ${resource} ${name}` };
 }
 
 /** Does an entry call its object something else than the object does, or than other entries call objects of its kind? */
@@ -106,7 +110,7 @@ function etcdThatDiffers(recording: Recording, watched: ReadonlyMap<string, Watc
   let last = 0;
   for (const row of recording.etcd) {
     const isGone = row.op === 'DELETE' && (row.version !== 0 || row.createRevision !== 0);
-    if (row.revision <= last || isGone) found.push({ kind: 'revisions out of order', subject: `${row.op} ${row.key}` });
+    if (row.revision <= last || isGone) found.push(oddRevision('revisions out of order', row));
     last = row.revision;
   }
   if (recording.etcd.length === 0) return found;
@@ -115,6 +119,10 @@ function etcdThatDiffers(recording: Recording, watched: ReadonlyMap<string, Watc
     if (row === undefined || !isOfThatKey(entry, row)) found.push(odd('watch differs from etcd', entry));
   }
   return found;
+}
+
+export function oddRevision(kind: Oddity['kind'], { op, key }: EtcdEntry): Oddity {
+  return { kind, name: key.slice(key.lastIndexOf('/') + 1), subject: `${op} ${key}` };
 }
 
 function isOfThatKey({ type, name }: WatchEntry, { op, key }: EtcdEntry): boolean {
@@ -134,6 +142,7 @@ function finalsThatDiffer(recording: Recording, watched: ReadonlyMap<string, Wat
     })
     .map((object) => ({
       kind: 'final object differs from watch',
+      name: textAt(object, 'metadata', 'name'),
       subject: `${textAt(object, 'kind')} ${textAt(object, 'metadata', 'name')}`,
     }));
 }
@@ -157,8 +166,10 @@ export function ballastOf({ user, verb, subresource = '' }: AuditEntry): 'spec' 
   return subresource === '' ? 'status' : subresource === 'status' ? 'spec' : undefined;
 }
 
-function readOtherwise({ verb, resource, subresource = '', name }: AuditEntry): Oddity {
+function readOtherwise({ verb, resource, subresource = '', name, user }: AuditEntry): Oddity {
   return {
+    name,
+    writer: user,
     kind: 'request differs from what its writer had read',
     subject: `${verb} ${resource}${subresource === '' ? '' : `/${subresource}`} ${name}`,
   };

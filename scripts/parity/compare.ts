@@ -136,9 +136,10 @@ function etcdStories(side: Side, normaliser: Normaliser, out: Excluded): Readonl
 }
 
 /** Revisions that no request explains, as sentences with a count; the recorder's own writes are such. */
-function oddities(side: Side, normaliser: Normaliser): ReadonlyMap<string, number> {
+function oddities(side: Side, normaliser: Normaliser, out: Excluded): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const oddity of side.history.oddities) {
+    if (out.explains(oddity)) continue;
     if (oddity.kind === 'unexplained revision' && isHousekeepingKey(oddity.subject.split(' ')[1] ?? '')) continue;
     const sentence = `${oddity.kind}: ${normaliser.text(oddity.subject)}`;
     counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
@@ -170,7 +171,7 @@ function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normalise
       differences.push({ ...plain(scenario, 'etcd', kind, key), fields });
     }
   }
-  const odd = { want: oddities(sides.want, common.want), got: oddities(sides.got, common.got) };
+  const odd = { want: oddities(sides.want, common.want, out.want), got: oddities(sides.got, common.got, out.got) };
   for (const sentence of new Set([...odd.want.keys(), ...odd.got.keys()])) {
     const one = odd.want.get(sentence) ?? 0;
     const other = odd.got.get(sentence) ?? 0;

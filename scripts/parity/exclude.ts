@@ -1,3 +1,4 @@
+import type { Oddity } from './agreement.ts';
 import { isEvent } from './history.ts';
 import { type JsonObject, textAt } from './json.ts';
 import type { Side } from './naming.ts';
@@ -9,20 +10,25 @@ export interface Excluded {
   keeps(object: JsonObject): boolean;
   wroteEvent(etcdKey: string): boolean;
   saidByEvent(line: string): boolean;
+  /** Is it what one of them wrote that does not agree with the rest of the recording? */
+  explains(oddity: Oddity): boolean;
 }
 
 export const NOTHING_EXCLUDED: Excluded = {
   keeps: () => false,
   wroteEvent: () => false,
   saidByEvent: () => false,
+  explains: () => false,
 };
 
 export function exclude(side: Side, normaliser: Normaliser, writers: RegExp): Excluded {
   const kept = new Set<string>();
   const events = new Set<string>();
   const messages = new Set<string>();
+  const written = new Set<string>();
   for (const { entry, podName } of side.history.writes) {
     if (!writers.test(entry.user)) continue;
+    written.add(entry.name);
     if (isEvent(entry)) {
       events.add(`/registry/events/${entry.namespace}/${entry.name}`);
       const pod = normaliser.pod(podName);
@@ -33,6 +39,7 @@ export function exclude(side: Side, normaliser: Normaliser, writers: RegExp): Ex
   return {
     keeps: (object) => kept.has(textAt(object, 'metadata', 'name')),
     wroteEvent: (key) => events.has(key),
+    explains: ({ writer, name }) => (writer === undefined ? written.has(name) : writers.test(writer)),
     saidByEvent: (line) => [...messages].some((message) => line.endsWith(message)),
   };
 }

@@ -1,4 +1,4 @@
-import { asCoreEvent, disagreements, type Oddity, sameJson } from './agreement.ts';
+import { asCoreEvent, disagreements, type Oddity, oddRevision, sameJson } from './agreement.ts';
 import type { Facts } from './facts.ts';
 import { resourceNamer } from './facts.ts';
 import { at, isObject, type JsonObject, textAt } from './json.ts';
@@ -172,7 +172,8 @@ export function buildHistory(recording: Recording, facts: Facts): History {
     after.set(index, object === undefined ? found : { ...found, object });
     log.claimed.add(rv);
     if (differsFromWatch(entry, log)) {
-      oddities.push({ kind: 'answer differs from watch', subject: `${entry.verb} ${entry.resource} ${entry.name}` });
+      const { verb, resource, name, user: writer } = entry;
+      oddities.push({ kind: 'answer differs from watch', name, writer, subject: `${verb} ${resource} ${name}` });
     }
   }
   for (const [index, entry] of recording.audit.entries()) {
@@ -225,7 +226,11 @@ function unexplained(recording: Recording, claimed: ReadonlySet<number>): readon
   };
   return recording.etcd
     .filter((row) => !claimed.has(row.revision) && !answered.has(row.revision) && !isExplained(row.revision, row.op))
-    .map((row) => ({ kind: 'unexplained revision', subject: `${row.op} ${row.key}` }));
+    .map((row) => oddRevision('unexplained revision', row));
+}
+
+function outOfOrder({ name, user: writer }: AuditEntry, subject: string): Oddity {
+  return { kind: 'revisions out of order', name, writer, subject };
 }
 
 /** One writer's requests to one object take effect in the order in which they are listed. */
@@ -236,7 +241,7 @@ function disordered(writes: readonly Write[]): readonly Oddity[] {
     if (after === undefined) continue;
     const key = `${entry.user} ${entry.resource} ${entry.namespace ?? ''}/${entry.name}`;
     const rv = revisionOf(after);
-    if (rv < (last.get(key) ?? 0)) found.push({ kind: 'revisions out of order', subject: key });
+    if (rv < (last.get(key) ?? 0)) found.push(outOfOrder(entry, key));
     last.set(key, rv);
   }
   return found;

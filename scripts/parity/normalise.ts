@@ -14,14 +14,14 @@ export type Leaves = ReadonlyMap<string, string>;
 
 const TOKEN = new RegExp(
   [
-    '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s\\\\]*-----END CERTIFICATE-----)',
+    '(?<pem>-----BEGIN CERTIFICATE-----[\\w+/=\\s\\\\]*-----END CERTIFICATE-----|\\bLS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t[\\w+/]+={0,2})',
     '(?<uuid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
     '(?<time>\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z)',
     '(?<klog>\\b[IWE]\\d{4} \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +\\d+(?= \\w+\\.go:\\d+\\]))',
     '(?<folder>\\b(?:LIVE|MERGED)-\\d+)',
     '(?<file>\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{9} [+-]\\d{4})',
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
-    '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>)',
+    '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>|\\bZXlK[\\w+/]{60,}={0,2})',
     '(?<hex>\\b[0-9a-f]{64}\\b)',
     '(?<rv>(?<=resourceVersion["=: ]{1,4}|Resource Version:\\s{1,12}|ersion in record \\(|resource version: (?:\\d+ \\(|\\d+, current: )?)\\d+)',
     '(?<ip>\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b)',

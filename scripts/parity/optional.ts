@@ -20,6 +20,7 @@ export function optionalReason(
   const { entry } = write.write;
   if (isConflict(write)) return retried(write, stream, other) ? 'conflict, retried' : undefined;
   if (refusedAtTheEnd(write)) return 'race with the end of a namespace';
+  if (isDoneAlready(write, stream)) return 'done already';
   if (entry.code === 404 && entry.verb === 'patch' && write.isEvent && ended.has(placeOf(write)))
     return 'race with the end of a namespace';
   if (entry.subresource === 'token' && entry.namespace === 'kube-system' && /^system:kube-/.test(entry.user)) {
@@ -31,6 +32,22 @@ export function optionalReason(
   if (!write.isStatus) return undefined;
   if (write.effect.size === 0 && write.whole === undefined && setsNothing(write)) return 'artefact of the machine';
   return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
+}
+
+/**
+ * A controller whose cache is behind its own writes asks for what it has done: to delete what is going or gone, or to
+ * make what it has made. That changes nothing.
+ */
+function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
+  const { entry } = write.write;
+  if (!entry.user.startsWith('system:serviceaccount:kube-system:') || write.isEvent) return false;
+  const isAgain = stream.slice(0, stream.indexOf(write)).some((other) => {
+    return other.action === write.action && other.write.entry.code < 300 && sameTelling(other, write);
+  });
+  if (!isAgain) return false;
+  if (entry.verb === 'create') return entry.code === 409 && / already exists$/.test(messageOf(write));
+  if (entry.verb !== 'delete') return false;
+  return entry.code === 404 || entry.code === 409 || (entry.code < 300 && write.effect.size === 0);
 }
 
 export function refusedAtTheEnd(write: CommonWrite): boolean {
@@ -84,8 +101,12 @@ function conditionOf(path: string): string | undefined {
 }
 
 function sameCircumstances(a: CommonWrite, b: CommonWrite): boolean {
+  return sameTelling(a, b) && saysConflict(a);
+}
+
+function sameTelling(a: CommonWrite, b: CommonWrite): boolean {
   const told = (write: CommonWrite) => [...write.head].filter(([key]) => /^(uri|groups|ua|annotation .*)$/.test(key));
-  return told(a).join('\n') === told(b).join('\n') && saysConflict(a);
+  return told(a).join('\n') === told(b).join('\n');
 }
 
 /** The whole refusal is determined by the object. */

@@ -160,13 +160,21 @@ function follows(command: Command): boolean {
   return words.includes('-w') || words.includes('--watch') || (words.includes('rollout') && words.includes('status'));
 }
 
+/** Pods are evicted side by side: which is gone first is chance. */
+const EVICTED = /^(pod\/\S+ (evicted|deleted)|evicting pod \S+)$/;
+
+function isNamed({ mentions, inEvents, text }: Line & { readonly inEvents: boolean }): boolean {
+  return mentions.length > 0 && !inEvents && !EVICTED.test(text);
+}
+
 function sortRuns(lines: readonly (Line & { readonly inEvents: boolean })[], normaliser: Normaliser): readonly Line[] {
   const sorted: Line[] = [];
   for (let at = 0; at < lines.length; ) {
     const first = lines[at];
     if (first === undefined) break;
     const belongs = (line: (typeof lines)[number] | undefined) =>
-      line !== undefined && (first.inEvents ? line.inEvents : line.mentions.length > 0 && !line.inEvents);
+      line !== undefined &&
+      (first.inEvents ? line.inEvents : EVICTED.test(first.text) ? EVICTED.test(line.text) : isNamed(line));
     if (!belongs(first)) {
       sorted.push(first);
       at += 1;
@@ -176,7 +184,7 @@ function sortRuns(lines: readonly (Line & { readonly inEvents: boolean })[], nor
     while (belongs(lines[end])) end += 1;
     const run = lines.slice(at, end).map((line, place) => {
       // Events are sorted by a time in whole seconds: within a second any order is right.
-      const key = first.inEvents ? line.text : normaliser.text(line.mentions[0] ?? '');
+      const key = first.inEvents || EVICTED.test(line.text) ? line.text : normaliser.text(line.mentions[0] ?? '');
       return { line, key, place };
     });
     run.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place));

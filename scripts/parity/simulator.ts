@@ -4,7 +4,7 @@ import { assembleCluster } from '../../src/cluster/assemble.ts';
 import type { Cluster, KubeletState } from '../../src/cluster/cluster-config.ts';
 import { hexOf, presentImages } from '../../src/cluster/cri/image-store.ts';
 import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
-import { PEOPLE } from '../../src/cluster/identities.ts';
+import { kubeletCredentials, PEOPLE } from '../../src/cluster/identities.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
 import { nodeSpecOf } from '../../src/cluster/kubelet/registered-node.ts';
 import type { Credentials } from '../../src/cluster/ports/credentials.ts';
@@ -76,7 +76,7 @@ class BoundCluster implements SimulatedCluster {
   private scheduled = new Bindings();
   private forgetting = new Forgetting(new Map());
 
-  constructor(start: ClusterStart) {
+  constructor(private readonly start: ClusterStart) {
     this.scenarioStart = microsOf(start.startTime);
     const up = this.scenarioStart - 300 * SECOND;
     this.run = new Run<Input>(() => this.program(start), {
@@ -140,7 +140,7 @@ class BoundCluster implements SimulatedCluster {
   }
 
   sendRequest(request: HttpRequest): HttpCall {
-    const wire = wireRequest(request);
+    const wire = wireRequest(request, this.start);
     const frames: Json[] = [];
     let response: ApiResponse | undefined;
     let ended = false;
@@ -439,15 +439,21 @@ const IDENTITIES: { readonly [user: string]: ClientCertificate | undefined } = {
   [RECORDER]: { commonName: RECORDER, organizations: ['system:masters'], fingerprint: `X509SHA256=${RECORDER}` },
 };
 
+/** A person of the recorder's, of a kubeconfig, or a node. */
+function certificateOf(user: string, start: ClusterStart): ClientCertificate | undefined {
+  if (user.startsWith('system:node:')) return kubeletCredentials(user.slice('system:node:'.length)).clientCertificate;
+  return IDENTITIES[user] ?? credentialsOf(start)[user]?.clientCertificate;
+}
+
 /** The request as the served cluster would take it from the wire. */
-function wireRequest({ method, path, user, headers, body }: HttpRequest): ApiRequest {
+function wireRequest({ method, path, user, headers, body }: HttpRequest, start: ClusterStart): ApiRequest {
   const text = body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const read = toApiRequest({
     method,
     target: path,
     rawHeaders: Object.entries(headers).flat(),
     body: Buffer.from(text, 'utf8'),
-    clientCertificate: user === null ? undefined : IDENTITIES[user],
+    clientCertificate: user === null ? undefined : certificateOf(user, start),
   });
   if ('unreadable' in read) throw new Error(read.unreadable);
   return read;

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 import { listAt, textAt } from './json.ts';
-import type { Recording } from './recording.ts';
+import type { Command, Recording } from './recording.ts';
 import type { ClusterStart, NodeStart } from './simulator-port.ts';
 
 const NODES = 3;
@@ -163,7 +163,8 @@ const ADMIN = 'admin';
 const EVERYBODY = 'system:authenticated';
 
 /** Whom a kubeconfig stands for is seen by what its commands wrote; one that wrote nothing is called like its file. */
-function usersOf({ commands, audit }: Recording): ClusterStart['users'] {
+function usersOf(recording: Recording): ClusterStart['users'] {
+  const { commands, audit } = recording;
   const kubeconfigs = [...new Set(commands.map(({ user }) => user))].sort();
   return kubeconfigs.map((kubeconfig) => {
     const typed = commands.filter(({ user }) => user === kubeconfig);
@@ -173,9 +174,15 @@ function usersOf({ commands, audit }: Recording): ClusterStart['users'] {
     if (written === undefined)
       return kubeconfig === ADMIN
         ? { kubeconfig, name: 'kubernetes-admin', groups: ['system:masters'] }
-        : { kubeconfig, name: kubeconfig, groups: [] };
+        : { kubeconfig, name: readerOf(recording, typed) ?? kubeconfig, groups: [] };
     return { kubeconfig, name: written.user, groups: written.groups.filter((group) => group !== EVERYBODY) };
   });
+}
+
+/** Who asked while a command ran. */
+function readerOf({ reads }: Recording, typed: readonly Command[]): string | undefined {
+  const during = (t0: number) => typed.some(({ t, dt }) => t <= t0 && t0 <= t + dt);
+  return reads.find(({ ua, t0 }) => ua.startsWith('kubectl') && during(t0))?.user;
 }
 
 export function clusterStartOf(recording: Recording, family: readonly Recording[], seed: number): ClusterStart {

@@ -28,6 +28,7 @@ for (const scene of SCENES) {
       await runRecordings(port, recordings, recordings, seed, (run) => {
         const report = { ...compareRecordings(run.want, run.got, { notRun: run.notRun }), seed };
         reports.push(report);
+        if (out !== undefined) writeRecording(join(out, `${run.got.name}.${seed}`), run.got);
         if (isShown && openDifferences(report).length > 0)
           console.log(`${showDifferences(report, { known: false, all: false })}\n`);
       });
