@@ -161,6 +161,9 @@ function sizesOf(seen: readonly Seen[]): Facts['sizes'] {
     const sizes = found.get(key) ?? new Map<number, number>();
     const [generation, size] = [at(object, 'metadata', 'generation'), at(object, 'spec', 'replicas')];
     if (typeof generation === 'number' && typeof size === 'number') sizes.set(generation, size);
+    // A generation from before the recording is known by what its controller had made of it.
+    const [observed, made] = [at(object, 'status', 'observedGeneration'), at(object, 'status', 'replicas')];
+    if (typeof observed === 'number' && typeof made === 'number' && !sizes.has(observed)) sizes.set(observed, made);
     found.set(key, sizes);
   }
   return found;

@@ -103,6 +103,8 @@ function buildLog(recording: Recording): ObjectLog {
   const log = new ObjectLog();
   const resourceOf = resourceNamer(recording);
   for (const object of recording.initial) {
+    // What was put together from later states says nothing of the state before.
+    if (revisionOf(object) === 0) continue;
     const key = keyOf(resourceOf(object), textAt(object, 'metadata', 'namespace'), textAt(object, 'metadata', 'name'));
     log.add(key, { rv: revisionOf(object), object, deleted: false, t: -1 });
   }

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareRecordings } from './compare.ts';
 import { gatherFacts } from './facts.ts';
-import { textAt } from './json.ts';
+import { listAt, textAt } from './json.ts';
 import { loadRecordings } from './load.ts';
+import { printedPods, reconstructed } from './reconstruct.ts';
 import type { Command, Recording } from './recording.ts';
 import { retell } from './rename.ts';
 import { isAccepted, showDifferences } from './report.ts';
@@ -120,6 +121,22 @@ describe('a run', () => {
     const { tapes, runs } = await runAll(all.slice(1, 2), all);
     expect(tapes[0]?.log.filter((line) => line.startsWith('begin'))).toEqual(['begin a01', 'begin a02']);
     expect(runs.map((run) => run.want.name)).toEqual(['a02']);
+  });
+
+  it('puts together what there was before a scenario that stands alone', () => {
+    const lone = all[1] as Recording;
+    const [deployment, ...others] = reconstructed({ ...lone, initial: [] });
+    expect(others).toEqual([]);
+    expect(deployment).toMatchObject({
+      kind: 'Deployment',
+      metadata: { generation: 1 },
+      spec: { replicas: 3 },
+      status: {},
+    });
+    const managers = listAt(deployment, 'metadata', 'managedFields').map((entry) => textAt(entry, 'manager'));
+    expect(managers).toEqual(['kube-controller-manager', 'kubectl-client-side-apply']);
+    const printed = printedPods(lone).map((object) => textAt(object, 'metadata', 'generateName'));
+    expect(new Set(printed)).toEqual(new Set(['nginx-775786f995-']));
   });
 
   it('starts a background command at its time, beside the others', async () => {

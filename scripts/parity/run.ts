@@ -1,7 +1,8 @@
 import type { Difference } from './difference.ts';
 import { asCommand, isWatch, Learnt, recordedAnswer, whyNotReplayable } from './http-replay.ts';
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { deletedUids, mergeObjects } from './link.ts';
+import { isGiven, printedPods } from './reconstruct.ts';
 import { interferences } from './recorder.ts';
 import type { Command, HttpExchange, Recording } from './recording.ts';
 import type {
@@ -86,13 +87,19 @@ function isUnderstood(note: string, cluster: SimulatedCluster, restart: Restart 
 }
 
 /** Runs the commands of one recording on a cluster that is in its initial state. */
-async function runOn(cluster: SimulatedCluster, recording: Recording, before: Recording | undefined): Promise<Run> {
+async function runOn(
+  cluster: SimulatedCluster,
+  given: Recording,
+  before: Recording | undefined,
+  made: readonly JsonObject[],
+): Promise<Run> {
+  const recording = made.length === 0 ? given : { ...given, initial: [...made, ...printedPods(given)] };
   const missing: Difference[] = [];
   const skip = (object: string, why: string) => {
     missing.push(notRun(recording.name, object, why));
   };
   for (const line of recording.unreadable) skip(line, 'cannot be read');
-  for (const name of unexplainedObjects(recording))
+  for (const name of unexplainedObjects(recording, made))
     skip(`initial ${name}`, 'exists before the scenario, and no recording shows its making');
   const restart = restartOf(recording);
   const silences = cluster.setKubelet === undefined ? [] : silencesOf(recording);
@@ -108,7 +115,12 @@ async function runOn(cluster: SimulatedCluster, recording: Recording, before: Re
       skip(`command ${index + 1}: ${command.argv.join(' ')}`, result.unsupported);
     results[index] = answered(command, result);
   };
-  const initial = before === undefined ? [] : mergeObjects(before.initial, before.final, deletedUids(before));
+  const initial =
+    made.length > 0
+      ? (cluster.objects?.() ?? []).filter((object) => !isGiven(object))
+      : before === undefined
+        ? []
+        : mergeObjects(before.initial, before.final, deletedUids(before));
   const soFar = (): Recording => ({
     ...recording,
     ...cluster.recording(),
@@ -236,9 +248,10 @@ export async function runRecordings(
     const origin = all.find((other) => other.name === recording.follows);
     if (origin !== undefined) await runOne(origin);
     const before = origin === undefined ? undefined : left.get(origin.name);
-    const cluster = before?.cluster ?? (await port.startCluster(clusterStartOf(recording, all, seed)));
+    const start = clusterStartOf(recording, all, seed);
+    const cluster = before?.cluster ?? (await port.startCluster(start));
     await cluster.beginScenario(recording.meta.start, chanceOf(recording));
-    const run = await runOn(cluster, recording, before?.recording);
+    const run = await runOn(cluster, recording, before?.recording, before === undefined ? start.objects : []);
     left.set(recording.name, { cluster, recording: run.got });
     if (wanted.has(recording.name)) onRun(run);
   };

@@ -122,6 +122,8 @@ export interface SimulatedCluster {
   /** Lets the cluster run until nothing is going on but heartbeats and the like. */
   settle(): void | Promise<void>;
   recording(): RecordedParts;
+  /** Optional: everything that there is now, events apart. */
+  objects?(): readonly JsonObject[];
   /** Optional: seconds since the scenario began. */
   now?(): number;
   /** Optional: requests that were made without kubectl. Without it they count as not run. */

@@ -206,6 +206,17 @@ class BoundCluster implements SimulatedCluster {
     return { audit: this.writes(), reads: this.reads(), etcd, watch, final: this.finalObjects(watch) };
   }
 
+  objects(): readonly JsonObject[] {
+    const rows = this.run.engine.table<KeyRow>('etcd/keys').entries();
+    return [...rows]
+      .filter(([key]) => !LEFT_OUT.test(key) && !key.startsWith('/registry/events/'))
+      .map(([, { value, modRevision }]) => {
+        const object = value as unknown as JsonObject;
+        const metadata = { ...(object.metadata as JsonObject), resourceVersion: String(modRevision) };
+        return { ...object, metadata };
+      });
+  }
+
   now(): number {
     return this.seconds(this.run.engine.now);
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts';
 import { listAt, textAt } from './json.ts';
+import { reconstructed } from './reconstruct.ts';
 import type { Command, Recording } from './recording.ts';
 import type { ClusterStart, NodeStart } from './simulator-port.ts';
 
@@ -194,7 +195,7 @@ export function clusterStartOf(recording: Recording, family: readonly Recording[
     startTime: recording.meta.start,
     kubectlCache: kubectlCache(recording),
     users: usersOf(recording),
-    objects: [],
+    objects: recording.follows === undefined ? reconstructed(recording) : [],
   };
 }
 
@@ -202,13 +203,28 @@ export function clusterStartOf(recording: Recording, family: readonly Recording[
 const BUILT_IN =
   /^(namespaces \/(default|kube-[a-z-]+)|serviceaccounts [a-z-]+\/default|configmaps [a-z-]+\/kube-root-ca\.crt|(services|endpoints|endpointslices\.discovery\.k8s\.io) default\/kubernetes|nodes .*|events .*)$/;
 
-/** Objects that a recording meets but that nothing told the tool how to make. */
-export function unexplainedObjects(recording: Recording): readonly string[] {
-  const known = new Set(recording.initial.map((object) => textAt(object, 'metadata', 'uid')));
+/** What is there from the start, and what its controllers make of it. */
+function ownersAmong(recording: Recording, made: readonly JsonObject[]): ReadonlySet<string> {
+  const owners = new Set(made.map((object) => textAt(object, 'metadata', 'uid')));
+  for (const { resource, object } of recording.watch) {
+    if (resource === 'replicasets.apps' && isOwnedBy(object, owners)) owners.add(textAt(object, 'metadata', 'uid'));
+  }
+  return owners;
+}
+
+function isOwnedBy(object: JsonObject, owners: ReadonlySet<string>): boolean {
+  return listAt(object, 'metadata', 'ownerReferences').some((owner) => owners.has(textAt(owner, 'uid')));
+}
+
+/** Objects that a recording meets but that nothing told the tool how to make; `made` were there from the start. */
+export function unexplainedObjects(recording: Recording, made: readonly JsonObject[]): readonly string[] {
+  const known = new Set([...recording.initial, ...made].map((object) => textAt(object, 'metadata', 'uid')));
+  const owners = ownersAmong(recording, made);
   const found = new Set<string>();
   for (const entry of recording.watch) {
     const uid = textAt(entry.object, 'metadata', 'uid');
     const namespace = entry.ns ?? '';
+    if (isOwnedBy(entry.object, owners)) known.add(uid);
     const inUse = namespace === '' || !namespace.startsWith('kube-');
     const name = `${entry.resource} ${namespace}/${entry.name}`;
     if (entry.type !== 'ADDED' && inUse && !known.has(uid) && !BUILT_IN.test(name)) found.add(name);
