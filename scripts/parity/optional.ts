@@ -20,7 +20,7 @@ export function optionalReason(
   const { entry } = write.write;
   if (isConflict(write)) return retried(write, stream, other) ? 'conflict, retried' : undefined;
   if (refusedAtTheEnd(write)) return 'race with the end of a namespace';
-  if (isDoneAlready(write, stream)) return 'done already';
+  if (isDoneAlready(write, stream) && !other.some((one) => isSameRequest(one, write))) return 'done already';
   if (entry.code === 404 && entry.verb === 'patch' && write.isEvent && ended.has(placeOf(write)))
     return 'race with the end of a namespace';
   if (entry.subresource === 'token' && entry.namespace === 'kube-system' && /^system:kube-/.test(entry.user)) {
@@ -48,6 +48,11 @@ function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): bool
   if (entry.verb === 'create') return entry.code === 409 && / already exists$/.test(messageOf(write));
   if (entry.verb !== 'delete') return false;
   return entry.code === 404 || entry.code === 409 || (entry.code < 300 && write.effect.size === 0);
+}
+
+/** Both sides asked for it: the two are compared. */
+function isSameRequest(a: CommonWrite, b: CommonWrite): boolean {
+  return a.action === b.action && a.write.entry.code === b.write.entry.code && sameTelling(a, b);
 }
 
 export function refusedAtTheEnd(write: CommonWrite): boolean {
