@@ -58,6 +58,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/pod-security.ts',
   'api/validation/pod-update.ts',
   'api/validation/internal-form.ts',
+  'api/validation/job-status.ts',
   'api/validation/label-keys.ts',
   'api/validation/line-difference.ts',
   'api/validation/probes.ts',

@@ -74,6 +74,11 @@ export function forbiddenField(field: string, detail: string): FieldError {
   return make('Forbidden', field, '', detail);
 }
 
+/** Where the value itself says nothing. */
+export function invalidDetail(field: string, detail: string): FieldError {
+  return make('Invalid', field, '', detail);
+}
+
 export function duplicate(field: string, value: unknown): FieldError {
   return make('Duplicate', field, shown(value), '');
 }

@@ -84,6 +84,7 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
       ...EVENT_FIELDS.filter(([name]) => name.startsWith('involvedObject.')).map(
         ([name]) => [name, path(name.replace('involvedObject', 'regarding'))] as const,
       ),
+      ['reportingController', path('reportingController')],
       ['reportingComponent', path('reportingController')],
       ['source', either(path('deprecatedSource.component'), path('reportingController'))],
     ],

@@ -7,6 +7,18 @@ const PROTOCOL: Fields = { protocol: 'TCP' };
 
 /** Models pkg/apis/core/v1/defaults.go SetDefaults_Service (v1.36) */
 export function defaultService(object: Fields): Fields {
+  const { type } = isFields(object.spec) ? object.spec : {};
+  return defaultServiceSpec(type === 'LoadBalancer' ? inField(object, 'status', withAddressModes) : object);
+}
+
+/** An address of a load balancer leads to the nodes as it was sent, unless it says otherwise. */
+function withAddressModes(status: Fields): Fields {
+  return inField(status, 'loadBalancer', (balancer) =>
+    inList(balancer, 'ingress', (each) => (each.ip ? fill(each, { ipMode: 'VIP' }) : each)),
+  );
+}
+
+function defaultServiceSpec(object: Fields): Fields {
   return inField(object, 'spec', (before) => {
     let spec = fill(before, { sessionAffinity: 'None', type: 'ClusterIP' });
     if (spec.sessionAffinity === 'None') spec = without(spec, 'sessionAffinityConfig');
@@ -77,9 +89,19 @@ export function defaultSecret(object: Fields): Fields {
 }
 
 export function defaultNode(object: Fields): Fields {
-  return inField(object, 'status', (status) =>
+  const ranged = inField(object, 'spec', withOneRange);
+  return inField(ranged, 'status', (status) =>
     status.capacity === undefined ? status : fill(status, { allocatable: status.capacity }),
   );
+}
+
+/** The older field is the first of the newer list; where they disagree, the older one counts. */
+// Models pkg/apis/core/v1/conversion.go, Convert_v1_NodeSpec_To_core_NodeSpec (v1.36)
+function withOneRange(spec: Fields): Fields {
+  const { podCIDR = '', podCIDRs } = spec;
+  const [first] = Array.isArray(podCIDRs) ? (podCIDRs as readonly unknown[]) : [];
+  if (podCIDR === (first ?? '')) return spec;
+  return podCIDR === '' ? { ...spec, podCIDR: first } : { ...spec, podCIDRs: [podCIDR] };
 }
 
 export function defaultPersistentVolume(object: Fields): Fields {

@@ -148,6 +148,7 @@ export class Services {
       filter: EVERYTHING,
       bookmarks: false,
       present: (object) => object,
+      bookmark: (revision) => revision,
       latency,
       onEnd: () => undefined,
       dropped: () => false,

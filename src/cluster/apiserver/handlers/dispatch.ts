@@ -40,7 +40,9 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   if (subresource === 'proxy' && PROXIED.has(scope.resource)) return handleProxy(services, ctx, scope);
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const isCustom = scope.resource.custom === true;
-  const unacceptable = CONNECTED.has(subresource) ? undefined : refuseAccept(scope.request, verb, isCustom);
+  const unacceptable = CONNECTED.has(subresource)
+    ? undefined
+    : refuseAccept(scope.request, verb, isCustom, hasRows(scope));
   if (unacceptable !== undefined) return refused(ctx, unacceptable);
   if ((verb === 'list' || verb === 'get') && scope.request.headers.accept?.includes('as=') === true) {
     const misfit = refuseForm(scope.request, isCustom, verb === 'list', goTypeOf(scope.resource));
@@ -52,6 +54,10 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
     scope.warnings.push(deprecation);
   }
   if (subresource !== '') return handleSubresource(services, ctx, scope);
+  // Across namespaces objects are only read.
+  if (scope.resource.namespaced && scope.info.namespace === '' && verb !== 'list' && verb !== 'watch') {
+    return scope.info.name === '' ? notAllowed(ctx, scope) : refused(ctx, notFoundPath());
+  }
   switch (verb) {
     case 'get':
       return handleGet(services, ctx, scope);
@@ -75,6 +81,11 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
     default:
       return notAllowed(ctx, scope);
   }
+}
+
+/** What is only ever created, a binding or an eviction, has no columns. */
+function hasRows({ info, resource }: Scope): boolean {
+  return info.subresource === '' || (subresourceOf(resource, info.subresource)?.verbs.length ?? 2) > 1;
 }
 
 /** The server's own type of a resource, as it prints it. */

@@ -7,6 +7,7 @@ import {
 } from '../../../api/selectors.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { fromStorage } from '../registry/conversion.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { ObjectFilter } from '../watchcache/filter.ts';
 import type { Scope } from './scope.ts';
@@ -49,7 +50,11 @@ function fieldMatcher(
     if (field === 'metadata.name') return (object) => object.metadata.name === value;
     if (field === 'spec.nodeName') return (object) => ((object.spec as { nodeName?: string }).nodeName ?? '') === value;
   }
-  return fieldTest(scope.store.info, requirements);
+  const { resource, store } = scope;
+  if (resource.group === store.info.group) return fieldTest(store.info, requirements);
+  // A field has the name that its group gives it.
+  const test = fieldTest(resource, requirements);
+  return (object) => test(fromStorage(store.info, resource, object));
 }
 
 function equal(requirements: readonly FieldRequirement[], field: string): string | undefined {

@@ -9,6 +9,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
+import { refuseAccept } from '../request/negotiation.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
@@ -66,6 +67,9 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
   if (resource.resource === 'bindings' && info.verb === 'create') return yield* bindNamed(services, ctx, scope);
   const form = FORMS[resource.resource];
   if (info.verb !== 'create' || info.name !== '' || form === undefined) return failed(ctx, methodNotAllowedOnPath());
+  if (resource.namespaced && info.namespace === '') return failed(ctx, methodNotAllowedOnPath());
+  const unacceptable = refuseAccept(request, info.verb, false, false);
+  if (unacceptable !== undefined) return failed(ctx, unacceptable);
   const decoded = decodeBody(scope, resource, request.body);
   if (isStatus(decoded)) return failed(ctx, decoded);
   const given = decoded.object;

@@ -1,14 +1,14 @@
 import { apiVersionOf, qualifiedResource } from '../../../api/scheme.ts';
 import { expired, isStatus } from '../../../api/status.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { draw } from '../../ports/latency.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
-import type { Cacher } from '../watchcache/cacher.ts';
+import { bookmarkBeforeEnd } from '../watchcache/bookmarks.ts';
 import type { WatchRow } from '../watchcache/rows.ts';
-import type { ServerWatch } from '../watchcache/server-watch.ts';
 import { watchQuery } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
@@ -42,6 +42,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
       filter,
       bookmarks: query.bookmarks,
       present: (object) => presentation.event(presented(scope, object)),
+      bookmark: (revision) => presentation.event(bookmark(scope, revision)),
       latency: () => draw(services.watchRandom, latency),
       onEnd: () => closed(services, table, id),
       dropped: () => services.watchRandom.chance(services.env.faults.dropWatchPerMille, 1000),
@@ -53,8 +54,11 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
     const status = expired(`too old resource version: ${query.revision} (${cacher.oldestRevision})`);
     return { ctx: opened, code: 200, body: undefined, stream: services.errorStream(opened, status) };
   }
-  if (query.initialEvents && query.bookmarks) sendEndOfInitialEvents(watch, cacher, scope, opened);
+  if (query.initialEvents && query.bookmarks) {
+    watch.send('BOOKMARK', presentation.event(bookmark(scope, cacher.revision, INITIAL_EVENTS_END)), opened);
+  }
   const ends = query.timeoutSeconds > 0 ? query.timeoutSeconds : defaultTimeout(services);
+  bookmarkBeforeEnd(services, watch, qualifiedResource(scope.resource), ends);
   services.expireWatch(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
 }
@@ -64,15 +68,14 @@ function defaultTimeout(services: Services): number {
   return MIN_TIMEOUT_SECONDS + services.watchRandom.below(MIN_TIMEOUT_SECONDS);
 }
 
-function sendEndOfInitialEvents(watch: ServerWatch, cacher: Cacher, scope: Scope, ctx: Context): void {
-  watch.send('BOOKMARK', bookmark(scope, cacher.revision, { 'k8s.io/initial-events-end': 'true' }), ctx);
-}
+const INITIAL_EVENTS_END = { annotations: { 'k8s.io/initial-events-end': 'true' } };
 
-function bookmark(scope: Scope, revision: number, annotations: { readonly [key: string]: string }): object {
+/** An object of the kind that has nothing but a revision. */
+function bookmark({ resource }: Scope, revision: number, more: Partial<ObjectMeta> = {}): KObject {
   return {
-    kind: scope.resource.kind,
-    apiVersion: apiVersionOf(scope.resource),
-    metadata: { resourceVersion: String(revision), annotations },
+    kind: resource.kind,
+    apiVersion: apiVersionOf(resource),
+    metadata: { resourceVersion: String(revision), ...more },
   };
 }
 

@@ -5,9 +5,11 @@ import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
+import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
-import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
+import { eventChangeErrors, validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
+import { jobStatusErrors } from '../../../api/validation/job-status.ts';
 import { statusErrors } from '../../../api/validation/statuses.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
@@ -212,12 +214,14 @@ function untolerated(scope: Scope, errors: readonly FieldError[]): readonly Fiel
 }
 
 /** Some subresources change what an update of the whole may not. */
-function updateErrors({ store, info }: Scope, old: KObject, object: KObject): readonly FieldError[] {
+function updateErrors({ store, info, resource }: Scope, old: KObject, object: KObject): readonly FieldError[] {
   if (info.subresource === 'ephemeralcontainers') return ephemeralErrors(old, object);
   if (info.subresource === 'resize')
     return [...validateCreate(store.info, withoutEphemeral(object)), ...resizeErrors(old, object)];
   const found = validateUpdate(store.info, old, object);
+  if (resource.group === 'events.k8s.io') return [...found, ...eventChangeErrors(old, object)];
   if (info.subresource !== 'status') return found;
+  if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
   const status = (object.status ?? {}) as StatusView;
   return isOdd(status) ? [...found, ...statusErrors(store.info.kind, status)] : found;
 }

@@ -2,7 +2,7 @@ import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import { chosenForm } from '../request/negotiation.ts';
+import { chosenForm, type FormVersion } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
 import { columnsOf } from './columns.ts';
 import type { TableColumns } from './table-columns.ts';
@@ -23,18 +23,30 @@ type As = 'object' | 'table' | 'metadata';
 
 /** From `Accept: application/json;as=Table;v=v1;g=meta.k8s.io,application/json`. */
 export function acceptedForm(accept: string | undefined, isCustom = false): As {
-  if (accept === undefined || !accept.includes('as=')) return 'object';
-  const as = chosenForm(accept, isCustom)?.as ?? '';
-  return as === 'Table' ? 'table' : as === '' ? 'object' : 'metadata';
+  return form(accept, isCustom).as;
+}
+
+interface Form {
+  readonly as: As;
+  readonly version: FormVersion;
+}
+
+const AS_OBJECT: Form = { as: 'object', version: 'v1' };
+
+function form(accept: string | undefined, isCustom: boolean): Form {
+  if (accept === undefined || !accept.includes('as=')) return AS_OBJECT;
+  const { as, version } = chosenForm(accept, isCustom) ?? { as: '', version: 'v1' };
+  return as === '' ? AS_OBJECT : { as: as === 'Table' ? 'table' : 'metadata', version };
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (v1.36)
 export function presentationOf(request: ApiRequest, info: ResourceInfo, clock: Clock): Presentation {
-  switch (acceptedForm(request.headers.accept, info.custom)) {
+  const { as, version } = form(request.headers.accept, info.custom === true);
+  switch (as) {
     case 'table':
-      return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', clock);
+      return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', clock, version);
     case 'metadata':
-      return METADATA;
+      return METADATA[version];
     default:
       return objectForm(info);
   }
@@ -86,15 +98,27 @@ function partialMetadata(object: KObject): object {
   );
 }
 
-const METADATA: Presentation = {
-  one: partialMetadata,
-  event: partialMetadata,
-  list: (objects, metadata) => ({
-    kind: 'PartialObjectMetadataList',
-    apiVersion: 'meta.k8s.io/v1',
-    metadata,
-    items: objects.map(partialMetadata),
-  }),
+/** As clients from before v1.15 ask for it. */
+function betaMetadata(object: KObject): object {
+  return { ...partialMetadata(object), apiVersion: 'meta.k8s.io/v1beta1' };
+}
+
+function metadataForm(apiVersion: string, one: (object: KObject) => object): Presentation {
+  return {
+    one,
+    event: one,
+    list: (objects, metadata) => ({
+      kind: 'PartialObjectMetadataList',
+      apiVersion,
+      metadata,
+      items: objects.map(one),
+    }),
+  };
+}
+
+const METADATA: { readonly [version in FormVersion]: Presentation } = {
+  v1: metadataForm('meta.k8s.io/v1', partialMetadata),
+  v1beta1: metadataForm('meta.k8s.io/v1beta1', betaMetadata),
 };
 
 /** Rows for people. On a watch only the first Table names the columns. */
@@ -107,6 +131,7 @@ class TableForm implements Presentation {
     private readonly columns: TableColumns,
     private readonly include: string,
     private readonly clock: Clock,
+    private readonly version: FormVersion,
   ) {}
 
   one(object: KObject): unknown {
@@ -127,7 +152,7 @@ class TableForm implements Presentation {
   private table(objects: readonly KObject[], metadata: object, withColumns: boolean): object {
     return {
       kind: 'Table',
-      apiVersion: 'meta.k8s.io/v1',
+      apiVersion: `meta.k8s.io/${this.version}`,
       metadata,
       columnDefinitions: withColumns ? this.columns.definitions : null,
       rows: objects.map((object) => this.row(object)),
@@ -137,7 +162,8 @@ class TableForm implements Presentation {
   private row(object: KObject): object {
     const cells = this.columns.cells(object, this.clock.now);
     const conditions = this.columns.conditions?.(object);
-    const shown = this.include === 'None' ? undefined : this.include === 'Object' ? object : partialMetadata(object);
+    const partial = this.version === 'v1' ? partialMetadata : betaMetadata;
+    const shown = this.include === 'None' ? undefined : this.include === 'Object' ? object : partial(object);
     return {
       cells,
       ...(conditions === undefined ? undefined : { conditions }),

@@ -1,7 +1,8 @@
-import { apiVersionOf, qualifiedResource } from '../../../api/scheme.ts';
+import { qualifiedResource } from '../../../api/scheme.ts';
 import type { Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
+import type { ServerWatch } from './server-watch.ts';
 
 const EVERY_MICROS = 60_000_000;
 
@@ -19,12 +20,23 @@ export function* sendBookmarks(services: Services): Process {
       const info = cacher.resourceInfo;
       const revision = services.kv.revision;
       const own = ctx.step(steps.bookmarked, qualifiedResource(info), { revision, watchers: watchers.length });
-      const object = {
-        kind: info.kind,
-        apiVersion: apiVersionOf(info),
-        metadata: { resourceVersion: String(revision) },
-      };
-      for (const watch of watchers) watch.send('BOOKMARK', object, own);
+      for (const watch of watchers) watch.send('BOOKMARK', watch.options.bookmark(revision), own);
     }
   }
+}
+
+const BEFORE_THE_END_SECONDS = 2;
+
+/** A watch that asked for bookmarks hears, before it ends, where the next one can begin. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go, nextBookmarkTime (v1.36)
+export function bookmarkBeforeEnd(services: Services, watch: ServerWatch, resource: string, seconds: number): void {
+  const { background, config } = services;
+  if (!config.periodicBookmarks || !watch.options.bookmarks || seconds <= BEFORE_THE_END_SECONDS) return;
+  const say = (): void => {
+    if (!watch.isOpen) return;
+    const { revision } = services.kv;
+    const own = background.step(steps.bookmarked, resource, { revision, watchers: 1 });
+    watch.send('BOOKMARK', watch.options.bookmark(revision), own);
+  };
+  background.after((seconds - BEFORE_THE_END_SECONDS) * 1_000_000, say, true);
 }

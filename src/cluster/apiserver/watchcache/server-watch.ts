@@ -10,6 +10,8 @@ export interface WatchOptions {
   readonly bookmarks: boolean;
   /** What goes onto the wire for an object: itself, or a Table, or another version of it. */
   readonly present: (object: KObject) => unknown;
+  /** How far the watch has come, in the form of its events. */
+  readonly bookmark: (revision: number) => unknown;
   /** Time on the way to the client. */
   readonly latency: () => number;
   readonly onEnd: () => void;
