@@ -77,6 +77,23 @@ describe('programs behind the API server', () => {
     expect(raw('/nodes/nope/proxy/healthz')).toBe('Error from server (NotFound): nodes "nope" not found\n');
   });
 
+  it('KL61: a kubelet tells how it is configured, what its Pods use and what they wrote', () => {
+    const node = says('kubectl get pod web -o jsonpath={.spec.nodeName}');
+    const ask = (path: string): string => raw(`/nodes/${node}/proxy/${path}`);
+    expect(JSON.parse(ask('configz'))).toMatchObject({
+      kubeletconfig: { maxPods: 110, clusterDomain: 'cluster.local' },
+    });
+    const { node: machine, pods } = JSON.parse(ask('stats/summary'));
+    expect(machine).toMatchObject({ nodeName: node, cpu: { time: expect.any(String) }, fs: { inodes: 16_777_216 } });
+    expect(pods).toMatchObject([{ podRef: { name: 'web', namespace: 'default' }, containers: [{ name: 'web' }] }]);
+    expect(ask('metrics/resource')).toContain('pod_memory_working_set_bytes{namespace="default",pod="web"} ');
+    expect(ask('metrics/cadvisor')).toContain('machine_cpu_cores 2\n');
+    expect(ask('logs/')).toContain('<a href="pods/">pods/</a>');
+    const [folder = ''] = /default_web_[0-9a-f-]+\//.exec(ask('logs/pods/')) ?? [];
+    expect(ask(`logs/pods/${folder}web/0.log`)).toMatch(/^\S+Z stdout F /);
+    expect(ask('logs/nope')).toContain('NotFound');
+  });
+
   it.each([
     ['services/web:81', 'Error from server (ServiceUnavailable): no service port 81 found for service "web"'],
     ['services/web', 'Error from server (ServiceUnavailable): no endpoints available for service "web"'],

@@ -2,15 +2,19 @@
 
 import { goJson } from '../../api/go-json.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
+import { nodeConfig } from './node-config.ts';
+import { folderPage, logFileAt } from './node-log-files.ts';
 import type { NodeServices } from './node-services.ts';
+import { containerMetrics, resourceMetrics, summary } from './node-stats.ts';
 import type { PodState } from './pod-state.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** What a kubelet answers by path: whether it is well, which Pods it has, a few of its numbers. */
+/** What a kubelet answers by path: whether it is well, how it is configured, which Pods it has, what they use and wrote. */
 export function answerOfNode(services: NodeServices, states: Iterable<PodState>, request: HttpRequest): HttpAnswer {
   const path = request.path.split('?', 1)[0] ?? '';
   if (request.method !== 'GET' && request.method !== 'HEAD') return plainAnswer(405, '405: Method Not Allowed');
+  if (path.startsWith('/logs/')) return logAnswer(services, [...states], path);
   switch (path.replace(/(.)\/$/, '$1')) {
     case '/healthz':
       return plainAnswer(200, 'ok');
@@ -19,7 +23,15 @@ export function answerOfNode(services: NodeServices, states: Iterable<PodState>,
     case '/runningpods':
       return json(podList([...states].filter(({ sandbox }) => sandbox?.ready === true)));
     case '/metrics':
-      return { ...plainAnswer(200, metrics(services, [...states])), headers: { 'content-type': METRICS } };
+      return numbers(metrics(services, [...states]));
+    case '/metrics/resource':
+      return numbers(resourceMetrics(services, [...states]));
+    case '/metrics/cadvisor':
+      return numbers(containerMetrics(services, [...states]));
+    case '/stats/summary':
+      return json(summary(services, [...states]));
+    case '/configz':
+      return json(nodeConfig());
     default:
       return plainAnswer(404, '404 page not found\n');
   }
@@ -30,6 +42,24 @@ export function plainAnswer(code: number, body: string): HttpAnswer {
 }
 
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+
+function numbers(body: string): HttpAnswer {
+  return { code: 200, headers: { 'content-type': METRICS }, body };
+}
+
+/** A folder has a slash at its end, or the client is sent to where it has. */
+function logAnswer(services: NodeServices, states: readonly PodState[], path: string): HttpAnswer {
+  const parts = path
+    .split('/')
+    .slice(2)
+    .filter((part) => part !== '');
+  const found = logFileAt(services, states, parts);
+  if (found === undefined) return plainAnswer(404, '404 page not found\n');
+  if ('text' in found) return { code: 200, headers: { 'content-type': TEXT }, body: found.text };
+  if (path.endsWith('/')) return { code: 200, headers: { 'content-type': HTML }, body: folderPage(found.names) };
+  return { code: 301, headers: { location: `${parts.at(-1)}/` }, body: '' };
+}
 
 function json(value: object): HttpAnswer {
   return { code: 200, headers: { 'content-type': 'application/json' }, body: `${goJson(value)}\n` };

@@ -106,6 +106,7 @@ class NodeKubelet implements Kubelet {
     this.services = {
       env,
       engine,
+      startedAt: engine.now,
       node,
       actor,
       base: engine.background(actor),

@@ -61,7 +61,8 @@ function textOf(lines: readonly LogLine[], { timestamps }: LogOptions): string {
 }
 
 /** Nanoseconds, of which the last three are not known. */
-function stamp(micros: number): string {
+/** As the runtime notes it beside each line. */
+export function stamp(micros: number): string {
   const fraction = String(micros % 1_000_000).padStart(6, '0');
   return `${rfc3339(micros).slice(0, -1)}.${fraction}000Z`;
 }

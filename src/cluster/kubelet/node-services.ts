@@ -15,6 +15,8 @@ import type { NodeSpec } from './node-spec.ts';
 export interface NodeServices {
   readonly env: Environment;
   readonly engine: Engine;
+  /** When the node began. */
+  readonly startedAt: number;
   readonly node: NodeSpec;
   readonly actor: string;
   /** The root of what nobody asked for. */

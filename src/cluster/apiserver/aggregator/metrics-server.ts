@@ -1,7 +1,7 @@
 import { notFound } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { fnv1a } from '../../../base/hash.ts';
+import { containerUsage, type MeasuredUsage, nodeUsage } from '../../ports/measured-usage.ts';
 import type { AggregatedServer, AggregatedWorld } from './aggregated-server.ts';
 
 const GROUP = 'metrics.k8s.io';
@@ -46,12 +46,15 @@ function isMeasured(object: KObject): boolean {
 }
 
 function nodeMetrics(node: KObject, world: AggregatedWorld): object {
-  return measured('NodeMetrics', node, world, { usage: usageOf(node.metadata.name ?? '', 400, 2_000_000) });
+  return measured('NodeMetrics', node, world, { usage: quantities(nodeUsage(node.metadata.name ?? '')) });
 }
 
 function podMetrics(pod: KObject, world: AggregatedWorld): object {
   const { containers = [] } = pod.spec as { readonly containers?: readonly { readonly name: string }[] };
-  const usages = containers.map(({ name }) => ({ name, usage: usageOf(`${pod.metadata.name}/${name}`, 20, 30_000) }));
+  const usages = containers.map(({ name }) => ({
+    name,
+    usage: quantities(containerUsage(pod.metadata.name ?? '', name)),
+  }));
   return measured('PodMetrics', pod, world, { containers: usages });
 }
 
@@ -72,7 +75,6 @@ function measured(kind: string, { metadata }: KObject, world: AggregatedWorld, u
   };
 }
 
-function usageOf(name: string, millicores: number, kibibytes: number): object {
-  const hash = fnv1a(name);
-  return { cpu: `${1 + (hash % millicores)}m`, memory: `${Math.floor(kibibytes / 2) + (hash % kibibytes)}Ki` };
+function quantities({ millicores, kibibytes }: MeasuredUsage): object {
+  return { cpu: `${millicores}m`, memory: `${kibibytes}Ki` };
 }
