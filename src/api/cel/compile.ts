@@ -1,6 +1,8 @@
 import { FUNCTIONS, type Implementation } from './functions/index.ts';
 import { SyntaxProblem } from './lexer.ts';
+import { CostExceeded, type Meter, spend, spendCall } from './meter.ts';
 import { type Expr, parse } from './parser.ts';
+import { LIST, MAP, MESSAGE, START, turnCost } from './prices.ts';
 import { type CelProblem, reportAll } from './problems.ts';
 import {
   CelError,
@@ -28,18 +30,14 @@ export interface Variables {
 export interface CelProgram {
   /** The variables that the expression names. */
   readonly uses: ReadonlySet<string>;
-  /** Throws a CelError. */
-  evaluate(variables: Variables): Value;
+  /** Throws a CelError. What it costs is added to `meter`. */
+  evaluate(variables: Variables, meter?: Meter): Value;
 }
 
-/** Bounds what one evaluation may do. */
-const MOST_WORK = 1_000_000;
-
-interface Scope {
+interface Scope extends Meter {
   readonly variables: Variables;
   /** Values of the variables that macros make, innermost last. */
   readonly locals: Value[];
-  work: number;
 }
 
 type Code = (scope: Scope) => Value;
@@ -67,8 +65,13 @@ export function compileCel(text: string, names: Iterable<string>): CelProgram | 
     const code = compiler.compile(parse(text), []);
     return {
       uses: compiler.uses,
-      evaluate(variables) {
-        return code({ variables, locals: [], work: 0 });
+      evaluate(variables, meter) {
+        const scope: Scope = { variables, locals: [], cost: 0 };
+        try {
+          return code(scope);
+        } finally {
+          if (meter !== undefined) meter.cost += scope.cost;
+        }
       },
     };
   } catch (error) {
@@ -97,7 +100,10 @@ class Compiler {
         const of = this.compile(expr.of, locals);
         const index = this.compile(expr.index, locals);
         const { optional } = expr;
-        return (scope) => indexed(of(scope), index(scope), optional);
+        return (scope) => {
+          spend(scope, 1);
+          return indexed(of(scope), index(scope), optional);
+        };
       }
       case 'call':
         return this.call(expr, locals);
@@ -127,9 +133,17 @@ class Compiler {
 
   private ident(name: string, at: number, locals: readonly string[]): Code {
     const local = locals.lastIndexOf(name);
-    if (local >= 0) return (scope) => scope.locals[local];
+    if (local >= 0)
+      return (scope) => {
+        spend(scope, 1);
+        return scope.locals[local];
+      };
     if (this.names.has(name)) this.uses.add(name);
-    if (this.names.has(name)) return (scope) => given(scope.variables[name]);
+    if (this.names.has(name))
+      return (scope) => {
+        spend(scope, 1);
+        return given(scope.variables[name]);
+      };
     if (TYPES.has(name)) {
       const type = new TypeValue(name);
       return () => type;
@@ -140,7 +154,11 @@ class Compiler {
   private select(expr: Extract<Expr, { type: 'select' }>, locals: readonly string[]): Code {
     const path = this.pathOf(expr, locals);
     const qualified = this.qualified(expr, locals);
-    if (qualified !== undefined) return (scope) => given(scope.variables[qualified]);
+    if (qualified !== undefined)
+      return (scope) => {
+        spend(scope, 1);
+        return given(scope.variables[qualified]);
+      };
     if (path !== undefined && TYPES.has(path)) {
       const type = new TypeValue(path);
       return () => type;
@@ -148,7 +166,10 @@ class Compiler {
     const of = this.compile(expr.of, locals);
     const field = unescaped(expr.field);
     const { optional } = expr;
-    return (scope) => selected(of(scope), field, optional);
+    return (scope) => {
+      spend(scope, 1);
+      return selected(of(scope), field, optional);
+    };
   }
 
   /** A variable with a dot in its name. */
@@ -185,18 +206,19 @@ class Compiler {
     }
     const operands = library !== undefined || target === undefined ? args : [target, ...args];
     const codes = operands.map((operand) => this.compile(operand, locals));
-    const [first, second] = codes;
-    const done = (result: Value | undefined): Value => (result === undefined ? fail('no such overload') : result);
-    if (first !== undefined && codes.length === 1) return (scope) => done(implementation([first(scope)]));
-    if (first !== undefined && second !== undefined && codes.length === 2) {
-      return (scope) => done(implementation([first(scope), second(scope)]));
-    }
-    return (scope) => done(implementation(codes.map((code) => code(scope))));
+    return (scope) => {
+      const given = codes.map((code) => code(scope));
+      const result = implementation(given);
+      if (result === undefined) return fail('no such overload');
+      spendCall(scope, name, given, result);
+      return result;
+    };
   }
 
   private list(expr: Extract<Expr, { type: 'list' }>, locals: readonly string[]): Code {
     const items = expr.items.map(({ value, optional }) => ({ code: this.compile(value, locals), optional }));
     return (scope) => {
+      spend(scope, LIST);
       const list: Value[] = [];
       for (const { code, optional } of items) {
         const value = code(scope);
@@ -215,6 +237,7 @@ class Compiler {
       optional,
     }));
     return (scope) => {
+      spend(scope, MAP);
       const map = new Map<Value, Value>();
       for (const { key, code, optional } of entries) {
         const name = mapKey(key(scope));
@@ -236,6 +259,7 @@ class Compiler {
     }));
     const make = FUNCTIONS.get(`${expr.name}{}`);
     return (scope) => {
+      spend(scope, MESSAGE);
       const map = new Map<Value, Value>();
       for (const { name, code, optional } of fields) {
         const value = code(scope);
@@ -273,7 +297,8 @@ class Compiler {
     const bodies = (two ? [third, fourth] : [second, third]).flatMap((body) =>
       body === undefined ? [] : [this.compile(body, inner)],
     );
-    return comprehension(this.compile(target, locals), kind, bodies, locals.length, two);
+    const cost = { start: (START.get(name) ?? LIST) + 1, turn: turnCost(name) };
+    return comprehension(this.compile(target, locals), kind, bodies, locals.length, two, cost);
   }
 
   private has(args: readonly Expr[], at: number, locals: readonly string[]): Code {
@@ -325,7 +350,7 @@ function logic(left: Code, right: Code, decides: boolean): Code {
       const value = code(scope);
       return typeof value === 'boolean' ? value : new CelError('no such overload');
     } catch (error) {
-      if (error instanceof CelError) return error;
+      if (error instanceof CelError && !(error instanceof CostExceeded)) return error;
       throw error;
     }
   };
@@ -371,14 +396,27 @@ function optionally(of: Code, body: Code, depth: number, wrap: boolean): Code {
   };
 }
 
-function comprehension(of: Code, kind: Kind, bodies: readonly Code[], depth: number, two: boolean): Code {
+/** What a loop costs besides its bodies: as it begins and ends, and each turn. */
+interface LoopCost {
+  readonly start: number;
+  readonly turn: number;
+}
+
+function comprehension(
+  of: Code,
+  kind: Kind,
+  bodies: readonly Code[],
+  depth: number,
+  two: boolean,
+  cost: LoopCost,
+): Code {
   const [test, change] = bodies.length === 2 ? [bodies[0], bodies[1]] : [undefined, bodies[0]];
   const body = change as Code;
   const run = (scope: Scope, each: (key: Value, value: Value, item: Value) => boolean): void => {
     const range = of(scope);
+    spend(scope, cost.start);
     const visit = (key: Value, value: Value): boolean => {
-      scope.work += 1;
-      if (scope.work > MOST_WORK) fail('operation cancelled: actual cost limit exceeded');
+      spend(scope, cost.turn);
       scope.locals[depth] = two || !isList(range) ? key : value;
       if (two) scope.locals[depth + 1] = value;
       return test === undefined || isTrue(test(scope)) ? each(key, value, isList(range) ? value : key) : true;
@@ -454,7 +492,7 @@ function quantifier(
       try {
         decided = isTrue(body(scope)) === decides;
       } catch (error) {
-        if (!(error instanceof CelError)) throw error;
+        if (!(error instanceof CelError) || error instanceof CostExceeded) throw error;
         failed ??= error;
       }
       return !decided;

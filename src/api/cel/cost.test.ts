@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JSONSchemaProps } from '../types/apiextensions.ts';
 import { mostExpensive } from './cost.ts';
-import { checkCel, isProblem } from './index.ts';
+import { checkCel, compileCel, isProblem, type Value } from './index.ts';
 import { schemaType } from './schema-type.ts';
 
 function costOf(rule: string, schema: JSONSchemaProps): number {
@@ -45,4 +45,26 @@ it('CR14: what has no bound is taken to be as large as a request', () => {
   const size = { 'x-kubernetes-int-or-string': true } as JSONSchemaProps;
   const rule = "type(self.size) == int ? self.size > 0 : self.size.endsWith('%')";
   expect(costOf(rule, { type: 'object', properties: { size } })).toBeLessThan(20);
+});
+
+it('CR16: what runs costs at most what was estimated', () => {
+  const spent = (rule: string, self: unknown): number => {
+    const program = compileCel(rule, ['self']);
+    if (isProblem(program)) throw new Error(program.problem);
+    const meter = { cost: 0 };
+    program.evaluate({ self: self as Value }, meter);
+    return meter.cost;
+  };
+  const words = Array.from({ length: 10 }, (_, at) => `word-${at}-with-letters`);
+  for (const rule of [
+    "self.all(x, x.contains('gpu'))",
+    "self.exists(x, x.startsWith('word-9'))",
+    "self.map(x, x + '!').size() == 10 && self.filter(x, x.size() > 3) != []",
+    "self.exists_one(x, x == 'a') ? self[0] == 'b' : self[1].matches('[a-z]+')",
+  ]) {
+    const cost = spent(rule, words);
+    expect(cost, rule).toBeGreaterThan(5);
+    expect(cost, rule).toBeLessThanOrEqual(costOf(rule, texts(25, 10)));
+  }
+  expect(spent('self.all(x, x.size() > 0)', words)).toBe(2 + 10 * 6);
 });

@@ -1,5 +1,6 @@
 import type { CheckedCel } from './check.ts';
 import type { Expr } from './parser.ts';
+import { LIST, MAP, MESSAGE, START, turnCost } from './prices.ts';
 import type { SizedType } from './schema-type.ts';
 import { Bytes } from './values.ts';
 
@@ -24,9 +25,6 @@ interface Estimate {
 const UNKNOWN = 2 ** 64;
 const LETTER = 0.1;
 const PATTERN = 0.25;
-const LIST = 10;
-const MAP = 30;
-const MESSAGE = 40;
 
 const NONE: Estimate = { cost: 0, size: undefined, of: undefined };
 
@@ -139,7 +137,7 @@ class Coster {
         ]
       : [[first.name, range.of?.key === undefined ? item : key]];
     const bodies = (two ? args.slice(2) : args.slice(1)).map((body) => this.within(names, body));
-    const step = stepCost(name, bodies);
+    const step = capped(total(bodies) + turnCost(name));
     const cost = capped(range.cost + (START.get(name) ?? LIST) + 1 + sizeOf(range) * step);
     return { cost, size: START.get(name) === 0 ? 1 : sizeOf(range), of: undefined, item: bodies.at(-1) };
   }
@@ -158,33 +156,7 @@ class Coster {
   }
 }
 
-/** What the accumulator of a loop begins with: nothing but a value, or a list. */
-const START: ReadonlyMap<string, number> = new Map([
-  ['all', 0],
-  ['exists', 0],
-  ['exists_one', 0],
-  ['existsOne', 0],
-  ['transformMap', MAP],
-  ['transformMapEntry', MAP],
-]);
 const LOOPS: ReadonlySet<string> = new Set([...START.keys(), 'map', 'filter', 'transformList', 'sortBy']);
-
-/** One turn: whether to go on, and what is done. */
-function stepCost(name: string, bodies: readonly Estimate[]): number {
-  const body = total(bodies);
-  switch (name) {
-    case 'all':
-      return body + 3;
-    case 'exists':
-      return body + 4;
-    case 'exists_one':
-    case 'existsOne':
-      return body + 2;
-    default:
-      // A list of one is made and added to what there is.
-      return body + LIST + 2 + (name === 'filter' ? 1 : 0);
-  }
-}
 
 function total(parts: readonly Estimate[]): number {
   return capped(parts.reduce((sum, { cost }) => sum + cost, 0));
@@ -219,7 +191,8 @@ const SCALARS: ReadonlySet<string> = new Set([
 ]);
 const COMPARED: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 
-function functionCost(name: string, args: readonly Estimate[], result: string): CallCost {
+/** What a call costs besides what it is given. */
+export function functionCost(name: string, args: readonly Estimate[], result: string): CallCost {
   const [first = NONE, second = NONE] = args;
   const [own, other] = [sizeOf(first), sizeOf(second)];
   if (COMPARED.has(name)) return { cost: per(Math.min(own, other), LETTER) };

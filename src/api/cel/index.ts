@@ -3,6 +3,7 @@ export { type CelProgram, compileCel, type Variables } from './compile.ts';
 export { type AccessAnswer, type AccessQuestion, Authorizer } from './functions/authorizer.ts';
 export { toJson } from './functions/lists.ts';
 export { shown } from './functions/strings.ts';
+export type { Meter } from './meter.ts';
 export { type CelProblem, isProblem } from './problems.ts';
 export {
   CelError,

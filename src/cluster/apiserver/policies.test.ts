@@ -82,6 +82,27 @@ describe('policies written as expressions', () => {
     expect(cluster.request('PUT', `${DEPLOYMENTS}/few/scale`, scaled).code).toBe(200);
   });
 
+  it('AS84: cost what they may, and are cancelled beyond', () => {
+    const expression = 'object.data.all(a, object.data.all(b, a == b || a != b))';
+    const spec = { matchConstraints: { resourceRules: rules(['configmaps'], ['']) }, validations: [{ expression }] };
+    const data = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, 'v']));
+    const cluster = quiet();
+    addPolicy(cluster, spec);
+    expect(cluster.request('POST', CONFIG_MAPS, configMap('few', data(50))).code).toBe(201);
+    const who = "ValidatingAdmissionPolicy 'p' with binding 'b' denied request:";
+    expect(cluster.request('POST', CONFIG_MAPS, configMap('many', data(500))).body).toMatchObject({
+      message: `configmaps "many" is forbidden: ${who} expression '${expression}' resulted in error: operation cancelled: actual cost limit exceeded`,
+    });
+    const ignoring = quiet();
+    addPolicy(ignoring, { ...spec, failurePolicy: 'Ignore' });
+    expect(ignoring.request('POST', CONFIG_MAPS, configMap('many', data(500))).code).toBe(201);
+    const together = quiet();
+    addPolicy(together, { ...spec, validations: Array.from({ length: 20 }, () => ({ expression })) });
+    expect(together.request('POST', CONFIG_MAPS, configMap('many', data(250))).body).toMatchObject({
+      message: `configmaps "many" is forbidden: ${who} validation failed due to running out of cost budget, no further validation rules will be run`,
+    });
+  });
+
   it('AS33: warn and note instead when their binding says so', () => {
     const cluster = quiet();
     addPolicy(cluster, limits, { validationActions: ['Warn', 'Audit'] });

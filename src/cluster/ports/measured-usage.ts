@@ -6,7 +6,7 @@ export interface MeasuredUsage {
 }
 
 /** What something is said to use: whoever measures it by this name gets the same, and never more than so much. */
-export function measuredUsage(name: string, millicores: number, kibibytes: number): MeasuredUsage {
+function measuredUsage(name: string, millicores: number, kibibytes: number): MeasuredUsage {
   const hash = fnv1a(name);
   return { millicores: 1 + (hash % millicores), kibibytes: Math.floor(kibibytes / 2) + (hash % kibibytes) };
 }

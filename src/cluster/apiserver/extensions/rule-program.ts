@@ -4,6 +4,7 @@ import {
   type CelProgram,
   compileCel,
   isProblem,
+  type Meter,
   Native,
   NONE,
   Optional,
@@ -42,11 +43,11 @@ export function valuesOfRule(
   return { self: new Native(self), oldSelf: new Native(before) };
 }
 
-export function evaluateRule(expression: string, variables: RuleVariables): RuleOutcome {
+export function evaluateRule(expression: string, variables: RuleVariables, meter: Meter): RuleOutcome {
   const program = ruleProgram(expression);
   if (isProblem(program)) return { error: `rule compile error: ${program.problem}` };
   try {
-    return { value: program.evaluate(variables) };
+    return { value: program.evaluate(variables, meter) };
   } catch (error) {
     if (error instanceof CelError) return { error: error.message };
     throw error;

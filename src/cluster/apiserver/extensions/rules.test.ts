@@ -74,3 +74,25 @@ it('CR15: oldSelf may be optional, and what was broken before is told and tolera
   validateRules(kept, { value: { ...before, note: 2 }, old: before, schema, path: '' });
   expect(kept.map(({ tolerated }) => tolerated)).toEqual([true]);
 });
+
+it('CR16: a rule that costs too much is cancelled, and ends the others', () => {
+  const items: Schema = { type: 'array', items: { type: 'integer' } };
+  const expensive = 'self.all(a, self.all(b, a == b || a != b))';
+  const cheap = 'self.size() < 2';
+  const check = (rules: readonly string[], count: number): readonly string[] => {
+    const errors: FieldError[] = [];
+    const ruled = { ...items, 'x-kubernetes-validations': rules.map((rule) => ({ rule })) };
+    const value = Array.from({ length: count }, (_, at) => at);
+    validateRules(errors, { value, old: undefined, schema: ruled, path: 'spec' });
+    return errors.map(errorText);
+  };
+  const failed = `spec: Invalid value: "array": failed rule: ${cheap}`;
+  expect(check([expensive, cheap], 100)).toEqual([failed]);
+  expect(check([expensive, cheap], 1000)).toEqual([
+    `spec: Invalid value: "array": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${expensive}`,
+  ]);
+  const half = Array.from({ length: 30 }, () => expensive);
+  expect(check([...half, cheap], 300)).toEqual([
+    'spec: Invalid value: "array": validation failed due to running out of cost budget, no further validation rules will be run',
+  ]);
+});

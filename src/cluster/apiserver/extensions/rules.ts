@@ -1,3 +1,4 @@
+import type { Meter } from '../../../api/cel/index.ts';
 import { type SizedType, schemaType } from '../../../api/cel/schema-type.ts';
 import { typedValue } from '../../../api/cel/typed-values.ts';
 import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
@@ -47,9 +48,14 @@ function typeOfSchema(schema: Schema, root: boolean): SizedType | undefined {
   return type;
 }
 
+/** What all rules of one object may cost together. */
+const RUNTIME_BUDGET = 10_000_000;
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
 class RuleCheck {
   /** A rule that was too expensive ends it. */
   private over = false;
+  private readonly meter: Meter = { cost: 0 };
 
   constructor(private readonly errors: FieldError[]) {}
 
@@ -102,21 +108,30 @@ class RuleCheck {
   }
 
   private judge(rule: ValidationRule, variables: RuleVariables, place: Place): FieldError | undefined {
-    const outcome = evaluateRule(rule.rule, variables);
-    if ('value' in outcome)
-      return outcome.value === true ? undefined : refusal(rule, place, messageOf(rule, variables));
+    const outcome = evaluateRule(rule.rule, variables, this.meter);
+    const plain = (detail: string): FieldError => invalidValue(fieldOf(place.path), place.schema.type ?? '', detail);
+    if (this.meter.cost > RUNTIME_BUDGET) return this.end(plain(OUT_OF_BUDGET));
+    if ('value' in outcome) {
+      if (outcome.value === true) return undefined;
+      const message = messageOf(rule, variables, this.meter);
+      if (this.meter.cost > RUNTIME_BUDGET) return this.end(plain(OUT_OF_BUDGET));
+      return refusal(rule, place, message);
+    }
     const { error } = outcome;
     const shown = (rule.message ?? '') === '' ? rule.rule.trim() : (rule.message ?? '').trim();
-    const plain = (detail: string): FieldError => invalidValue(fieldOf(place.path), place.schema.type ?? '', detail);
     if (error.startsWith('no such overload')) {
       const why = 'call arguments did not match a supported operator, function or macro signature';
       return plain(`'${error}': ${why} for rule: ${shown}`);
     }
     if (!error.startsWith('operation cancelled: actual cost limit exceeded'))
       return plain(`${error} evaluating rule: ${shown}`);
-    this.over = true;
     const why = 'no further validation rules will be run due to call cost exceeds limit';
-    return plain(`'${error}': ${why} for rule: ${shown}`);
+    return this.end(plain(`'${error}': ${why} for rule: ${shown}`));
+  }
+
+  private end(error: FieldError): FieldError {
+    this.over = true;
+    return error;
   }
 }
 
@@ -130,9 +145,9 @@ function correlated(schema: Schema, old: unknown): (item: unknown) => unknown {
 
 const MOST_LETTERS = 5120;
 
-function messageOf(rule: ValidationRule, variables: RuleVariables): string {
+function messageOf(rule: ValidationRule, variables: RuleVariables, meter: Meter): string {
   if (rule.messageExpression !== undefined && rule.messageExpression !== '') {
-    const outcome = evaluateRule(rule.messageExpression, variables);
+    const outcome = evaluateRule(rule.messageExpression, variables, meter);
     const text = 'value' in outcome && typeof outcome.value === 'string' ? outcome.value.trim() : '';
     if (text !== '' && !text.includes('\n') && text.length <= MOST_LETTERS) return text;
   }

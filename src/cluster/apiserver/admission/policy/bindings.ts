@@ -63,7 +63,7 @@ export function hooksFor<P extends PolicyView>(
     const { params, problem } = paramsOf(policy, binding, attributes, services);
     for (const param of params) {
       const context = new PolicyContext(attributes, object, services, param, policy.spec.variables ?? []);
-      const conditions = unmet(policy.spec.matchConditions ?? [], context);
+      const conditions = context.whetherMeant(() => unmet(policy.spec.matchConditions ?? [], context));
       if (conditions === 'no') continue;
       hooks.push({
         policy,

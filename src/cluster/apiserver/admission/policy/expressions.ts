@@ -5,6 +5,7 @@ import {
   type CelProgram,
   compileCel,
   isProblem,
+  type Meter,
   type Value,
 } from '../../../../api/cel/index.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
@@ -45,8 +46,17 @@ export interface NamedExpression {
 
 export type Outcome = { readonly value: Value } | { readonly error: string };
 
+/** What the expressions of one policy may cost together about one request, and those that say whether it is meant. */
+// Models staging/src/k8s.io/apiserver/pkg/apis/cel/config.go (v1.36)
+const RUNTIME_BUDGET = 10_000_000;
+const CONDITIONS_BUDGET = 2_500_000;
+export const OUT_OF_BUDGET =
+  'validation failed due to running out of cost budget, no further validation rules will be run';
+
 /** One request as the expressions of one policy see it. */
 export class PolicyContext {
+  private readonly meter: Meter = { cost: 0 };
+  private budget = RUNTIME_BUDGET;
   private readonly names: { readonly [name: string]: Value };
 
   constructor(
@@ -78,11 +88,21 @@ export class PolicyContext {
     return new PolicyContext(this.attributes, object, this.services, this.params, this.variables);
   }
 
+  /** Whether the request is meant has a budget of its own. */
+  whetherMeant<T>(ask: () => T): T {
+    this.budget = CONDITIONS_BUDGET;
+    const answer = ask();
+    this.budget = RUNTIME_BUDGET;
+    this.meter.cost = 0;
+    return answer;
+  }
+
   evaluate(expression: string): Outcome {
     const code = program(expression);
     if (isProblem(code)) return { error: `compilation error: ${code.problem}` };
     try {
-      return { value: code.evaluate(this.names) };
+      const value = code.evaluate(this.names, this.meter);
+      return this.meter.cost > this.budget ? { error: OUT_OF_BUDGET } : { value };
     } catch (error) {
       if (error instanceof CelError) return { error: error.message };
       throw error;

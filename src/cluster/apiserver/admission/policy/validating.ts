@@ -2,6 +2,7 @@ import { toJson } from '../../../../api/cel/index.ts';
 import { forbidden, type Status, type StatusReason } from '../../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
+import { OUT_OF_BUDGET, type Outcome } from './expressions.ts';
 
 interface Validation {
   readonly expression: string;
@@ -53,18 +54,26 @@ function judge({ policy, context, problem }: Hook<ValidatingPolicy>): readonly D
   const failed = (message: string, index: number): readonly Denial[] =>
     failurePolicy === 'Ignore' ? [] : [{ message, reason: '', index }];
   if (problem !== undefined) return failed(problem, 0);
-  return validations.flatMap(({ expression, message = '', messageExpression, reason = '' }, index) => {
+  const denials: Denial[] = [];
+  for (const [index, { expression, message = '', messageExpression, reason = '' }] of validations.entries()) {
     const outcome = context.evaluate(expression);
+    if (isTooExpensive(outcome)) return failed(OUT_OF_BUDGET, 0);
     const text = expression.trim();
-    if ('error' in outcome) return failed(`expression '${text}' resulted in error: ${outcome.error}`, index);
-    if (outcome.value === true) return [];
-    const worded = messageExpression === undefined ? undefined : context.evaluate(messageExpression);
-    const own =
-      worded !== undefined && 'value' in worded && typeof worded.value === 'string' ? worded.value.trim() : '';
-    const plain = message.trim() === '' ? `failed expression: ${text}` : message.trim();
-    return [{ message: own === '' ? plain : own, reason, index }];
-  });
+    if ('error' in outcome) {
+      denials.push(...failed(`expression '${text}' resulted in error: ${outcome.error}`, index));
+    } else if (outcome.value !== true) {
+      const worded = messageExpression === undefined ? undefined : context.evaluate(messageExpression);
+      if (worded !== undefined && isTooExpensive(worded)) return failed(OUT_OF_BUDGET, 0);
+      const own =
+        worded !== undefined && 'value' in worded && typeof worded.value === 'string' ? worded.value.trim() : '';
+      const plain = message.trim() === '' ? `failed expression: ${text}` : message.trim();
+      denials.push({ message: own === '' ? plain : own, reason, index });
+    }
+  }
+  return denials;
 }
+
+const isTooExpensive = (outcome: Outcome): boolean => 'error' in outcome && outcome.error === OUT_OF_BUDGET;
 
 function act(
   { policy, binding }: Hook<ValidatingPolicy>,

@@ -128,10 +128,12 @@ function webhooksFor(
       if (!(webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes))) continue;
       if (!selectorsMatch(webhook, attributes, services)) continue;
       const context = new PolicyContext(attributes, object, services, undefined, []);
-      const unmet = (webhook.matchConditions ?? []).some(({ expression }) => {
-        const outcome = context.evaluate(expression);
-        return 'value' in outcome && outcome.value === false;
-      });
+      const unmet = context.whetherMeant(() =>
+        (webhook.matchConditions ?? []).some(({ expression }) => {
+          const outcome = context.evaluate(expression);
+          return 'value' in outcome && outcome.value === false;
+        }),
+      );
       if (!unmet) found.push({ webhook, configuration: metadata.name ?? '', index: found.length });
     }
   }

@@ -1,0 +1,46 @@
+import { functionCost } from './cost.ts';
+import { Bytes, CelError, isList, isMap, mapSize, type Value } from './values.ts';
+
+/** What an expression has cost so far, in the units of the language. */
+export interface Meter {
+  cost: number;
+}
+
+/** What one expression may cost while it runs. */
+// Models staging/src/k8s.io/apiserver/pkg/apis/cel/config.go (v1.36)
+const PER_CALL_LIMIT = 1_000_000;
+
+/** It ends the expression, whatever the other side of an `||` says. */
+export class CostExceeded extends CelError {}
+
+// Models github.com/google/cel-go/interpreter/runtimecost.go (as vendored by v1.36)
+export function spend(meter: Meter, cost: number): void {
+  meter.cost += cost;
+  if (meter.cost > PER_CALL_LIMIT) throw new CostExceeded('operation cancelled: actual cost limit exceeded');
+}
+
+/** What a function costs by what it was given; it has been called already. */
+export function spendCall(meter: Meter, name: string, args: readonly Value[], result: Value): void {
+  spend(meter, functionCost(name, args.map(estimateOf), kindOf(result)).cost);
+}
+
+const estimateOf = (value: Value) => ({ cost: 0, size: sizeOf(value), of: undefined });
+
+function kindOf(value: Value): string {
+  if (isList(value)) return 'list';
+  return typeof value === 'string' || value instanceof Bytes ? 'string' : 'int';
+}
+
+/** Letters, bytes, items or entries; anything else is one thing. */
+function sizeOf(value: Value): number {
+  if (typeof value === 'string') return lettersOf(value);
+  if (value instanceof Bytes) return value.values.length;
+  if (isList(value)) return value.length;
+  return isMap(value) ? mapSize(value) : 1;
+}
+
+function lettersOf(text: string): number {
+  let letters = text.length;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) letters -= 1;
+  return letters;
+}
