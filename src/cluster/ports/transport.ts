@@ -25,6 +25,8 @@ export interface ApiRequest {
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: unknown;
+  /** Why a body in another form than text could not be read; only who read it can know. */
+  readonly bodyError?: string;
   /** What a strict reader minds about the body's text, such as keys that stand twice; only who read the text can know. */
   readonly textErrors?: readonly string[];
   readonly clientCertificate: ClientCertificate | undefined;

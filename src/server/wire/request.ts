@@ -32,7 +32,7 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
   const headers = headersOf(wire.rawHeaders);
   const text = wire.body.toString('utf8');
   const type = mediaType(headers['content-type']);
-  const body = type === PROTOBUF ? readProtobuf(wire.body) : parseBody(text, type);
+  const { body, bodyError } = type === PROTOBUF ? readProtobuf(wire.body) : { body: parseBody(text, type) };
   const checked =
     typeof body === 'object' && !query.some(([name, value]) => name === 'fieldValidation' && value === 'Ignore');
   const textErrors = checked ? strictTextErrors(text, body, type) : [];
@@ -46,6 +46,7 @@ export function toApiRequest(wire: WireRequest): ApiRequest | Unreadable {
     clientCertificate: wire.clientCertificate,
     ...(wire.from === undefined ? undefined : { from: wire.from }),
     ...(textErrors.length === 0 ? undefined : { textErrors }),
+    ...(bodyError === undefined ? undefined : { bodyError }),
   };
 }
 
@@ -53,10 +54,10 @@ const JSON_TYPE = 'application/json';
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 /** Bytes that are no object stay text, as JSON that cannot be read does. */
-function readProtobuf(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined;
+function readProtobuf(bytes: Buffer): { readonly body: unknown; readonly bodyError?: string } {
+  if (bytes.length === 0) return { body: undefined, bodyError: 'empty data' };
   const decoded = decodeProtobuf(bytes);
-  return 'object' in decoded ? decoded.object : bytes.toString('latin1');
+  return 'object' in decoded ? { body: decoded.object } : { body: bytes.toString('latin1'), bodyError: decoded.error };
 }
 
 function mediaType(header: string | undefined): string {

@@ -17,10 +17,13 @@ export interface DecodedBody {
 }
 
 const NO_ERRORS: readonly string[] = [];
+const NOTHING = {};
 
 /** Reads a body as an object of a kind: unknown fields refused or dropped, defaults filled in. `known`: a version of the object that the client may have edited. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go and runtime/serializer (v1.36)
-export function decodeBody(scope: DecodeScope, kind: KindInfo, body: unknown, known?: KObject): DecodedBody | Status {
+export function decodeBody(scope: DecodeScope, kind: KindInfo, read: unknown, known?: KObject): DecodedBody | Status {
+  // JSON’s null leaves everything out.
+  const body = read === null ? NOTHING : read;
   const apiVersion = apiVersionOf(kind);
   const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
   const refused = refuseContentType(scope.request) ?? refuseOptions(scope, options);

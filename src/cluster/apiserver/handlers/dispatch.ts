@@ -2,7 +2,8 @@ import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/schem
 import { methodNotAllowedOnPath, notFound, notFoundPath } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { refuseAccept, refuseForm } from '../request/negotiation.ts';
+import { refuseForm } from '../request/misfit-form.ts';
+import { refuseAccept } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
 import { handleBinding } from './binding.ts';
 import { handleConnect } from './connect.ts';

@@ -26,7 +26,8 @@ export function unrecognized(kind: string, request: ApiRequest): string {
 }
 
 /** Why a body is no object. */
-export function unreadable({ body, headers }: ApiRequest): string {
+export function unreadable({ body, headers, bodyError }: ApiRequest): string {
+  if (bodyError !== undefined) return bodyError;
   if (isFields(body)) return `Object 'Kind' is missing in '${JSON.stringify(body)}'`;
   const isText = typeof body === 'string';
   const isYaml = isText && mediaType(headers['content-type'] ?? '').endsWith('yaml');

@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
+import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
 import type { CustomResources } from '../extensions/registry.ts';
 import type { Schema } from '../extensions/structural.ts';
@@ -59,6 +59,15 @@ function schemaName(info: GroupVersionKind): string {
   return [...info.group.split('.').reverse(), info.version, info.kind].join('.');
 }
 
+/** What objects of the kind can be selected by, besides name and namespace. */
+function selectableFields(version: CustomResourceDefinitionVersion | undefined): object | undefined {
+  const fields = version?.selectableFields ?? [];
+  if (fields.length === 0) return undefined;
+  return {
+    'x-kubernetes-selectable-fields': fields.map(({ jsonPath }) => ({ fieldPath: jsonPath.replace(/^\./, '') })),
+  };
+}
+
 function addSchemas(schemas: Record<string, object>, info: ResourceInfo, definition: CustomResourceDefinition): void {
   const version = definition.spec.versions.find((each) => each.name === info.version);
   const schema: Schema = version?.schema?.openAPIV3Schema ?? { type: 'object' };
@@ -68,6 +77,7 @@ function addSchemas(schemas: Record<string, object>, info: ResourceInfo, definit
     ...schema,
     properties: sorted({ ...schema.properties, apiVersion: API_VERSION, kind: KIND, metadata: METADATA }),
     'x-kubernetes-group-version-kind': [{ group, kind, version: info.version }],
+    ...selectableFields(version),
   };
   const listKind = definition.spec.names.listKind ?? `${kind}List`;
   schemas[`${name}List`] = {
