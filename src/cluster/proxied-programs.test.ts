@@ -77,7 +77,7 @@ describe('programs behind the API server', () => {
     expect(raw('/nodes/nope/proxy/healthz')).toBe('Error from server (NotFound): nodes "nope" not found\n');
   });
 
-  it('KL61: a kubelet tells how it is configured, what its Pods use and what they wrote', () => {
+  it('KL90: a kubelet tells how it is configured, what its Pods use and what they wrote', () => {
     const node = says('kubectl get pod web -o jsonpath={.spec.nodeName}');
     const ask = (path: string): string => raw(`/nodes/${node}/proxy/${path}`);
     expect(JSON.parse(ask('configz'))).toMatchObject({
