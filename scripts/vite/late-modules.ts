@@ -145,6 +145,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/registry/warnings.ts',
   'cluster/apiserver/request/misfit-form.ts',
   'cluster/apiserver/restart.ts',
+  'cluster/apiserver/table/table-form.ts',
   'cluster/apiserver/table/columns.ts',
   'cluster/clientgo/combined-events.ts',
   'cluster/clientgo/leader-election.ts',

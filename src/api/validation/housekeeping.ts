@@ -44,3 +44,27 @@ export function validateEvent(errors: Errors, object: Fields): void {
 function tooLong(errors: Errors, field: string, text: string, limit: number): void {
   if (text.length > limit) errors.push(invalidValue(field, '', `can have at most ${limit} characters`));
 }
+
+/** What events.k8s.io asks of an event besides. */
+// Models pkg/apis/core/validation/events.go ValidateEventCreate (v1.36)
+export function validateNewEvent(object: Fields): Errors {
+  const errors = seriesErrors(object);
+  if (textAt(object, 'eventTime') === '') errors.push(required('eventTime'));
+  const type = textAt(object, 'type');
+  if (type !== 'Normal' && type !== 'Warning') errors.push(invalidValue('type', '', `has invalid value: ${type}`));
+  const { component, host } = fieldsAt(object, 'source');
+  const old: Fields = { ...object, source: component || host };
+  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source'] as const) {
+    if (old[field]) errors.push(invalidValue(field, '', 'needs to be unset'));
+  }
+  return errors;
+}
+
+export function seriesErrors(object: Fields): Errors {
+  const errors: Errors = [];
+  if (object.series === undefined) return errors;
+  const series = fieldsAt(object, 'series');
+  if ((numberAt(series, 'count') ?? 0) < 2) errors.push(invalidValue('series.count', '', 'should be at least 2'));
+  if (textAt(series, 'lastObservedTime') === '') errors.push(required('series.lastObservedTime'));
+  return errors;
+}

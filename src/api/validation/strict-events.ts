@@ -1,30 +1,7 @@
-import { invalidValue, required } from '../field-error.ts';
+import { invalidValue } from '../field-error.ts';
 import { equalJson, type Fields } from '../json.ts';
-import { type Errors, fieldsAt, IMMUTABLE, numberAt, textAt } from './check.ts';
-
-/** What events.k8s.io asks of an event besides. */
-// Models pkg/apis/core/validation/events.go ValidateEventCreate (v1.36)
-export function validateNewEvent(object: Fields): Errors {
-  const errors = seriesErrors(object);
-  if (textAt(object, 'eventTime') === '') errors.push(required('eventTime'));
-  const type = textAt(object, 'type');
-  if (type !== 'Normal' && type !== 'Warning') errors.push(invalidValue('type', '', `has invalid value: ${type}`));
-  const { component, host } = fieldsAt(object, 'source');
-  const old: Fields = { ...object, source: component || host };
-  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source'] as const) {
-    if (old[field]) errors.push(invalidValue(field, '', 'needs to be unset'));
-  }
-  return errors;
-}
-
-function seriesErrors(object: Fields): Errors {
-  const errors: Errors = [];
-  if (object.series === undefined) return errors;
-  const series = fieldsAt(object, 'series');
-  if ((numberAt(series, 'count') ?? 0) < 2) errors.push(invalidValue('series.count', '', 'should be at least 2'));
-  if (textAt(series, 'lastObservedTime') === '') errors.push(required('series.lastObservedTime'));
-  return errors;
-}
+import { type Errors, IMMUTABLE } from './check.ts';
+import { seriesErrors } from './housekeeping.ts';
 
 /** What an event says once, in the order in which it is looked at. */
 const SAID_ONCE: readonly (readonly [stored: string, named: string])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KObject } from '../../api/types/meta.ts';
 import type { WatchFrame } from '../ports/transport.ts';
-import { type TestCluster, testCluster } from './testing.ts';
+import { ADMIN, type TestCluster, testCluster } from './testing.ts';
 
 const QUIET = { compaction: false, periodicBookmarks: false };
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -217,4 +217,23 @@ describe('AS83: one thing said twice', () => {
       loadBalancer: { ingress: [{ ip: '203.0.113.1', ipMode: 'VIP' }, { hostname: 'a.example' }] },
     });
   });
+});
+
+it('AS73: JSON’s null leaves everything out, and bytes that are no object are shown', () => {
+  const cluster = quiet();
+  expect(messageOf(cluster.request('POST', MAPS, null).body)).toBe(
+    'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required',
+  );
+  const refused = cluster.send({
+    method: 'POST',
+    path: MAPS,
+    query: [],
+    headers: { accept: 'application/json' },
+    body: 'garbage',
+    bodyError: 'it is no message',
+    clientCertificate: ADMIN.clientCertificate,
+  });
+  expect(messageOf(refused?.body)).toBe(
+    'the object provided is unrecognized (must be of type ConfigMap): it is no message (67617262616765)',
+  );
 });

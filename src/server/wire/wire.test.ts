@@ -36,6 +36,14 @@ describe('a request from the wire', () => {
     expect(parseBody('# nothing', 'application/apply-patch+yaml')).toBeNull();
     expect(parseBody('a: 1\n---\nb: 2', 'application/apply-patch+yaml')).toEqual({ a: 1 });
   });
+  it('SV8: says why bytes are no object', () => {
+    const rawHeaders = ['Content-Type', 'application/vnd.kubernetes.protobuf'];
+    const read = (text: string) => wire({ method: 'POST', target: '/x', rawHeaders, body: Buffer.from(text) });
+    expect(read('')).toMatchObject({ bodyError: 'empty data' });
+    expect(read('{}')).toMatchObject({
+      bodyError: 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
+    });
+  });
   it('knows keys that stood there twice when somebody wants to know', () => {
     const body = Buffer.from('{"data":{"a":"1","a":"2"}}');
     expect(wire({ method: 'POST', target: '/x?fieldValidation=Strict', body })).toMatchObject({

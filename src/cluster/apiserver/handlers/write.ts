@@ -7,10 +7,11 @@ import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '..
 import { rfc3339 } from '../../../api/time.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { jobStatusErrors } from '../../../api/validation/job-status.ts';
 import { statusErrors } from '../../../api/validation/statuses.ts';
-import { eventChangeErrors, validateNewEvent } from '../../../api/validation/strict-events.ts';
+import { eventChangeErrors } from '../../../api/validation/strict-events.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

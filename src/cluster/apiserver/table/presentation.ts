@@ -1,23 +1,11 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { Lately } from '../../../base/lately.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm, type FormVersion } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
-import { columnsOf } from './columns.ts';
-import type { TableColumns } from './table-columns.ts';
-
-/** The form in which objects go to a client: as they are, as rows of a Table, or as their metadata. */
-export interface Presentation {
-  one(object: KObject): unknown;
-  list(objects: readonly KObject[], metadata: object): unknown;
-  event(object: KObject): unknown;
-}
-
-/** Ages are told as of the moment of printing. */
-export interface Clock {
-  readonly now: number;
-}
+import { betaMetadata, partialMetadata } from './partial-metadata.ts';
+import type { Clock, Presentation } from './presentation-form.ts';
+import { TableForm } from './table-form.ts';
 
 type As = 'object' | 'table' | 'metadata';
 
@@ -44,7 +32,7 @@ export function presentationOf(request: ApiRequest, info: ResourceInfo, clock: C
   const { as, version } = form(request.headers.accept, info.custom === true);
   switch (as) {
     case 'table':
-      return new TableForm(info, columnsOf(info), queryValue(request, 'includeObject') ?? 'Metadata', clock, version);
+      return new TableForm(info, queryValue(request, 'includeObject') ?? 'Metadata', clock, version);
     case 'metadata':
       return METADATA[version];
     default:
@@ -87,22 +75,6 @@ function bare(object: KObject): KObject {
   return found;
 }
 
-/** What several watchers hear of. */
-const partials = new Lately<object>(8);
-
-function partialMetadata(object: KObject): object {
-  const { metadata } = object;
-  return (
-    partials.get(metadata) ??
-    partials.note({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }, metadata)
-  );
-}
-
-/** As clients from before v1.15 ask for it. */
-function betaMetadata(object: KObject): object {
-  return { ...partialMetadata(object), apiVersion: 'meta.k8s.io/v1beta1' };
-}
-
 function metadataForm(apiVersion: string, one: (object: KObject) => object): Presentation {
   return {
     one,
@@ -120,54 +92,3 @@ const METADATA: { readonly [version in FormVersion]: Presentation } = {
   v1: metadataForm('meta.k8s.io/v1', partialMetadata),
   v1beta1: metadataForm('meta.k8s.io/v1beta1', betaMetadata),
 };
-
-/** Rows for people. On a watch only the first Table names the columns. */
-// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go, asTable (v1.36)
-class TableForm implements Presentation {
-  private announced = false;
-
-  constructor(
-    private readonly info: ResourceInfo,
-    private readonly columns: TableColumns,
-    private readonly include: string,
-    private readonly clock: Clock,
-    private readonly version: FormVersion,
-  ) {}
-
-  one(object: KObject): unknown {
-    return this.table([object], { resourceVersion: object.metadata.resourceVersion }, true);
-  }
-
-  list(objects: readonly KObject[], metadata: object): unknown {
-    return this.table(objects, metadata, true);
-  }
-
-  event(object: KObject): unknown {
-    if (object.kind !== this.info.kind || object.metadata.uid === undefined) return object;
-    const first = !this.announced;
-    this.announced = true;
-    return this.table([object], { resourceVersion: object.metadata.resourceVersion }, first);
-  }
-
-  private table(objects: readonly KObject[], metadata: object, withColumns: boolean): object {
-    return {
-      kind: 'Table',
-      apiVersion: `meta.k8s.io/${this.version}`,
-      metadata,
-      columnDefinitions: withColumns ? this.columns.definitions : null,
-      rows: objects.map((object) => this.row(object)),
-    };
-  }
-
-  private row(object: KObject): object {
-    const cells = this.columns.cells(object, this.clock.now);
-    const conditions = this.columns.conditions?.(object);
-    const partial = this.version === 'v1' ? partialMetadata : betaMetadata;
-    const shown = this.include === 'None' ? undefined : this.include === 'Object' ? object : partial(object);
-    return {
-      cells,
-      ...(conditions === undefined ? undefined : { conditions }),
-      object: shown ?? null,
-    };
-  }
-}
