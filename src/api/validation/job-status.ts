@@ -4,7 +4,7 @@ import type { Job, JobStatus } from '../types/batch.ts';
 import { type Errors, notNegative } from './check.ts';
 
 /** What a status of a Job cannot say; most of it only when the part in question changes. */
-// Models pkg/apis/batch/validation/validation.go, ValidateJobStatusUpdate, and pkg/registry/batch/job/strategy.go, getStatusValidationOptions (v1.36)
+// Models pkg/apis/batch/validation/validation.go, ValidateJobStatusUpdate, and pkg/registry/batch/job/strategy.go, getStatusValidationOptions (v1.36). Deviation: more ready Pods than active ones are let pass, as the controller tells of none while it waits.
 export function jobStatusErrors(before: Job, after: Job): readonly FieldError[] {
   const old = before.status ?? {};
   const now = after.status ?? {};
@@ -18,10 +18,6 @@ export function jobStatusErrors(before: Job, after: Job): readonly FieldError[] 
   conditionsAgree(errors, now, change);
   finishedIsFinished(errors, now, change);
   indexesFit(errors, after, now, change);
-  const moreReady = now.ready !== undefined && now.ready > (now.active ?? 0);
-  if (moreReady && (change.of('ready') || change.of('active'))) {
-    errors.push(invalidValue('status.ready', now.ready, 'cannot set more ready pods than active'));
-  }
   successAlone(errors, after, now);
   nothingIsTakenBack(errors, after, old, now);
   return errors;

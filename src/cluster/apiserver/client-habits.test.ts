@@ -115,7 +115,6 @@ describe('AS81: what a Job says of itself', () => {
     expect(told({ active: -1 })).toBe(
       'Job.batch "j" is invalid: status.active: Invalid value: -1: must be greater than or equal to 0',
     );
-    expect(told({ ready: 2 })).toContain('status.ready: Invalid value: 2: cannot set more ready pods than active');
     expect(told({ uncountedTerminatedPods: { succeeded: ['a'], failed: ['a', ''] } })).toBe(
       'Job.batch "j" is invalid: [status.uncountedTerminatedPods.failed[0]: Duplicate value: "a", status.uncountedTerminatedPods.failed[1]: Invalid value: "": must not be empty]',
     );
