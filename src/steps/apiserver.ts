@@ -48,7 +48,7 @@ export const apiserver = defineSteps('apiserver', {
     models: 'staging/src/k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go',
     docs: `${CONCEPTS}/cluster-administration/flow-control/`,
     station: 'flow-control',
-    notModelled: 'Requests that take several seats: each takes one.',
+    notModelled: 'Seats that a write holds on to while its watchers are told; sizes of lists in bytes.',
   }),
   queued: step<{ level: string; queue: number }>({
     level: 'step',

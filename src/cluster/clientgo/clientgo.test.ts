@@ -402,8 +402,9 @@ describe('events', () => {
   function recording() {
     const all = setUp();
     const recorder = new EventRecorder(all.env, all.client, { component: 'tester' }, 'core/v1');
-    const say = (message: string): void => {
-      all.engine.perform(() => recorder.event(story(all.engine), pod('a'), 'Normal', 'Did', message));
+    const say = (message: string, fieldPath?: string): void => {
+      const extra = fieldPath === undefined ? {} : { fieldPath };
+      all.engine.perform(() => recorder.event(story(all.engine), pod('a'), 'Normal', 'Did', message, extra));
       settle(all.engine);
     };
     return { ...all, say };
@@ -411,7 +412,7 @@ describe('events', () => {
 
   function record(messages: readonly string[]) {
     const { server, say } = recording();
-    messages.forEach(say);
+    for (const message of messages) say(message);
     return server.writes.map(({ method, path, body }) => {
       const { message, count, metadata } = body as { message: string; count: number; metadata?: { name: string } };
       return { method, path, message, count, name: metadata?.name };
@@ -466,6 +467,14 @@ describe('events', () => {
       'PATCH (combined from similar events): m10 2',
       'PATCH (combined from similar events): m11 3',
     ]);
+  });
+
+  it('CG13, CG14: events of two fields are counted apart, and combined together', () => {
+    const { server, say } = recording();
+    for (let at = 0; at < 11; at += 1) say(`m${at >> 1}`, at % 2 === 0 ? 'one' : 'other');
+    expect(server.writes.map(({ method }) => method)).toEqual(Array.from({ length: 11 }, () => 'POST'));
+    for (const at of [6, 7, 8, 9]) say(`m${at}`, at % 2 === 0 ? 'one' : 'other');
+    expect(server.writes.at(-1)?.body).toMatchObject({ message: '(combined from similar events): m9', count: 1 });
   });
 
   it('CG15: of one source about one object, 25 go out at once and the rest is dropped', () => {

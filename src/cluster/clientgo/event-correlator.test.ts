@@ -27,7 +27,7 @@ describe('what a correlator remembers', () => {
     // It is new again, and drives away the one that is now the oldest.
     const again = correlator.correlate(started(0));
     expect([again.outcome, again.event.count]).toEqual(['create', 1]);
-    expect(again.forgotten?.key).toBe('uid-2|undefined|Normal|Started|Container started');
+    expect(again.forgotten?.key).toBe('uid-2|Normal|Started||Container started');
   });
 
   it('CG13: what a server made of an event that was forgotten meanwhile brings it not back', () => {

@@ -36,11 +36,13 @@ export class EventCorrelator {
     const involved = known.find(event);
     const group = known.groupOf(involved, event);
     const aggregated = this.aggregate(event, group);
-    const message = aggregated === event ? (event.message ?? '') : undefined;
-    const last = known.observed(group, message);
+    const isAlone = aggregated === event;
+    const message = isAlone ? (event.message ?? '') : undefined;
+    const fieldPath = isAlone ? event.involvedObject.fieldPath : undefined;
+    const last = known.observed(group, fieldPath, message);
     const seen = last === undefined ? aggregated : counted(aggregated, last.observation);
     const [observed, forgotten] =
-      last === undefined ? known.observe(group, message, observationOf(seen)) : [last, undefined];
+      last === undefined ? known.observe(group, fieldPath, message, observationOf(seen)) : [last, undefined];
     if (last !== undefined) known.renew(last, observationOf(seen));
     const enough = this.bucketOf(involved).tryTake(this.clock.now());
     const outcome = !enough ? 'drop' : (seen.count ?? 1) > 1 ? 'patch' : 'create';

@@ -34,13 +34,12 @@ export class Similar implements Recent<Similar> {
 
   constructor(
     readonly of: Involved,
-    readonly fieldPath: string | undefined,
     readonly type: string | undefined,
     readonly reason: string | undefined,
   ) {}
 }
 
-/** One event, which may come again; without a message it stands for several that were combined. */
+/** One event, which may come again; without a message it stands for several that were combined, of whatever field. */
 export class Observed implements Recent<Observed> {
   older: Observed | undefined;
   newer: Observed | undefined;
@@ -48,6 +47,7 @@ export class Observed implements Recent<Observed> {
 
   constructor(
     readonly similar: Similar,
+    readonly fieldPath: string | undefined,
     readonly message: string | undefined,
     /** Its place among all that were ever observed. */
     readonly place: number,
@@ -56,9 +56,9 @@ export class Observed implements Recent<Observed> {
 
   /** Written out only for those who look. */
   get key(): string {
-    const { of, fieldPath, type, reason } = this.similar;
-    const key = `${of.key}|${fieldPath}|${type}|${reason}`;
-    return this.message === undefined ? key : `${key}|${this.message}`;
+    const { of, type, reason } = this.similar;
+    const key = `${of.key}|${type}|${reason}`;
+    return this.message === undefined ? key : `${key}|${this.fieldPath ?? ''}|${this.message}`;
   }
 }
 
@@ -100,16 +100,14 @@ export class ObservedEvents {
   }
 
   /** The group of an event; the messages of one that was forgotten are none. */
-  groupOf(involved: Involved, { involvedObject: { fieldPath }, type, reason }: Event): Similar {
-    let group = involved.similar.find(
-      (each) => each.reason === reason && each.type === type && each.fieldPath === fieldPath,
-    );
+  groupOf(involved: Involved, { type, reason }: Event): Similar {
+    let group = involved.similar.find((each) => each.reason === reason && each.type === type);
     if (group?.isKnown === true) {
       this.groups.renew(group);
       return group;
     }
     if (group === undefined) {
-      group = new Similar(involved, fieldPath, type, reason);
+      group = new Similar(involved, type, reason);
       involved.similar.push(group);
     }
     group.isKnown = true;
@@ -118,13 +116,18 @@ export class ObservedEvents {
     return group;
   }
 
-  observed(group: Similar, message: string | undefined): Observed | undefined {
-    return group.observed.find((each) => each.message === message);
+  observed({ observed }: Similar, fieldPath: string | undefined, message: string | undefined): Observed | undefined {
+    return observed.find((each) => each.message === message && each.fieldPath === fieldPath);
   }
 
   /** One that is new, and which one made room for it. */
-  observe(group: Similar, message: string | undefined, observation: Observation): [Observed, Observed | undefined] {
-    const observed = new Observed(group, message, this.places, observation);
+  observe(
+    group: Similar,
+    fieldPath: string | undefined,
+    message: string | undefined,
+    observation: Observation,
+  ): [Observed, Observed | undefined] {
+    const observed = new Observed(group, fieldPath, message, this.places, observation);
     this.places += 1;
     group.observed.push(observed);
     const forgotten = this.events.add(observed);
