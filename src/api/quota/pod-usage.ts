@@ -83,7 +83,7 @@ export function podUsage(pod: KObject): Amounts {
   return { 'count/pods': '1', ...computeUsage(podAmounts(spec, 'requests'), podAmounts(spec, 'limits')) };
 }
 
-export function hasEnded(pod: KObject): boolean {
+function hasEnded(pod: KObject): boolean {
   const phase = (pod.status as { readonly phase?: string } | undefined)?.phase;
   return phase === 'Failed' || phase === 'Succeeded';
 }

@@ -15,8 +15,7 @@ import {
 import { CONTROLLER_INDEX, controllerOf, ownerIndexers } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { JOBS, jobOf, subjectOfJob } from './parts.ts';
-import { isTracked } from './pods.ts';
+import { isTracked, JOBS, jobOf, subjectOfJob } from './parts.ts';
 import { JobSync } from './sync.ts';
 
 const NAME = 'job-controller';

@@ -11,6 +11,7 @@ import { controllerOf, keyOfOwner } from '../shared/owner.ts';
 import type { PodOwner, PodWriters } from '../shared/pod-control.ts';
 
 export const JOBS = resourceOf('jobs', 'batch');
+export const TRACKING = 'batch.kubernetes.io/job-tracking';
 const OWN_NAME = 'kubernetes.io/job-controller';
 
 /** What the controller listens with and acts with. */
@@ -28,6 +29,11 @@ export function jobOf(jobs: SharedInformer, ctx: Context, pod: Pod): Job | undef
   if (owner?.kind !== 'Job') return undefined;
   const job = jobs.indexer.get(ctx, keyOfOwner(pod, owner)) as Job | undefined;
   return job?.metadata.uid === owner.uid ? job : undefined;
+}
+
+/** Models pkg/controller/job/tracking_utils.go hasJobTrackingFinalizer (v1.36) */
+export function isTracked(pod: Pod): boolean {
+  return pod.metadata.finalizers?.includes(TRACKING) === true;
 }
 
 export function subjectOfJob(job: KObject): string {

@@ -8,9 +8,9 @@ import { jobSteps } from '../../../steps/job.ts';
 import { objectKey, type RestClient } from '../../clientgo/index.ts';
 import { createPod, deletePod, PODS, slowStart } from '../shared/pod-control.ts';
 import { rankForDeletion } from '../shared/ranking.ts';
-import { type JobParts, ownerFor } from './parts.ts';
+import { isTracked, type JobParts, ownerFor, TRACKING } from './parts.ts';
 import { failureMarks, type PerIndex } from './per-index.ts';
-import { indexOf, isIndexed, isTracked, podFor, TRACKING } from './pods.ts';
+import { indexOf, isIndexed, podFor } from './pods.ts';
 
 /** Takes the finalizer off a pod, so that nobody waits for its result any more. */
 export function* untrack(ctx: Context, client: RestClient, pod: Pod): Process<'done' | 'failed'> {

@@ -3,16 +3,11 @@ import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { readyCondition } from '../shared/pods.ts';
+import { TRACKING } from './parts.ts';
 
-export const TRACKING = 'batch.kubernetes.io/job-tracking';
 const COMPLETION_INDEX = 'batch.kubernetes.io/job-completion-index';
 const INDEX_VARIABLE = 'JOB_COMPLETION_INDEX';
 const MOST_PREFIX = 58;
-
-/** Models pkg/controller/job/tracking_utils.go hasJobTrackingFinalizer (v1.36) */
-export function isTracked(pod: Pod): boolean {
-  return pod.metadata.finalizers?.includes(TRACKING) === true;
-}
 
 /** A pod that is deleted counts as failed at once, unless replacements must wait for its end. */
 export function hasFailed(pod: Pod, job: Job): boolean {

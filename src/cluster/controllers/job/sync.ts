@@ -15,10 +15,10 @@ import { type BackoffRecord, backoffLeft, nextBackoff } from './backoff.ts';
 import { keepBooks, type Outcome } from './books.ts';
 import { deadlineLeft, failure, failureOfIndexes, newCondition, success, verdictOf } from './conditions.ts';
 import { firstMissing } from './indexes.ts';
-import { JOBS, type JobParts, jobOf, managedByOther, subjectOfJob } from './parts.ts';
+import { isTracked, JOBS, type JobParts, jobOf, managedByOther, subjectOfJob, TRACKING } from './parts.ts';
 import { dueIndexes } from './per-index.ts';
 import { createPods, endPods, removePods, surplusPods, untrack } from './pod-changes.ts';
-import { endedAt, indexOf, isIndexed, isTracked, replacesOnlyFailed, TRACKING, wanted } from './pods.ts';
+import { endedAt, indexOf, isIndexed, replacesOnlyFailed, wanted } from './pods.ts';
 import { counts, failedByPolicy, succeededByPolicy } from './policies.ts';
 import { type Ended, endedPods, uncountedOf } from './tracking.ts';
 

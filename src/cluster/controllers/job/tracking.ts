@@ -2,8 +2,9 @@ import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { isPodActive } from '../shared/pods.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
+import { isTracked } from './parts.ts';
 import { limitsIndexes, type PerIndex, perIndexOf } from './per-index.ts';
-import { hasFailed, indexOf, isIndexed, isTracked } from './pods.ts';
+import { hasFailed, indexOf, isIndexed } from './pods.ts';
 import { counts } from './policies.ts';
 
 export interface Uncounted {

@@ -1,14 +1,15 @@
 import { equalAmounts } from '../../../api/quota/amounts.ts';
 import { resourceMeasuredBy, usageUnder } from '../../../api/quota/evaluators.ts';
-import { hasEnded } from '../../../api/quota/pod-usage.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
 import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
+import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { isFinished } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 
 const NAME = 'resourcequota-controller';
@@ -116,7 +117,7 @@ type Ends = (before: KObject, after: KObject) => boolean;
 
 // Models pkg/quota/v1/install/update_filter.go (v1.36)
 const givesBack: ReadonlyMap<string, Ends> = new Map<string, Ends>([
-  ['pods', (before, after) => !hasEnded(before) && hasEnded(after)],
+  ['pods', (before, after) => !isFinished(before as Pod) && isFinished(after as Pod)],
   ['services', (before, after) => typeOf(before) !== typeOf(after)],
   ['persistentvolumeclaims', (before, after) => before.spec !== after.spec],
 ]);
