@@ -47,6 +47,14 @@ export function brokenLinks(path: string, text: string, exists: (path: string) =
     .map(({ index, 1: target }) => `${path}:${lineOf(text, index)}: the link to ${target} leads nowhere`);
 }
 
+/** Custom properties of style sheets that are set and read by nobody. */
+export function unusedTokens(texts: readonly string[]): readonly string[] {
+  const all = texts.join('\n');
+  const set = new Set([...all.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name = '']) => name));
+  const read = new Set([...all.matchAll(/(--[\w-]+)(?![\w-]|\s*:)/g)].map(([, name = '']) => name));
+  return [...set].filter((name) => !read.has(name));
+}
+
 export function lineCount(text: string): number {
   return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -14,6 +14,7 @@ import {
   SOFT_LINES,
   unfinished,
   unmodelled,
+  unusedTokens,
 } from './tidy-rules.ts';
 import { unusedExports } from './unused-exports.ts';
 
@@ -56,6 +57,11 @@ describe('the project', () => {
   it('exports no function, class or constant that only its own file uses', () => {
     const files = [...code.filter((path) => !path.endsWith('.css')), ...configs];
     expectNone(unusedExports(new Map(files.map((path) => [path, textOf(path)]))));
+  });
+
+  it('sets no custom property of a style sheet that nothing reads', () => {
+    const page = code.filter((path) => /^src\/(?:app|ui)\//.test(path));
+    expectNone(unusedTokens(page.map(textOf)).map((name) => `${name} is never read`));
   });
 
   it('depends on no package that it does not use', () => {
@@ -204,6 +210,11 @@ describe('the checks', () => {
     expect(unmodelled('f.ts', `${plain}// Models are not only for children\n`)).toEqual([]);
     expect(unmodelled('f.ts', "export const b = 'Models';\nexport class C {}\n")).toHaveLength(1);
     expect(unmodelled('f.ts', 'export interface A {}\nexport const b = 1;\n')).toEqual([]);
+  });
+
+  it('find custom properties that nothing reads', () => {
+    expect(unusedTokens([':root {\n  --a: 1px;\n  --a-b: 2px;\n}', 'p { top: var(--a-b); }'])).toEqual(['--a']);
+    expect(unusedTokens([':root {\n  --a: 1px;\n}', "style.getPropertyValue('--a')"])).toEqual([]);
   });
 
   it('find broken links', () => {
