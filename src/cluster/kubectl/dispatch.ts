@@ -185,6 +185,8 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   const word = rest[at];
   const [first = ''] = words;
   if (word === 'options') {
+    const given = parseArgv([...rest.slice(0, at), ...rest.slice(at + 1)], GLOBAL_FLAGS);
+    if ('message' in given) return new Failure(`error: ${given.message}\nRun 'kubectl options' without flags.\n`);
     session.print(`These flags may stand with any command (help texts are not modelled):\n${globalFlags()}`);
     return 0;
   }

@@ -53,6 +53,9 @@ describe('manifests', () => {
 
   it('KC15: unknown commands and flags are refused in kubectl’s words', () => {
     const run = (...argv: string[]) => replay({ argv, files: {}, now: 0, exchanges: [] });
+    expect(run('kubectl', 'options', '--nope').stderr).toBe(
+      "error: unknown flag: --nope\nRun 'kubectl options' without flags.\n",
+    );
     expect(run('kubectl', 'got', 'pods').stderr).toBe(
       'error: unknown command "got" for "kubectl"\n\nDid you mean this?\n\tset\n\tget\n\ttop\n',
     );
