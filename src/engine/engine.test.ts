@@ -7,16 +7,7 @@ import { BACKGROUND } from './journal.ts';
 import { inside, type Process } from './process.ts';
 import { Run } from './run.ts';
 import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
-import { bank, bankKinds, deposit, interest, type Order, transfer } from './toy.ts';
-
-const options: EngineOptions = {
-  seed: 7,
-  kinds: bankKinds,
-  startTime: 0,
-  recording: 'full',
-  maxSteps: 1_000_000,
-  freeze: true,
-};
+import { bank, deposit, interest, type Order, bankOptions as options, transfer } from './toy.ts';
 
 interface Plan {
   readonly seed: number;

@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest';
 import { mergeOrigins, type Origin } from './context.ts';
 import { Cursor } from './cursor.ts';
-import { Engine, type EngineOptions } from './engine.ts';
+import { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import { Run } from './run.ts';
-import { bank, bankKinds, deposit, transfer } from './toy.ts';
-
-const options: EngineOptions = {
-  seed: 7,
-  kinds: bankKinds,
-  startTime: 0,
-  recording: 'full',
-  maxSteps: 1_000_000,
-  freeze: true,
-};
+import { bank, deposit, bankOptions as options, transfer } from './toy.ts';
 
 function deposits(maxSteps: number, count: number) {
   const run = new Run(() => bank(), { ...options, maxSteps });

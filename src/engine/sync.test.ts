@@ -2,17 +2,10 @@ import { expect, it } from 'vitest';
 import { Engine } from './engine.ts';
 import type { Process } from './process.ts';
 import { Mailbox, TIMED_OUT, within } from './sync.ts';
-import { bankKinds, deposit } from './toy.ts';
+import { bankOptions, deposit } from './toy.ts';
 
 function world() {
-  const engine = new Engine({
-    seed: 7,
-    kinds: bankKinds,
-    startTime: 0,
-    recording: 'full',
-    maxSteps: 1000,
-    freeze: true,
-  });
+  const engine = new Engine(bankOptions);
   const finish = (): void => {
     while (engine.advance()) {
       // runs to the end

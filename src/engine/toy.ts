@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineOptions } from './engine.ts';
 import type { StepKind } from './kind.ts';
 import type { Process } from './process.ts';
 import type { Program } from './run.ts';
@@ -10,6 +10,16 @@ export const deposit: StepKind<{ amount: number }> = { name: 'bank.deposit', lev
 export const transfer: StepKind<{ amount: number }> = { name: 'bank.transfer', level: 'step' };
 export const interest: StepKind = { name: 'bank.interest', level: 'detail' };
 export const bankKinds: readonly StepKind[] = [deposit as StepKind, transfer as StepKind, interest];
+
+/** Everything recorded, and nothing that can be changed afterwards. */
+export const bankOptions: EngineOptions = {
+  seed: 7,
+  kinds: bankKinds,
+  startTime: 0,
+  recording: 'full',
+  maxSteps: 1_000_000,
+  freeze: true,
+};
 
 export interface Order {
   readonly account: string;
