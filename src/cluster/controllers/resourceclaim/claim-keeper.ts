@@ -7,6 +7,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ResourceClaim } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import {
   EventRecorder,
   objectKey,
@@ -14,7 +15,6 @@ import {
   type SharedInformer,
   type WorkQueue,
 } from '../../clientgo/index.ts';
-import { FreshObjects } from '../shared/fresh-objects.ts';
 import type { ControllerRuntime } from '../shared/runtime.ts';
 import { type ClaimParts, newClaims } from './new-claims.ts';
 import { isDone, release } from './release.ts';

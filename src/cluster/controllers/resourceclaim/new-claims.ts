@@ -8,9 +8,9 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
+import type { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import type { FreshObjects } from '../shared/fresh-objects.ts';
 
 const CLAIMS = resourceOf('resourceclaims', 'resource.k8s.io');
 const PODS = resourceOf('pods');

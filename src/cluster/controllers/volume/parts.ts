@@ -1,7 +1,7 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { Context } from '../../../engine/index.ts';
+import type { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
-import type { FreshObjects } from '../shared/fresh-objects.ts';
 
 /** What the binder has. */
 export interface VolumeParts {

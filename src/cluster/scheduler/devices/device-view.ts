@@ -9,6 +9,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocationResult, DeviceClass, ResourceClaim, ResourceSlice } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../../clientgo/index.ts';
 import { type Refusal, refusal } from '../framework.ts';
 import type { ClusterEvent } from '../hints.ts';
@@ -43,8 +44,7 @@ export class DeviceView {
   private readonly selectors = new DeviceSelectors();
   /** Allocations that are being written, by the claim's uid. */
   private readonly inFlight = new Map<string, AllocationResult>();
-  /** What was written here and has not come back yet, by key. */
-  private readonly written = new Map<string, ResourceClaim>();
+  private readonly fresh: FreshObjects<ResourceClaim>;
 
   constructor(
     factory: SharedInformerFactory,
@@ -53,6 +53,7 @@ export class DeviceView {
     happened: (ctx: Context, event: ClusterEvent) => void,
   ) {
     this.claims = factory.informer(CLAIMS);
+    this.fresh = new FreshObjects(this.claims);
     this.classes = factory.informer(CLASSES);
     this.slices = factory.informer(SLICES);
     const changed = (ctx: Context): void => happened(ctx, { type: 'DeviceChange' });
@@ -141,7 +142,7 @@ export class DeviceView {
       if (claim.status?.allocation === undefined || !isReservedFor(pod.pod, claim)) continue;
       const { namespace, name = '', uid } = claim.metadata;
       const body = { metadata: { uid }, status: { reservedFor: [{ $patch: 'delete', uid: pod.uid }] } };
-      this.written.delete(objectKey(claim));
+      this.fresh.forget(objectKey(claim));
       yield* client.patch(ctx, CLAIMS, namespace, name, { type: 'strategic', body, subresource: 'status' });
     }
   }
@@ -211,7 +212,7 @@ export class DeviceView {
     if (isFailure(answer, 'Conflict')) return false;
     const what = allocation === undefined ? 'reservation' : 'allocation and reservation';
     if (isFailure(answer)) return `add ${what} to claim ${key}: ${answer.message}`;
-    this.written.set(key, answer as ResourceClaim);
+    this.fresh.wrote(answer as ResourceClaim);
     return undefined;
   }
 
@@ -223,7 +224,7 @@ export class DeviceView {
       const of = claimOfPod(pod, entry);
       if (typeof of === 'string') return of;
       if (of.name === undefined) continue;
-      const claim = this.claim(`${namespace}/${of.name}`);
+      const claim = this.fresh.get(this.base, `${namespace}/${of.name}`);
       if (claim === undefined) return `could not find ResourceClaim "${namespace}/${of.name}"`;
       if (claim.metadata.deletionTimestamp !== undefined) return `resourceclaim "${of.name}" is being deleted`;
       const foreign = of.isOwn ? notOwnClaim(pod, claim) : undefined;
@@ -231,15 +232,6 @@ export class DeviceView {
       found.push(claim);
     }
     return found;
-  }
-
-  private claim(key: string): ResourceClaim | undefined {
-    const known = this.claims.indexer.get(this.base, key) as ResourceClaim | undefined;
-    const own = this.written.get(key);
-    if (own === undefined) return known;
-    if (known !== undefined && known.metadata.uid === own.metadata.uid && revision(known) < revision(own)) return own;
-    this.written.delete(key);
-    return known;
   }
 
   private knownClasses(): ReadonlyMap<string, DeviceClass> {
@@ -254,7 +246,7 @@ export class DeviceView {
         if (adminAccess !== true) taken.add(`${driver}/${pool}/${device}`);
       }
     };
-    for (const known of this.claims.indexer.list(this.base)) take(this.claim(objectKey(known))?.status?.allocation);
+    for (const { status } of this.fresh.list(this.base)) take(status?.allocation);
     for (const allocation of this.inFlight.values()) take(allocation);
     return taken;
   }
@@ -291,8 +283,4 @@ function missingClass(
 function isWithin({ status }: ResourceClaim, node: NodeInfo): boolean {
   const terms = status?.allocation?.nodeSelector?.nodeSelectorTerms;
   return terms === undefined || nodeTest(undefined, terms)?.matches(node.name, node.labels) === true;
-}
-
-function revision({ metadata }: KObject): number {
-  return Number(metadata.resourceVersion ?? 0);
 }

@@ -1,6 +1,7 @@
-import type { KObject } from '../../../api/types/meta.ts';
-import type { Context } from '../../../engine/index.ts';
-import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import type { Context } from '../../engine/index.ts';
+import { objectKey } from './object-key.ts';
+import type { SharedInformer } from './shared-informer.ts';
 
 /**
  * What the informer knows, and what was written here and has not come back yet.
@@ -29,6 +30,11 @@ export class FreshObjects<T extends KObject> {
 
   wrote(object: T): void {
     this.written.set(objectKey(object), object);
+  }
+
+  /** What was written here counts no longer. */
+  forget(key: string): void {
+    this.written.delete(key);
   }
 
   private newest(key: string, known: T): T {
