@@ -165,6 +165,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/disruption/stale.ts',
   'cluster/controllers/endpoints/subsets.ts',
   'cluster/controllers/endpointslice/reconcile.ts',
+  'cluster/controllers/endpointslice/topology.ts',
   'cluster/controllers/endpointslice/write-plan.ts',
   'cluster/controllers/garbagecollector/collect.ts',
   'cluster/controllers/endpointslicemirroring/plan.ts',

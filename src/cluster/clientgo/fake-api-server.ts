@@ -132,10 +132,10 @@ export class FakeApiServer implements Transport {
     if (resourceVersion !== undefined && resourceVersion !== found.metadata.resourceVersion) {
       return status(modifiedConflict(info, name));
     }
-    const { generation = 1 } = found.metadata;
+    const { generation = 1, uid } = found.metadata;
     const spec = subresource === 'status' ? found.spec : object.spec;
     const changed = JSON.stringify(spec) !== JSON.stringify(found.spec);
-    const metadata = { ...object.metadata, generation: changed ? generation + 1 : generation };
+    const metadata = { ...object.metadata, uid, generation: changed ? generation + 1 : generation };
     const state = subresource === 'status' ? object.status : found.status;
     return ok(this.store(ctx, info.resource, { ...object, metadata, spec, status: state }));
   }

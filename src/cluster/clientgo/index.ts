@@ -8,6 +8,7 @@ export { type LeaderElectionOptions, LeaderElector } from './leader-election.ts'
 export { compareRevisions, objectKey, splitKey } from './object-key.ts';
 export { type ObjectReference, referenceTo } from './object-reference.ts';
 export { goSeconds, pathOf, type Query, queryPairs } from './paths.ts';
+export type { BackOff } from './rate-limiter.ts';
 export type { Selector } from './reflector.ts';
 export {
   type ClientOptions,

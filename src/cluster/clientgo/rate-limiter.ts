@@ -1,7 +1,12 @@
 import { TokenBucket } from './token-bucket.ts';
 
-const BASE_DELAY = 5_000;
-const MAX_DELAY = 1_000_000_000;
+/** The first wait of a key that has failed, and the longest. */
+export interface BackOff {
+  readonly first: number;
+  readonly longest: number;
+}
+
+const USUAL: BackOff = { first: 5_000, longest: 1_000_000_000 };
 
 /**
  * How long a failed key must wait: the longer of its own exponential delay and a bucket for all keys.
@@ -11,14 +16,17 @@ export class ControllerRateLimiter {
   private readonly failures = new Map<string, number>();
   private readonly bucket: TokenBucket;
 
-  constructor(now: number) {
+  constructor(
+    now: number,
+    private readonly backOff: BackOff = USUAL,
+  ) {
     this.bucket = new TokenBucket(10, 100, now);
   }
 
   when(key: string, now: number): number {
     const failed = this.failures.get(key) ?? 0;
     this.failures.set(key, failed + 1);
-    return Math.max(exponential(failed), this.bucket.reserve(now));
+    return Math.max(this.exponential(failed), this.bucket.reserve(now));
   }
 
   failuresOf(key: string): number {
@@ -28,8 +36,9 @@ export class ControllerRateLimiter {
   forget(key: string): void {
     this.failures.delete(key);
   }
-}
 
-function exponential(failed: number): number {
-  return failed >= 18 ? MAX_DELAY : Math.min(BASE_DELAY * 2 ** failed, MAX_DELAY);
+  private exponential(failed: number): number {
+    const { first, longest } = this.backOff;
+    return failed >= 18 ? longest : Math.min(first * 2 ** failed, longest);
+  }
 }

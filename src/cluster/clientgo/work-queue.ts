@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
-import { ControllerRateLimiter } from './rate-limiter.ts';
+import { type BackOff, ControllerRateLimiter } from './rate-limiter.ts';
 import type { WorkQueueRow } from './rows.ts';
 
 export interface WorkItem {
@@ -53,10 +53,11 @@ export class WorkQueue {
     env: Environment,
     readonly name: string,
     actor: string,
+    backOff?: BackOff,
   ) {
     this.subject = `workqueue/${name}`;
     this.rows = env.engine.viewTable<WorkQueueRow>(this.subject, () => this.view());
-    this.limiter = new ControllerRateLimiter(env.engine.now);
+    this.limiter = new ControllerRateLimiter(env.engine.now, backOff);
     this.base = env.engine.background(actor);
   }
 

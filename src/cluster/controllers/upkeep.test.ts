@@ -143,6 +143,7 @@ describe('endpoints of a Service', () => {
     const ports = [{ port: 80, protocol: 'TCP', targetPort: 80 }];
     const spec = { type: 'ClusterIP', clusterIP: '10.96.0.9', selector: { app: 'nginx' }, ports };
     bench.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec });
+    bench.put('nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'n1' }, spec: {}, status: {} });
     bench.settle();
   }
 
@@ -183,6 +184,7 @@ describe('endpoints of a Service', () => {
     bench.settle();
     withAddresses(bench);
     change(bench, { replicas: 1 });
+    bench.run(5);
     const states = slices(bench)[0]?.endpoints.map(({ conditions }) => conditions);
     expect(states?.filter((state) => state?.terminating === true)).toEqual([
       { ready: false, serving: true, terminating: true },
@@ -200,6 +202,7 @@ describe('endpoints of a Service', () => {
     const trigger = () => slices(bench)[0]?.metadata.annotations?.['endpoints.kubernetes.io/last-change-trigger-time'];
     expect(trigger()).toBe('2026-11-21T02:22:50Z');
     change(bench, { replicas: 1 });
+    bench.run(5);
     expect(trigger()).toBeUndefined();
     expect(bench.writes('endpointslice-controller').filter((write) => write.endsWith('409'))).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
 import { subjectOf } from '../../ports/subject.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { choosesPods, queueServicesOfPods, TriggerTimes } from '../shared/service-endpoints.ts';
-import { desired, labelsOf, sameLabels, sameSubsets, subsetsOf } from './subsets.ts';
+import { desired, labelsOf, sameLabels, sameSubsets, saysCapacity, subsetsOf } from './subsets.ts';
 
 const NAME = 'endpoints-controller';
 const SERVICE_ACCOUNT = 'endpoint-controller';
@@ -23,7 +23,7 @@ const WORKERS = 5;
 
 /**
  * Lists the addresses of a Service's pods in the old form, one object a Service.
- * Models pkg/controller/endpoint/endpoints_controller.go (v1.36); the limit of 1000 addresses is left out.
+ * Models pkg/controller/endpoint/endpoints_controller.go (v1.36)
  */
 export class EndpointsController implements Controller {
   readonly name = NAME;
@@ -71,7 +71,10 @@ export class EndpointsController implements Controller {
     const { namespace, name = '' } = service.metadata;
     const labels = labelsOf(service);
     const same =
-      current !== undefined && sameSubsets(current.subsets, subsets) && sameLabels(current.metadata.labels, labels);
+      current !== undefined &&
+      sameSubsets(current.subsets, subsets) &&
+      sameLabels(current.metadata.labels, labels) &&
+      saysCapacity(current.metadata.annotations, subsets);
     const ready = subsets.reduce((sum, { addresses = [] }) => sum + addresses.length, 0);
     const args = {
       pods: pods.length,

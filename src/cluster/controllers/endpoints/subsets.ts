@@ -21,6 +21,8 @@ import {
 
 const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const MANAGER = 'endpoint-controller';
+const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
+const MOST_ADDRESSES = 1000;
 
 export type Labels = { readonly [key: string]: string };
 
@@ -31,16 +33,54 @@ export function desired(
   trigger: string | undefined,
   subsets: readonly EndpointSubset[],
 ): Endpoints {
-  const { [TRIGGER_TIME]: _, ...kept } = current?.metadata.annotations ?? {};
-  const annotations = trigger === undefined ? kept : { ...kept, [TRIGGER_TIME]: trigger };
+  const { [TRIGGER_TIME]: _, [OVER_CAPACITY]: ___, ...kept } = current?.metadata.annotations ?? {};
+  const shown = truncated(subsets);
+  const annotations = {
+    ...kept,
+    ...(trigger !== undefined && { [TRIGGER_TIME]: trigger }),
+    ...(shown !== subsets && { [OVER_CAPACITY]: 'truncated' }),
+  };
   const { annotations: __, ...metadata } = current?.metadata ?? { name };
   const bare = Object.keys(annotations).length === 0;
   return {
     kind: 'Endpoints',
     apiVersion: 'v1',
     metadata: bare ? { ...metadata, labels } : { ...metadata, labels, annotations },
-    ...(subsets.length === 0 ? undefined : { subsets }),
+    ...(shown.length === 0 ? undefined : { subsets: shown }),
   } as Endpoints;
+}
+
+/** The annotation says whether addresses are missing, and it must be right. */
+export function saysCapacity(annotations: Labels | undefined, subsets: readonly EndpointSubset[]): boolean {
+  return (annotations?.[OVER_CAPACITY] === 'truncated') === countOf(subsets) > MOST_ADDRESSES;
+}
+
+const readyIn = ({ addresses = [] }: EndpointSubset): number => addresses.length;
+const unreadyIn = ({ notReadyAddresses = [] }: EndpointSubset): number => notReadyAddresses.length;
+
+function countOf(subsets: readonly EndpointSubset[]): number {
+  return subsets.reduce((sum, subset) => sum + readyIn(subset) + unreadyIn(subset), 0);
+}
+
+/** So many addresses at most, of each subset its share; those that are ready come first. Models truncateEndpoints (v1.36) */
+function truncated(subsets: readonly EndpointSubset[]): readonly EndpointSubset[] {
+  if (countOf(subsets) <= MOST_ADDRESSES) return subsets;
+  const ready = subsets.reduce((sum, subset) => sum + readyIn(subset), 0);
+  const cutsReady = ready > MOST_ADDRESSES;
+  const total = cutsReady ? ready : countOf(subsets) - ready;
+  const most = cutsReady ? MOST_ADDRESSES : MOST_ADDRESSES - ready;
+  let left = most;
+  return subsets.map(({ addresses = [], notReadyAddresses = [], ...rest }) => {
+    const cut = cutsReady ? addresses : notReadyAddresses;
+    const kept = cut.slice(0, Math.min(left, Math.ceil((cut.length / total) * most)));
+    left -= kept.length;
+    const [shown, others] = cutsReady ? [kept, []] : [addresses, kept];
+    return {
+      ...(shown.length > 0 && { addresses: shown }),
+      ...(others.length > 0 && { notReadyAddresses: others }),
+      ...rest,
+    };
+  });
 }
 
 export function labelsOf(service: Service): Labels {
@@ -58,16 +98,18 @@ export function subsetsOf(service: Service, pods: readonly Pod[]): readonly Endp
   >();
   for (const pod of pods) {
     if (!belongsInEndpoints(pod, tolerant)) continue;
+    const address = addressOf(service, pod);
+    if (address === undefined) continue;
     const ports = portsOf(service, pod);
-    if (ports.length === 0 && !isHeadless(service)) continue;
+    if (ports.length === 0 && !(isHeadless(service) && (service.spec.ports ?? []).length === 0)) continue;
     const key = ports.map(({ name = '', port, protocol }) => `${name}:${port}/${protocol}`).join();
     let group = groups.get(key);
     if (group === undefined) {
       group = { ports, ready: [], notReady: [] };
       groups.set(key, group);
     }
-    if (tolerant || isPodReady(pod)) group.ready.push(addressOf(service, pod));
-    else if (mayBecomeReady(pod)) group.notReady.push(addressOf(service, pod));
+    if (tolerant || isPodReady(pod)) group.ready.push(address);
+    else if (mayBecomeReady(pod)) group.notReady.push(address);
   }
   return [...groups.values()]
     .filter(({ ready, notReady }) => ready.length + notReady.length > 0)
@@ -95,12 +137,14 @@ function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
 }
 
 /** Endpoints have one family: the Service's first. */
-function addressOf(service: Service, pod: Pod): EndpointAddress {
+function addressOf(service: Service, pod: Pod): EndpointAddress | undefined {
   const six = service.spec.ipFamilies?.[0] === 'IPv6';
   const { namespace, name, uid } = pod.metadata;
   const { nodeName, hostname = '', subdomain } = pod.spec;
+  const ip = podIPs(pod).find((one) => one.includes(':') === six);
+  if (ip === undefined) return undefined;
   return {
-    ip: podIPs(pod).find((ip) => ip.includes(':') === six) ?? '',
+    ip,
     ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : undefined),
     ...(nodeName === undefined ? undefined : { nodeName }),
     targetRef: { kind: 'Pod', namespace, name, uid },

@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { matchesMap } from '../../../api/selectors.ts';
-import type { Pod, Service } from '../../../api/types/core.ts';
+import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -15,14 +15,17 @@ import {
   SERVICE_NAME,
   TriggerTimes,
 } from '../shared/service-endpoints.ts';
-import { SLICE_MANAGER } from './names.ts';
+import { SliceTracker } from '../shared/slice-tracker.ts';
+import { followsTopology, SLICE_MANAGER, ZONE } from './names.ts';
 import { planSlices } from './reconcile.ts';
+import { Topology } from './topology.ts';
 import { writePlan } from './write-plan.ts';
 
 const NAME = 'endpointslice-controller';
 const WORKERS = 5;
 const SLICE_INDEX = 'service';
-const ZONE = 'topology.kubernetes.io/zone';
+const SLICE_DELAY = 1_000_000;
+const BACK_OFF = { first: 1_000_000, longest: 1_000_000_000 };
 
 /**
  * Lists the addresses of a Service's pods, ready or not, in slices of at most a hundred.
@@ -38,8 +41,9 @@ export class EndpointSliceController implements Controller {
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
   private readonly triggers = new TriggerTimes();
-  /** The generation of the slices that were written here, by UID: an older one in the cache is stale. */
-  private readonly written = new Map<string, number>();
+  private readonly tracker = new SliceTracker();
+  /** Made when the first Service asks for hints that follow it. */
+  private topology: Topology | undefined;
   private readonly info = resourceOf('endpointslices', 'discovery.k8s.io');
   private readonly serviceInfo = resourceOf('services');
 
@@ -50,8 +54,8 @@ export class EndpointSliceController implements Controller {
     this.pods = informers.informer(resourceOf('pods'));
     this.nodes = informers.informer(resourceOf('nodes'));
     this.slices = informers.informer(this.info);
-    this.queue = new WorkQueue(env, 'endpoint_slice', NAME);
-    this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
+    this.queue = new WorkQueue(env, 'endpoint_slice', NAME, BACK_OFF);
+    this.recorder = new EventRecorder(env, this.client, { component: 'endpoint-slice-controller' }, 'core/v1');
     this.slices.addIndexers({ [SLICE_INDEX]: serviceOf });
     this.services.addHandler(NAME, {
       onAdd: (ctx, service) => this.queue.add(ctx, objectKey(service)),
@@ -59,8 +63,19 @@ export class EndpointSliceController implements Controller {
       onDelete: (ctx, service) => this.queue.add(ctx, objectKey(service)),
     });
     this.slices.addHandler(NAME, {
-      onUpdate: (ctx, _, slice) => this.sliceChanged(ctx, slice),
-      onDelete: (ctx, slice) => this.sliceDeleted(ctx, slice),
+      onAdd: (ctx, slice) => this.sliceChanged(ctx, slice),
+      onUpdate: (ctx, before, slice) => this.sliceUpdated(ctx, before, slice),
+      onDelete: (ctx, slice) => {
+        for (const key of serviceOf(slice)) if (this.tracker.lost(key, slice)) this.later(ctx, key);
+      },
+    });
+    this.nodes.addHandler(NAME, {
+      onAdd: (ctx) => this.nodesChanged(ctx),
+      onUpdate: (ctx, before, node) => {
+        if (isReady(before as Node) !== isReady(node as Node) || zoneOf(before) !== zoneOf(node))
+          this.nodesChanged(ctx);
+      },
+      onDelete: (ctx) => this.nodesChanged(ctx),
     });
     queueServicesOfPods(NAME, this.pods, this.services, this.queue);
   }
@@ -71,45 +86,64 @@ export class EndpointSliceController implements Controller {
 
   /** Somebody else has written one of ours. */
   private sliceChanged(ctx: Context, slice: KObject): void {
-    const { uid = '', generation = 0 } = slice.metadata;
-    const own = this.written.get(uid);
-    if (own !== undefined && generation > own) for (const key of serviceOf(slice)) this.queue.add(ctx, key);
+    for (const key of serviceOf(slice)) if (this.tracker.isNews(key, slice)) this.later(ctx, key);
   }
 
-  private sliceDeleted(ctx: Context, slice: KObject): void {
-    if (!this.written.delete(slice.metadata.uid ?? '')) return;
-    for (const key of serviceOf(slice)) this.queue.add(ctx, key);
+  /** A label says whose it is: who has lost it and who has got it are looked at. */
+  private sliceUpdated(ctx: Context, before: KObject, slice: KObject): void {
+    const [former] = serviceOf(before);
+    const [key] = serviceOf(slice);
+    if (former === key) return this.sliceChanged(ctx, slice);
+    if (key !== undefined) this.later(ctx, key);
+    if (former !== undefined) this.later(ctx, former);
+  }
+
+  /** Changes of several slices are looked at together. */
+  private later(ctx: Context, key: string): void {
+    this.queue.addAfter(ctx, key, SLICE_DELAY);
+  }
+
+  private nodesChanged(ctx: Context): void {
+    if (this.topology === undefined) return;
+    this.topology.setNodes(this.nodes.indexer.list(ctx) as readonly Node[]);
+    for (const key of this.topology.overloaded()) this.queue.add(ctx, key);
+  }
+
+  private topologyFor(ctx: Context, service: Service): Topology | undefined {
+    if (this.topology === undefined && followsTopology(service)) {
+      this.topology = new Topology();
+      this.topology.setNodes(this.nodes.indexer.list(ctx) as readonly Node[]);
+    }
+    return this.topology;
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
     const service = this.services.indexer.get(ctx, key) as Service | undefined;
     if (service === undefined) {
       this.triggers.forget(key);
+      this.tracker.forget(key);
       return true;
     }
     if (!choosesPods(service)) return true;
-    const slices = this.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
-    if (slices.some((slice) => this.isStale(slice))) return false;
+    const all = this.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
+    const existing = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    if (this.tracker.isStale(key, existing)) return false;
     const pods = this.podsOf(ctx, service);
     const trigger = this.triggers.next(key, service, pods);
-    const existing = slices.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const { create, update, remove } = planSlices(service, pods, existing, trigger, (node) => this.zoneOf(ctx, node));
+    const nodeOf = (name: string) => this.nodes.indexer.get(ctx, name) as Node | undefined;
+    const around = { trigger, nodeOf, topology: this.topologyFor(ctx, service) };
+    const plan = planSlices(service, pods, existing, around);
+    const { create, update, remove } = plan;
     const args = { pods: pods.length, created: create.length, updated: update.length, deleted: remove.length };
     const { namespace, name = '' } = service.metadata;
     const synced = ctx.step(controllersSteps.endpointSlices, subjectOf(this.serviceInfo, namespace, name), args);
-    const problem = yield* writePlan(synced, { client: this.client, written: this.written }, service, {
-      create,
-      update,
-      remove,
-    });
-    if (problem === undefined) return true;
-    const message = `Error updating Endpoint Slices for Service ${key}: failed to ${problem}`;
+    const problems = yield* writePlan(synced, this.client, this.tracker, service, plan);
+    for (const { type, reason, message } of plan.notices) this.recorder.event(synced, service, type, reason, message);
+    if (problems.length === 0) return true;
+    const errors = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`;
+    const message = `Error updating Endpoint Slices for Service ${key}: ${errors}`;
     this.recorder.event(synced, service, 'Warning', 'FailedToUpdateEndpointSlices', message);
     return false;
-  }
-
-  private isStale({ metadata }: EndpointSlice): boolean {
-    return (metadata.generation ?? 0) < (this.written.get(metadata.uid ?? '') ?? 0);
   }
 
   private podsOf(ctx: Context, service: Service): readonly Pod[] {
@@ -117,10 +151,14 @@ export class EndpointSliceController implements Controller {
     const pods = this.pods.indexer.list(ctx, service.metadata.namespace) as readonly Pod[];
     return pods.filter((pod) => matchesMap(selector, pod.metadata.labels));
   }
+}
 
-  private zoneOf(ctx: Context, node: string): string | undefined {
-    return this.nodes.indexer.get(ctx, node)?.metadata.labels?.[ZONE];
-  }
+function isReady({ status }: Node): boolean {
+  return status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+}
+
+function zoneOf({ metadata }: KObject): string | undefined {
+  return metadata.labels?.[ZONE];
 }
 
 function serviceOf({ metadata }: KObject): readonly string[] {

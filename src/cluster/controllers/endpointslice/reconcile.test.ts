@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { resourceOf } from '../../../api/scheme.ts';
 import { forbidden } from '../../../api/status.ts';
-import type { Pod, Service } from '../../../api/types/core.ts';
+import type { Node, Pod, Service } from '../../../api/types/core.ts';
+import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ControllerBench } from '../testing.ts';
-import { planSlices } from './reconcile.ts';
+import { type Plan, planSlices, type Surroundings } from './reconcile.ts';
+import { Topology } from './topology.ts';
 
 const pod = (name: string, node: string, ready: boolean, deleted = false): Pod =>
   ({
@@ -25,14 +27,48 @@ const pod = (name: string, node: string, ready: boolean, deleted = false): Pod =
 
 const PODS = [pod('a', 'node-1', true), pod('bb', 'node-2', false), pod('ccc', 'node-2', true, true)];
 
+const ZONE = 'topology.kubernetes.io/zone';
+const node = (name: string, zone: string, cpu = '4', ready = 'True'): Node =>
+  ({
+    metadata: { name, labels: { [ZONE]: zone } },
+    status: { allocatable: { cpu }, conditions: [{ type: 'Ready', status: ready }] },
+  }) as unknown as Node;
+const nodeOf = (name: string) => (name === 'lost' ? undefined : node(name, name === 'node-1' ? 'a' : 'b'));
+const AROUND: Surroundings = { trigger: undefined, nodeOf, topology: undefined };
+
+const SERVICE = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'web', namespace: 'default', uid: 'u' },
+  spec: { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80, protocol: 'TCP' }] },
+} as unknown as Service;
+const AUTO = {
+  ...SERVICE,
+  metadata: { ...SERVICE.metadata, annotations: { 'service.kubernetes.io/topology-mode': 'Auto' } },
+} as Service;
+
+/** Slices as they are stored after a plan; those of a Service with this UID. */
+function stored(plan: Plan, uid = 'u'): readonly EndpointSlice[] {
+  return [...plan.create, ...plan.update].map((slice, at) => ({
+    ...slice,
+    metadata: { ...slice.metadata, name: slice.metadata.name ?? `web-${at}`, uid: `${uid}-${at}` },
+  }));
+}
+
+const many = (count: number, from = 0): readonly Pod[] =>
+  Array.from({ length: count }, (_, at) => {
+    const one = pod(`p${at + from}`, 'node-1', true) as Pod;
+    const podIP = `10.244.${Math.floor((at + from) / 200)}.${(at + from) % 200}`;
+    return { ...one, status: { ...one.status, podIP, podIPs: [{ ip: podIP }] } } as Pod;
+  });
+
 function endpointsFor(spec: object) {
   const ports = [{ name: 'http', port: 80, protocol: 'TCP' }];
   const service = {
     metadata: { name: 'web', namespace: 'default', uid: 'u' },
     spec: { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports, ...spec },
   } as unknown as Service;
-  const zoneOf = (node: string) => (node === 'node-1' ? 'a' : 'b');
-  return planSlices(service, PODS, [], undefined, zoneOf).create[0]?.endpoints ?? [];
+  return planSlices(service, PODS, [], AROUND).create[0]?.endpoints ?? [];
 }
 
 it('ES2: a Pod that ends serves, but is not ready', () => {
@@ -67,5 +103,77 @@ it('ES7: a slice that cannot be written is told of on the Service, and tried aga
   );
   refusing = false;
   made.run(5);
+  expect(made.server.all('endpointslices')).toHaveLength(1);
+});
+
+it('ES3: what is left over goes to the slice that is fullest then; slices that are written anyway are filled first', () => {
+  const first = stored(planSlices(SERVICE, many(140), [], AROUND));
+  expect(first.map(({ endpoints }) => endpoints.length)).toEqual([100, 40]);
+  const more = planSlices(SERVICE, many(290), first, AROUND);
+  expect(more.create.map(({ endpoints }) => endpoints.length)).toEqual([100]);
+  expect(more.update.map(({ metadata, endpoints }) => [metadata.name, endpoints.length])).toEqual([['web-1', 90]]);
+});
+
+it('ES8: slices of a Service that had the name before are deleted, not written over', () => {
+  const old = stored(
+    planSlices({ ...SERVICE, metadata: { ...SERVICE.metadata, uid: 'old' } } as Service, PODS, [], AROUND),
+  );
+  const plan = planSlices(SERVICE, PODS, old, AROUND);
+  expect([plan.create.length, plan.update.length, plan.remove.map(({ metadata }) => metadata.name)]).toEqual([
+    1,
+    0,
+    ['web-0'],
+  ]);
+});
+
+it('ES9: a Pod on a node that nobody knows is left out, and looked for again', () => {
+  const pods = [...PODS, pod('dddd', 'lost', true)];
+  const plan = planSlices(SERVICE, pods, [], AROUND);
+  expect(plan.create[0]?.endpoints).toHaveLength(3);
+  expect(plan.problems).toEqual(['skipping Pod dddd for Service default/web: Node lost Not Found']);
+  const published = { ...SERVICE, spec: { ...SERVICE.spec, publishNotReadyAddresses: true } } as Service;
+  expect(planSlices(published, pods, [], AROUND)).toMatchObject({
+    create: [{ endpoints: { length: 4 } }],
+    problems: [],
+  });
+});
+
+it('ES10: with the topology mode Auto endpoints are for zones by their processors', () => {
+  const topology = new Topology();
+  const around = { ...AROUND, topology };
+  const pods = [...many(5), pod('bb', 'node-2', true)];
+  const hints = (slices: readonly EndpointSlice[]) =>
+    slices.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.hints?.forZones?.[0]?.name));
+  const refused = planSlices(AUTO, pods, [], around);
+  const said = (plan: Plan) => plan.notices.map(({ reason, message }) => `${reason} ${message}`);
+  expect(said(refused)).toEqual([
+    'TopologyAwareHintsDisabled Insufficient Node information: allocatable CPU or zone not specified on one or more nodes, addressType: IPv4',
+  ]);
+  topology.setNodes([node('node-1', 'a'), node('node-2', 'b')]);
+  const few = planSlices(AUTO, pods.slice(0, 1), [], around);
+  expect(said(few)).toEqual([
+    'TopologyAwareHintsDisabled Insufficient number of endpoints (1 endpoints, 2 zones), addressType: IPv4',
+  ]);
+  const plan = planSlices(AUTO, pods, [], around);
+  expect(hints(plan.create)).toEqual(['b', 'b', 'a', 'a', 'a', 'b']);
+  expect(said(plan)).toEqual(['TopologyAwareHintsEnabled Topology Aware Hints has been enabled, addressType: IPv4']);
+  const again = planSlices(AUTO, pods, stored(plan), around);
+  expect([again.create.length, again.update.length, again.notices.length]).toEqual([0, 0, 0]);
+  topology.setNodes([node('node-1', 'a'), node('node-2', 'b', '4', 'False')]);
+  expect(topology.overloaded()).toEqual(['default/web']);
+  const off = planSlices(SERVICE, pods, stored(plan), around);
+  expect(said(off)).toEqual(['TopologyAwareHintsDisabled Topology Aware Hints has been disabled, addressType: IPv4']);
+  expect(hints(off.update).every((hint) => hint === undefined)).toBe(true);
+});
+
+it('ES5: a slice that somebody deletes is made again a second later', () => {
+  const made = new ControllerBench();
+  made.put('services', SERVICE);
+  made.settle();
+  const [slice] = made.server.all('endpointslices');
+  made.act((ctx) => made.server.remove(ctx, 'endpointslices', `default/${slice?.metadata.name}`));
+  made.run(0.9);
+  expect(made.server.all('endpointslices')).toHaveLength(0);
+  made.run(0.5);
   expect(made.server.all('endpointslices')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { equalJson } from '../../../api/json.ts';
-import type { Pod, Service } from '../../../api/types/core.ts';
+import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { isPodReady } from '../shared/pods.ts';
@@ -13,7 +13,8 @@ import {
   TRIGGER_TIME,
   targetPortOf,
 } from '../shared/service-endpoints.ts';
-import { SLICE_MANAGER } from './names.ts';
+import { followsTopology, SLICE_MANAGER, ZONE } from './names.ts';
+import type { Notice, Topology } from './topology.ts';
 
 const MAX_ENDPOINTS = 100;
 
@@ -22,6 +23,10 @@ export interface Plan {
   readonly create: EndpointSlice[];
   readonly update: EndpointSlice[];
   readonly remove: EndpointSlice[];
+  /** What is to be told on the Service. */
+  readonly notices: Notice[];
+  /** Why this is not the whole truth yet: it comes again. */
+  readonly problems: string[];
 }
 
 interface Group {
@@ -29,8 +34,15 @@ interface Group {
   readonly endpoints: Map<string, Endpoint>;
 }
 
-/** Where a pod's node is. */
-export type ZoneOf = (node: string) => string | undefined;
+type Labels = { readonly [key: string]: string };
+
+/** What slices are planned by. */
+export interface Surroundings {
+  readonly trigger: string | undefined;
+  /** The node of this name, if it is known. */
+  readonly nodeOf: (name: string) => Node | undefined;
+  readonly topology: Topology | undefined;
+}
 
 /**
  * Changes as few slices as possible: endpoints stay in the slice in which they are.
@@ -40,67 +52,80 @@ export function planSlices(
   service: Service,
   pods: readonly Pod[],
   existing: readonly EndpointSlice[],
-  trigger: string | undefined,
-  zoneOf: ZoneOf,
+  around: Surroundings,
 ): Plan {
-  const { ipFamilies } = service.spec;
-  if (ipFamilies === undefined || ipFamilies.length < 2) {
-    const family = ipFamilies?.[0] ?? 'IPv4';
+  const whole: Plan = { create: [], update: [], remove: [], notices: [], problems: [] };
+  const families = service.spec.ipFamilies ?? ['IPv4'];
+  for (const family of families) {
     const own = existing.filter(({ addressType }) => addressType === family);
-    const plan = planFamily(service, pods, own, trigger, zoneOf, family);
-    if (own.length < existing.length) plan.remove.push(...existing.filter(({ addressType }) => addressType !== family));
-    return plan;
+    planFamily(whole, { service, pods, existing: own, around, family });
   }
-  const whole: Plan = { create: [], update: [], remove: [] };
-  for (const family of ipFamilies) {
-    const own = existing.filter(({ addressType }) => addressType === family);
-    const { create, update, remove } = planFamily(service, pods, own, trigger, zoneOf, family);
-    whole.create.push(...create);
-    whole.update.push(...update);
-    whole.remove.push(...remove);
-  }
+  whole.remove.push(...existing.filter(({ addressType }) => !families.includes(addressType)));
   return whole;
 }
 
-function planFamily(
-  service: Service,
-  pods: readonly Pod[],
-  existing: readonly EndpointSlice[],
-  trigger: string | undefined,
-  zoneOf: ZoneOf,
-  family: string,
-): Plan {
-  const plan: Plan = { create: [], update: [], remove: [] };
-  const groups = groupByPorts(service, pods, zoneOf, family);
+/** One family's part of the work. */
+interface FamilyWork {
+  readonly service: Service;
+  readonly pods: readonly Pod[];
+  readonly existing: readonly EndpointSlice[];
+  readonly around: Surroundings;
+  readonly family: string;
+}
+
+function planFamily(whole: Plan, work: FamilyWork): void {
+  const { service, existing, around, family } = work;
+  const plan: Plan = { ...whole, create: [], update: [], remove: [] };
+  const groups = groupByPorts(plan, work);
   const labels = labelsOf(service);
   const byPorts = new Map<string, EndpointSlice[]>();
   for (const slice of existing) {
+    if (!ownedBy(slice, service)) {
+      plan.remove.push(slice);
+      continue;
+    }
     const key = portsKey(slice.ports ?? []);
     const known = byPorts.get(key);
     if (known === undefined) byPorts.set(key, [slice]);
     else known.push(slice);
   }
-  for (const [key, group] of groups) planGroup(plan, service, labels, group, byPorts.get(key) ?? [], family);
+  for (const [key, group] of groups) planGroup(plan, work, labels, group, byPorts.get(key) ?? []);
   for (const [key, slices] of byPorts) if (!groups.has(key)) plan.remove.push(...slices);
   keepPlaceholder(plan, service, labels, existing, family);
-  reuse(plan);
-  return {
-    create: plan.create.map((slice) => withTrigger(slice, trigger)),
-    update: plan.update.map((slice) => withTrigger(slice, trigger)),
-    remove: plan.remove,
-  };
+  hint(plan, work);
+  reuse(plan, service);
+  whole.create.push(...plan.create.map((slice) => withTrigger(slice, around.trigger)));
+  whole.update.push(...plan.update.map((slice) => withTrigger(slice, around.trigger)));
+  whole.remove.push(...plan.remove);
+}
+
+/** Endpoints are for zones as processors are spread over them, where the Service asks for that. */
+function hint(plan: Plan, { service, existing, around, family }: FamilyWork): void {
+  const { topology } = around;
+  if (topology === undefined) return;
+  const key = `${service.metadata.namespace}/${service.metadata.name}`;
+  if (!followsTopology(service)) {
+    plan.notices.push(...topology.disabled(key, family));
+    return;
+  }
+  const touched = new Set([...plan.update, ...plan.remove].map(({ metadata }) => metadata.name));
+  const unchanged = existing.filter(({ metadata }) => !touched.has(metadata.name));
+  const { create, update, notices } = topology.hint(key, family, { ...plan, unchanged });
+  plan.create.splice(0, plan.create.length, ...create);
+  plan.update.splice(0, plan.update.length, ...update);
+  plan.notices.push(...notices);
 }
 
 function planGroup(
   plan: Plan,
-  service: Service,
-  labels: { readonly [key: string]: string },
+  { service, family }: FamilyWork,
+  labels: Labels,
   { ports, endpoints: desired }: Group,
   slices: readonly EndpointSlice[],
-  family: string,
 ): void {
   const updated: EndpointSlice[] = [];
   const unchanged: EndpointSlice[] = [];
+  const own = !followsTopology(service);
   for (const slice of slices) {
     const before = slice.endpoints ?? [];
     const kept: Endpoint[] = [];
@@ -110,7 +135,7 @@ function planGroup(
       const wanted = desired.get(key);
       if (wanted === undefined) continue;
       desired.delete(key);
-      if (!sameEndpoint(endpoint, wanted)) changed = true;
+      if (!sameEndpoint(endpoint, wanted, own)) changed = true;
       kept.push(wanted);
     }
     if (kept.length === 0) plan.remove.push(slice);
@@ -118,16 +143,27 @@ function planGroup(
     else unchanged.push(slice);
   }
   const rest = [...desired.values()];
+  if (rest.length > 0) updated.sort((a, b) => b.endpoints.length - a.endpoints.length);
   for (const [index, slice] of updated.entries()) updated[index] = fill(slice, rest, labels);
-  const last = rest.length % MAX_ENDPOINTS;
-  const room =
-    last === 0 ? undefined : unchanged.find(({ endpoints }) => (endpoints ?? []).length + last <= MAX_ENDPOINTS);
-  if (room !== undefined && rest.length <= MAX_ENDPOINTS) updated.push(fill(room, rest, labels));
-  while (rest.length > 0) plan.create.push(newSlice(service, labels, ports, rest.splice(0, MAX_ENDPOINTS), family));
+  while (rest.length > 0) {
+    const room = rest.length < MAX_ENDPOINTS ? fullestWithRoom(unchanged, rest.length) : undefined;
+    if (room !== undefined) updated.push(fill(room, rest, labels));
+    else plan.create.push(newSlice(service, labels, ports, rest.splice(0, MAX_ENDPOINTS), family));
+  }
   plan.update.push(...updated);
 }
 
-function fill(slice: EndpointSlice, rest: Endpoint[], labels: { readonly [key: string]: string }): EndpointSlice {
+/** The slice that is fullest when so many endpoints have come. */
+function fullestWithRoom(slices: readonly EndpointSlice[], more: number): EndpointSlice | undefined {
+  let found: EndpointSlice | undefined;
+  for (const slice of slices) {
+    const { length } = slice.endpoints;
+    if (length + more <= MAX_ENDPOINTS && length > (found?.endpoints.length ?? 0)) found = slice;
+  }
+  return found;
+}
+
+function fill(slice: EndpointSlice, rest: Endpoint[], labels: Labels): EndpointSlice {
   const endpoints = slice.endpoints ?? [];
   const more = rest.splice(0, MAX_ENDPOINTS - endpoints.length);
   return more.length === 0 ? slice : withEndpoints(slice, [...endpoints, ...more], labels);
@@ -137,37 +173,51 @@ function fill(slice: EndpointSlice, rest: Endpoint[], labels: { readonly [key: s
 function keepPlaceholder(
   plan: Plan,
   service: Service,
-  labels: { readonly [key: string]: string },
+  labels: Labels,
   existing: readonly EndpointSlice[],
   family: string,
 ): void {
   if (plan.create.length > 0 || plan.remove.length < existing.length) return;
-  const placeholder = newSlice(service, labels, undefined, undefined, family);
   const only = existing[0];
   if (existing.length === 1 && only !== undefined && isPlaceholder(only) && sameLabels(only.metadata.labels, labels)) {
     plan.remove.splice(0);
     return;
   }
-  plan.create.push(placeholder);
+  plan.create.push(newSlice(service, labels, undefined, undefined, family));
 }
 
 function isPlaceholder({ endpoints, ports }: EndpointSlice): boolean {
   return (endpoints ?? []).length === 0 && (ports ?? []).length === 0;
 }
 
+/** A Service that had the name before may have left slices, which the garbage collector takes away. */
+function ownedBy({ metadata }: EndpointSlice, { metadata: { uid } }: Service): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.kind === 'Service' && owner.uid === uid) === true;
+}
+
 /** Instead of deleting one slice and creating another, the one is written over, without regard to its revision. */
-function reuse(plan: Plan): void {
-  while (plan.create.length > 0 && plan.remove.length > 0) {
-    const slice = plan.create.pop() as EndpointSlice;
-    const { name } = (plan.remove.shift() as EndpointSlice).metadata;
+function reuse(plan: Plan, service: Service): void {
+  for (const old of plan.remove.filter((slice) => ownedBy(slice, service))) {
+    const slice = plan.create.pop();
+    if (slice === undefined) return;
+    const { name } = old.metadata;
     plan.update.push({ ...slice, metadata: { name, ...slice.metadata } });
+    plan.remove.splice(plan.remove.indexOf(old), 1);
   }
 }
 
-function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf, family: string): Map<string, Group> {
+function groupByPorts(plan: Plan, { service, pods, around, family }: FamilyWork): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (const pod of pods) {
     if (!belongsInEndpoints(pod, true)) continue;
+    const { nodeName = '' } = pod.spec;
+    const node = around.nodeOf(nodeName);
+    if (node === undefined && service.spec.publishNotReadyAddresses !== true) {
+      const { name, namespace } = service.metadata;
+      const problem = `skipping Pod ${pod.metadata.name} for Service ${namespace}/${name}: Node ${nodeName} Not Found`;
+      plan.problems.push(problem);
+      continue;
+    }
     const address = podIPs(pod).find((ip) => ip.includes(':') === (family === 'IPv6'));
     if (address === undefined) continue;
     const ports = portsOf(service, pod);
@@ -177,7 +227,7 @@ function groupByPorts(service: Service, pods: readonly Pod[], zoneOf: ZoneOf, fa
       group = { ports, endpoints: new Map() };
       groups.set(key, group);
     }
-    const endpoint = endpointOf(service, pod, address, zoneOf);
+    const endpoint = endpointOf(service, pod, address, node?.metadata.labels?.[ZONE]);
     group.endpoints.set(endpointKey(endpoint), endpoint);
   }
   return groups;
@@ -194,13 +244,12 @@ function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
   return ports;
 }
 
-function endpointOf(service: Service, pod: Pod, address: string, zoneOf: ZoneOf): Endpoint {
+function endpointOf(service: Service, pod: Pod, address: string, zone: string | undefined): Endpoint {
   const { namespace, name, uid, deletionTimestamp } = pod.metadata;
   const { nodeName, hostname = '', subdomain } = pod.spec;
   const serving = isPodReady(pod);
   const terminating = deletionTimestamp !== undefined;
   const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
-  const zone = nodeName === undefined ? undefined : zoneOf(nodeName);
   return {
     addresses: [address],
     conditions: { ready, serving, terminating },
@@ -208,7 +257,7 @@ function endpointOf(service: Service, pod: Pod, address: string, zoneOf: ZoneOf)
     targetRef: { kind: 'Pod', namespace, name, uid },
     ...(nodeName === undefined ? undefined : { nodeName }),
     ...(zone === undefined ? undefined : { zone }),
-    ...(ready ? hintsFor(service.spec.trafficDistribution, nodeName, zone) : undefined),
+    ...(ready && !followsTopology(service) && hintsFor(service.spec.trafficDistribution, nodeName, zone)),
   };
 }
 
@@ -228,7 +277,7 @@ function hintsFor(
 
 function newSlice(
   service: Service,
-  labels: { readonly [key: string]: string },
+  labels: Labels,
   ports: readonly EndpointPort[] | undefined,
   endpoints: readonly Endpoint[] | undefined,
   family: string,
@@ -249,11 +298,7 @@ function newSlice(
   } as unknown as EndpointSlice;
 }
 
-function withEndpoints(
-  slice: EndpointSlice,
-  endpoints: readonly Endpoint[],
-  labels: { readonly [key: string]: string },
-): EndpointSlice {
+function withEndpoints(slice: EndpointSlice, endpoints: readonly Endpoint[], labels: Labels): EndpointSlice {
   return { ...slice, metadata: { ...slice.metadata, labels }, endpoints };
 }
 
@@ -264,7 +309,7 @@ function withTrigger(slice: EndpointSlice, trigger: string | undefined): Endpoin
   return { ...slice, metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations } };
 }
 
-function labelsOf(service: Service): { readonly [key: string]: string } {
+function labelsOf(service: Service): Labels {
   const { [HEADLESS]: _, [SERVICE_NAME]: __, [MANAGED_BY]: ___, ...labels } = service.metadata.labels ?? {};
   const own = { ...labels, [MANAGED_BY]: SLICE_MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
   return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
@@ -278,7 +323,8 @@ function endpointKey({ targetRef, addresses }: Endpoint): string {
   return targetRef?.uid ?? addresses.join();
 }
 
-function sameEndpoint(a: Endpoint, b: Endpoint): boolean {
+/** `hints`: whether they are made here; the topology judges its own. */
+function sameEndpoint(a: Endpoint, b: Endpoint, hints: boolean): boolean {
   return (
     a.addresses.join() === b.addresses.join() &&
     a.conditions?.ready === b.conditions?.ready &&
@@ -287,11 +333,11 @@ function sameEndpoint(a: Endpoint, b: Endpoint): boolean {
     a.nodeName === b.nodeName &&
     a.hostname === b.hostname &&
     a.zone === b.zone &&
-    equalJson(a.hints, b.hints)
+    (!hints || equalJson(a.hints, b.hints))
   );
 }
 
-function sameLabels(a: { readonly [key: string]: string } | undefined, b: { readonly [key: string]: string }): boolean {
+function sameLabels(a: Labels | undefined, b: Labels): boolean {
   const keys = Object.keys(b);
   return keys.length === Object.keys(a ?? {}).length && keys.every((key) => a?.[key] === b[key]);
 }

@@ -4,28 +4,36 @@ import type { Service } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient } from '../../clientgo/index.ts';
+import type { SliceTracker } from '../shared/slice-tracker.ts';
 import type { Plan } from './reconcile.ts';
 
 const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
 
-interface Writer {
-  readonly client: RestClient;
-  /** The generation of the slices that were written, by UID. */
-  readonly written: Map<string, number>;
-}
-
-/** What could not be written, at which the rest waits. Models staging/src/k8s.io/endpointslice/reconciler.go finalize (v1.36) */
+/** What could not be written, at which the rest waits, besides what was known before. Models staging/src/k8s.io/endpointslice/reconciler.go finalize (v1.36) */
 export function* writePlan(
   ctx: Context,
-  { client, written }: Writer,
+  client: RestClient,
+  tracker: SliceTracker,
+  service: Service,
+  plan: Plan,
+): Process<readonly string[]> {
+  const problem = yield* write(ctx, client, tracker, service, plan);
+  const problems = [...new Set(plan.problems)];
+  return problem === undefined ? problems : [...problems, `failed to ${problem}`];
+}
+
+function* write(
+  ctx: Context,
+  client: RestClient,
+  tracker: SliceTracker,
   { metadata }: Service,
   { create, update, remove }: Plan,
 ): Process<string | undefined> {
   const { namespace, name, deletionTimestamp } = metadata;
+  const key = `${namespace}/${name}`;
   const wrote = (answer: KObject | Status, what: string): string | undefined => {
-    if (isFailure(answer)) return `${what} for Service ${namespace}/${name}: ${answer.message}`;
-    const { uid = '', generation = 0 } = answer.metadata;
-    written.set(uid, generation);
+    if (isFailure(answer)) return `${what} for Service ${key}: ${answer.message}`;
+    tracker.wrote(key, answer);
     return undefined;
   };
   // A Service that is going gets no new slices: the garbage collector is taking them away.
@@ -41,12 +49,12 @@ export function* writePlan(
     if (problem !== undefined) return problem;
   }
   for (const slice of remove) {
-    const { name: own = '', uid = '' } = slice.metadata;
+    const { name: own = '' } = slice.metadata;
     const answer = yield* client.delete(ctx, SLICES, namespace, own);
     if (isFailure(answer) && answer.reason !== 'NotFound') {
-      return `delete ${own} EndpointSlice for Service ${namespace}/${name}: ${answer.message}`;
+      return `delete ${own} EndpointSlice for Service ${key}: ${answer.message}`;
     }
-    written.delete(uid);
+    tracker.deleted(key, slice);
   }
   return undefined;
 }

@@ -5,11 +5,13 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { MANAGED_BY, SERVICE_NAME } from '../shared/service-endpoints.ts';
+import { SliceTracker } from '../shared/slice-tracker.ts';
 import { isMirrored, MIRROR_MANAGER, SLICE_INDEX, selects } from './names.ts';
 import type { MirrorParts } from './parts.ts';
 import { syncMirror } from './sync.ts';
 
 const NAME = 'endpointslicemirroring-controller';
+const BACK_OFF = { first: 1_000_000, longest: 100_000_000 };
 const ENDPOINTS = resourceOf('endpoints');
 const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
 
@@ -22,11 +24,10 @@ export class EndpointSliceMirroringController extends QueueController implements
   readonly services: SharedInformer;
   readonly slices: SharedInformer;
   readonly recorder: EventRecorder;
-  /** The generation of the slices that were written here, by UID: an older one in the cache is stale. */
-  readonly written = new Map<string, number>();
+  readonly tracker = new SliceTracker();
 
   constructor(runtime: ControllerRuntime) {
-    super(runtime, NAME, { queue: 'endpoint_slice_mirroring', workers: 5 });
+    super(runtime, NAME, { queue: 'endpoint_slice_mirroring', workers: 5, backOff: BACK_OFF });
     const { informers, env } = runtime;
     this.endpoints = informers.informer(ENDPOINTS);
     this.services = informers.informer(resourceOf('services'));
@@ -55,19 +56,17 @@ export class EndpointSliceMirroringController extends QueueController implements
     });
     this.slices.addHandler(NAME, {
       filter: (slice) => sourceOf(slice).length > 0,
+      onAdd: (ctx, slice) => this.changed(ctx, slice),
       onUpdate: (ctx, _, slice) => this.changed(ctx, slice),
-      onDelete: (ctx, slice) => this.deleted(ctx, slice),
+      onDelete: (ctx, slice) => {
+        for (const key of sourceOf(slice)) if (this.tracker.lost(key, slice)) this.queue.add(ctx, key);
+      },
     });
   }
 
   /** Somebody else has written one of ours. */
   private changed(ctx: Context, slice: KObject): void {
-    const { uid = '', generation = 0 } = slice.metadata;
-    if (generation > (this.written.get(uid) ?? generation)) for (const key of sourceOf(slice)) this.queue.add(ctx, key);
-  }
-
-  private deleted(ctx: Context, slice: KObject): void {
-    if (this.written.delete(slice.metadata.uid ?? '')) for (const key of sourceOf(slice)) this.queue.add(ctx, key);
+    for (const key of sourceOf(slice)) if (this.tracker.isNews(key, slice)) this.queue.add(ctx, key);
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {

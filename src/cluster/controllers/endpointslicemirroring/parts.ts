@@ -1,5 +1,6 @@
 import type { EventRecorder, SharedInformer } from '../../clientgo/index.ts';
 import type { QueueController } from '../shared/runtime.ts';
+import type { SliceTracker } from '../shared/slice-tracker.ts';
 
 /** What looking at one Endpoints object needs. */
 export interface MirrorParts {
@@ -8,5 +9,5 @@ export interface MirrorParts {
   readonly slices: SharedInformer;
   readonly client: QueueController['client'];
   readonly recorder: EventRecorder;
-  readonly written: Map<string, number>;
+  readonly tracker: SliceTracker;
 }

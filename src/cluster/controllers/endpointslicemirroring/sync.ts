@@ -20,9 +20,10 @@ export function* syncMirror(ctx: Context, parts: MirrorParts, key: string): Proc
   const service = parts.services.indexer.get(ctx, key) as Service | undefined;
   const slices = parts.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
   if (endpoints === undefined || !isMirrored(endpoints) || service === undefined || selects(service)) {
+    parts.tracker.forget(key);
     return yield* removeAll(ctx, parts, key, slices);
   }
-  if (slices.some((slice) => isStale(parts, slice))) return false;
+  if (parts.tracker.isStale(key, slices)) return false;
   const plan = planMirror(endpoints, slices);
   tellLeftOut(ctx, parts, endpoints, plan.invalid, plan.skipped);
   const { create, update, remove } = plan;
@@ -30,34 +31,39 @@ export function* syncMirror(ctx: Context, parts: MirrorParts, key: string): Proc
   const args = { created: create.length, updated: update.length, deleted: remove.length };
   const mirroring = ctx.step(upkeepSteps.mirrored, subjectOfObject(ENDPOINTS, endpoints), args);
   if (endpoints.metadata.deletionTimestamp === undefined) {
-    for (const slice of create) if (!(yield* write(mirroring, parts, slice, true))) return false;
+    for (const slice of create) if (!(yield* write(mirroring, parts, key, slice, true))) return false;
   }
-  for (const slice of update) if (!(yield* write(mirroring, parts, slice, false))) return false;
-  return yield* removeSlices(mirroring, parts, remove);
+  for (const slice of update) if (!(yield* write(mirroring, parts, key, slice, false))) return false;
+  return yield* removeSlices(mirroring, parts, key, remove);
 }
 
 function* removeAll(ctx: Context, parts: MirrorParts, key: string, slices: readonly EndpointSlice[]): Process<boolean> {
   if (slices.length === 0) return true;
   const args = { created: 0, updated: 0, deleted: slices.length };
-  return yield* removeSlices(ctx.step(upkeepSteps.mirrored, `endpoints/${key}`, args), parts, slices);
+  return yield* removeSlices(ctx.step(upkeepSteps.mirrored, `endpoints/${key}`, args), parts, key, slices);
 }
 
-function* removeSlices(ctx: Context, parts: MirrorParts, slices: readonly EndpointSlice[]): Process<boolean> {
-  for (const { metadata } of slices) {
-    const answer = yield* parts.client.delete(ctx, SLICES, metadata.namespace, metadata.name ?? '');
+function* removeSlices(
+  ctx: Context,
+  parts: MirrorParts,
+  key: string,
+  slices: readonly EndpointSlice[],
+): Process<boolean> {
+  for (const slice of slices) {
+    const { namespace, name = '' } = slice.metadata;
+    const answer = yield* parts.client.delete(ctx, SLICES, namespace, name);
     if (isFailure(answer) && answer.reason !== 'NotFound') return false;
-    parts.written.delete(metadata.uid ?? '');
+    parts.tracker.deleted(key, slice);
   }
   return true;
 }
 
-function* write(ctx: Context, parts: MirrorParts, slice: EndpointSlice, isNew: boolean): Process<boolean> {
+function* write(ctx: Context, parts: MirrorParts, key: string, slice: EndpointSlice, isNew: boolean): Process<boolean> {
   const answer = isNew
     ? yield* parts.client.create(ctx, SLICES, slice.metadata.namespace, slice)
     : yield* parts.client.update(ctx, SLICES, slice);
   if (isFailure(answer)) return isNamespaceTerminating(answer);
-  const { uid = '', generation = 0 } = (answer as KObject).metadata;
-  parts.written.set(uid, generation);
+  parts.tracker.wrote(key, answer as KObject);
   return true;
 }
 
@@ -76,8 +82,4 @@ function tellLeftOut(
     const message = `A max of ${MOST_ADDRESSES} addresses can be mirrored to EndpointSlices per Endpoints subset. ${skipped} addresses were skipped`;
     recorder.event(ctx, endpoints, 'Warning', 'TooManyAddressesToMirror', message);
   }
-}
-
-function isStale({ written }: MirrorParts, { metadata }: EndpointSlice): boolean {
-  return (metadata.generation ?? 0) < (written.get(metadata.uid ?? '') ?? 0);
 }

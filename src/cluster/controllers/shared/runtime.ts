@@ -1,6 +1,7 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import {
+  type BackOff,
   objectKey,
   type RestClient,
   type SharedInformer,
@@ -50,6 +51,8 @@ export interface QueueOptions {
   /** The ServiceAccount, where it is not called as the controller is. */
   readonly account?: string;
   readonly workers?: number;
+  /** How long a key waits that has failed, where that is unusual. */
+  readonly backOff?: BackOff;
 }
 
 /** A controller with one queue of keys, a client of its own, and a sync for each key. */
@@ -63,7 +66,7 @@ export abstract class QueueController implements Controller {
     private readonly options: QueueOptions,
   ) {
     this.client = runtime.client(options.account ?? name);
-    this.queue = new WorkQueue(runtime.env, options.queue, name);
+    this.queue = new WorkQueue(runtime.env, options.queue, name, options.backOff);
   }
 
   start(): void {
