@@ -8,7 +8,7 @@ import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
-import type { NodeInfo } from './node-info.ts';
+import { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
 import { type PodInfo, podInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
@@ -95,7 +95,8 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
     const info = infoOf(wiring, after);
     cache.addPod(info, after.spec.nodeName ?? '');
     // Who is told to go still takes its place.
-    if (asksDiffer(before, after)) queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info });
+    if (asksDiffer(before, after))
+      queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: infoOf(wiring, before) });
     return;
   }
   if ((after.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
@@ -149,7 +150,14 @@ function nodeAdded(wiring: Wiring, ctx: Context, node: Node): void {
   const added = ctx.step(kinds.nodeChanged, `nodes/${name}`, { change: 'add', nodes: cache.nodes.length + 1 });
   const info = cache.setNode(node);
   publish(info);
-  queue.happened(added, { type: 'NodeAdd', node: info });
+  queue.happened(added, { type: 'NodeAdd', node: bareNode(node) });
+}
+
+/** A node as if no Pod were there. */
+function bareNode(node: Node): NodeInfo {
+  const info = new NodeInfo(node.metadata.name ?? '', 0);
+  info.setNode(node);
+  return info;
 }
 
 function nodeUpdated(wiring: Wiring, ctx: Context, before: Node, after: Node): void {
@@ -162,9 +170,13 @@ function nodeUpdated(wiring: Wiring, ctx: Context, before: Node, after: Node): v
     change: changes.join(', ') || 'images',
     nodes: cache.nodes.length,
   });
-  const info = cache.setNode(after);
-  publish(info);
-  for (const type of changes) queue.happened(changed, { type, node: info });
+  publish(cache.setNode(after));
+  if (changes.length === 0) return;
+  const [node, formerNode] = [bareNode(after), bareNode(before)];
+  for (const type of changes) {
+    // That a node takes no more Pods helps nobody.
+    if (type !== 'NodeUnschedulable' || !node.unschedulable) queue.happened(changed, { type, node, formerNode });
+  }
 }
 
 function nodeChanges(before: Node, after: Node): readonly ClusterEventType[] {
@@ -178,9 +190,10 @@ function nodeChanges(before: Node, after: Node): readonly ClusterEventType[] {
   return changes;
 }
 
-function nodeDeleted({ cache, forgetNode }: Wiring, ctx: Context, node: KObject): void {
+function nodeDeleted({ cache, forgetNode, queue }: Wiring, ctx: Context, node: KObject): void {
   const name = node.metadata.name ?? '';
-  ctx.step(kinds.nodeChanged, `nodes/${name}`, { change: 'delete', nodes: cache.nodes.length - 1 });
+  const gone = ctx.step(kinds.nodeChanged, `nodes/${name}`, { change: 'delete', nodes: cache.nodes.length - 1 });
   cache.removeNode(name);
   forgetNode(name);
+  queue.happened(gone, { type: 'NodeDelete', node: bareNode(node as Node) });
 }

@@ -107,6 +107,7 @@ export class SchedulingQueue {
   update(ctx: Context, info: PodInfo, meaningful: boolean): void {
     const entry = this.entries.get(info.uid);
     if (entry === undefined) return this.add(ctx, info);
+    const formerPod = entry.info;
     entry.info = info;
     if (this.withoutClaims.has(entry)) return this.activate(ctx, entry, 'Pod updated');
     if (!meaningful) return;
@@ -114,7 +115,9 @@ export class SchedulingQueue {
       if ((info.pod.spec.schedulingGates?.length ?? 0) === 0) this.activate(ctx, entry, 'scheduling gates gone');
       return;
     }
-    if (entry.place === 'unschedulable') this.moveIfHelped(ctx, entry, { type: 'PodUpdate', pod: info });
+    const event: ClusterEvent = { type: 'PodUpdate', pod: info, formerPod };
+    if (entry.place === 'unschedulable') this.moveIfHelped(ctx, entry, event);
+    else if (entry.place === 'inFlight') entry.missed.push(event);
   }
 
   remove(ctx: Context, uid: string): void {

@@ -17,8 +17,11 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   NodeAllocatable: 'a node has another capacity',
   NodeLabel: 'the labels of a node changed',
   NodeTaint: 'the taints of a node changed',
-  NodeUnschedulable: 'a node was cordoned or uncordoned',
+  NodeUnschedulable: 'a node takes new Pods again',
+  NodeDelete: 'a node was removed',
   ClaimChange: 'a claim for a volume changed',
+  VolumeChange: "a volume, a storage class or a node's drivers changed",
+  DeviceChange: 'a resource claim or a device changed',
 };
 
 const CHANGES: { readonly [change: string]: string | undefined } = {

@@ -16,8 +16,11 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   NodeAllocatable: '某个节点的容量有变化',
   NodeLabel: '某个节点的标签有变化',
   NodeTaint: '某个节点的污点有变化',
-  NodeUnschedulable: '某个节点被封锁或解除封锁',
+  NodeUnschedulable: '某个节点重新接收新的 Pod',
+  NodeDelete: '有节点被移除',
   ClaimChange: '某个卷声明有变化',
+  VolumeChange: '某个卷、存储类或节点的驱动有变化',
+  DeviceChange: '某个资源声明或设备有变化',
 };
 
 const CHANGES: { readonly [change: string]: string | undefined } = {

@@ -4,7 +4,7 @@ import { normalizeByMaximum, type Plugin, refusal, Skip } from '../framework.ts'
 import { toleratesAll } from '../match.ts';
 import { type HostPort, untoleratedTaint } from '../pod-info.ts';
 
-const UNSCHEDULABLE_TAINT = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
+export const UNSCHEDULABLE_TAINT = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 const UNSCHEDULABLE = refusal('node(s) were unschedulable', true);
 const WRONG_NAME = refusal("node(s) didn't match the requested node name", true);
 const TAINTED = refusal('node(s) had untolerated taint(s)', true);
