@@ -176,6 +176,7 @@ export const en = {
   'node.through': 'through',
   'node.took': 'took',
   'node.nothing': 'Nothing yet.',
+  'node.stillEmpty': 'Still empty',
   'node.workers': 'Pod workers',
   'node.workersNote': 'one a Pod, each with its own pace',
   'node.sandboxes': 'Sandboxes',

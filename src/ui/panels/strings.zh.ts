@@ -171,6 +171,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'node.through': '通过',
   'node.took': '耗时',
   'node.nothing': '暂时没有。',
+  'node.stillEmpty': '暂时为空',
   'node.workers': 'Pod worker',
   'node.workersNote': '每个 Pod 一个，各有自己的节奏',
   'node.sandboxes': '沙箱',

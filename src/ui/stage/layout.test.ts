@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled } from './layout.ts';
-import { scaleFor } from './stage.tsx';
+import { scaleFor, shortened } from './stage.tsx';
 import { twoLines } from './two-lines.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
@@ -136,9 +136,22 @@ describe('the scale', () => {
   it('grows with much room, shrinks a little with less, and never to unreadable', () => {
     expect(scaleFor({ width: 800, height: 636 })).toBe(1);
     expect(scaleFor({ width: 2_400, height: 1_600 })).toBe(1.5);
-    expect(scaleFor({ width: 1_000, height: 300 })).toBe(0.82);
+    expect(scaleFor({ width: 1_280, height: 816 }), 'a projector').toBeGreaterThan(1.15);
+    expect(590 * scaleFor({ width: 726, height: 444 }), 'the nodes of a laptop are in sight').toBeCloseTo(444, 5);
+    expect(scaleFor({ width: 1_000, height: 300 })).toBe(0.7);
     expect(scaleFor({ width: 700, height: 600 })).toBeCloseTo(0.909, 2);
     expect(scaleFor({ width: 540, height: 600 })).toBeGreaterThanOrEqual(0.7);
+  });
+});
+
+describe('the status on a plate', () => {
+  it('keeps the end of a name that has no room', () => {
+    expect(shortened('syncing nginx', 103)).toBe('syncing nginx');
+    expect(shortened('syncing nginx-775786f995', 200)).toBe('syncing nginx-775786f995');
+    expect(shortened('placing nginx-775786f995-fz98q', 160)).toBe('placing nginx-775786f…-fz98q');
+    expect(shortened('placing nginx-775786f995-fz98q', 103)).toMatch(/^placing \S*…\S*fz98q$/);
+    expect(shortened('正在调度 nginx-775786f995-fz98q', 103)).toMatch(/^正在调度 …\S*fz98q$/);
+    expect(shortened('还没有 Pod', 40)).toBe('还没有 Pod');
   });
 });
 
@@ -147,6 +160,8 @@ describe('labels', () => {
     expect(twoLines('RBAC: allow', 8)).toEqual(['RBAC:', 'allow']);
     expect(twoLines('workload-high', 9)).toEqual(['workload-', 'high']);
     expect(twoLines('1.3', 9)).toEqual(['1.3']);
+    expect(twoLines('TokenRequest', 9)).toEqual(['Token', 'Request']);
+    expect(twoLines('SubjectAccessReview', 9)).toEqual(['Subject…']);
     expect(twoLines('a very very very long verdict here', 9)).toHaveLength(2);
   });
 });

@@ -178,6 +178,8 @@ function Vehicles({ view, layout }: { readonly view: StageView; readonly layout:
     <>
       {view.vehicles
         .filter(({ direction }) => direction === 'request')
+        // Slots are nearer than bullets are wide: the one of this step lies on top.
+        .sort((a, b) => Number(a.now) - Number(b.now))
         .map((vehicle) => (
           <RequestBullet key={vehicle.id} vehicle={vehicle} layout={layout} lines={view.lines} />
         ))}

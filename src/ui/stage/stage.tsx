@@ -5,6 +5,7 @@ import type { StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrameState, usePage, useView, useViewer } from '../public.ts';
+import { shorten } from '../widgets/kit/format.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
@@ -17,13 +18,13 @@ import { MapDrawing, MapTraffic } from './map.tsx';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
-/** The map is drawn for this size, lower its close-up would have no room; a larger stage gives it more, a smaller one shrinks it a little, then scrolls. */
+/** The map is drawn for this size, lower its close-up would have no room; a larger stage gives it more, a smaller one shrinks it, then scrolls. */
 const NATURAL = { width: 770, height: 590 };
-const SMALLEST_SCALE = 0.82;
-/** A map that must be scrolled sideways is worse than small words; below that the trunk stands upright. */
-const NARROWEST_SCALE = 0.7;
+/** A map whose nodes are out of sight is worse than small words; a narrower one stands upright. */
+const SMALLEST_SCALE = 0.7;
 const LARGEST_SCALE = 1.5;
-const COMFORTABLE = { width: 1000, height: 800 };
+/** From here on there is room enough: more of it makes words larger, for those who sit at the back. */
+const COMFORTABLE = { width: 900, height: 690 };
 // Phones alone need it.
 const Strip = lazy(async () => ({ default: (await import('./strip.tsx')).Strip }));
 /** Narrower than this, the trunk stands upright. */
@@ -45,7 +46,7 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
 
 export function scaleFor({ width, height }: Size): number {
   const shrink = Math.min(width / NATURAL.width, height / NATURAL.height);
-  if (shrink < 1) return Math.max(width < NATURAL.width * SMALLEST_SCALE ? NARROWEST_SCALE : SMALLEST_SCALE, shrink);
+  if (shrink < 1) return Math.max(SMALLEST_SCALE, shrink);
   const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
   return Math.min(LARGEST_SCALE, Math.max(1, grow));
 }
@@ -159,7 +160,7 @@ const Signs = memo(function Signs({
               )}
             </div>
             <span className="k2 plate-status" title={text}>
-              {text}
+              {shortened(text, width)}
             </span>
           </div>
         );
@@ -167,6 +168,22 @@ const Signs = memo(function Signs({
     </>
   );
 });
+
+/** About what a letter of a plate takes, and a Chinese one. */
+const LETTER = 5.6;
+const WIDE_LETTER = 12;
+
+/** Where a status has no room, its name loses its middle or its beginning: ends tell generated names apart. */
+export function shortened(status: string, width: number): string {
+  const [name = ''] = /[\w.-]{8,}$/.exec(status) ?? [];
+  const rest = status.slice(0, status.length - name.length);
+  const taken = [...rest].reduce((sum, letter) => sum + (letter > '\u2e80' ? WIDE_LETTER : LETTER), 0);
+  const room = Math.floor((width - taken) / LETTER);
+  if (name === '' || name.length <= room) return status;
+  return rest + (room < SHORTEST_MIDDLE ? `…${name.slice(-Math.max(5, room - 1))}` : shorten(name, room));
+}
+
+const SHORTEST_MIDDLE = 11;
 
 /** Plates are narrow; the whole name is their title. */
 const PLATE_NAMES: { readonly [actor: string]: string } = {

@@ -1,7 +1,8 @@
 /** Breaks a short label into at most two lines of about `most` letters, at a space or a hyphen. */
 export function twoLines(text: string, most: number): readonly string[] {
   const parts = text.match(/[^ \-：]+[-：]?|-+/g) ?? [text];
-  if (lengthOf(text) <= most || parts.length === 1) return [clip(text, most)];
+  if (lengthOf(text) <= most) return [text];
+  if (parts.length === 1) return atHump(text, most) ?? [clip(text, most)];
   let first = '';
   let at = 0;
   for (const part of parts) {
@@ -12,6 +13,16 @@ export function twoLines(text: string, most: number): readonly string[] {
   }
   const rest = parts.slice(at).reduce(joinedWith, '');
   return rest === '' ? [clip(first, most)] : [clip(first, most), clip(rest, most)];
+}
+
+/** A word like TokenRequest breaks before a capital, when both halves then have room. */
+function atHump(text: string, most: number): readonly string[] | undefined {
+  for (let at = text.length - 2; at > 1; at -= 1) {
+    const halves = [text.slice(0, at), text.slice(at)];
+    if (/[a-z][A-Z][a-z]/.test(text.slice(at - 1, at + 2)) && halves.every((half) => lengthOf(half) <= most + 1))
+      return halves;
+  }
+  return undefined;
 }
 
 function joinedWith(text: string, part: string): string {

@@ -8,6 +8,8 @@ const BESIDE_FROM = 960;
 const BESIDE_HIGH = 620;
 /** Below this the rows under the map give some of their height to it: `low`. */
 const LOW_BELOW = 800;
+/** A laptop whose browser has bars: every row gives what it can: `lower`. */
+const LOWER_BELOW = 700;
 
 /** What the page's root is called at a size, so that style sheets have one word for each shape. */
 export function shapesAt(width: number, height: number): ReadonlyMap<string, boolean> {
@@ -18,6 +20,7 @@ export function shapesAt(width: number, height: number): ReadonlyMap<string, boo
     ['narrow', narrow],
     ['beside', beside],
     ['low', !narrow && height < LOW_BELOW],
+    ['lower', !narrow && !beside && height < LOWER_BELOW],
   ]);
 }
 

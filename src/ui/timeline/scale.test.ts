@@ -45,6 +45,17 @@ describe('the time scale', () => {
     expect(ticks[0]?.label).toMatch(/ ms$/);
     expect(ticks.length).toBeGreaterThan(3);
   });
+  it('labels narrow stretches, too, and no label meets the next', () => {
+    const { ticks, x } = timeScale(view, 0, 130);
+    expect(ticks.length).toBeGreaterThan(0);
+    for (let width = 60; width < 1_200; width += 20) {
+      const scale = timeScale(view, 0, width);
+      const places = scale.ticks.map(({ time }) => scale.x(time));
+      for (let at = 1; at < places.length; at += 1)
+        expect((places[at] ?? 0) - (places[at - 1] ?? 0)).toBeGreaterThan(30);
+    }
+    expect(x(110_000)).toBe(0);
+  });
   it('stands an empty run', () => {
     const empty: TimelineView = { startTime: 0, endTime: 0, lanes: [], marks: [], revisions: [] };
     expect(busyStretches(empty)).toEqual([]);
@@ -68,6 +79,14 @@ describe('lanes and labels', () => {
     expect(lanesToDraw(lanes, 3)).toHaveLength(3);
     expect(lanesToDraw(lanes, 2).map(({ actor }) => actor)).toEqual(['kubectl', 'nodes']);
     expect(lanesToDraw(lanes, 2)[1]?.spans).toHaveLength(3);
+  });
+  it('leave out who did least, never who began', () => {
+    const did = (actor: string, times: number) => ({
+      actor,
+      spans: Array.from({ length: times }, (_, at) => span(at, at + 1, at, at + 1)),
+    });
+    const lanes = [did('kubectl', 1), did('deployment', 3), did('kube-apiserver', 1), did('scheduler', 6)];
+    expect(lanesToDraw(lanes, 3).map(({ actor }) => actor)).toEqual(['kubectl', 'deployment', 'scheduler']);
   });
   it('leave labels out that would cover a mark or leave the picture', () => {
     const marks = [0, 40, 80, 190].map((x) => ({ x, width: 50 }));

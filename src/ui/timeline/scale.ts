@@ -16,6 +16,8 @@ const SHORTEST_CUT_MICROS = 15_000;
 /** A request that is open for longer waits for something: a watch, a store without a leader. */
 const LONGEST_BUSY_MICROS = 250_000;
 const TICK_PIXELS = 90;
+/** A stretch that is this wide has one label at least, and no two labels are nearer. */
+const LABEL_PIXELS = 48;
 /** More cuts than this make an axis that nobody can read. */
 const MOST_CUTS = 16;
 
@@ -107,21 +109,26 @@ export function busyStretches(view: TimelineView): readonly Stretch[] {
 /** Round numbers in every stretch of the axis that has room for them. */
 function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale['ticks'] {
   const ticks: { time: number; label: string }[] = [];
+  let free = Number.NEGATIVE_INFINITY;
   for (let at = 0; at + 1 < domain.length; at += 2) {
     const [low = 0, high = 0] = [domain[at], domain[at + 1]];
     const pixels = (range[at + 1] ?? 0) - (range[at] ?? 0);
-    const count = Math.floor(pixels / TICK_PIXELS);
-    if (count < 1) continue;
+    if (pixels < LABEL_PIXELS) continue;
+    const count = Math.max(1, Math.floor(pixels / TICK_PIXELS));
     const part = roundBetween(low, high, count);
     const place = (time: number) => (range[at] ?? 0) + ((time - low) / (high - low)) * pixels;
     // Labels of two stretches must not meet at the cut between them.
     const inside = part.filter(
-      (time) => place(time) > (range[at] ?? 0) + (at === 0 ? -1 : 24) && place(time) < (range[at + 1] ?? 0) + 12,
+      (time) =>
+        place(time) > Math.max(free, (range[at] ?? 0) + (at === 0 ? -1 : 24)) &&
+        place(time) < (range[at + 1] ?? 0) + 12,
     );
     for (const [order, time] of inside.entries()) {
       const label = tickLabel(time, order === 0, high - low);
       // On an axis of a few microseconds neighbours round to the same.
-      if (order === 0 || parseFloat(label) !== parseFloat(ticks.at(-1)?.label ?? '')) ticks.push({ time, label });
+      if (order > 0 && parseFloat(label) === parseFloat(ticks.at(-1)?.label ?? '')) continue;
+      ticks.push({ time, label });
+      free = place(time) + LABEL_PIXELS;
     }
   }
   return ticks;
@@ -156,7 +163,12 @@ export function lanesToDraw(lanes: TimelineView['lanes'], most: number): Timelin
   const own = lanes.filter(({ actor }) => !actor.includes('/'));
   const nodes = lanes.filter(({ actor }) => actor.includes('/'));
   const together = nodes.length === 0 ? [] : [{ actor: 'nodes', spans: nodes.flatMap(({ spans }) => spans) }];
-  return [...own.slice(0, most - together.length), ...together];
+  const room = most - together.length;
+  if (own.length <= room) return [...own, ...together];
+  // Who began and who did most, in the old order: a component with one request must not displace the scheduler.
+  const [first, ...others] = own;
+  const busiest = others.sort((a, b) => b.spans.length - a.spans.length).slice(0, Math.max(0, room - 1));
+  return [...own.filter((lane) => lane === first || busiest.includes(lane)), ...together];
 }
 
 export interface MarkPlace {

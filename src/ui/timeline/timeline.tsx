@@ -16,7 +16,7 @@ const SCRUBBER_BELOW = 520;
 const SCRUBBER_LOWER = 60;
 const SCRUBBER_SIDE = 16;
 const TOP = 34;
-const AXIS = 18;
+const AXIS = 21;
 const MOST_PITCH = 11.6;
 const LEAST_PITCH = 8.2;
 

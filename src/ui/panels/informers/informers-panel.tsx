@@ -5,6 +5,7 @@ import { shorten, suffix } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Bullet, Choice, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { useSaid } from '../said.ts';
 import { panelWords } from '../words.ts';
 import { LookUp, NewIndex } from './own-index.tsx';
 
@@ -55,6 +56,7 @@ function titleOf(name: string): string {
 
 function Reflector({ informer }: { readonly informer: InformerView }): ReactElement {
   const t = useWords(panelWords);
+  const said = useSaid();
   const { state, revision, revisionBefore } = informer.reflector;
   return (
     <Facts
@@ -62,7 +64,7 @@ function Reflector({ informer }: { readonly informer: InformerView }): ReactElem
         [
           t('informers.reflector'),
           <span key="seen">
-            {t('informers.seen', { state })} <b className="k-num">{revision || '–'}</b>{' '}
+            {t('informers.seen', { state: said(state) })} <b className="k-num">{revision || '–'}</b>{' '}
             {revisionBefore !== undefined && revisionBefore !== revision && (
               <span className="k-weak">{t('informers.was', { revision: revisionBefore })}</span>
             )}
@@ -204,8 +206,15 @@ function KeySet({ keys, now }: { readonly keys: readonly string[]; readonly now:
   );
 }
 
+/** `update default/nginx`: the event is a word, the key a name. */
+function lastOf(last: string, said: (word: string) => string): string {
+  const space = last.indexOf(' ');
+  return `${said(last.slice(0, space))} ${last.slice(space + 1)}`;
+}
+
 function Handlers({ handlers }: { readonly handlers: InformerView['handlers'] }): ReactElement {
   const t = useWords(panelWords);
+  const said = useSaid();
   return (
     <Section title={t('informers.handlers')} note={t('informers.handlersNote')}>
       {handlers.length === 0 ? (
@@ -220,7 +229,9 @@ function Handlers({ handlers }: { readonly handlers: InformerView['handlers'] })
                 <span className="k-soft">
                   {handler.events > 0 ? t('informers.told', { count: handler.events }) : t('informers.idle')}
                 </span>
-                {handler.last !== '' && <span className="p-last">{t('informers.last', { last: handler.last })}</span>}
+                {handler.last !== '' && (
+                  <span className="p-last">{t('informers.last', { last: lastOf(handler.last, said) })}</span>
+                )}
               </span>
             </li>
           ))}

@@ -4,6 +4,7 @@ import { duration, shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { useSaid } from '../said.ts';
 import { panelWords } from '../words.ts';
 import { OfKubelet } from './of-kubelet.tsx';
 
@@ -33,40 +34,84 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
       <Conditions conditions={view.conditions} />
       <Containers view={view} />
       <OfKubelet view={view} />
-      <Section name="images" title={t('node.images')} note={String(view.images.length)}>
-        <List empty={t('none')}>
-          {view.images.map(({ name, size }) => (
-            <li key={name}>
-              <span className="k-mono">{name}</span>
-              <span className="k-soft k-num">{size}</span>
-            </li>
-          ))}
-        </List>
-      </Section>
-      <Section title={t('node.addresses')} note={String(view.addresses.length)}>
-        <List empty={t('none')}>
-          {view.addresses.map(({ ip, owner }) => (
-            <li key={ip}>
-              <span className="k-mono">{ip}</span>
-              <span className="k-soft">{shorten(owner, 28)}</span>
-            </li>
-          ))}
-        </List>
-      </Section>
-      <Section name="names" title={t('node.files')} note={String(view.files?.length ?? 0)}>
-        {(view.files ?? []).map(({ pod, resolvConf, hosts }, place) => (
-          <details key={pod} open={place === 0}>
-            <summary className="k-mono">{shorten(pod, 36)}</summary>
-            <pre className="k-mono">{`# /etc/resolv.conf\n${resolvConf}\n# /etc/hosts\n${hosts}`}</pre>
-          </details>
+      <Pairs name="images" title={t('node.images')} note={String(view.images.length)}>
+        {view.images.map(({ name, size }) => (
+          <li key={name}>
+            <span className="k-mono">{name}</span>
+            <span className="k-soft k-num">{size}</span>
+          </li>
         ))}
-      </Section>
+      </Pairs>
+      <Pairs title={t('node.addresses')} note={String(view.addresses.length)}>
+        {view.addresses.map(({ ip, owner }) => (
+          <li key={ip}>
+            <span className="k-mono">{ip}</span>
+            <span className="k-soft">{shorten(owner, 28)}</span>
+          </li>
+        ))}
+      </Pairs>
+      <Files files={view.files ?? []} />
+      <StillEmpty view={view} />
     </>
   );
 }
 
-function List({ empty, children }: { readonly empty: string; readonly children: readonly ReactNode[] }): ReactElement {
-  return children.length === 0 ? <Empty>{empty}</Empty> : <ul className="k-list p-pairs">{children}</ul>;
+/** A part of the panel that is one list; what is empty is named at the end instead. */
+function Pairs(props: {
+  readonly title: string;
+  readonly note?: string;
+  readonly name?: string;
+  readonly children: readonly ReactNode[];
+}): ReactElement | null {
+  const { children, ...head } = props;
+  if (children.length === 0) return null;
+  return (
+    <Section {...head}>
+      <ul className="k-list p-pairs">{children}</ul>
+    </Section>
+  );
+}
+
+function Files({ files }: { readonly files: NonNullable<NodeView['files']> }): ReactElement | null {
+  const t = useWords(panelWords);
+  if (files.length === 0) return null;
+  return (
+    <Section name="names" title={t('node.files')} note={String(files.length)}>
+      {files.map(({ pod, resolvConf, hosts }, place) => (
+        <details key={pod} open={place === 0}>
+          <summary className="k-mono">{shorten(pod, 36)}</summary>
+          <pre className="k-mono">{`# /etc/resolv.conf\n${resolvConf}\n# /etc/hosts\n${hosts}`}</pre>
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+/** What there may be on a node and is not yet: one line instead of a column of empty parts. */
+function StillEmpty({ view }: { readonly view: NodeView }): ReactElement | null {
+  const t = useWords(panelWords);
+  const parts: readonly (readonly [name: string, rows: readonly unknown[]])[] = [
+    [t('node.workers'), view.workers],
+    [t('node.conditions'), view.conditions],
+    [t('node.sandboxes'), view.sandboxes],
+    [t('node.containers'), view.containers],
+    [t('node.images'), view.images],
+    [t('node.addresses'), view.addresses],
+    [t('node.files'), view.files ?? []],
+  ];
+  const empty = parts.filter(([, rows]) => rows.length === 0);
+  if (empty.length === 0) return null;
+  return (
+    <Section title={t('node.stillEmpty')}>
+      <ul className="k-chips">
+        {empty.map(([name]) => (
+          <li key={name} className="k-chip k-soft">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }
 
 function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
@@ -141,30 +186,28 @@ function Resources({ resources = [] }: Pick<NodeView, 'resources'>): ReactElemen
   );
 }
 
-function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactElement {
+function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactElement | null {
   const t = useWords(panelWords);
+  const said = useSaid();
+  if (workers.length === 0) return null;
   return (
     <Section title={t('node.workers')} note={t('node.workersNote')}>
-      {workers.length === 0 ? (
-        <Empty>{t('none')}</Empty>
-      ) : (
-        <table className="k-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('node.pod')}</th>
-              <th scope="col">{t('node.state')}</th>
+      <table className="k-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('node.pod')}</th>
+            <th scope="col">{t('node.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {workers.map(({ pod, state, now }) => (
+            <tr key={pod} className={now ? 'k-now' : undefined}>
+              <td className="k-mono">{pod}</td>
+              <td>{said(state)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {workers.map(({ pod, state, now }) => (
-              <tr key={pod} className={now ? 'k-now' : undefined}>
-                <td className="k-mono">{pod}</td>
-                <td>{state}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
     </Section>
   );
 }
@@ -172,23 +215,17 @@ function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactE
 function Conditions({ conditions }: { readonly conditions: NodeView['conditions'] }): ReactElement {
   const t = useWords(panelWords);
   return (
-    <Section title={t('node.conditions')}>
-      {conditions.length === 0 ? (
-        <Empty>{t('none')}</Empty>
-      ) : (
-        <ul className="k-list p-pairs">
-          {conditions.map(({ type, status, reason }) => (
-            <li key={type}>
-              <span>
-                {type}
-                {reason !== '' && <span className="p-last">{reason}</span>}
-              </span>
-              <Tick ok={isFine(type, status)} word={status} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
+    <Pairs title={t('node.conditions')}>
+      {conditions.map(({ type, status, reason }) => (
+        <li key={type}>
+          <span>
+            {type}
+            {reason !== '' && <span className="p-last">{reason}</span>}
+          </span>
+          <Tick ok={isFine(type, status)} word={status} />
+        </li>
+      ))}
+    </Pairs>
   );
 }
 
@@ -199,38 +236,35 @@ export function isFine(type: string, status: string): boolean {
 
 function Containers({ view }: { readonly view: NodeView }): ReactElement {
   const t = useWords(panelWords);
+  const said = useSaid();
   return (
     <>
-      <Section title={t('node.sandboxes')} note={t('node.sandboxesNote')}>
-        <List empty={t('none')}>
-          {view.sandboxes.map(({ id, pod, ip, ready }) => (
-            <li key={id}>
-              <span>
-                <span className="k-mono">{shorten(pod, 30)}</span>
-                <span className="p-last k-mono">
-                  {id.slice(0, 13)} {ip}
-                </span>
+      <Pairs title={t('node.sandboxes')} note={t('node.sandboxesNote')}>
+        {view.sandboxes.map(({ id, pod, ip, ready }) => (
+          <li key={id}>
+            <span>
+              <span className="k-mono">{shorten(pod, 30)}</span>
+              <span className="p-last k-mono">
+                {id.slice(0, 13)} {ip}
               </span>
-              <Tick ok={ready} word={ready ? t('node.ready') : t('node.notReady')} />
-            </li>
-          ))}
-        </List>
-      </Section>
-      <Section title={t('node.containers')} note={String(view.containers.length)}>
-        <List empty={t('none')}>
-          {view.containers.map(({ id, name, pod, image, state }) => (
-            <li key={id}>
-              <span>
-                <b>{name}</b> <span className="k-mono">{image}</span>
-                <span className="p-last k-mono">
-                  {id.slice(0, 13)} {shorten(pod, 28)}
-                </span>
+            </span>
+            <Tick ok={ready} word={ready ? t('node.ready') : t('node.notReady')} />
+          </li>
+        ))}
+      </Pairs>
+      <Pairs title={t('node.containers')} note={String(view.containers.length)}>
+        {view.containers.map(({ id, name, pod, image, state }) => (
+          <li key={id}>
+            <span>
+              <b>{name}</b> <span className="k-mono">{image}</span>
+              <span className="p-last k-mono">
+                {id.slice(0, 13)} {shorten(pod, 28)}
               </span>
-              <span>{state}</span>
-            </li>
-          ))}
-        </List>
-      </Section>
+            </span>
+            <span>{said(state)}</span>
+          </li>
+        ))}
+      </Pairs>
     </>
   );
 }

@@ -91,6 +91,13 @@ function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElem
   );
 }
 
+/** What does not fit into a line goes on below its own words, this many letters further in. */
+const HANGING = 2;
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
 /** The YAML: one Tab stop, arrows move from line to line, Enter or a click asks why the line is what it is. */
 function Lines({ view }: { readonly view: ObjectView }): ReactElement {
   const t = useWords(panelWords);
@@ -130,7 +137,9 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
                 onFocus={() => setActive(place)}
                 onClick={() => host.openWhy({ type: 'field', subject, path: line.path })}
               >
-                <span className="p-line-text">{line.text}</span>
+                <span className="p-line-text" style={{ paddingInlineStart: `${indentOf(line.text) + HANGING}ch` }}>
+                  {line.text.trimStart()}
+                </span>
                 {line.changed && <span className="k-sr">{t('object.changedLine')}</span>}
                 {line.writer !== undefined && <span className={speaks ? 'p-writer' : 'k-sr'}>{line.writer}</span>}
               </button>

@@ -4,6 +4,7 @@ import type { DecisionView } from '../../../protocol/views.ts';
 import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { useSaid } from '../said.ts';
 import { panelWords } from '../words.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
 import { Formula } from './formula.tsx';
@@ -167,6 +168,7 @@ function FilterRows({ decision, shown }: Part): ReactElement {
 /** Raw × weight as number and bar. All bars have one scale, so they can be compared across plugins. */
 function ScoreRows({ decision, shown }: Part): ReactElement {
   const t = useWords(panelWords);
+  const said = useSaid();
   const largest = largestWeighted(decision);
   return (
     <tbody>
@@ -190,7 +192,7 @@ function ScoreRows({ decision, shown }: Part): ReactElement {
             if (skipped !== undefined || cell === undefined)
               return (
                 <td key={node} className="s-skipped">
-                  {t('sched.skipped', { reason: skipped ?? '' })}
+                  {t('sched.skipped', { reason: said(skipped ?? '') })}
                 </td>
               );
             return (
