@@ -10,3 +10,12 @@ it('rows of the network are told in the language of the page, tables of a kernel
   expect(inChinese('network/connections', '3')).toBe('连接：3');
   expect(inChinese('network/node-1/conntrack', 'udp 5')).toBe('conntrack：udp 5');
 });
+
+it('tables of components have words, others keep their names', () => {
+  const inEnglish = (table: string, key: string) =>
+    rowName({ table, key }, (text, args) => say(pageWords, 'en', text, args));
+  expect(inEnglish('scheduler/queue', 'default/nginx')).toBe('scheduling queue: nginx');
+  expect(inEnglish('cri/node-1/sandboxes', 'abc')).toBe('sandbox: abc');
+  expect(inEnglish('expectations/replicaset', 'default/nginx')).toBe('expectation: nginx');
+  expect(inEnglish('cloud/balancers', 'web')).toBe('cloud balancers: web');
+});

@@ -213,8 +213,17 @@ export function rowName({ table, key }: { readonly table: string; readonly key: 
           ? t(`row.${home}`)
           : home === 'watchcache'
             ? t('row.cache')
-            : `${home} ${last}`;
+            : otherTable(home, last, t);
   return t('row.key', { table: place, name });
+}
+
+/** A table that few steps touch, by its place in a component; without a word of its own it keeps its name. */
+function otherTable(home: string, last: string, t: Translate): string {
+  for (const key of [`row.${home}.${last}`, `row.${home}`] as TextKey[]) {
+    const word = t(key);
+    if (word !== key) return word;
+  }
+  return `${home} ${last}`;
 }
 
 /** What the network itself keeps has a word; the tables of a kernel are called as there. */
