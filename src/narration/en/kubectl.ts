@@ -68,7 +68,9 @@ export const kubectl: Texts<typeof kinds> = {
   },
   exit: {
     say: ({ code }) =>
-      code === 0 ? 'kubectl ends: **success**. The cluster goes on working.' : 'kubectl ends with **code {code}**.',
+      code === 0
+        ? 'The command ends: **success**. The cluster goes on working.'
+        : 'The command ends with **code {code}**.',
     why: 'Scripts rely on the exit code. Zero after apply says that the wish was accepted; to know whether it came true, ask with kubectl wait or rollout status.',
   },
   interrupted: {

@@ -34,7 +34,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const failed = step !== undefined && isFailure(step);
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
-  const long = isLong(said);
+  // Beside buttons there is room for one line of great letters.
+  const long = isLong(said) || (failed && atRest && closing !== undefined);
   return (
     <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
       <div className="who">

@@ -21,6 +21,7 @@ const SAID_ZH: { readonly [word: string]: string } = {
   'no preferred node affinity': '没有偏好的节点亲和性',
   'no preferred pod affinity in sight': '没有相关的偏好 Pod 亲和性',
   'no preferred spread constraints': '没有偏好的分布约束',
+  'belongs to no Service or controller': '不属于任何 Service 或控制器',
 };
 
 /** A word of the simulated half in the page's language; names that are no words stay as they are. */

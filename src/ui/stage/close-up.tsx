@@ -119,14 +119,20 @@ function isStored(closeUp: Of<'diff'>): boolean {
 function ActorHead(): ReactElement | null {
   const step = useView('step')?.step;
   if (step === undefined) return null;
-  const name = step.subject.slice(step.subject.indexOf('/') + 1);
+  const slash = step.subject.indexOf('/');
+  const name = step.subject.slice(slash + 1);
+  const actor = shortActor(step.actor);
+  // The number of a command says nothing, nor does a queue that is called like its controller.
+  const isNamed = step.subject.slice(0, slash) !== 'kubectl' && name !== actor;
   return (
     <>
       <Bullet actor={step.actor} />
-      <b>{shortActor(step.actor)}</b>
-      <span className="mono cu-name" title={name}>
-        {shorten(name, 44)}
-      </span>
+      <b>{actor}</b>
+      {isNamed && (
+        <span className="mono cu-name" title={name}>
+          {shorten(name, 44)}
+        </span>
+      )}
     </>
   );
 }

@@ -153,7 +153,7 @@ function Pods({
     );
   const columns = Math.max(1, Math.floor(width / 74));
   const room = columns * 2;
-  const shown = pods.length <= room ? pods : pods.slice(0, room - 1);
+  const shown = pods.length <= room ? pods : foremost(pods, room - 1);
   return (
     <div className="tiles rows" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
       {shown.map((pod) => (
@@ -164,6 +164,13 @@ function Pods({
       )}
     </div>
   );
+}
+
+/** So many of them, in their order: where not all have room, the one of this step and those in trouble are not left out. */
+export function foremost(pods: readonly PodTile[], count: number): readonly PodTile[] {
+  const asks = (pod: PodTile) => pod.now || isWrong(pod.glyph);
+  const first = new Set([...pods.filter(asks), ...pods.filter((pod) => !asks(pod))].slice(0, count));
+  return pods.filter((pod) => first.has(pod));
 }
 
 export const Tile = memo(function Tile(props: {
@@ -202,7 +209,7 @@ export const PendingPods = memo(function PendingPods({
   if (pods.length === 0) return null;
   const { x, y, width, height } = layout.pending;
   const room = Math.max(1, Math.floor((width - 90) / 132));
-  const shown = pods.length <= room ? pods : pods.slice(0, room - 1);
+  const shown = pods.length <= room ? pods : foremost(pods, room - 1);
   return (
     <div className="pending" style={{ left: x, top: y, width, height }}>
       <span className="k2">{t('pods.pending')}</span>
@@ -242,7 +249,7 @@ function Compact(props: {
             {shorten(node.name, 12)} {!node.ready && <em>{props.t('node.notReady')}</em>}
           </b>
           <span className="dist-glyphs">
-            {node.pods.slice(0, 5).map((pod) => (
+            {foremost(node.pods, 5).map((pod) => (
               <PodMark key={pod.subject} glyph={pod.glyph} size={12} />
             ))}
             {node.podCount > 5 && <span className="k2">{node.podCount}</span>}
