@@ -187,6 +187,22 @@ it('AS9: what changes nothing is not written', () => {
   expect(same.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
 });
 
+it('AS10: a Pod that is being deleted gets less time only from who says so, and its node sees the end', () => {
+  const cluster = quiet();
+  cluster.request('POST', PODS, pod('a'));
+  bind(cluster, 'a', 'worker-1');
+  cluster.request('DELETE', `${PODS}/a`);
+  const ended = { ...(cluster.request('GET', `${PODS}/a`).body as KObject), status: { phase: 'Succeeded' } };
+  cluster.request('PUT', `${PODS}/a/status`, ended);
+  const { revision } = cluster.kv;
+  const again = cluster.request('DELETE', `${PODS}/a`, { propagationPolicy: 'Background' }).body as KObject;
+  expect(again.metadata.deletionGracePeriodSeconds).toBe(30);
+  expect(cluster.kv.revision).toBe(revision);
+  cluster.engine.idleUntil(cluster.engine.now + 10_000_000);
+  const sooner = cluster.request('DELETE', `${PODS}/a`, { gracePeriodSeconds: 5 }).body as KObject;
+  expect(sooner.metadata.deletionGracePeriodSeconds).toBe(1);
+});
+
 it('AS10: deletion is graceful for pods, and waits for finalizers', () => {
   const cluster = quiet();
   cluster.request('POST', PODS, pod('a'));

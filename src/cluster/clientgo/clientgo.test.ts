@@ -503,6 +503,24 @@ describe('events', () => {
   });
 });
 
+it('CG16: an event is written as it was when it was recorded, though its series began meanwhile', () => {
+  const { engine, env, client, server } = setUp();
+  const recorder = new EventRecorder(env, client, { component: 'default-scheduler', host: 'cp' }, 'events.k8s.io/v1');
+  const say = (name: string) =>
+    recorder.event(story(engine), pod(name), 'Warning', 'FailedScheduling', 'no', { action: 'Scheduling' });
+  engine.perform(() => {
+    for (const name of ['a', 'b', 'b']) say(name);
+  });
+  settle(engine);
+  expect(server.writes.map(({ method, body }) => [method, (body as { series?: object }).series !== undefined])).toEqual(
+    [
+      ['POST', false],
+      ['POST', false],
+      ['PATCH', true],
+    ],
+  );
+});
+
 describe('leader election', () => {
   it('CG17: one leads and renews every two seconds, in the background', () => {
     const { engine, env, client, server } = setUp();

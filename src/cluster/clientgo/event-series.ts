@@ -26,6 +26,8 @@ interface Known {
 interface Write {
   readonly ctx: Context;
   readonly known: Known;
+  /** As it was when it was recorded: what comes before it is written is told by a write of its own. */
+  readonly event: Event;
   readonly patch: boolean;
 }
 
@@ -58,7 +60,7 @@ export class EventSeriesSink {
     if (known === undefined) {
       const first: Known = { key, event, written: undefined, lastSeen: now, isForgotten: false };
       this.known.set(key, first);
-      this.queue.put({ ctx, known: first, patch: false });
+      this.queue.put({ ctx, known: first, event, patch: false });
       ctx.after(FINISH_AFTER, () => this.finish(first), true);
       return;
     }
@@ -66,7 +68,7 @@ export class EventSeriesSink {
     const count = (known.event.series?.count ?? 1) + 1;
     const opened = known.event.series !== undefined;
     known.event = { ...known.event, series: { count, lastObservedTime: rfc3339Micro(now) } };
-    if (!opened) this.queue.put({ ctx, known, patch: true });
+    if (!opened) this.queue.put({ ctx, known, event: known.event, patch: true });
   }
 
   private make(object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
@@ -102,7 +104,7 @@ export class EventSeriesSink {
     } else if (known.event.series === undefined) {
       this.forget(known);
     } else {
-      this.queue.put({ ctx: base, known, patch: true });
+      this.queue.put({ ctx: base, known, event: known.event, patch: true });
       base.after(FINISH_AFTER, () => this.forget(known), true);
     }
   }
@@ -121,10 +123,9 @@ export class EventSeriesSink {
     }
   }
 
-  private *send({ ctx, patch, known }: Write): Process {
+  private *send({ ctx, patch, known, event }: Write): Process {
     const { info } = this;
     if (info === undefined) return;
-    const { event } = known;
     const { name = '', namespace } = event.metadata;
     const subject = subjectOf(info, namespace, name);
     const outcome = patch ? 'patch' : 'create';

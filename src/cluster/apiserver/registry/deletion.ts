@@ -38,7 +38,10 @@ export function deletionOf(
   const grace = strategy.gracePeriod?.(object, options);
   const meta = object.metadata;
   if (grace !== undefined) {
-    const graceful = gracefully(object, grace, finalizers, now);
+    const pending = meta.deletionTimestamp !== undefined;
+    const graceful = pending
+      ? shortened(object, options.gracePeriodSeconds, finalizers, now)
+      : marking(object, grace, finalizers, now);
     if (graceful !== undefined) return graceful;
   }
   if (finalizers.length > 0) {
@@ -49,28 +52,38 @@ export function deletionOf(
   return { type: 'remove', object, markFirst: false };
 }
 
-/** The first DELETE of a Pod gives it time; a later one can only shorten that. */
-function gracefully(object: KObject, grace: number, finalizers: readonly string[], now: number): Deletion | undefined {
-  const meta = object.metadata;
-  if (meta.deletionTimestamp !== undefined) {
-    const before = meta.deletionGracePeriodSeconds ?? 0;
-    if (before === 0) return finalizers.length > 0 ? { type: 'nothing' } : undefined;
-    if (grace >= before) return { type: 'nothing' };
-    const began = (parseTime(meta.deletionTimestamp) ?? now) - before * SECOND;
-    const next: ObjectMeta = {
-      ...meta,
-      deletionTimestamp: rfc3339(began + grace * SECOND > now ? began + grace * SECOND : now),
-      deletionGracePeriodSeconds: grace,
-    };
-    const shortened: KObject = { ...object, metadata: next };
-    return grace === 0 && finalizers.length === 0
-      ? { type: 'remove', object: shortened, markFirst: true }
-      : { type: 'mark', object: shortened };
-  }
+/** The first DELETE of a Pod gives it time. */
+function marking(object: KObject, grace: number, finalizers: readonly string[], now: number): Deletion {
   const next = marked(object, now, grace, finalizers);
   return grace === 0 && finalizers.length === 0
     ? { type: 'remove', object: next, markFirst: true }
     : { type: 'mark', object: next };
+}
+
+/** A later DELETE can only shorten that, and only if it says so. */
+function shortened(
+  object: KObject,
+  asked: number | undefined,
+  finalizers: readonly string[],
+  now: number,
+): Deletion | undefined {
+  const meta = object.metadata;
+  const before = meta.deletionGracePeriodSeconds ?? 0;
+  if (before === 0) return finalizers.length > 0 ? { type: 'nothing' } : undefined;
+  const grace = asked !== undefined && asked < 0 ? 1 : asked;
+  if (grace === undefined || grace >= before) return { type: 'nothing' };
+  const end = (parseTime(meta.deletionTimestamp) ?? now) - (before - grace) * SECOND;
+  const isOver = end < now;
+  // Whoever ends it must still see that it is being ended.
+  const left = isOver && grace > 0 ? 1 : grace;
+  const metadata: ObjectMeta = {
+    ...meta,
+    deletionTimestamp: rfc3339(isOver ? now : end),
+    deletionGracePeriodSeconds: left,
+  };
+  return left === 0 && finalizers.length === 0
+    ? { type: 'remove', object: { ...object, metadata }, markFirst: true }
+    : { type: 'mark', object: { ...object, metadata } };
 }
 
 function marked(object: KObject, now: number, grace: number, finalizers: readonly string[]): KObject {

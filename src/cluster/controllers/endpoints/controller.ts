@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { matchesMap } from '../../../api/selectors.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
 import type { Endpoints, Pod, Service } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -92,9 +92,11 @@ export class EndpointsController implements Controller {
       if (current !== undefined) this.outdated.set(key, current.metadata.resourceVersion);
       return true;
     }
+    if (current === undefined && isNamespaceTerminating(answer)) return true;
     const reason = current === undefined ? 'FailedToCreateEndpoint' : 'FailedToUpdateEndpoint';
     const verb = current === undefined ? 'create endpoint for service' : 'update endpoint';
-    this.recorder.event(synced, current ?? service, 'Warning', reason, `Failed to ${verb} ${key}: ${answer.message}`);
+    // What it was about to make does not say its namespace: that event is one of the namespace default.
+    this.recorder.event(synced, next, 'Warning', reason, `Failed to ${verb} ${key}: ${answer.message}`);
     return false;
   }
 

@@ -1,4 +1,5 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
+import { matchesLabels } from '../../../api/selectors.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
@@ -27,6 +28,14 @@ export function* claimRevisions(
   const owned = revisionsOf(ctx, informer, owner, selector);
   const orphans = informer.indexer.byIndex(ctx, ORPHAN_INDEX, owner.metadata.namespace ?? '');
   if (orphans.length === 0) return owned;
+  // An owner that goes cannot adopt, and what it has cannot be told: that waits until it is gone.
+  if (
+    owner.metadata.deletionTimestamp !== undefined &&
+    orphans.some((one) => matchesLabels(selector, one.metadata.labels))
+  ) {
+    yield* client.get(ctx, ownerInfo, owner.metadata.namespace, owner.metadata.name ?? '');
+    return undefined;
+  }
   const subject = subjectOfObject(ownerInfo, owner);
   const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
   const claim = {

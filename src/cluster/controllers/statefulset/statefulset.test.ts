@@ -228,6 +228,21 @@ describe('a StatefulSet', () => {
     expect(made.server.get('pods', 'default/web-1')?.metadata.uid).not.toBe(pod.metadata.uid);
   });
 
+  it('SS12: a set that is being deleted makes nothing of revisions without an owner', () => {
+    const made = ready();
+    const set = made.server.get('statefulsets', 'default/web') as KObject;
+    const [revision] = made.server.all('controllerrevisions') as readonly KObject[];
+    const metadata = { ...set.metadata, deletionTimestamp: '2026-11-21T02:22:50Z', finalizers: ['orphan'] };
+    const { ownerReferences: _, ...orphan } = (revision as KObject).metadata;
+    made.put('statefulsets', { ...set, metadata });
+    made.put('controllerrevisions', { ...revision, metadata: orphan } as KObject);
+    made.settle();
+    const before = made.writes('statefulset-controller').length;
+    made.put('statefulsets', { ...set, metadata: { ...metadata, labels: { a: 'b' } } });
+    made.run(1);
+    expect(made.writes('statefulset-controller').slice(before)).toEqual([]);
+  });
+
   it('SS9: OnDelete waits for somebody to delete', () => {
     const made = ready({ updateStrategy: { type: 'OnDelete' } });
     change(made, { template: template('nginx:2') });
