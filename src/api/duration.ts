@@ -1,3 +1,5 @@
+import { eachByteOf } from '../base/utf8.ts';
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
@@ -49,30 +51,61 @@ function decimal(value: number, unit: number): string {
   return `${whole}.${digits.replace(/0+$/, '')}`;
 }
 
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['ns', 0.001],
-  ['us', 1],
-  ['µs', 1],
-  ['ms', 1000],
-  ['s', 1_000_000],
-  ['m', 60_000_000],
-  ['h', 3_600_000_000],
+/** In nanoseconds. Both signs that people write for micro are known. */
+const UNITS: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['us', 1000n],
+  ['\u00b5s', 1000n],
+  ['\u03bcs', 1000n],
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
 ]);
-const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/y;
+const PART = /(\d*)(?:\.(\d*))?([^\d.]*)/y;
+const MOST_NANOS = (1n << 63n) - 1n;
 
-/** Microseconds of a text such as `1h30m`; undefined when Go would refuse it. */
-export function parseGoDuration(text: string): number | undefined {
-  if (text === '0') return 0;
+/**
+ * Microseconds of a text such as `1h30m`, or what Go says of one that is none.
+ * Models the Go standard library, time.ParseDuration
+ */
+export function readGoDuration(text: string): number | string {
   const negative = text.startsWith('-');
-  let at = negative || text.startsWith('+') ? 1 : 0;
-  if (at === text.length) return undefined;
-  let total = 0;
-  while (at < text.length) {
+  const amount = negative || text.startsWith('+') ? text.slice(1) : text;
+  if (amount === '0') return 0;
+  const invalid = () => `time: invalid duration ${quoted(text)}`;
+  let total = 0n;
+  let at = 0;
+  do {
     PART.lastIndex = at;
-    const match = PART.exec(text);
-    if (match === null) return undefined;
-    total += Number(match[1]) * (UNITS.get(match[2] ?? '') ?? 0);
-    at = PART.lastIndex;
+    const [part = '', whole = '', rest = '', name = ''] = PART.exec(amount) ?? [];
+    if (whole === '' && rest === '') return invalid();
+    if (name === '') return `time: missing unit in duration ${quoted(text)}`;
+    const unit = UNITS.get(name);
+    if (unit === undefined) return `time: unknown unit ${quoted(name)} in duration ${quoted(text)}`;
+    total += BigInt(whole) * unit + BigInt(Math.trunc(Number(`0.${rest}`) * Number(unit)));
+    if (total > MOST_NANOS + (negative ? 1n : 0n)) return invalid();
+    at += part.length;
+  } while (at < amount.length);
+  const micros = Math.round(Number(total) / 1000);
+  return negative ? -micros : micros;
+}
+
+/** As `readGoDuration`; undefined for a text that is none. */
+export function parseGoDuration(text: string): number | undefined {
+  const read = readGoDuration(text);
+  return typeof read === 'number' ? read : undefined;
+}
+
+/** As package time quotes in its errors: what is not ASCII is written byte by byte. */
+function quoted(text: string): string {
+  let inner = '';
+  const writeOut = (byte: number) => {
+    inner += `\\x${byte.toString(16).padStart(2, '0')}`;
+  };
+  for (const letter of text) {
+    if (letter >= ' ' && letter < '\u0080') inner += letter === '"' || letter === '\\' ? `\\${letter}` : letter;
+    else eachByteOf(letter.codePointAt(0) as number, writeOut);
   }
-  return negative ? -Math.round(total) : Math.round(total);
+  return `"${inner}"`;
 }

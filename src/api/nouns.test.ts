@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goDuration, humanDuration, parseGoDuration } from './duration.ts';
+import { goDuration, humanDuration, parseGoDuration, readGoDuration } from './duration.ts';
 import { invalidValue, required } from './field-error.ts';
 import { goJson } from './go-json.ts';
 import { generatedName, type Random, randomUid } from './names.ts';
@@ -172,6 +172,29 @@ describe('texts', () => {
       5_400_000_000,
       1_500_000,
       undefined,
+    ]);
+    expect(['+0', '-0', '1.s', '5\u00b5s', '5\u03bcs', '-2m', '9223372036s'].map(parseGoDuration)).toEqual([
+      0, 0, 1_000_000, 5, 5, -120_000_000, 9_223_372_036_000_000,
+    ]);
+  });
+
+  it('TXT2: what is no duration is told in Go’s words', () => {
+    const said = (text: string) => String(readGoDuration(text)).replace('time: ', '');
+    expect(['', '-', '.s', '5', '1h5', '1..5s', '1e3s', '5"x', '5日', '9223372037s'].map(said)).toEqual([
+      'invalid duration ""',
+      'invalid duration "-"',
+      'invalid duration ".s"',
+      'missing unit in duration "5"',
+      'missing unit in duration "1h5"',
+      'missing unit in duration "1..5s"',
+      'unknown unit "e" in duration "1e3s"',
+      'unknown unit "\\"x" in duration "5\\"x"',
+      'unknown unit "\\xe6\\x97\\xa5" in duration "5\\xe6\\x97\\xa5"',
+      'invalid duration "9223372037s"',
+    ]);
+    expect([readGoDuration('2562047h47m16.854775807s'), said('2562047h47m16.854775808s')]).toEqual([
+      9_223_372_036_854_776,
+      'invalid duration "2562047h47m16.854775808s"',
     ]);
   });
 

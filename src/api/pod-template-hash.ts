@@ -1,3 +1,4 @@
+import { eachByteOf } from '../base/utf8.ts';
 import type { Field, Struct, Type } from './schema/language.ts';
 import { corePackage } from './schema/packages.ts';
 import { quantityText } from './schema/quantity-fields.ts';
@@ -38,6 +39,9 @@ function fnvCollisionCount(start: number, count: number): number {
 
 function fnv32aUtf8(start: number, text: string): number {
   let hash = start;
+  const add = (byte: number): void => {
+    hash = Math.imul(hash ^ byte, FNV_PRIME);
+  };
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) {
@@ -46,17 +50,7 @@ function fnv32aUtf8(start: number, text: string): number {
     }
     const point = text.codePointAt(i) ?? unit;
     if (point > 0xffff) i += 1;
-    hash = fnvMultiByte(hash, point);
-  }
-  return hash;
-}
-
-function fnvMultiByte(start: number, point: number): number {
-  const length = point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  const lead = length === 2 ? 0xc0 : length === 3 ? 0xe0 : 0xf0;
-  let hash = Math.imul(start ^ (lead | (point >> (6 * (length - 1)))), FNV_PRIME);
-  for (let shift = 6 * (length - 2); shift >= 0; shift -= 6) {
-    hash = Math.imul(hash ^ (0x80 | ((point >> shift) & 0x3f)), FNV_PRIME);
+    eachByteOf(point, add);
   }
   return hash;
 }

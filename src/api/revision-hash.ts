@@ -1,3 +1,4 @@
+import { eachByteOf } from '../base/utf8.ts';
 import { goJson } from './go-json.ts';
 import { safeEncode } from './pod-template-hash.ts';
 
@@ -21,17 +22,7 @@ export function revisionHash(data: object, collisionCount: number): string {
   const add = (byte: number): void => {
     hash = Math.imul(hash, FNV_PRIME) ^ byte;
   };
-  for (const sign of revisionText(data)) addUtf8(sign.codePointAt(0) as number, add);
+  for (const sign of revisionText(data)) eachByteOf(sign.codePointAt(0) as number, add);
   for (const digit of String(collisionCount)) add(digit.charCodeAt(0));
   return safeEncode(String(hash >>> 0));
-}
-
-function addUtf8(point: number, add: (byte: number) => void): void {
-  if (point < 0x80) {
-    add(point);
-    return;
-  }
-  const more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  add((more === 1 ? 0xc0 : more === 2 ? 0xe0 : 0xf0) | (point >> (6 * more)));
-  for (let shift = 6 * (more - 1); shift >= 0; shift -= 6) add(0x80 | ((point >> shift) & 0x3f));
 }

@@ -7,6 +7,7 @@ import { Lately } from './lately.ts';
 import { type Recent, RecentList } from './recent-list.ts';
 import { remembered } from './remembered.ts';
 import { SortedMap } from './sorted-map.ts';
+import { utf8 } from './utf8.ts';
 
 const KEYS = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
@@ -73,6 +74,15 @@ describe('base', () => {
         expect(scanned(map)).toEqual([...model].sort(([a], [b]) => (a < b ? -1 : 1)));
       }),
       { numRuns: 50 },
+    );
+  });
+
+  it('UTF-8 has the bytes that every encoder gives', () => {
+    const texts = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(utf8(text)).toEqual([...new TextEncoder().encode(text)]);
+      }),
     );
   });
 

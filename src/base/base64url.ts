@@ -1,3 +1,5 @@
+import { eachByteOf } from './utf8.ts';
+
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES: readonly number[] = Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
 const ASCII = 0x80;
@@ -24,16 +26,9 @@ export function base64url(text: string): string {
     }
     const code = text.codePointAt(at) as number;
     if (code >= 0x10000) at += 1;
-    for (const byte of bytesOf(code)) add(byte);
+    eachByteOf(code, add);
   }
   return held === 0 ? out : out + DIGITS[(bits << (6 - held)) & 63];
-}
-
-function bytesOf(code: number): readonly number[] {
-  const tail = (shift: number): number => 0x80 | ((code >> shift) & 63);
-  if (code < 0x800) return [0xc0 | (code >> 6), tail(0)];
-  if (code < 0x10000) return [0xe0 | (code >> 12), tail(6), tail(0)];
-  return [0xf0 | (code >> 18), tail(12), tail(6), tail(0)];
 }
 
 /** Undefined when it is no base64 or its bytes are no UTF-8. */

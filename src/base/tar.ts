@@ -1,5 +1,7 @@
 // Models the format ustar of POSIX.1-1988: texts in which each character is one byte.
 
+import { utf8 } from './utf8.ts';
+
 const BLOCK = 512;
 const FOLDER = '5';
 
@@ -15,20 +17,7 @@ export function bytesOf(text: string): string {
   // What is ASCII is its own bytes.
   if (!/[^\0-\x7f]/.test(text)) return text;
   let bytes = '';
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    if (code < 0x80) bytes += char;
-    else if (code < 0x800) bytes += String.fromCharCode(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000)
-      bytes += String.fromCharCode(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else
-      bytes += String.fromCharCode(
-        0xf0 | (code >> 18),
-        0x80 | ((code >> 12) & 63),
-        0x80 | ((code >> 6) & 63),
-        0x80 | (code & 63),
-      );
-  }
+  for (const byte of utf8(text)) bytes += String.fromCharCode(byte);
   return bytes;
 }
 

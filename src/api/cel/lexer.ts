@@ -1,3 +1,5 @@
+import { utf8 } from '../../base/utf8.ts';
+
 export type TokenKind = 'ident' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
 
 export interface Token {
@@ -142,16 +144,4 @@ function stringAt(text: string, from: number, quotes: string, prefix: string): R
   }
   const token: Token = inBytes ? { kind: 'bytes', text: '', at: from, bytes } : { kind: 'string', text: out, at: from };
   return { token, end: at + quotes.length };
-}
-
-export function utf8(text: string): readonly number[] {
-  const bytes: number[] = [];
-  for (const letter of text) {
-    const code = letter.codePointAt(0) as number;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-  }
-  return bytes;
 }

@@ -1,5 +1,5 @@
+import { base64 } from '../../base/base64.ts';
 import { Mailbox, type Process } from '../../engine/index.ts';
-import { base64 } from '../kubectl/base64.ts';
 import type { EndpointStatus, EtcdMember, LeaseStatus } from '../ports/etcd.ts';
 import { isKvError } from '../ports/kv.ts';
 import type { Call } from './command.ts';

@@ -1,4 +1,5 @@
-import { base64 } from '../kubectl/base64.ts';
+import { base64 } from '../../base/base64.ts';
+import { utf8 } from '../../base/utf8.ts';
 import type { EtcdHeader, RangeResponse, ResponseOp, TxnResponse, WatchEvent } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
 
@@ -208,18 +209,9 @@ export function kvLines(item: KeyValue, { hex, valueOnly }: Simple): string {
 }
 
 function hexBytes(text: string): string {
-  const bytes = [...encodeUtf8(text)];
-  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
-}
-
-function* encodeUtf8(text: string): Generator<number> {
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    if (code < 0x80) yield code;
-    else if (code < 0x800) yield* [0xc0 | (code >> 6), 0x80 | (code & 63)];
-    else if (code < 0x10000) yield* [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
-    else yield* [0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)];
-  }
+  return utf8(text)
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
 }
 
 export function eventLines(events: readonly WatchEvent[], simple: Simple): string {

@@ -1,5 +1,7 @@
 // Models github.com/spf13/pflag as kubectl uses it (v1.36)
 
+import { parseGoDuration, readGoDuration } from '../../api/duration.ts';
+
 /** A flag: its long name, an optional letter, and whether it takes a value. */
 export interface Flag {
   readonly name: string;
@@ -140,17 +142,7 @@ function invalid(flag: Flag, value: string, wrong: string): ArgvError {
   return { message: `invalid argument ${goQuote(value)} for "${shown}" flag: ${wrong}` };
 }
 
-const MICROS: ReadonlyMap<string, number> = new Map([
-  ['ns', 0.001],
-  ['us', 1],
-  ['µs', 1],
-  ['ms', 1000],
-  ['s', 1_000_000],
-  ['m', 60_000_000],
-  ['h', 3_600_000_000],
-]);
 const MOST = 9_223_372_036_854_775_807n;
-const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
 
 /** Models strconv.ParseInt and time.ParseDuration as pflag reports them. */
 function problemWith(text: string, is: NonNullable<Flag['is']>): string | undefined {
@@ -158,20 +150,15 @@ function problemWith(text: string, is: NonNullable<Flag['is']>): string | undefi
     const known = TRUTHS.includes(text) || FALSEHOODS.includes(text);
     return known ? undefined : `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`;
   }
-  if (is === 'duration') return DURATION.test(text) ? undefined : durationProblem(text);
+  if (is === 'duration') {
+    const read = readGoDuration(text);
+    return typeof read === 'string' ? read : undefined;
+  }
   if (!/^[-+]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
   const value = BigInt(text.replace('+', ''));
   return value > MOST || value < -MOST - 1n
     ? `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`
     : undefined;
-}
-
-function durationProblem(text: string): string {
-  const unit = /^[-+]?(?:\d+(?:\.\d*)?(?:ns|us|µs|ms|s|m|h))*\d+(?:\.\d*)?([^\d.]+)/.exec(text)?.[1];
-  if (unit !== undefined) return `time: unknown unit ${goQuote(unit)} in duration ${goQuote(text)}`;
-  return /^[-+]?\d+(?:\.\d*)?$/.test(text)
-    ? `time: missing unit in duration ${goQuote(text)}`
-    : `time: invalid duration ${goQuote(text)}`;
 }
 
 function goQuote(text: string): string {
@@ -205,11 +192,7 @@ export class Options {
   micros(name: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    let total = 0;
-    for (const [, amount, unit] of text.matchAll(/([\d.]+)(ns|us|µs|ms|s|m|h)/g)) {
-      total += Number(amount) * (MICROS.get(unit ?? '') ?? 0);
-    }
-    return Math.floor(text.startsWith('-') ? -total : total);
+    return parseGoDuration(text);
   }
   has(name: string): boolean {
     return this.flags.has(name);

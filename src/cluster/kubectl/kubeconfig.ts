@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/client-go/tools/clientcmd (v1.36): one file with everything in it, which `kubectl config` may change
 
 import { parseManifests } from '../../api/yaml/index.ts';
+import { base64 } from '../../base/base64.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Options } from './argv.ts';
-import { base64 } from './base64.ts';
 import { Failure, failure } from './errors.ts';
 import { fileNamed } from './manifests.ts';
 import { CACHE_TABLE, type CacheRow } from './rows.ts';

@@ -3,8 +3,8 @@
 import { goJson } from '../../api/go-json.ts';
 import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { base64 } from '../../base/base64.ts';
 import type { Options } from './argv.ts';
-import { base64 } from './base64.ts';
 import { filesNamed, keysAndValues, keyTaken } from './create-sources.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
 
+import { base64 } from '../../base/base64.ts';
 import type { Context, Process, Table, Timer } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { ChannelFrame, Channels } from '../ports/channels.ts';
@@ -7,7 +8,6 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { LocalPorts } from '../ports/local-ports.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
-import { base64 } from './base64.ts';
 import { NOT_SENT } from './errors.ts';
 import { Interrupt } from './interrupt.ts';
 import { refusedPath } from './refused-path.ts';

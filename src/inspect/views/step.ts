@@ -34,12 +34,12 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     diff: stepDiff(snapshot),
     first: snapshot.scenes.isFirstOfKind(step.seq),
     causes: shownCauses(snapshot, step.seq).map((seq) => snapshot.view(seq)),
-    effects: effectsOf(snapshot, step.seq, record).map((seq) => snapshot.view(seq)),
+    effects: effectsToShow(snapshot, step.seq, record).map((seq) => snapshot.view(seq)),
   };
 }
 
 /** What the step caused; inside a request, where one handler simply follows another, the one that follows. */
-function effectsOf(snapshot: Snapshot, seq: number, record: RequestRecord | undefined): readonly number[] {
+function effectsToShow(snapshot: Snapshot, seq: number, record: RequestRecord | undefined): readonly number[] {
   const { journal, index, requests } = snapshot;
   const isShown = (at: number) => index.indexOf(at) !== undefined;
   const effects = shownEffects(journal, seq, isShown, MOST_EFFECTS);

@@ -1,4 +1,4 @@
-import { utf8 } from '../lexer.ts';
+import { utf8 } from '../../../base/utf8.ts';
 import {
   Bytes,
   checkedInt,

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set_cluster,set_credentials}.go (v1.36)
 
+import { base64 } from '../../../base/base64.ts';
 import type { Options } from '../argv.ts';
-import { base64 } from '../base64.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { kubeconfigOf } from '../kubeconfig.ts';
 import { fileNamed } from '../manifests.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set,unset,navigation_step_parser}.go (v1.36)
 
+import { base64 } from '../../../base/base64.ts';
 import type { Options } from '../argv.ts';
-import { base64 } from '../base64.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { type Kubeconfig, kubeconfigOf, type NamedEntry } from '../kubeconfig.ts';
 import type { Session } from '../session.ts';

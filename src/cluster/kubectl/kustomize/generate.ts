@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/internal/{generators,kvpath} (v5.8)
 
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
-import { base64 } from '../base64.ts';
+import { base64 } from '../../../base/base64.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { type Item, kindOf, metadataOf, nameOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';

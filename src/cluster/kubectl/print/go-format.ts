@@ -1,6 +1,6 @@
 // Models the Go standard library, fmt.Sprintf, for the verbs that templates use
 
-import { utf8 } from '../base64.ts';
+import { utf8 } from '../../../base/utf8.ts';
 import { goValueOf, plain, typeOf, type Value } from './go-template-values.ts';
 
 export const shown = (value: Value): string => (value === undefined ? '<nil>' : goValueOf(value));
