@@ -4,7 +4,7 @@ import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import type { ApiServerConfig, InstalledObject } from './apiserver/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
-import type { EtcdOptions } from './etcd/etcd.ts';
+import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';

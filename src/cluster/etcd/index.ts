@@ -1,1 +1,2 @@
-export { createEtcd, type EtcdOptions } from './etcd.ts';
+export { createEtcd } from './etcd.ts';
+export type { EtcdOptions } from './replica.ts';

@@ -8,16 +8,18 @@ function world() {
   const { etcd, run, act } = etcdWorld();
   return {
     put: (key: string, value: string, lease?: string) =>
-      run((ctx) => etcd.put(ctx, { key, value, ...(lease === undefined ? {} : { lease }) })),
-    grant: (lease: string) => run((ctx) => etcd.leaseGrant(ctx, 60, lease)),
+      run((ctx) => etcd.protocol.put(ctx, { key, value, ...(lease === undefined ? {} : { lease }) })),
+    grant: (lease: string) => run((ctx) => etcd.protocol.leaseGrant(ctx, 60, lease)),
     compact: (revision: number) => run((ctx) => etcd.compact(ctx, revision)),
     transact: (request: Partial<TxnRequest>) =>
-      run((ctx) => etcd.transact(ctx, { compare: [], success: [], failure: [], ...request })),
+      run((ctx) => etcd.protocol.transact(ctx, { compare: [], success: [], failure: [], ...request })),
     holds: (compare: Compare) =>
-      run((ctx) => etcd.transact(ctx, { compare: [compare], success: [], failure: [] })) as { succeeded: boolean },
+      run((ctx) => etcd.protocol.transact(ctx, { compare: [compare], success: [], failure: [] })) as {
+        succeeded: boolean;
+      },
     watch(request: WatchRequest): WatchResponse[] {
       const heard: WatchResponse[] = [];
-      act((ctx) => etcd.watchRange(ctx, request, (_, response) => heard.push(response)));
+      act((ctx) => etcd.protocol.watchRange(ctx, request, (_, response) => heard.push(response)));
       return heard;
     },
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
+import type { KeyValue } from '../ports/kv.ts';
 import type { Mvcc } from './mvcc.ts';
 import { valueText } from './value-text.ts';
 
@@ -15,6 +16,10 @@ export class Quota {
   /** No space is left until somebody makes some and disarms the alarm. */
   alarm = false;
   private largest = 0;
+  /** The size of what was stored up to a revision, since a compaction: each write adds to it. */
+  private stored = 0;
+  private countedTo = 0;
+  private countedSince: number | undefined;
 
   constructor(
     private readonly bytes: number,
@@ -49,21 +54,28 @@ export class Quota {
 
   /** Bytes in use, and bytes of the file: it never shrinks by itself. */
   measure(): { readonly used: number; readonly total: number } {
-    let bytes = 0;
-    const seen = new Set<unknown>();
-    for (const [, item] of this.store.keys.unsorted()) {
-      seen.add(item);
-      bytes += OVERHEAD + item.key.length + valueText(item.value).length;
-    }
-    for (const { key, item, previous } of this.store.history.from(0)) {
-      for (const old of [item, previous]) {
-        if (old === undefined || seen.has(old)) continue;
-        seen.add(old);
-        bytes += OVERHEAD + key.length + valueText(old.value).length;
-      }
-    }
-    const used = (EMPTY_PAGES + Math.ceil(bytes / PAGE)) * PAGE;
+    const { history, revision } = this.store;
+    if (history.compactedRevision !== this.countedSince) this.countAll();
+    else for (const { item } of history.from(this.countedTo + 1)) this.stored += sizeOf(item);
+    this.countedTo = revision;
+    const used = (EMPTY_PAGES + Math.ceil(this.stored / PAGE)) * PAGE;
     this.largest = Math.max(this.largest, used);
     return { used, total: this.largest };
   }
+
+  /** After a compaction: what is left is counted anew. */
+  private countAll(): void {
+    const { history, keys } = this.store;
+    this.countedSince = history.compactedRevision;
+    const left = new Set<KeyValue | undefined>();
+    for (const [, item] of keys.unsorted()) left.add(item);
+    for (const { item, previous } of history.from(0)) left.add(item).add(previous);
+    this.stored = 0;
+    for (const item of left) this.stored += sizeOf(item);
+  }
+}
+
+/** What a stored revision takes; one that only says that a key is gone takes nothing. */
+function sizeOf(item: KeyValue | undefined): number {
+  return item === undefined ? 0 : OVERHEAD + item.key.length + valueText(item.value).length;
 }

@@ -1,5 +1,6 @@
 import type { EtcdMember, MemberState } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
+import type { Change } from './history.ts';
 
 /** Table `etcd/keys`: by key. */
 export type KeyRow = KeyValue;
@@ -46,3 +47,18 @@ export function membersOf(count: number): readonly EtcdMember[] {
 
 const IDS = ['9803157541037218831', '10276657743932975437', '12868902364172561205'] as const;
 export const CLUSTER_ID = '14841639068965178418';
+
+/** Rows of `etcd/revisions`: a revision of several changes has a row for each. */
+export function revisionRows(changes: readonly Change[]): [string, RevisionRow][] {
+  let last = 0;
+  let sub = 0;
+  return changes.map(({ revision, key, item }) => {
+    sub = revision === last ? sub + 1 : 0;
+    last = revision;
+    return [rowKey(revision, sub), { revision, key, op: item === undefined ? 'delete' : 'put' }];
+  });
+}
+
+export function rowKey(revision: number, sub: number): string {
+  return sub === 0 ? String(revision) : `${revision}.${sub}`;
+}

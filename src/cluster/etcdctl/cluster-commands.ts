@@ -27,7 +27,7 @@ export function* leaseGrant({ terminal, words, output }: Call): Answer {
     return new Exit(BAD_ARGS, `bad TTL (strconv.ParseInt: parsing "${ttl}": invalid syntax)`);
   if (output === 'table') return noTable();
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('LeaseGrant', '', (ctx) => etcd.leaseGrant(ctx, Number(ttl)));
+  const answer = yield* terminal.call('LeaseGrant', '', (ctx) => etcd.protocol.leaseGrant(ctx, Number(ttl)));
   if (isKvError(answer)) return failed(`failed to grant lease (${answer.error})`);
   const { header } = etcd;
   const id = big(answer.lease);
@@ -51,7 +51,7 @@ export function* leaseRevoke({ terminal, words, output }: Call): Answer {
   const id = leaseId(text);
   if (id instanceof Exit) return id;
   const { etcd } = terminal.host;
-  const refused = yield* terminal.call('LeaseRevoke', text, (ctx) => etcd.leaseRevoke(ctx, id));
+  const refused = yield* terminal.call('LeaseRevoke', text, (ctx) => etcd.protocol.leaseRevoke(ctx, id));
   if (refused !== undefined) return failed(`failed to revoke lease (${refused.error})`);
   const { header } = etcd;
   if (output === 'json') terminal.print(`${toJson(new Fields([['header', new Fields(headerJson(header))]]))}\n`);
@@ -67,7 +67,7 @@ export function* leaseTimeToLive({ terminal, words, options, output }: Call): An
   const id = leaseId(text);
   if (id instanceof Exit) return id;
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('LeaseTimeToLive', text, (ctx) => etcd.leaseTimeToLive(ctx, id));
+  const answer = yield* terminal.call('LeaseTimeToLive', text, (ctx) => etcd.protocol.leaseTimeToLive(ctx, id));
   if (isKvError(answer)) return failed(answer.error);
   const keys = options.is('keys') ? answer.keys : [];
   terminal.print(timeToLive(answer, keys, options.is('keys'), output, etcd.header));
@@ -108,7 +108,7 @@ function timeToLive(
 
 export function* leaseList({ terminal, output }: Call): Answer {
   const { etcd } = terminal.host;
-  const leases = yield* terminal.call('LeaseLeases', '', (ctx) => etcd.leases(ctx));
+  const leases = yield* terminal.call('LeaseLeases', '', (ctx) => etcd.protocol.leases(ctx));
   if (isKvError(leases)) return failed(leases.error);
   const { header } = etcd;
   if (output === 'json') {
@@ -129,7 +129,7 @@ export function* leaseKeepAlive({ terminal, words, options, output }: Call): Ans
   if (id instanceof Exit) return id;
   const { etcd, env } = terminal.host;
   for (;;) {
-    const answer = yield* terminal.call('LeaseKeepAlive', text, (ctx) => etcd.leaseKeepAlive(ctx, id));
+    const answer = yield* terminal.call('LeaseKeepAlive', text, (ctx) => etcd.protocol.leaseKeepAlive(ctx, id));
     if (isKvError(answer)) {
       if (options.is('once')) return new Exit(BAD_CONNECTION, answer.error);
       terminal.print(`lease ${leaseHex(id)} expired or revoked.\n`);
@@ -161,7 +161,7 @@ export function* memberList({ terminal, output }: Call): Answer {
   const { etcd } = terminal.host;
   const { members } = etcd;
   const answer = yield* terminal.call('MemberList', '', function* (ctx) {
-    return (yield* etcd.alarms(ctx)) as readonly unknown[];
+    return (yield* etcd.maintenance.alarms(ctx)) as readonly unknown[];
   });
   if (isKvError(answer)) return failed(answer.error);
   const header = { ...etcd.header, revision: 0 };
@@ -242,7 +242,9 @@ export function* endpointStatus(call: Call): Answer {
   let code = 0;
   for (const { name, member } of endpointsOf(call)) {
     const answer =
-      member === undefined ? undefined : yield* terminal.call('Status', name, (ctx) => etcd.status(ctx, member));
+      member === undefined
+        ? undefined
+        : yield* terminal.call('Status', name, (ctx) => etcd.maintenance.status(ctx, member));
     if (answer !== undefined && !isKvError(answer)) {
       found.push({ name, status: answer });
       continue;
@@ -336,11 +338,13 @@ export function* endpointHealth(call: Call): Answer {
   for (const { name, member } of endpointsOf(call)) {
     const began = terminal.ctx.now;
     const up =
-      member === undefined ? undefined : yield* terminal.call('Status', name, (ctx) => etcd.status(ctx, member));
+      member === undefined
+        ? undefined
+        : yield* terminal.call('Status', name, (ctx) => etcd.maintenance.status(ctx, member));
     const answer =
       up === undefined
         ? { error: 'context deadline exceeded' }
-        : yield* terminal.call('Range', 'health', (ctx) => etcd.rangeOf(ctx, { key: 'health' }));
+        : yield* terminal.call('Range', 'health', (ctx) => etcd.protocol.rangeOf(ctx, { key: 'health' }));
     const error = isKvError(answer) ? answer.error : '';
     rows.push({ name, healthy: error === '', took: terminal.ctx.now - began, error });
   }
@@ -380,7 +384,9 @@ export function* endpointHashKv(call: Call): Answer {
   let code = 0;
   for (const { name, member } of endpointsOf(call)) {
     const answer =
-      member === undefined ? undefined : yield* terminal.call('HashKV', name, (ctx) => etcd.hashKv(ctx, member));
+      member === undefined
+        ? undefined
+        : yield* terminal.call('HashKV', name, (ctx) => etcd.maintenance.hashKv(ctx, member));
     if (member !== undefined && answer !== undefined && !isKvError(answer))
       found.push({ name, id: member.id, ...answer });
     else {
@@ -420,7 +426,9 @@ export function* endpointHashKv(call: Call): Answer {
 
 export function* alarm({ terminal, output }: Call, disarm: boolean): Answer {
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('Alarm', '', (ctx) => (disarm ? etcd.disarm(ctx) : etcd.alarms(ctx)));
+  const answer = yield* terminal.call('Alarm', '', (ctx) =>
+    disarm ? etcd.maintenance.disarm(ctx) : etcd.maintenance.alarms(ctx),
+  );
   if (isKvError(answer)) return failed(answer.error);
   if (output === 'json') {
     const list = answer.map(
@@ -452,7 +460,7 @@ export function* defrag(call: Call): Answer {
     const done =
       member === undefined
         ? false
-        : yield* terminal.call('Defragment', name, (ctx) => terminal.host.etcd.defragment(ctx, member));
+        : yield* terminal.call('Defragment', name, (ctx) => terminal.host.etcd.maintenance.defragment(ctx, member));
     if (done === true) terminal.print(`Finished defragmenting etcd member[${name}]\n`);
     else {
       terminal.complain(`Failed to defragment etcd member[${name}] (context deadline exceeded)\n`);
@@ -468,7 +476,7 @@ export function* moveLeader({ terminal, words }: Call): Answer {
   const id = fromHex(text);
   if (id === undefined) return new Exit(BAD_ARGS, `strconv.ParseUint: parsing "${text}": invalid syntax`);
   const { etcd } = terminal.host;
-  const refused = yield* terminal.call('MoveLeader', text, (ctx) => etcd.moveLeader(ctx, id));
+  const refused = yield* terminal.call('MoveLeader', text, (ctx) => etcd.maintenance.moveLeader(ctx, id));
   if (refused !== undefined) return failed(refused.error);
   terminal.print(`Leadership transferred to ${hex(id)}\n`);
   return 0;

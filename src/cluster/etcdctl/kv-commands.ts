@@ -36,7 +36,7 @@ export function* get(call: Call): Process<number | Exit> {
   if (request.countOnly === true && output !== 'fields')
     return new Exit(BAD_ARGS, '--count-only is only for `--write-out=fields`');
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('Range', request.key, (ctx) => etcd.rangeOf(ctx, request));
+  const answer = yield* terminal.call('Range', request.key, (ctx) => etcd.protocol.rangeOf(ctx, request));
   if (isKvError(answer)) return failed(answer.error);
   if (output === 'table') return noTable();
   const header = { ...etcd.header, revision: answer.revision };
@@ -56,7 +56,7 @@ export function* put(call: Call): Process<number | Exit> {
   const request = putOf(call);
   if (request instanceof Exit) return request;
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('Put', request.key, (ctx) => etcd.put(ctx, request));
+  const answer = yield* terminal.call('Put', request.key, (ctx) => etcd.protocol.put(ctx, request));
   if (isKvError(answer)) return failed(answer.error);
   if (output === 'table') return noTable();
   const header = { ...etcd.header, revision: answer.revision };
@@ -75,7 +75,7 @@ export function* del(call: Call): Process<number | Exit> {
   const request = deleteOf(call);
   if (request instanceof Exit) return request;
   const { etcd } = terminal.host;
-  const answer = yield* terminal.call('DeleteRange', request.key, (ctx) => etcd.deleteRange(ctx, request));
+  const answer = yield* terminal.call('DeleteRange', request.key, (ctx) => etcd.protocol.deleteRange(ctx, request));
   if (isKvError(answer)) return failed(answer.error);
   if (output === 'table') return noTable();
   const header = { ...etcd.header, revision: answer.revision };
@@ -101,7 +101,7 @@ export function* txn(call: Call): Process<number | Exit> {
   if (read instanceof Exit) return read;
   const { etcd } = terminal.host;
   const key = read.compare[0]?.key ?? '';
-  const answer = yield* terminal.call('Txn', key, (ctx) => etcd.transact(ctx, read));
+  const answer = yield* terminal.call('Txn', key, (ctx) => etcd.protocol.transact(ctx, read));
   if (isKvError(answer)) return failed(answer.error);
   if (output === 'table') return noTable();
   const header = { ...etcd.header, revision: answer.revision };
@@ -127,7 +127,7 @@ export function* watch(call: Call): Process<number | Exit> {
   const told = new Mailbox<Told>();
   const startRevision = Number(options.text('rev') ?? 0);
   const prevKv = options.is('prev-kv');
-  const handle = etcd.watchRange(terminal.ctx, { ...keys, startRevision, prevKv }, (ctx, response) =>
+  const handle = etcd.protocol.watchRange(terminal.ctx, { ...keys, startRevision, prevKv }, (ctx, response) =>
     told.put({ ctx, response }),
   );
   const stream = { tryNext: () => told.tryTake(), next: () => told.take() };

@@ -23,18 +23,18 @@ export function* lock(call: Call): Process<number | Exit> {
   if (words.length > 1) return failed('"etcdctl lock NAME COMMAND" is not modelled here');
   const { etcd } = terminal.host;
   const ttl = Number(options.text('ttl') ?? TTL);
-  const lease = yield* terminal.call('LeaseGrant', '', (ctx) => etcd.leaseGrant(ctx, ttl));
+  const lease = yield* terminal.call('LeaseGrant', '', (ctx) => etcd.protocol.leaseGrant(ctx, ttl));
   if (isKvError(lease)) return failed(lease.error);
   const session = keepAlive(terminal, lease.lease, lease.ttl);
   const key = `${name}/${hex(lease.lease)}`;
-  const own = yield* terminal.call('Txn', key, (ctx) => etcd.transact(ctx, claim(key, lease.lease)));
+  const own = yield* terminal.call('Txn', key, (ctx) => etcd.protocol.transact(ctx, claim(key, lease.lease)));
   const outcome = isKvError(own) ? failed(own.error) : yield* waitTurn(terminal, `${name}/`, own.revision);
   if (outcome === undefined) {
     terminal.print(`${key}\n\n`);
     yield* untilStopped(terminal);
   }
   session.end();
-  yield* terminal.call('LeaseRevoke', hex(lease.lease), (ctx) => etcd.leaseRevoke(ctx, lease.lease));
+  yield* terminal.call('LeaseRevoke', hex(lease.lease), (ctx) => etcd.protocol.leaseRevoke(ctx, lease.lease));
   return outcome ?? 0;
 }
 
@@ -51,7 +51,7 @@ function* waitTurn(terminal: Terminal, prefix: string, revision: number): Proces
   const { etcd } = terminal.host;
   for (;;) {
     const older = yield* terminal.call('Range', prefix, (ctx) =>
-      etcd.rangeOf(ctx, {
+      etcd.protocol.rangeOf(ctx, {
         key: prefix,
         rangeEnd: prefixEnd(prefix),
         sortTarget: 'create',
@@ -76,7 +76,7 @@ interface Told {
 function* untilGone(terminal: Terminal, key: string, startRevision: number): Process<boolean> {
   const { etcd, env } = terminal.host;
   const told = new Mailbox<Told>();
-  const watch = etcd.watchRange(terminal.ctx, { key, startRevision, filters: ['noput'] }, (ctx, response) => {
+  const watch = etcd.protocol.watchRange(terminal.ctx, { key, startRevision, filters: ['noput'] }, (ctx, response) => {
     if (response.events.length > 0 || response.canceled) told.put({ ctx, response });
   });
   const stream = { tryNext: () => told.tryTake(), next: () => told.take() };
@@ -103,7 +103,7 @@ function keepAlive(terminal: Terminal, lease: string, ttl: number): { end(): voi
       for (;;) {
         yield background.sleep(Math.floor(ttl / 3) * 1_000_000);
         if (over) return;
-        const renewed: object | KvError = yield* etcd.leaseKeepAlive(background, lease);
+        const renewed: object | KvError = yield* etcd.protocol.leaseKeepAlive(background, lease);
         if (isKvError(renewed)) return;
       }
     })(),

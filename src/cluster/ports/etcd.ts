@@ -149,9 +149,8 @@ export interface Alarm {
 /** What a person may do to a member of the store. */
 export type MemberState = 'running' | 'stopped' | 'slow';
 
-export interface EtcdServer extends KvStore {
-  readonly header: EtcdHeader;
-  readonly members: readonly EtcdMember[];
+/** Keys, leases and watches, as any client asks for them. */
+export interface EtcdProtocol {
   rangeOf(ctx: Context, request: RangeRequest): Process<RangeResponse | KvError>;
   put(ctx: Context, request: PutRequest): Process<PutResponse | KvError>;
   deleteRange(ctx: Context, request: DeleteRangeRequest): Process<DeleteRangeResponse | KvError>;
@@ -163,6 +162,10 @@ export interface EtcdServer extends KvStore {
   leaseTimeToLive(ctx: Context, lease: string): Process<LeaseStatus | KvError>;
   leases(ctx: Context): Process<readonly string[] | KvError>;
   watchRange(ctx: Context, request: WatchRequest, receive: (ctx: Context, response: WatchResponse) => void): EtcdWatch;
+}
+
+/** The members themselves. */
+export interface EtcdMaintenance {
   /** `undefined` when nobody answers at that member. */
   status(ctx: Context, member: EtcdMember): Process<EndpointStatus | undefined>;
   hashKv(
@@ -173,6 +176,13 @@ export interface EtcdServer extends KvStore {
   disarm(ctx: Context): Process<readonly Alarm[] | KvError>;
   defragment(ctx: Context, member: EtcdMember): Process<boolean>;
   moveLeader(ctx: Context, to: string): Process<KvError | undefined>;
+}
+
+export interface EtcdServer extends KvStore {
+  readonly header: EtcdHeader;
+  readonly members: readonly EtcdMember[];
+  readonly protocol: EtcdProtocol;
+  readonly maintenance: EtcdMaintenance;
   /** A fault, or its end. Does nothing for a member that there is not. */
   setMember(ctx: Context, member: string, state: MemberState): void;
 }

@@ -5,7 +5,8 @@ import { isKvError } from '../../ports/kv.ts';
 import type { RaftRow } from '../rows.ts';
 import { etcdWorld, type World } from '../testing/world.ts';
 
-const put = (world: World, key: string, value = '1') => world.run((ctx) => world.etcd.put(ctx, { key, value }));
+const put = (world: World, key: string, value = '1') =>
+  world.run((ctx) => world.etcd.protocol.put(ctx, { key, value }));
 const stop = (world: World, ...members: string[]) => set(world, 'stopped', members);
 const start = (world: World, ...members: string[]) => set(world, 'running', members);
 
@@ -46,7 +47,7 @@ it('ET10: many at once take effect in the order of the log', () => {
     for (let n = 0; n < 30; n += 1)
       world.engine.spawn(
         (function* () {
-          const answer = yield* world.etcd.put(ctx, { key: 'x', value: String(n) });
+          const answer = yield* world.etcd.protocol.put(ctx, { key: 'x', value: String(n) });
           order.push(isKvError(answer) ? -1 : answer.revision);
         })(),
       );
@@ -62,7 +63,7 @@ it('ET10: one slow disk slows nobody down, two do', () => {
     world.act((ctx) =>
       world.engine.spawn(
         (function* () {
-          yield* world.etcd.put(ctx, { key, value: '1' });
+          yield* world.etcd.protocol.put(ctx, { key, value: '1' });
           ended = world.engine.now;
         })(),
       ),
@@ -85,7 +86,9 @@ it('ET11: when the leader stops another is elected, and what was stored is still
   expect(told).toEqual(expect.arrayContaining(['memberSet', 'electionTimeout', 'campaigned', 'voted', 'elected']));
   expect(leader(world)).toMatchObject({ term: 3, state: 'running' });
   expect(world.engine.now - began).toBeGreaterThan(1_000_000);
-  expect(world.run((ctx) => world.etcd.rangeOf(ctx, { key: 'a' }))).toMatchObject({ kvs: [{ value: 'kept' }] });
+  expect(world.run((ctx) => world.etcd.protocol.rangeOf(ctx, { key: 'a' }))).toMatchObject({
+    kvs: [{ value: 'kept' }],
+  });
   expect(put(world, 'b')).toMatchObject({ revision: 3 });
 });
 
@@ -96,7 +99,7 @@ it('ET11: a write that comes when its member has missed the leader waits for the
     world.etcd.setMember(ctx, 'etcd-0', 'stopped');
     // Later than any timer, earlier than the end of the election.
     const write = function* () {
-      answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
+      answers.push(yield* world.etcd.protocol.put(ctx, { key: 'a', value: '1' }));
     };
     const { journal } = world.engine;
     const look = (): void => {
@@ -134,14 +137,14 @@ it('ET12: who was connected to a member that stops does not learn what became of
   world.act((ctx) => {
     world.engine.spawn(
       (function* () {
-        answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
+        answers.push(yield* world.etcd.protocol.put(ctx, { key: 'a', value: '1' }));
       })(),
     );
     // The entry is on its way to the followers.
     world.engine.after(1500, () => world.etcd.setMember(ctx, 'etcd-0', 'stopped'), false);
   });
   expect(answers).toEqual([{ error: 'rpc error: code = Unavailable desc = error reading from server: EOF', code: 14 }]);
-  expect(world.run((ctx) => world.etcd.rangeOf(ctx, { key: 'a' }))).toMatchObject({ count: 1 });
+  expect(world.run((ctx) => world.etcd.protocol.rangeOf(ctx, { key: 'a' }))).toMatchObject({ count: 1 });
 });
 
 it('ET12: without a majority writes time out, the leader steps down, and reads give up later', () => {
@@ -165,7 +168,7 @@ it('ET12: what a leader had taken before it lost its majority times out, and tak
     world.etcd.setMember(ctx, 'etcd-2', 'stopped');
     world.engine.spawn(
       (function* () {
-        answers.push(yield* world.etcd.put(ctx, { key: 'a', value: '1' }));
+        answers.push(yield* world.etcd.protocol.put(ctx, { key: 'a', value: '1' }));
       })(),
     );
   });
@@ -199,7 +202,7 @@ it('ET13: a member that comes back catches up', () => {
 it('ET11: the leadership can be handed over', () => {
   const world = etcdWorld({ members: 3 });
   const to = world.etcd.members[2]?.id ?? '';
-  expect(world.run((ctx) => world.etcd.moveLeader(ctx, to))).toBeUndefined();
+  expect(world.run((ctx) => world.etcd.maintenance.moveLeader(ctx, to))).toBeUndefined();
   expect(leader(world)).toMatchObject({ member: 'etcd-2', term: 3 });
   expect(put(world, 'a')).toMatchObject({ revision: 2 });
   expect(steps(world).some(({ kind }) => kind.name === 'etcd.forwarded')).toBe(true);
@@ -216,7 +219,7 @@ it('ET11, ET12: whatever stops and starts, acknowledged writes are never lost', 
       world.act((ctx) => {
         world.engine.spawn(
           (function* () {
-            const answer = yield* world.etcd.put(ctx, { key, value: '1' });
+            const answer = yield* world.etcd.protocol.put(ctx, { key, value: '1' });
             if (!isKvError(answer)) acknowledged.push(key);
           })(),
         );
@@ -225,7 +228,7 @@ it('ET11, ET12: whatever stops and starts, acknowledged writes are never lost', 
       });
     }
     start(world, 'etcd-0', 'etcd-1', 'etcd-2');
-    const found = world.run((ctx) => world.etcd.rangeOf(ctx, { key: '\0', rangeEnd: '\0' }));
+    const found = world.run((ctx) => world.etcd.protocol.rangeOf(ctx, { key: '\0', rangeEnd: '\0' }));
     if (isKvError(found)) throw new Error(found.error);
     const keys = new Set(found.kvs.map(({ key }) => key));
     expect(acknowledged.filter((key) => !keys.has(key))).toEqual([]);

@@ -25,34 +25,34 @@ export class OurStore {
     const { etcd } = this.world;
     switch (operation.type) {
       case 'range':
-        return this.ask((ctx) => etcd.rangeOf(ctx, operation.range), rangeAnswer);
+        return this.ask((ctx) => etcd.protocol.rangeOf(ctx, operation.range), rangeAnswer);
       case 'put':
-        return this.ask((ctx) => etcd.put(ctx, operation.put), putAnswer);
+        return this.ask((ctx) => etcd.protocol.put(ctx, operation.put), putAnswer);
       case 'delete':
-        return this.ask((ctx) => etcd.deleteRange(ctx, operation.delete), deleteAnswer);
+        return this.ask((ctx) => etcd.protocol.deleteRange(ctx, operation.delete), deleteAnswer);
       case 'txn':
-        return this.ask((ctx) => etcd.transact(ctx, operation.txn), txnAnswer);
+        return this.ask((ctx) => etcd.protocol.transact(ctx, operation.txn), txnAnswer);
       case 'compact':
         return this.compact(operation.revision);
       case 'grant':
-        return this.ask((ctx) => etcd.leaseGrant(ctx, operation.ttl, operation.lease), granted);
+        return this.ask((ctx) => etcd.protocol.leaseGrant(ctx, operation.ttl, operation.lease), granted);
       case 'revoke':
         return this.ask(
-          (ctx) => etcd.leaseRevoke(ctx, operation.lease),
+          (ctx) => etcd.protocol.leaseRevoke(ctx, operation.lease),
           () => ({}),
         );
       case 'keepAlive':
         // An unknown lease is no error here: it has no time left.
         return this.ask(
-          (ctx) => etcd.leaseKeepAlive(ctx, operation.lease),
+          (ctx) => etcd.protocol.leaseKeepAlive(ctx, operation.lease),
           renewed,
           () => ({ ID: operation.lease }),
         );
       case 'timeToLive':
-        return this.ask((ctx) => etcd.leaseTimeToLive(ctx, operation.lease), left);
+        return this.ask((ctx) => etcd.protocol.leaseTimeToLive(ctx, operation.lease), left);
       case 'leases':
         return this.ask(
-          (ctx) => etcd.leases(ctx),
+          (ctx) => etcd.protocol.leases(ctx),
           (leases) => (leases.length === 0 ? {} : { leases: leases.map((ID) => ({ ID })) }),
         );
     }
@@ -70,7 +70,7 @@ export class OurStore {
   watch(request: WatchRequest): Heard {
     const heard: Heard = { events: [], ended: undefined };
     this.world.act((ctx) =>
-      this.world.etcd.watchRange(ctx, request, (_ctx, response) => {
+      this.world.etcd.protocol.watchRange(ctx, request, (_ctx, response) => {
         heard.events.push(...response.events.map(eventAnswer));
         if (!response.canceled) return;
         const { compactRevision } = response;

@@ -1,0 +1,148 @@
+import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
+import { etcd as steps } from '../../steps/etcd.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { EtcdHeader, EtcdMember, MemberState } from '../ports/etcd.ts';
+import { isKvError, type KvError, type KvEvent } from '../ports/kv.ts';
+import { draw, type Latencies } from '../ports/latency.ts';
+import { connectionRefused, deadlineExceeded, leaseNotFound } from './errors.ts';
+import { Lessor } from './lessor.ts';
+import { Mvcc } from './mvcc.ts';
+import { Quota } from './quota.ts';
+import { RaftGroup } from './raft/group.ts';
+import { type Proposal, TERM } from './raft/proposal.ts';
+import { SoloLog } from './raft/solo.ts';
+import { CLUSTER_ID, membersOf, type RevisionRow, revisionRows, rowKey } from './rows.ts';
+import { WatchHub } from './watch-hub.ts';
+
+export const ACTOR = 'etcd';
+/** A read is tried again until the request that it is for is over. */
+const READ_PATIENCE = 60_000_000;
+
+export interface EtcdOptions {
+  readonly members: 1 | 3;
+  /** The size above which nothing more is stored; 0 for none. */
+  readonly quotaBytes: number;
+}
+
+export function proposalOf(op: string, key: string): Proposal {
+  return { op, key, compare: 0, subject: 'etcd' };
+}
+
+/** What the services stand on: the store, who waits for it, and the log through which every write goes. */
+// Models etcd server/etcdserver/server.go and apply (v3.6)
+export class Replica {
+  readonly members: readonly EtcdMember[];
+  readonly engine: Engine;
+  readonly latencies: Latencies;
+  readonly random: Random;
+  readonly store: Mvcc;
+  readonly hub: WatchHub;
+  readonly lessor: Lessor;
+  readonly solo: SoloLog | undefined;
+  readonly group: RaftGroup | undefined;
+  readonly quota: Quota;
+  private readonly revisions: Table<RevisionRow>;
+  private lastRow = 0;
+  private lastSub = 0;
+
+  constructor(env: Environment, options: EtcdOptions) {
+    const { engine, latencies } = env;
+    this.engine = engine;
+    this.latencies = latencies;
+    this.random = engine.random('etcd');
+    this.members = membersOf(options.members);
+    this.lessor = new Lessor(
+      engine,
+      (ctx, lease) => engine.spawn(this.expire(ctx, lease)),
+      (key) => this.store.keys.get(key)?.lease,
+    );
+    this.store = new Mvcc(
+      engine,
+      (key, lease, before) => this.lessor.attach(key, lease, before),
+      (ctx, event) => this.changed(ctx, event),
+    );
+    this.revisions = engine.toldView('etcd/revisions', () => revisionRows(this.store.history.from(0)));
+    this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
+    const names = this.members.map(({ name }) => name);
+    if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);
+    else this.group = new RaftGroup(engine, latencies, this.random, names);
+    this.quota = new Quota(options.quotaBytes, this.store);
+  }
+
+  get header(): EtcdHeader {
+    const name = this.group?.connected?.name;
+    const member = this.members.find((candidate) => candidate.name === name) ?? (this.members[0] as EtcdMember);
+    const raftTerm = this.group?.term ?? TERM;
+    return { clusterId: CLUSTER_ID, memberId: member.id, revision: this.store.revision, raftTerm };
+  }
+
+  *write<R>(own: Context, proposal: Proposal, apply: (ctx: Context) => R): Process<R | KvError> {
+    if (this.group !== undefined) return yield* this.group.propose(own, proposal, apply);
+    const { op, key, compare, subject } = proposal;
+    return apply(yield* (this.solo as SoloLog).replicate(own, op, key, compare, subject));
+  }
+
+  /** Waits as long as a read takes, and with several members until one leads. */
+  *readable(own: Context): Process<KvError | undefined> {
+    yield own.sleep(draw(this.random, this.latencies.etcdRead));
+    return this.group === undefined ? undefined : yield* this.confirm(own, this.group);
+  }
+
+  *confirm(own: Context, group: RaftGroup): Process<KvError | undefined> {
+    const refused = yield* group.confirmRead(own, READ_PATIENCE);
+    return refused === undefined || refused === connectionRefused ? refused : deadlineExceeded;
+  }
+
+  /** A transaction has ended. */
+  end(ctx: Context): void {
+    this.store.end();
+    if (this.hub.hasRanges) this.hub.flush(ctx);
+  }
+
+  private changed(ctx: Context, event: KvEvent): void {
+    this.store.history.add(event);
+    if (this.engine.recording === 'full') {
+      this.lastSub = event.revision === this.lastRow ? this.lastSub + 1 : 0;
+      this.lastRow = event.revision;
+      const { revision, key, type: op } = event;
+      this.revisions.tell(rowKey(revision, this.lastSub), undefined, { revision, key, op });
+    }
+    this.hub.notify(ctx, event);
+  }
+
+  compact(ctx: Context, revision: number): KvError | undefined {
+    const dropped = this.store.compact(revision);
+    if (isKvError(dropped)) return dropped;
+    ctx.step(steps.compacted, 'etcd', { revision, dropped: dropped.length });
+    for (const [key, row] of revisionRows(dropped)) this.revisions.tell(key, row, undefined);
+    return undefined;
+  }
+
+  revoke(ctx: Context, lease: string, expired: boolean): KvError | undefined {
+    if (!this.lessor.has(lease)) return leaseNotFound;
+    const keys = this.lessor.keysOf(lease);
+    const revoked = ctx.step(expired ? steps.leaseExpired : steps.leaseRevoked, 'etcd', { lease, keys: keys.length });
+    this.lessor.forget(lease);
+    for (const key of keys) this.store.remove(revoked, key);
+    this.end(revoked);
+    return undefined;
+  }
+
+  private *expire(ctx: Context, lease: string): Process<void> {
+    // A lease cannot end while nobody leads; the next leader sees to it.
+    for (;;) {
+      const failed = yield* this.write(ctx, proposalOf('lease-revoke', lease), (committed) =>
+        this.revoke(committed, lease, true),
+      );
+      if (failed === undefined || failed === leaseNotFound) return;
+      yield ctx.sleep(READ_PATIENCE);
+    }
+  }
+
+  setMember(ctx: Context, name: string, state: MemberState): void {
+    if (!this.members.some((member) => member.name === name)) return;
+    const own = ctx.as(ACTOR).step(steps.memberSet, 'etcd', { member: name, state });
+    this.group?.setMember(own, name, state);
+    if (state !== 'stopped') this.solo?.setSlow(state === 'slow');
+  }
+}
