@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { mergeOrigins, type Origin } from './context.ts';
 import { Cursor } from './cursor.ts';
-import { Engine } from './engine.ts';
+import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
-import { Run } from './run.ts';
+import { type Program, Run } from './run.ts';
 import { bank, deposit, bankOptions as options, transfer } from './toy.ts';
 
 function deposits(maxSteps: number, count: number) {
@@ -87,4 +87,82 @@ it('EN18: of two origins with one cause the one with a story counts', () => {
   const heartbeat: Origin = { cause: 3, more: undefined, story: BACKGROUND };
   const told: Origin = { cause: 3, more: undefined, story: 1 };
   expect([mergeOrigins(heartbeat, told), mergeOrigins(told, heartbeat)]).toEqual([told, told]);
+});
+
+/** Each input is a step with two causes, once there are two others, and shows in a view. */
+function tallies(): Program<string> {
+  const counts = new Map<string, number>();
+  return {
+    boot: (engine) => engine.viewTable('tallies', () => counts),
+    give: (engine, name) => {
+      const last = engine.stepCount - 1;
+      const origin: Origin = { cause: last, more: last % 2 === 1 ? [last - 1] : undefined, story: 0 };
+      const read = () => engine.background('a').read('tallies', name, '1');
+      if (last % 2 === 1) read();
+      engine.background('a').stepFrom(origin, deposit, name, { amount: 1 });
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      engine.table<number>('tallies').set(name, counts.get(name) ?? 0);
+    },
+  };
+}
+
+function counted(recording: EngineOptions['recording'], names: string): Run<string> {
+  const run = new Run(tallies, { ...options, recording });
+  for (const name of names) run.give(name);
+  return run;
+}
+
+it('EN7: a fork keeps all causes and reads of its past and none of what its parent did later', () => {
+  const parent = counted('full', 'ababab');
+  const fork = parent.fork(2);
+  const told = (run: Run<string>, seq: number) => {
+    const { causes, reads } = run.engine.journal.step(seq);
+    return [causes, reads.length];
+  };
+  for (const seq of [0, 1, 2]) expect(told(fork, seq)).toEqual(told(parent, seq));
+  expect(told(fork, 2)).toEqual([[1, 0], 1]);
+  fork.give('c');
+  fork.give('c');
+  expect([told(fork, 3), told(fork, 4)]).toEqual([
+    [[2], 0],
+    [[3, 2], 1],
+  ]);
+  expect(told(parent, 4)).toEqual([[3, 2], 1]);
+});
+
+it('EN7: what a fork is given leaves no causes of its parent behind', () => {
+  const parent = counted('full', 'abab');
+  const fork = parent.fork(1);
+  fork.engine.beginStory('x', deposit, 'x', { amount: 1 });
+  expect(parent.engine.journal.step(2).causes).toEqual([1, 0]);
+  expect([fork.engine.journal.step(2).causes, fork.engine.journal.step(2).reads]).toEqual([[], []]);
+  fork.engine.perform(() => {
+    const from: Origin = { cause: 2, more: undefined, story: 2 };
+    fork.engine.background('a').stepFrom(from, deposit, 'x', { amount: 1 });
+  });
+  expect(fork.engine.journal.step(3).causes).toEqual([2]);
+});
+
+it('EN17: a view of a fork shows what its parent showed', () => {
+  const fork = counted('full', 'abab').fork(2);
+  expect([...fork.engine.table('tallies').entries()]).toEqual([
+    ['a', 2],
+    ['b', 1],
+  ]);
+});
+
+it('EN7: a fork of a run that was not recorded is recorded from there on', () => {
+  const fork = counted('thin', 'abab').fork(2);
+  fork.give('c');
+  const { journal } = fork.engine;
+  expect([journal.base, journal.end, journal.step(3).subject]).toEqual([3, 4, 'c']);
+  expect([shownAt(fork.engine, 2), shownAt(fork.engine, 3)]).toEqual([[{ a: 2, b: 1 }], [{ a: 2, b: 1, c: 1 }]]);
+});
+
+it('EN9: as many steps as the bound are kept', () => {
+  const engine = new Engine({ ...options, maxSteps: 8 });
+  for (let at = 0; at < 8; at += 1) engine.perform(() => engine.background('a').step(deposit, 'x', { amount: at }));
+  expect(engine.journal.base).toBe(0);
+  engine.perform(() => engine.background('a').step(deposit, 'x', { amount: 8 }));
+  expect(engine.journal.base).toBe(2);
 });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { Engine } from './engine.ts';
+import type { StepKind } from './kind.ts';
+import { deposit, bankOptions as options, transfer } from './toy.ts';
+
+const nothing = (): void => {};
+
+describe('the schedule', () => {
+  it('EN2: time does not go back, and does not pass what is due', () => {
+    const engine = new Engine(options);
+    engine.idleUntil(100);
+    engine.idleUntil(40);
+    expect(engine.now).toBe(100);
+    engine.after(10, nothing, false);
+    expect(() => engine.idleUntil(111)).toThrow(/past an occurrence/);
+    engine.idleUntil(110);
+    expect(engine.now).toBe(110);
+  });
+
+  it('EN2: parts of a microsecond are dropped', () => {
+    const engine = new Engine(options);
+    engine.after(1.9, nothing, false);
+    expect(engine.nextTime).toBe(1);
+  });
+
+  it('EN13: to cancel what has fired changes nothing', () => {
+    const engine = new Engine(options);
+    const fired = engine.after(5, nothing, false);
+    engine.advance();
+    engine.after(5, nothing, false);
+    fired.cancel();
+    expect(engine.quiescent).toBe(false);
+  });
+
+  it('EN13: to cancel what is background leaves others holding off quiescence', () => {
+    const engine = new Engine(options);
+    engine.after(5, nothing, false);
+    engine.after(5, nothing, true).cancel();
+    expect(engine.quiescent).toBe(false);
+  });
+
+  it('EN12: another seed gives other draws', () => {
+    const drawn = (seed: number) => new Engine({ ...options, seed }).random('a').nextU32();
+    expect(drawn(1)).toBe(drawn(1));
+    expect(drawn(2)).not.toBe(drawn(1));
+  });
+});
+
+describe('steps', () => {
+  it('EN3: a write with no step of its own occurrence throws, whatever is recorded', () => {
+    for (const recording of ['full', 'thin', 'off'] as const) {
+      const engine = new Engine({ ...options, recording });
+      const table = engine.table<number>('accounts');
+      engine.perform(() => {
+        engine.background('a').step(deposit, 'x', { amount: 1 });
+        table.set('x', 1);
+      });
+      expect(() => table.set('x', 2)).toThrow(/without a step/);
+      engine.beginStory('a', deposit, 'x', { amount: 1 });
+      expect(() => engine.perform(() => table.set('x', 3))).toThrow(/without a step/);
+    }
+  });
+
+  it('EN21: reads go to the next step of their occurrence, all of them, and to no other', () => {
+    const engine = new Engine(options);
+    const ctx = engine.background('a');
+    const read = (key: string) => ctx.read('accounts', key, '1');
+    engine.perform(() => read('lost'));
+    engine.perform(() => {
+      read('one');
+      read('two');
+      ctx.step(deposit, 'x', { amount: 1 });
+      ctx.step(transfer, 'x', { amount: 1 });
+    });
+    const keys = (seq: number) => engine.journal.step(seq).reads.map(({ key }) => key);
+    expect([keys(0), keys(1)]).toEqual([['one', 'two'], []]);
+  });
+
+  it('EN22: what a table takes cannot be changed afterwards, where that is asked for', () => {
+    const engine = new Engine(options);
+    const value = { owner: { name: 'a' } };
+    engine.perform(() => {
+      engine.background('a').step(deposit, 'x', { amount: 1 });
+      engine.table('accounts').set('x', value);
+    });
+    expect([Object.isFrozen(value), Object.isFrozen(value.owner)]).toEqual([true, true]);
+  });
+
+  it('EN6: engines that know the same kinds in other orders do not mix them up', () => {
+    const one: StepKind = { name: 'toy.one', level: 'step' };
+    const two: StepKind = { name: 'toy.two', level: 'step' };
+    const engines = [
+      [one, two],
+      [two, one],
+    ].map((kinds) => new Engine({ ...options, kinds }));
+    for (let at = 0; at < 2; at += 1)
+      for (const engine of engines) engine.background('a').step(at === 0 ? one : two, 'x');
+    for (const { journal } of engines) expect([journal.step(0).kind, journal.step(1).kind]).toEqual([one, two]);
+  });
+});
