@@ -9,6 +9,7 @@ import type { Options } from './argv.ts';
 import { listFailure } from './commands/get-query.ts';
 import { pathOf } from './discovery.ts';
 import { Failure, failure, failureOf, isFailure, misused } from './errors.ts';
+import { bestFirst, type Purpose } from './pod-order.ts';
 import { notRegistered } from './print/objects.ts';
 import { retrieve } from './retrieve.ts';
 import type { Query, Session } from './session.ts';
@@ -33,14 +34,19 @@ export function* objectNamed(session: Session, word: string, scheme?: string): P
 /** A Pod, or the first of those that the object selects. */
 export function* podOf(session: Session, object: KObject, refusal: string): Process<Pod | Failure> {
   if (object.kind === 'Pod') return object as Pod;
-  const pods = yield* podsOf(session, object, refusal);
+  const pods = yield* podsOf(session, object, refusal, 'work');
   if (isFailure(pods)) return pods;
   const first = pods[0];
   return first ?? new Failure(`error: timed out waiting for the condition\n`);
 }
 
-/** The Pods that the object selects, the one that has been at work longest first. */
-export function* podsOf(session: Session, owner: KObject, refusal: string): Process<readonly Pod[] | Failure> {
+/** The Pods that the object selects, the best one first. */
+export function* podsOf(
+  session: Session,
+  owner: KObject,
+  refusal: string,
+  purpose: Purpose,
+): Process<readonly Pod[] | Failure> {
   const kind = `*v1.${owner.kind}`;
   const spec = owner.spec as { readonly selector?: LabelSelector | { readonly [key: string]: string } } | undefined;
   if (!SELECTING.has(owner.kind ?? '')) {
@@ -53,7 +59,8 @@ export function* podsOf(session: Session, owner: KObject, refusal: string): Proc
   }
   const plain = owner.kind === 'Service' || owner.kind === 'ReplicationController';
   const selector = plain ? { matchLabels: spec.selector as { readonly [key: string]: string } } : spec.selector;
-  return yield* podsSelected(session, formatSelector(selector as LabelSelector));
+  const pods = yield* podsSelected(session, formatSelector(selector as LabelSelector));
+  return isFailure(pods) ? pods : bestFirst(pods, purpose);
 }
 
 /** A refusal of a selector that somebody has typed is told with it. */
@@ -65,7 +72,7 @@ export function* podsSelected(session: Session, selector: string, typed?: Option
   if (listed.code !== 200) {
     return typed === undefined ? failureOf(listed.code, listed.body) : listFailure(listed, pods, typed);
   }
-  return [...((listed.body as { readonly items?: readonly Pod[] }).items ?? [])].sort(byReadiness);
+  return (listed.body as { readonly items?: readonly Pod[] }).items ?? [];
 }
 
 /** Models GetPodRunningTimeoutFlag of staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36) */
@@ -83,13 +90,6 @@ const SELECTING: ReadonlySet<string> = new Set([
   'Service',
   'ReplicationController',
 ]);
-
-function byReadiness(a: Pod, b: Pod): number {
-  const rank = ({ spec, status }: Pod) => (spec.nodeName === undefined ? 2 : status?.phase === 'Pending' ? 1 : 0);
-  if (rank(a) !== rank(b)) return rank(a) - rank(b);
-  const [first = '', second = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp];
-  return first < second ? -1 : first > second ? 1 : 0;
-}
 
 /** The container that is named, or annotated as the default, or the first. Models pkg/cmd/util/podcmd (v1.36) */
 export function containerOf(session: Session, pod: Pod, wanted: string | undefined, prefix = ''): string | Failure {

@@ -120,12 +120,12 @@ function* podsNamed(session: Session, word: string, options: Options): Process<r
   const wrong = problemWith(options);
   if (wrong !== undefined) return failure(wrong);
   if (options.is('all-pods') && object.kind !== 'Pod') {
-    // The real one lists them to find one, and then again to find all.
-    const first = yield* podsOf(session, object, REFUSAL);
-    return isFailure(first) ? first : yield* podsOf(session, object, REFUSAL);
+    // The real one lists them to find one, and then again to find all, if there are more.
+    const found = yield* podsOf(session, object, REFUSAL, 'logs');
+    return isFailure(found) || found.length < 2 ? found : yield* podsOf(session, object, REFUSAL, 'logs');
   }
   if (object.kind !== 'Pod') {
-    const found = yield* podsOf(session, object, REFUSAL);
+    const found = yield* podsOf(session, object, REFUSAL, 'logs');
     if (isFailure(found)) return found;
     const [first] = found;
     if (first === undefined) return failure('timed out waiting for the condition');
