@@ -83,6 +83,11 @@ export const kubelet = defineSteps('kubelet', {
     docs: PODS,
   }),
   backOff: step<{ container: string; seconds: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
+  allAgain: step<{ container: string; code: number; containers: number }>({
+    level: 'step',
+    models: RUNTIME,
+    docs: 'https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#restart-all-containers',
+  }),
   relisted: step<{ container: string; event: string }>({
     level: 'detail',
     models: 'pkg/kubelet/pleg/generic.go',

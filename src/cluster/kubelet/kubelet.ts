@@ -3,7 +3,7 @@
 import { equalJson } from '../../api/json.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { rfc3339 } from '../../api/time.ts';
-import type { Pod, PodStatus } from '../../api/types/core.ts';
+import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Origin } from '../../engine/index.ts';
@@ -18,6 +18,7 @@ import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Commitments, type Rejection } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
+import { ContainerSync } from './container-sync.ts';
 import { EvictionManager } from './eviction/manager.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
@@ -121,15 +122,18 @@ class NodeKubelet implements Kubelet {
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
+    const starter = new ContainerStarter(this.services, new ImagePuller(this.services));
+    const rows = new WorkerRows(engine, node.name);
+    const ownSandbox = (state: PodState, id: string) => this.bySandbox.set(id, state);
     this.parts = {
       services: this.services,
       statuses: this.statuses,
       volumes: new VolumeManager(this.services),
-      starter: new ContainerStarter(this.services, new ImagePuller(this.services)),
-      rows: new WorkerRows(engine, node.name),
+      starter,
+      containers: new ContainerSync(this.services, this.statuses, starter, rows, ownSandbox),
+      rows,
       untilRelist: () => this.untilRelist(),
       stopped: (state) => this.release(state),
-      sandboxOf: (state, id) => this.bySandbox.set(id, state),
     };
   }
 
@@ -203,9 +207,8 @@ class NodeKubelet implements Kubelet {
     const rejected = added.step(kinds.podRejected, subjectOf(pod), { reason, message });
     this.services.recorder?.event(rejected, state.eventObject, 'Warning', reason, rejection.message);
     const observedGeneration = pod.metadata.generation ?? 1;
-    const startTime = pod.status.startTime ?? rfc3339(rejected.now);
-    const status: PodStatus = { ...pod.status, phase: 'Failed', reason, message, observedGeneration, startTime };
-    this.statuses.set(rejected, pod, status);
+    const { startTime = rfc3339(rejected.now), qosClass } = pod.status;
+    this.statuses.set(rejected, pod, { phase: 'Failed', reason, message, observedGeneration, startTime, qosClass });
   }
 
   private resourcesUsed(origin: Origin): void {

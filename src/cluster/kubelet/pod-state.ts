@@ -6,6 +6,8 @@ import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
+import { Backoff } from './backoff.ts';
+import { mayRestartAll } from './restart-policy.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
 import type { Due } from './volume-due.ts';
@@ -20,9 +22,6 @@ export interface Ending {
   /** The pod is told to be the target of a disruption. */
   readonly isDisruption?: boolean;
 }
-
-/** Why a container is killed, in the words of its event. */
-export const REQUIRES_RESTART = 'resize requires restart';
 
 /** What becomes of the wish for other resources. */
 export interface Resize {
@@ -50,6 +49,8 @@ export class PodState {
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new SparseMap<Waiting>();
+  /** Of its containers, by name and image. */
+  readonly restarts = new Backoff();
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   /** The Services that were there when a container started last. */
   services: readonly KObject[] | undefined;
@@ -94,6 +95,9 @@ export class PodState {
   resize: Resize | undefined;
   /** Every container has ended for good; the worker only waits to clean up. */
   ending = false;
+  readonly mayRestartAll: boolean;
+  /** How often those of its containers were started that are not on the node any more. */
+  readonly attempts = new SparseMap<number>();
   /** How events name the pod: with the revision at which the kubelet first saw it. */
   readonly eventObject: KObject;
   /** How steps name the pod. */
@@ -110,6 +114,7 @@ export class PodState {
     readonly startTime: number,
   ) {
     const { name, namespace, uid, resourceVersion } = pod.metadata;
+    this.mayRestartAll = mayRestartAll(pod.spec);
     this.subject = `pods/${namespace}/${name}`;
     this.eventObject = {
       kind: 'Pod',
@@ -152,9 +157,10 @@ export class PodState {
     return pending;
   }
 
-  current(container: string): RuntimeContainer | undefined {
-    for (let i = this.containers.length - 1; i >= 0; i -= 1) {
-      const item = this.containers[i] as RuntimeContainer;
+  /** The newest attempt of those that are known, or of others. */
+  current(container: string, among = this.containers): RuntimeContainer | undefined {
+    for (let i = among.length - 1; i >= 0; i -= 1) {
+      const item = among[i] as RuntimeContainer;
       if (item.config.name === container) return item;
     }
     return undefined;

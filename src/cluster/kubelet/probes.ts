@@ -9,6 +9,7 @@ import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { type Attempt, networkProbe } from './probe-attempt.ts';
+import { FAILED_LIVENESS, FAILED_STARTUP } from './replacement.ts';
 import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;
@@ -153,7 +154,7 @@ export class ContainerProbes {
       if (readinessProbe !== undefined) this.first(ctx, 'readiness', readinessProbe);
       return;
     }
-    this.state.condemned.set(this.container.name, `failed ${type} probe`);
+    this.state.condemned.set(this.container.name, type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP);
     this.change(ctx, type, () => {}, success);
   }
 

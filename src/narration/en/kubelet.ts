@@ -147,6 +147,11 @@ export const kubelet: Texts<typeof kinds> = {
       `Container **{container}** keeps ending: the kubelet waits up to **${counted(seconds, 'second', 'seconds')}** before the next start.`,
     why: 'This is CrashLoopBackOff: not an error of its own but a pause. It doubles from 10 s up to five minutes and is forgotten after ten minutes without a crash. The actual cause is in the logs of the container that ended.',
   },
+  allAgain: {
+    say: ({ code, containers }) =>
+      `**{container}** ended with code **${code}**, and its rule says: ${containers === 1 ? 'it is removed' : `**all ${containers} containers** of {subject} are removed`} and started again.`,
+    why: 'A restart rule with the action RestartAllContainers begins the Pod anew where it is: init containers run once more, in their order, while sandbox, address and volumes stay. Nobody waits for hooks or grace periods. Containers are removed so that the next look cannot take an old end for a new one.',
+  },
   relisted: {
     say: 'At its next look, the kubelet finds that container **{container}** of {subject} has **ended**.',
     why: 'The kubelet asks the runtime once a second which containers there are and compares with the last answer. So up to a second may pass before a crash is noticed.',

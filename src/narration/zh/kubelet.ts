@@ -143,6 +143,11 @@ export const kubelet: Texts<typeof kinds> = {
     say: '容器 **{container}** 反复退出：kubelet 最多等待 **{seconds} 秒**再启动。',
     why: '这就是 CrashLoopBackOff：它本身不是错误，而是等待。等待从 10 秒起逐次加倍，最多五分钟，连续十分钟不崩溃才清零。真正的原因在已退出的容器的日志里。',
   },
+  allAgain: {
+    say: ({ code, containers }) =>
+      `**{container}** 以退出码 **${code}** 结束，按照它的规则，${containers === 1 ? '它被移除' : `{subject} 的**全部 ${containers} 个容器**都被移除`}并重新启动。`,
+    why: '动作为 RestartAllContainers 的重启规则让 Pod 在原地从头开始：Init 容器按顺序再运行一次，而沙箱、地址和卷都保留。不会等待钩子和宽限期。容器之所以被移除，是为了让下一次查看不会把旧的结束当成新的结束。',
+  },
   relisted: {
     say: 'kubelet 在下一次查看时发现 {subject} 的容器 **{container}** **已退出**。',
     why: 'kubelet 每秒问一次运行时有哪些容器，并与上次的结果比较。所以崩溃之后最多可能过一秒才被发现。',

@@ -24,6 +24,7 @@ export const KUBELET_CONDITIONS: ReadonlySet<string> = new Set([
   'Ready',
   'ContainersReady',
   'PodScheduled',
+  'AllContainersRestarting',
 ]);
 
 const TRUE: Verdict = { status: 'True' };
@@ -133,11 +134,12 @@ function newCondition(
   return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason, message };
 }
 
-function initialized({ pod, phase, init, main }: ConditionFacts): Verdict {
+/** Once True it stays True, also while init containers run once more. */
+function initialized({ pod, phase, init, main, before }: ConditionFacts): Verdict {
   if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' };
   if (init.length === 0 || main.some(hasBegun)) return TRUE;
   const incomplete = init.filter((status, index) => !initDone(pod.spec, index, status)).map((status) => status.name);
-  if (incomplete.length === 0) return TRUE;
+  if (incomplete.length === 0 || conditionIn(before, 'Initialized')?.status === 'True') return TRUE;
   return {
     status: 'False',
     reason: 'ContainersNotInitialized',

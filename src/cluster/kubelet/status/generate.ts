@@ -11,6 +11,7 @@ import { type ContainerFacts, containerStatus, type Waiting } from './container-
 import { podPhase } from './phase.ts';
 import { podAllocated, podResources } from './pod-resources.ts';
 import { disruption, resizeConditions, resourcesIn } from './rare-conditions.ts';
+import { type RestartFacts, restartingCondition, withRemoved } from './restart-all.ts';
 
 /** What a kubelet knows about a pod when it states its status. */
 export interface PodFacts {
@@ -38,6 +39,8 @@ export interface PodFacts {
   readonly ended: boolean;
   /** Why the kubelet ends the pod: it has failed, whatever its containers say. */
   readonly evicted: Ending | undefined;
+  /** Its containers have a rule that starts all of them again. */
+  readonly mayRestartAll: boolean;
   /** Containers may still run: a terminal phase must wait. */
   readonly mayRun: boolean;
   readonly before: PodStatus | undefined;
@@ -55,13 +58,20 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const { pod, before } = facts;
   const { spec } = pod;
   const initial = spec.initContainers ?? [];
-  const init = initial.map((container) => statusOf(facts, container, 'PodInitializing', !isSidecar(container)));
-  const main = spec.containers.map((container) =>
+  let init: readonly ContainerStatus[] = initial.map((container) =>
+    statusOf(facts, container, 'PodInitializing', !isSidecar(container)),
+  );
+  let main: readonly ContainerStatus[] = spec.containers.map((container) =>
     statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
   );
-  const reached = facts.evicted === undefined ? podPhase(spec, init, main, facts.ended) : 'Failed';
   const known = before?.conditions ?? pod.status.conditions ?? NO_CONDITIONS;
-  const own = podConditions({
+  const restart = facts.mayRestartAll ? restartFacts(facts, known) : undefined;
+  if (restart !== undefined) {
+    init = withRemoved(restart, init);
+    main = withRemoved(restart, main);
+  }
+  const reached = facts.evicted === undefined ? podPhase(spec, init, main, facts.ended) : 'Failed';
+  const usual = podConditions({
     pod,
     phase: reached,
     init,
@@ -70,6 +80,7 @@ export function generateStatus(facts: PodFacts): PodStatus {
     before: known,
     now: facts.now,
   });
+  const own = restart === undefined ? usual : [...usual, restartingCondition(restart, reached)];
   const told = facts.resize === undefined ? own : [...resizeConditions(facts.resize, known, facts.now), ...own];
   const conditions =
     facts.evicted?.isDisruption === true ? [...told, disruption(pod, facts.evicted, known, facts.now)] : told;
@@ -98,6 +109,11 @@ export function generateStatus(facts: PodFacts): PodStatus {
   status.resources = podResources(facts.actual ?? facts.allocated ?? spec);
   status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
   return status as unknown as PodStatus;
+}
+
+function restartFacts({ pod, containers, before, now }: PodFacts, conditions: readonly PodCondition[]): RestartFacts {
+  const { initContainerStatuses = [], containerStatuses = [] } = before ?? pod.status;
+  return { pod, containers, conditions, statuses: [...initContainerStatuses, ...containerStatuses], now };
 }
 
 /** Models pkg/kubelet/types/types.go SortedContainerStatuses (v1.36) */

@@ -34,8 +34,12 @@ export function podPhase(
   return succeeded === stopped ? 'Succeeded' : 'Failed';
 }
 
+/** Why a container waits that was removed so that all of its pod can start again. */
+export const REMOVED = 'RestartingAllContainers';
+
 function comesBack(spec: PodSpec, container: Container | undefined, { state, lastState }: ContainerStatus): boolean {
   const exit = state?.terminated ?? lastState?.terminated;
+  if (exit?.reason === REMOVED) return true;
   return container !== undefined && exit !== undefined && startsAgain(spec, container, exit.exitCode);
 }
 
@@ -56,7 +60,7 @@ function initPhase(
 ): string | undefined {
   for (let index = 0; index < init.length; index += 1) {
     const status = init[index] as ContainerStatus;
-    if (initDone(spec, index, status)) continue;
+    if (initDone(spec, index, status) || status.state?.waiting?.reason === REMOVED) continue;
     if (isSidecar(spec.initContainers?.[index])) {
       const hasEnded = status.state?.terminated !== undefined || status.lastState?.terminated !== undefined;
       if (hasEnded || main.some(hasBegun)) continue;

@@ -1,0 +1,247 @@
+// Models pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod (v1.36)
+
+import { rfc3339 } from '../../api/time.ts';
+import type { Container } from '../../api/types/core.ts';
+import { type Context, inside, type Process } from '../../engine/index.ts';
+import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
+import { firstInStory } from '../ports/story-scenes.ts';
+import { removeOldAttempts } from './container-gc.ts';
+import type { ContainerStarter } from './container-starter.ts';
+import { prepareDevices } from './devices.ts';
+import { goDuration } from './go-duration.ts';
+import { fieldPathOf } from './image-puller.ts';
+import { initActions } from './init-actions.ts';
+import type { NodeServices } from './node-services.ts';
+import type { PodState } from './pod-state.ts';
+import { ContainerProbes } from './probes.ts';
+import { graceOf, type Kill, killOf } from './replacement.ts';
+import { isSidecar, startsAgain } from './restart-policy.ts';
+import type { NotStarted } from './status/container-status.ts';
+import type { StatusManager } from './status-manager.ts';
+import { killContainer } from './stopping.ts';
+import type { WorkerRows } from './worker-rows.ts';
+
+const SECOND = 1_000_000;
+const COLLECTION = 60 * SECOND;
+
+/** The sandboxes and containers of the pods of one node. Models pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36) */
+export class ContainerSync {
+  constructor(
+    private readonly services: NodeServices,
+    private readonly statuses: StatusManager,
+    private readonly starter: ContainerStarter,
+    private readonly rows: WorkerRows,
+    /** A sandbox belongs to this pod from now on. */
+    private readonly sandboxOf: (state: PodState, id: string) => void,
+  ) {}
+
+  /** Brings sandbox and containers towards the spec; true when anything was done. What must end, ends before anything starts. */
+  *sync(ctx: Context, state: PodState): Process<boolean> {
+    const { spec } = state.pod;
+    let { sandbox } = state;
+    let acted = false;
+    if (sandbox === undefined || !sandbox.ready) {
+      if (spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state))) return false;
+      sandbox = yield* this.createSandbox(ctx, state);
+      if (sandbox === undefined) return false;
+      acted = true;
+    }
+    state.probedSince ??= ctx.now;
+    // What happens from here on is for the next sync.
+    const seen = state.containers;
+    const init = spec.initContainers === undefined ? undefined : initActions(state);
+    const replaced = yield* this.killUnwanted(ctx, state, init);
+    if (replaced?.some(({ again }) => !again)) acted = true;
+    for (const container of spec.ephemeralContainers ?? []) {
+      // Started once and never again, whatever came of it.
+      if (state.deleting || state.current(container.name, seen) !== undefined) continue;
+      if (yield* this.startContainer(ctx, state, sandbox, container, 0)) acted = true;
+    }
+    for (const container of init?.start ?? []) {
+      if (state.deleting) return acted;
+      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
+      else if (!isSidecar(container)) return acted;
+    }
+    if (init?.isInitialized === false) return acted;
+    for (const container of spec.containers) {
+      if (state.deleting) return acted;
+      if (!wantsStart(state, container, seen, replaced)) continue;
+      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
+    }
+    return acted;
+  }
+
+  /** What runs and must not, one after the other. */
+  private *killUnwanted(
+    ctx: Context,
+    state: PodState,
+    init: ReturnType<typeof initActions> | undefined,
+  ): Process<readonly Kill[] | undefined> {
+    let kills: Kill[] | undefined;
+    for (const kill of init?.kill ?? NO_KILLS) {
+      kills ??= [];
+      kills.push(kill);
+    }
+    if (init?.isInitialized !== false) {
+      for (const container of state.pod.spec.containers) {
+        const current = state.current(container.name);
+        const kill = current?.state === 'running' ? killOf(state, container, current) : undefined;
+        if (kill === undefined) continue;
+        kills ??= [];
+        kills.push(kill);
+      }
+    }
+    for (const { running, message, grace } of kills ?? NO_KILLS) {
+      yield* killContainer(ctx, this.services, state, running, message, grace);
+      state.news += 1;
+    }
+    return kills;
+  }
+
+  private *createSandbox(ctx: Context, state: PodState): Process<RuntimeSandbox | undefined> {
+    const { name = '', namespace = 'default' } = state.pod.metadata;
+    const { subject } = state;
+    const attempt = state.sandboxAttempt;
+    state.sandboxAttempt += 1;
+    const asked = ctx.step(kinds.createSandbox, subject, { attempt });
+    const hostNetwork = state.pod.spec.hostNetwork === true;
+    const sandbox = yield* this.services.runtime.runPodSandbox(asked, {
+      name,
+      namespace,
+      uid: state.uid,
+      attempt,
+      hostNetwork,
+    });
+    if (isRuntimeError(sandbox)) {
+      const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
+      const message = `Failed to create pod sandbox: ${sandbox.error}`;
+      this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
+      state.failedToStart = true;
+      return undefined;
+    }
+    state.sandbox = sandbox;
+    state.news += 1;
+    this.sandboxOf(state, sandbox.id);
+    const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
+    const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
+    this.rows.show(state);
+    this.statuses.setReadyToStart(up, state.pod, rfc3339(up.now));
+    return sandbox;
+  }
+
+  /** The first attempt, or the next one unless it is too early. */
+  private *startAttempt(
+    ctx: Context,
+    state: PodState,
+    sandbox: RuntimeSandbox,
+    container: Container,
+    seen: readonly RuntimeContainer[],
+  ): Process<boolean> {
+    const current = state.current(container.name, seen);
+    if (current === undefined)
+      return yield* this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
+    const ended = lastEndOf(seen, container.name);
+    if (ended !== undefined) {
+      // Another image is another container, whose failures nobody knows yet.
+      const key = `${container.name}/${container.image}`;
+      const wait = state.restarts.remaining(key, ended, ctx.now);
+      if (wait > 0) return this.backOff(ctx, state, container, wait, state.restarts.delayOf(key));
+      state.restarts.next(key, ended, ctx.now);
+    }
+    const { attempt } = current.config;
+    return yield* this.startContainer(
+      ctx,
+      state,
+      sandbox,
+      container,
+      current.state === 'created' ? attempt : attempt + 1,
+    );
+  }
+
+  private *startContainer(
+    ctx: Context,
+    state: PodState,
+    sandbox: RuntimeSandbox,
+    container: Container,
+    attempt: number,
+  ): Process<boolean> {
+    state.dropProbes(container.name);
+    const outcome: RuntimeContainer | NotStarted = yield inside(
+      this.starter.start(ctx, state, sandbox, container, attempt),
+    );
+    if (!('id' in outcome)) {
+      const { toKill, ...waiting } = outcome;
+      if (toKill !== undefined) {
+        yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
+      }
+      // The next sync says so.
+      state.waiting.set(container.name, waiting);
+      state.failedToStart = true;
+      // What could be made and not be run has ended.
+      if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
+      return false;
+    }
+    state.news += 1;
+    state.waiting.delete(container.name);
+    if (attempt > 1) this.collectLater(ctx, state);
+    if (
+      container.readinessProbe !== undefined ||
+      container.livenessProbe !== undefined ||
+      container.startupProbe !== undefined
+    ) {
+      const probes = new ContainerProbes(this.services, state, container, outcome, (changed) => state.wake(changed));
+      state.probes.set(container.name, probes);
+      probes.start(ctx);
+    }
+    return true;
+  }
+
+  /** Of the attempts that have ended the newest is kept. Models pkg/kubelet/kuberuntime/kuberuntime_gc.go (v1.36) */
+  private collectLater(ctx: Context, state: PodState): void {
+    const { engine, runtime } = this.services;
+    ctx.after(COLLECTION, () => engine.spawn(removeOldAttempts(ctx, runtime, state.sandbox?.id)), true);
+  }
+
+  private backOff(ctx: Context, state: PodState, container: Container, wait: number, micros: number): false {
+    const { name, namespace } = state.pod.metadata;
+    const pod = `${name}_${namespace}(${state.uid})`;
+    const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
+    state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
+    const waits = ctx.step(kinds.backOff, state.subject, {
+      container: container.name,
+      seconds: Math.round(micros / SECOND),
+    });
+    this.services.recorder?.event(
+      waits,
+      state.eventObject,
+      'Warning',
+      'BackOff',
+      `Back-off restarting failed container ${container.name} in pod ${pod}`,
+      { fieldPath: fieldPathOf(state, container.name) },
+    );
+    state.failedToStart = true;
+    state.backsOffFor = Math.min(wait, state.backsOffFor ?? wait);
+    return false;
+  }
+}
+
+const NO_KILLS: readonly Kill[] = [];
+
+/** Whether a main container is to be started: the first time, again, or in the place of one that was just killed. */
+function wantsStart(
+  state: PodState,
+  container: Container,
+  seen: readonly RuntimeContainer[],
+  replaced: readonly Kill[] | undefined,
+): boolean {
+  const current = state.current(container.name, seen);
+  if (current === undefined || current.state === 'created') return true;
+  if (current.state === 'exited') return startsAgain(state.pod.spec, container, current.exitCode ?? 0);
+  return replaced?.some(({ running, again }) => again && running.id === current.id) === true;
+}
+
+/** When the newest attempt that has ended by itself did so; one that was just killed is not known to have ended. */
+function lastEndOf(seen: readonly RuntimeContainer[], name: string): number | undefined {
+  return seen.findLast(({ config, state }) => config.name === name && state === 'exited')?.finishedAt;
+}
