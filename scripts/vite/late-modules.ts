@@ -298,6 +298,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/process-facts.ts',
   'cluster/kubelet/pull-secrets.ts',
   'cluster/kubelet/resize.ts',
+  'cluster/kubelet/runtime-class.ts',
+  'cluster/kubelet/security-profiles.ts',
   'cluster/kubelet/server.ts',
   'cluster/kubelet/service-variables.ts',
   'cluster/kubelet/status/rare-conditions.ts',

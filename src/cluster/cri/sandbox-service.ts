@@ -25,6 +25,9 @@ export class SandboxService {
     const asked = ctx.as(state.actor).step(kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
     begun();
     yield asked.sleep(state.delay(state.latencies.runPodSandbox));
+    const { handler = '' } = config;
+    if (handler !== '' && handler !== 'runc')
+      return this.failed(asked, config, `failed to get sandbox runtime: no runtime for "${handler}" is configured`);
     let ip: string | undefined;
     let secondIP: string | undefined;
     if (!config.hostNetwork) {
@@ -33,11 +36,8 @@ export class SandboxService {
         K8S_POD_NAME: config.name,
         K8S_POD_UID: config.uid,
       });
-      if ('error' in result) {
-        const error = `rpc error: code = Unknown desc = failed to setup network for sandbox "${id}": ${result.error}`;
-        asked.step(kinds.sandboxFailed, subject, { error });
-        return { error };
-      }
+      if ('error' in result)
+        return this.failed(asked, config, `failed to setup network for sandbox "${id}": ${result.error}`);
       ({ ip, secondIP } = result);
     }
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox, ip: ip ?? 'host' });
@@ -45,6 +45,12 @@ export class SandboxService {
     const view: RuntimeSandbox = secondIP === undefined ? plain : { ...plain, secondIP };
     state.addSandbox({ view, containers: [] });
     return view;
+  }
+
+  private failed(asked: Context, config: SandboxConfig, why: string): RuntimeError {
+    const error = `rpc error: code = Unknown desc = ${why}`;
+    asked.step(kinds.sandboxFailed, subjectOf(config), { error });
+    return { error };
   }
 
   *stop(ctx: Context, id: string): Process<void> {

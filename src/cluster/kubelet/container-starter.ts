@@ -21,6 +21,7 @@ import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { expandedBy, factsOf, pathProblem } from './process-facts.ts';
+import { profileProblem } from './security-profiles.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
 import { type Held, mountsOf } from './volume-files.ts';
 
@@ -57,6 +58,8 @@ export class ContainerStarter {
       );
       return missing;
     }
+    const confined = hasProfile(state.pod, container) ? profileProblem(this.services, state.pod, container) : undefined;
+    if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const created = yield* runtime.createContainer(ctx, sandbox.id, this.configOf(state, container, attempt));
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
@@ -137,6 +140,11 @@ function hasUser({ spec }: Pod, { securityContext: own }: Container): boolean {
   const of = spec.securityContext;
   const user = own?.runAsUser ?? own?.runAsGroup ?? of?.runAsUser ?? of?.runAsGroup;
   return (user ?? of?.fsGroup ?? of?.supplementalGroups) !== undefined;
+}
+
+function hasProfile({ spec: { securityContext: of } }: Pod, { securityContext: own }: Container): boolean {
+  const profile = own?.seccompProfile ?? own?.appArmorProfile ?? of?.seccompProfile ?? of?.appArmorProfile;
+  return profile !== undefined;
 }
 
 const NO_WORDS: readonly string[] = [];

@@ -4,7 +4,13 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Container } from '../../api/types/core.ts';
 import { type Context, inside, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { isRuntimeError, type RuntimeContainer, type RuntimeSandbox } from '../ports/cri.ts';
+import {
+  isRuntimeError,
+  type RuntimeContainer,
+  type RuntimeError,
+  type RuntimeSandbox,
+  type SandboxConfig,
+} from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { removeOldAttempts } from './container-gc.ts';
 import type { ContainerStarter } from './container-starter.ts';
@@ -17,6 +23,7 @@ import type { PodState } from './pod-state.ts';
 import { ContainerProbes } from './probes.ts';
 import { graceOf, type Kill, killOf } from './replacement.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
+import { runtimeHandler } from './runtime-class.ts';
 import type { NotStarted } from './status/container-status.ts';
 import type { StatusManager } from './status-manager.ts';
 import { killContainer } from './stopping.ts';
@@ -72,6 +79,12 @@ export class ContainerSync {
     return acted;
   }
 
+  private *runClassed(ctx: Context, config: SandboxConfig, name: string): Process<RuntimeSandbox | RuntimeError> {
+    const handler = yield* runtimeHandler(ctx, this.services, name);
+    if (isRuntimeError(handler)) return handler;
+    return yield* this.services.runtime.runPodSandbox(ctx, { ...config, handler });
+  }
+
   /** What runs and must not, one after the other. */
   private *killUnwanted(
     ctx: Context,
@@ -105,14 +118,12 @@ export class ContainerSync {
     const attempt = state.sandboxAttempt;
     state.sandboxAttempt += 1;
     const asked = ctx.step(kinds.createSandbox, subject, { attempt });
-    const hostNetwork = state.pod.spec.hostNetwork === true;
-    const sandbox = yield* this.services.runtime.runPodSandbox(asked, {
-      name,
-      namespace,
-      uid: state.uid,
-      attempt,
-      hostNetwork,
-    });
+    const { hostNetwork = false, runtimeClassName } = state.pod.spec;
+    const config: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
+    const sandbox =
+      runtimeClassName === undefined
+        ? yield* this.services.runtime.runPodSandbox(asked, config)
+        : yield* this.runClassed(asked, config, runtimeClassName);
     if (isRuntimeError(sandbox)) {
       const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
       const message = `Failed to create pod sandbox: ${sandbox.error}`;

@@ -2,7 +2,7 @@
 
 import type { Container } from '../../api/types/core.ts';
 import { remembered } from '../../base/remembered.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError } from '../ports/cri.ts';
 import { Backoff } from './backoff.ts';
@@ -11,10 +11,12 @@ import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
 
-/** Models pkg/kubelet/images/image_manager.go (v1.36). Pulls of one node run one after another per pod, not per node. */
+/** Models pkg/kubelet/images/{image_manager,puller}.go (v1.36): the pulls of a node run one after another. */
 export class ImagePuller {
   private readonly backoff = new Backoff();
   private readonly lastErrors = new Map<string, string>();
+  /** The pull that was asked for last. */
+  private last: Deferred<void> | undefined;
 
   constructor(private readonly services: NodeServices) {}
 
@@ -73,8 +75,14 @@ export class ImagePuller {
     fail: (at: Context, reason: string, message: string) => Waiting,
   ): Process<Waiting | undefined> {
     say(ctx, 'Normal', 'Pulling', `Pulling image "${image}"`);
+    const asked = ctx.now;
+    const before = this.last;
+    const own = new Deferred<void>();
+    this.last = own;
+    if (before !== undefined) yield* before.wait();
     const began = ctx.now;
     const answer = yield* this.services.runtime.pullImage(ctx, image);
+    own.resolve();
     if (isRuntimeError(answer)) {
       this.lastErrors.set(key, answer.error);
       this.backoff.next(key, ctx.now, ctx.now);
@@ -83,12 +91,12 @@ export class ImagePuller {
       return fail(ctx, 'ErrImagePull', answer.error);
     }
     this.lastErrors.delete(key);
-    const took = goDuration(ctx.now - began);
+    const [took, waited] = [goDuration(ctx.now - began), goDuration(ctx.now - asked)];
     say(
       ctx,
       'Normal',
       'Pulled',
-      `Successfully pulled image "${image}" in ${took} (${took} including waiting). Image size: ${answer.sizeBytes} bytes.`,
+      `Successfully pulled image "${image}" in ${took} (${waited} including waiting). Image size: ${answer.sizeBytes} bytes.`,
     );
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import type { RestClient } from '../clientgo/rest-client.ts';
 import type { ContainerRuntime } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { Folder } from '../ports/folder.ts';
 import type { Latencies, Spread } from '../ports/latency.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -32,6 +33,8 @@ export interface NodeServices {
   readonly servicesIn?: ((namespace: string) => readonly KObject[]) | undefined;
   /** Attached volumes that Pods of the node have, as its status names them; undefined until there is one. */
   volumesInUse?: Set<string>;
+  /** The disk of the node, as far as Pods see it; undefined until one has asked for it. */
+  disk?: Folder;
 }
 
 export function delay(services: NodeServices, spread: Spread): number {

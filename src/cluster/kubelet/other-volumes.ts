@@ -54,7 +54,6 @@ export type TokenSource = (
 
 /** Volumes besides the one that every Pod has: made at the first that a node sees. */
 export class OtherVolumes {
-  private disk: Folder | undefined;
   /** Pods that mount an object, by `kind/namespace/name`; each of these is listened to. */
   private readonly users = new Map<string, Set<PodState>>();
   /** Pods that have a driver's volume, by its name. */
@@ -96,9 +95,10 @@ export class OtherVolumes {
     }
     const path = hostPath ?? bound?.spec.hostPath ?? bound?.spec.local;
     if (path !== undefined) {
-      this.disk ??= newNodeDisk();
-      const problem = hostPathProblem(this.disk, path);
-      return problem ?? { readOnly: false, folder: this.disk, below: trimmed(path.path) };
+      this.services.disk ??= newNodeDisk();
+      const { disk } = this.services;
+      const problem = hostPathProblem(disk, path);
+      return problem ?? { readOnly: false, folder: disk, below: trimmed(path.path) };
     }
     return { ...NOTHING, folder: bound === undefined ? new Folder() : diskOf(this.services.engine, bound) };
   }

@@ -10,6 +10,8 @@ export interface SandboxConfig {
   readonly uid: string;
   readonly attempt: number;
   readonly hostNetwork: boolean;
+  /** Which of its ways of running containers the runtime is to take, where that is not left to it. */
+  readonly handler?: string;
 }
 
 /** A folder, or one file of it, where a container sees it. */

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { TypedCluster } from '../testing/typed-cluster.ts';
+
+const pod = (name: string, spec: string, container = '') => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  ${spec}
+  containers: [{name: c, image: "busybox:1.36", command: [sleep, "3600"]${container === '' ? '' : `, ${container}`}}]
+---
+`;
+const runtimeClass = (name: string, handler: string) => `apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: {name: ${name}}
+handler: ${handler}
+---
+`;
+
+it('KL67: a sandbox needs its runtime, a container the profiles that it names', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(runtimeClass('gvisor', 'runsc') + runtimeClass('usual', 'runc'));
+  const localhost = (type: string) =>
+    `securityContext: {${type}: {type: Localhost, localhostProfile: profiles/own.json}}`;
+  cluster.apply(
+    pod('boxed', 'runtimeClassName: gvisor') +
+      pod('usual', 'runtimeClassName: usual') +
+      pod('audited', localhost('seccompProfile')) +
+      pod('armored', '', localhost('appArmorProfile')) +
+      pod('default', 'securityContext: {seccompProfile: {type: RuntimeDefault}}'),
+  );
+  cluster.wait(25);
+  const failed = cluster.events('boxed').filter((line) => line.includes('FailedCreatePodSandBox'));
+  expect(failed[0]).toBe(
+    'Warning FailedCreatePodSandBox Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for "runsc" is configured',
+  );
+  expect(cluster.path('pod boxed', '{.status.containerStatuses[0].state.waiting.reason}')).toBe('ContainerCreating');
+  expect(cluster.path('pod usual default', '{range .items[*]}{.status.phase} {end}')).toBe('Running Running ');
+  const why = (name: string) => cluster.path(`pod ${name}`, '{.status.containerStatuses[0].state.waiting}');
+  const file = '/var/lib/kubelet/seccomp/profiles/own.json';
+  expect(JSON.parse(why('audited'))).toEqual({
+    reason: 'CreateContainerError',
+    message: `failed to create containerd container: cannot load seccomp profile "${file}": open ${file}: no such file or directory`,
+  });
+  expect(why('armored')).toContain('apparmor profile not found profiles/own.json');
+  const script = `mkdir -p /host/profiles; echo "{}" > /host/profiles/own.json; sleep 3600`;
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: writer}
+spec:
+  volumes: [{name: host, hostPath: {path: /var/lib/kubelet/seccomp}}]
+  containers: [{name: c, image: "busybox:1.36", command: [sh, -c, '${script}'], volumeMounts: [{name: host, mountPath: /host}]}]
+`);
+  cluster.wait(25);
+  expect(cluster.path('pod audited', '{.status.phase}')).toBe('Running');
+});
+
+it('KL68: pulls of one node wait for one another', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const image = (name: string, of: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec: {containers: [{name: c, image: "${of}", imagePullPolicy: Always}]}
+---
+`;
+  cluster.apply(image('first', 'redis:7') + image('second', 'postgres:16'));
+  cluster.wait(120);
+  const waited = ['first', 'second'].filter((name) => {
+    const pulled = cluster.events(name).find((line) => line.includes('Successfully pulled')) ?? '';
+    const [, took, all] = /in (\S+) \((\S+) including waiting\)/.exec(pulled) ?? [];
+    return took !== all;
+  });
+  expect(waited).toHaveLength(1);
+});
