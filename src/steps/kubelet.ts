@@ -110,12 +110,7 @@ export const kubelet = defineSteps('kubelet', {
   statusPatch: step<{ changes: string }>({ level: 'step', models: STATUS, docs: PODS }),
   statusRefused: step<{ code: number; reason: string }>({ level: 'step', models: STATUS }),
   podReady: step({ level: 'scene', models: STATUS, docs: PODS }),
-  killing: step<{ container: string; grace: number; why: string }>({
-    level: 'step',
-    models: CONTAINER,
-    docs: PODS,
-    notModelled: 'A grace period that is shortened while it runs.',
-  }),
+  killing: step<{ container: string; grace: number; why: string }>({ level: 'step', models: CONTAINER, docs: PODS }),
   hookRuns: step<{ container: string; hook: string; what: string }>({
     level: 'step',
     models: 'pkg/kubelet/lifecycle/handlers.go',

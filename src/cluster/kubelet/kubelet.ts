@@ -187,6 +187,10 @@ class NodeKubelet implements Kubelet {
     const uid = pod.metadata.uid ?? '';
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
     const state = new PodState(pod, added.now);
+    if (pod.spec.hostNetwork === true) {
+      const { internalIP, second } = this.services.node;
+      [state.ip, state.secondIP] = [internalIP, second?.internalIP];
+    }
     const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
     const rejection = ended ? undefined : this.refuses(pod);
     if (!ended && rejection === undefined) {

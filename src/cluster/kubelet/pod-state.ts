@@ -43,7 +43,7 @@ interface Verdicts {
 /** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
 export class PodState {
   sandbox: RuntimeSandbox | undefined;
-  /** The address as the last relist saw it. */
+  /** The address as the last relist saw it; on the node's network that of the node, from the start. */
   ip: string | undefined;
   secondIP?: string | undefined;
   /** Containers of all sandboxes as the last relist saw them, oldest first. */

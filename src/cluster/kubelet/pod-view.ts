@@ -10,13 +10,13 @@ import type { StatusManager } from './status-manager.ts';
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** What the next sync is about. */
-export function relist({ node, runtime }: NodeServices, state: PodState): void {
+export function relist({ runtime }: NodeServices, state: PodState): void {
   if (state.sandbox === undefined) return;
   state.news = 0;
   state.containers = runtime.listContainers(state.sandbox.id);
-  const shared = state.pod.spec.hostNetwork === true;
-  state.ip = shared ? node.internalIP : state.sandbox.ip;
-  state.secondIP = shared ? node.second?.internalIP : state.sandbox.secondIP;
+  if (state.pod.spec.hostNetwork === true) return;
+  state.ip = state.sandbox.ip;
+  state.secondIP = state.sandbox.secondIP;
 }
 
 /** `ended`: the worker will not start anything again. */

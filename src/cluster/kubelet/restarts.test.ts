@@ -117,3 +117,27 @@ it('KL13: of a rejected pod nothing is said but why', () => {
     'startTime',
   ]);
 });
+
+it('KL3: a grace period that is shortened while it runs changes nothing for what is being killed', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(pod('slow', `terminationGracePeriodSeconds: 20, containers: [${shell('c', 'sleep 3600')}]`));
+  cluster.wait(4);
+  cluster.type('kubectl delete pod slow --wait=false');
+  cluster.wait(3);
+  cluster.type('kubectl delete pod slow --grace-period=1 --wait=false');
+  cluster.wait(10);
+  expect(cluster.path('pods', '{.items[*].metadata.deletionGracePeriodSeconds}')).toBe('1');
+  cluster.wait(12);
+  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+});
+
+it("KL69: a pod on its node's network has the address of the node before anything of it runs", () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const volume = 'volumes: [{name: v, configMap: {name: none}}]';
+  const mounts = 'volumeMounts: [{name: v, mountPath: /v}]';
+  cluster.apply(pod('host', `hostNetwork: true, ${volume}, containers: [${shell('c', 'sleep 3600', mounts)}]`));
+  cluster.wait(3);
+  expect(cluster.path('pod host', '{.status.phase} {.status.podIP}')).toBe(
+    `Pending ${cluster.path('pod host', '{.status.hostIP}')}`,
+  );
+});

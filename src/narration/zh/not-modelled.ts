@@ -11,7 +11,6 @@ export const notModelled: { readonly [kind: string]: string } = {
   'scheduler.preBind': 'extender、其他 profile、设备的绑定条件。',
   'kubelet.devicesPrepared': '驱动的工作：有 ResourceSlice 的地方就有驱动，而且从不失败；容器里看不到设备。',
   'kubelet.probed': '程序如何回答：端口有人监听时探针就成功，gRPC 探针还要求那不是 Web 服务器；未模拟的命令算成功。',
-  'kubelet.killing': '中途缩短的宽限期。',
   'kubelet.logRead': '大多数程序写的内容：已知镜像和简单的 shell 命令有几行作为数据。',
   'cri.startContainer': '程序的计算。已知镜像和简单的 shell 命令的行为是数据；其余程序一直运行到被停止。',
   'cri.answered': '程序的计算：Web 服务器只提供文件，其他服务器直接关闭连接。',
