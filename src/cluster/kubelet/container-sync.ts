@@ -14,9 +14,8 @@ import {
 import { firstInStory } from '../ports/story-scenes.ts';
 import { removeOldAttempts } from './container-gc.ts';
 import type { ContainerStarter } from './container-starter.ts';
+import { backsOff } from './crash-loop.ts';
 import { prepareDevices } from './devices.ts';
-import { goDuration } from './go-duration.ts';
-import { fieldPathOf } from './image-puller.ts';
 import { initActions } from './init-actions.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -29,8 +28,7 @@ import type { StatusManager } from './status-manager.ts';
 import { killContainer } from './stopping.ts';
 import type { WorkerRows } from './worker-rows.ts';
 
-const SECOND = 1_000_000;
-const COLLECTION = 60 * SECOND;
+const COLLECTION = 60_000_000;
 
 /** The sandboxes and containers of the pods of one node. Models pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36) */
 export class ContainerSync {
@@ -99,7 +97,8 @@ export class ContainerSync {
     if (init?.isInitialized !== false) {
       for (const container of state.pod.spec.containers) {
         const current = state.current(container.name);
-        const kill = current?.state === 'running' ? killOf(state, container, current) : undefined;
+        const isUnwanted = current?.state === 'running' && mustEnd(state, container, current);
+        const kill = isUnwanted ? killOf(state, container, current) : undefined;
         if (kill === undefined) continue;
         kills ??= [];
         kills.push(kill);
@@ -153,13 +152,7 @@ export class ContainerSync {
     if (current === undefined)
       return yield* this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
     const ended = lastEndOf(seen, container.name);
-    if (ended !== undefined) {
-      // Another image is another container, whose failures nobody knows yet.
-      const key = `${container.name}/${container.image}`;
-      const wait = state.restarts.remaining(key, ended, ctx.now);
-      if (wait > 0) return this.backOff(ctx, state, container, wait, state.restarts.delayOf(key));
-      state.restarts.next(key, ended, ctx.now);
-    }
+    if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
     const { attempt } = current.config;
     return yield* this.startContainer(
       ctx,
@@ -213,31 +206,13 @@ export class ContainerSync {
     const { engine, runtime } = this.services;
     ctx.after(COLLECTION, () => engine.spawn(removeOldAttempts(ctx, runtime, state.sandbox?.id)), true);
   }
-
-  private backOff(ctx: Context, state: PodState, container: Container, wait: number, micros: number): false {
-    const { name, namespace } = state.pod.metadata;
-    const pod = `${name}_${namespace}(${state.uid})`;
-    const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
-    state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
-    const waits = ctx.step(kinds.backOff, state.subject, {
-      container: container.name,
-      seconds: Math.round(micros / SECOND),
-    });
-    this.services.recorder?.event(
-      waits,
-      state.eventObject,
-      'Warning',
-      'BackOff',
-      `Back-off restarting failed container ${container.name} in pod ${pod}`,
-      { fieldPath: fieldPathOf(state, container.name) },
-    );
-    state.failedToStart = true;
-    state.backsOffFor = Math.min(wait, state.backsOffFor ?? wait);
-    return false;
-  }
 }
 
 const NO_KILLS: readonly Kill[] = [];
+
+function mustEnd(state: PodState, { name, image }: Container, running: RuntimeContainer): boolean {
+  return image !== running.config.image || state.condemned.has(name);
+}
 
 /** Whether a main container is to be started: the first time, again, or in the place of one that was just killed. */
 function wantsStart(

@@ -7,6 +7,7 @@ import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError } from '../ports/cri.ts';
 import { Backoff } from './backoff.ts';
 import { goDuration } from './go-duration.ts';
+import { invalidName } from './image-name.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -123,17 +124,6 @@ export function fieldPathOf(state: PodState, container: string): string {
 /** Events of Pods of one template are about containers of the same names. */
 const usualPath = remembered(256, (container) => `spec.containers{${container}}`);
 
-/** Empty where there is none. */
-const problemWithName = remembered(256, (image) => invalidName(image) ?? '');
-
-function invalidName(image: string): string | undefined {
-  const name = image.split('@')[0] ?? '';
-  const slash = name.lastIndexOf('/');
-  const colon = name.indexOf(':', slash + 1);
-  const repository = colon < 0 ? name : name.slice(0, colon);
-  if (repository !== '' && !/[A-Z]/.test(repository) && /^[a-z0-9][a-z0-9._:/-]*$/.test(repository)) return undefined;
-  const problem = /[A-Z]/.test(repository)
-    ? `invalid reference format: repository name (${slash < 0 ? `library/${repository}` : repository}) must be lowercase`
-    : 'invalid reference format';
-  return `Failed to apply default image tag "${image}": couldn't parse image name "${image}": ${problem}`;
-}
+/** Empty where there is none. Nearly all names are plain, and need no closer look. */
+const problemWithName = remembered(256, (image) => (PLAIN.test(image) ? '' : (invalidName(image) ?? '')));
+const PLAIN = /^[a-z0-9][a-z0-9._/-]*(:[a-z0-9._-]+)?$/;

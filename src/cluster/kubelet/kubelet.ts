@@ -2,7 +2,6 @@
 
 import { equalJson } from '../../api/json.ts';
 import { resourceOf } from '../../api/scheme.ts';
-import { rfc3339 } from '../../api/time.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
@@ -29,6 +28,7 @@ import { registerPlugin } from './plugin-registration.ts';
 import { PodState } from './pod-state.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
 import { predicateRefuses } from './predicates.ts';
+import { rejectPod } from './rejection.ts';
 import { resizeAsked, retryResizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
@@ -205,14 +205,7 @@ class NodeKubelet implements Kubelet {
       return;
     }
     if (rejection === undefined) return state.wake(added);
-    state.state = 'rejected';
-    const { reason } = rejection;
-    const message = `Pod was rejected: ${rejection.message}`;
-    const rejected = added.step(kinds.podRejected, subjectOf(pod), { reason, message });
-    this.services.recorder?.event(rejected, state.eventObject, 'Warning', reason, rejection.message);
-    const observedGeneration = pod.metadata.generation ?? 1;
-    const { startTime = rfc3339(rejected.now), qosClass } = pod.status;
-    this.statuses.set(rejected, pod, { phase: 'Failed', reason, message, observedGeneration, startTime, qosClass });
+    rejectPod(added, this.services, this.statuses, state, rejection);
   }
 
   private resourcesUsed(origin: Origin): void {

@@ -8,6 +8,7 @@ import { firstInStory } from '../ports/story-scenes.ts';
 import { removeAll } from './all-again.ts';
 import type { ContainerStarter } from './container-starter.ts';
 import type { ContainerSync } from './container-sync.ts';
+import { watchDeadline } from './deadline.ts';
 import { planNext } from './next-look.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -23,10 +24,9 @@ import { killAll } from './stopping.ts';
 import type { VolumeManager } from './volume-manager.ts';
 import type { WorkerRows } from './worker-rows.ts';
 
-const SECOND = 1_000_000;
 /** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
 const GIVE_UP_MOUNTING = 600_000;
-const LAST_LOOK = 1 * SECOND;
+const LAST_LOOK = 1_000_000;
 
 export interface WorkerParts {
   readonly services: NodeServices;
@@ -94,7 +94,8 @@ export class PodWorker {
       ? ctx.step(kinds.podStarts, state.subject)
       : ctx.step(kinds.syncPod, state.subject, { sync: state.syncs, running, wanted });
     this.parts.rows.show(state);
-    this.watchDeadline(syncing);
+    const { activeDeadlineSeconds } = pod.spec;
+    if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
     if (state.evicted !== undefined || hasEnded(pod, status)) {
@@ -117,21 +118,6 @@ export class PodWorker {
     const changed = acted || resized;
     planNext(said, this.services, state, this.parts.untilRelist, changed);
     this.waitForMore();
-  }
-
-  /** Models pkg/kubelet/active_deadline.go (v1.36) */
-  private watchDeadline(ctx: Context): void {
-    const { state } = this;
-    const { activeDeadlineSeconds } = state.pod.spec;
-    if (activeDeadlineSeconds === undefined || state.evicted !== undefined) return;
-    const left = state.startTime + activeDeadlineSeconds * SECOND - ctx.now;
-    if (left > 0) {
-      if (state.syncs === 1) ctx.after(left, () => state.wake(ctx), true);
-      return;
-    }
-    const [reason, message] = ['DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'];
-    state.evicted = { reason, message };
-    this.services.recorder?.event(ctx, state.eventObject, 'Normal', reason, message);
   }
 
   private waitForMore(): void {

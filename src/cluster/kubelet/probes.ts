@@ -4,12 +4,12 @@ import type { Container, Probe } from '../../api/types/core.ts';
 import type { Context, Process, Timer } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { RuntimeContainer } from '../ports/cri.ts';
+import { FAILED_LIVENESS, FAILED_STARTUP } from './condemned.ts';
 import { execProbe } from './exec-probe.ts';
 import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { type Attempt, networkProbe } from './probe-attempt.ts';
-import { FAILED_LIVENESS, FAILED_STARTUP } from './replacement.ts';
 import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;

@@ -2,6 +2,7 @@
 
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { RuntimeContainer } from '../ports/cri.ts';
+import { CHANGED, FAILED_LIVENESS, FAILED_STARTUP, REQUIRES_RESTART } from './condemned.ts';
 import type { PodState } from './pod-state.ts';
 import { isSidecar } from './restart-policy.ts';
 
@@ -13,12 +14,6 @@ export interface Kill {
   readonly grace: number;
   readonly again: boolean;
 }
-
-/** Why a container is killed, in the words of its event. */
-const CHANGED = 'definition changed';
-export const REQUIRES_RESTART = 'resize requires restart';
-export const FAILED_LIVENESS = 'failed liveness probe';
-export const FAILED_STARTUP = 'failed startup probe';
 
 /** Undefined: it may go on. */
 export function killOf(state: PodState, container: Container, running: RuntimeContainer): Kill | undefined {

@@ -6,9 +6,9 @@ import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Commitments } from './admission.ts';
+import { REQUIRES_RESTART } from './condemned.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { REQUIRES_RESTART } from './replacement.ts';
 
 type Spec = Pod['spec'];
 type Resources = Container['resources'];

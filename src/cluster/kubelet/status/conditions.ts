@@ -7,7 +7,8 @@ import { remembered } from '../../../base/remembered.ts';
 import { sameItems } from '../../../base/same-items.ts';
 import { ShortList } from '../../../base/short-list.ts';
 import { isSidecar } from '../restart-policy.ts';
-import { hasBegun, initDone } from './phase.ts';
+import { hasBegun } from './begun.ts';
+import { initDone } from './init-phase.ts';
 
 interface Verdict {
   readonly status: 'True' | 'False';

@@ -4,8 +4,8 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerState, ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import { ruleFor } from '../restart-policy.ts';
+import { REMOVED } from './begun.ts';
 import { conditionIn } from './conditions.ts';
-import { REMOVED } from './phase.ts';
 
 const TYPE = 'AllContainersRestarting';
 const MESSAGE = 'The container is removed because RestartAllContainers in place';

@@ -2,7 +2,7 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerState, ContainerStatus, PodCondition, PodStatus } from '../../../api/types/core.ts';
-import { hasBegun } from './phase.ts';
+import { hasBegun } from './begun.ts';
 
 /** Nobody saw how it ended. */
 const UNKNOWN: ContainerState = {
