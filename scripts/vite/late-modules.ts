@@ -247,6 +247,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/crash-loop.ts',
   'cluster/kubelet/deadline.ts',
   'cluster/kubelet/devices.ts',
+  'cluster/kubelet/backoff.ts',
+  'cluster/kubelet/image-failures.ts',
   'cluster/kubelet/image-name.ts',
   'cluster/kubelet/rejection.ts',
   'cluster/kubelet/replacement.ts',

@@ -3,6 +3,7 @@
 import type { Container } from '../../api/types/core.ts';
 import type { Context } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { Backoff } from './backoff.ts';
 import { goDuration } from './go-duration.ts';
 import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
@@ -20,12 +21,14 @@ export function backsOff(
 ): boolean {
   // Another image is another container, whose failures nobody knows yet.
   const key = `${container.name}/${container.image}`;
-  const wait = state.restarts.remaining(key, since, ctx.now);
+  state.restarts ??= new Backoff();
+  const { restarts } = state;
+  const wait = restarts.remaining(key, since, ctx.now);
   if (wait === 0) {
-    state.restarts.next(key, since, ctx.now);
+    restarts.next(key, since, ctx.now);
     return false;
   }
-  const micros = state.restarts.delayOf(key);
+  const micros = restarts.delayOf(key);
   const { name, namespace } = state.pod.metadata;
   const pod = `${name}_${namespace}(${state.uid})`;
   const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;

@@ -5,8 +5,8 @@ import { remembered } from '../../base/remembered.ts';
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError } from '../ports/cri.ts';
-import { Backoff } from './backoff.ts';
 import { goDuration } from './go-duration.ts';
+import { ImageFailures } from './image-failures.ts';
 import { invalidName } from './image-name.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -14,8 +14,8 @@ import type { Waiting } from './status/container-status.ts';
 
 /** Models pkg/kubelet/images/{image_manager,puller}.go (v1.36): the pulls of a node run one after another. */
 export class ImagePuller {
-  private readonly backoff = new Backoff();
-  private readonly lastErrors = new Map<string, string>();
+  /** Undefined until a pull has failed. */
+  private failures: ImageFailures | undefined;
   /** The pull that was asked for last. */
   private last: Deferred<void> | undefined;
 
@@ -60,8 +60,8 @@ export class ImagePuller {
       return fail(checked, 'ErrImageNeverPull', message);
     }
     const key = `${state.uid}/${image}`;
-    const lastError = this.lastErrors.get(key);
-    if (lastError !== undefined && this.remaining(key, checked.now) > 0) {
+    const lastError = this.failures?.tooEarly(key, checked.now);
+    if (lastError !== undefined) {
       say(checked, 'Normal', 'BackOff', `Back-off pulling image "${image}"`);
       return fail(checked, 'ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${lastError}`);
     }
@@ -85,13 +85,12 @@ export class ImagePuller {
     const answer = yield* this.services.runtime.pullImage(ctx, image);
     own.resolve();
     if (isRuntimeError(answer)) {
-      this.lastErrors.set(key, answer.error);
-      this.backoff.next(key, ctx.now, ctx.now);
-      this.failedAt.set(key, ctx.now);
+      this.failures ??= new ImageFailures();
+      this.failures.note(key, answer.error, ctx.now);
       say(ctx, 'Warning', 'Failed', `Failed to pull image "${image}": ${answer.error}`);
       return fail(ctx, 'ErrImagePull', answer.error);
     }
-    this.lastErrors.delete(key);
+    this.failures?.succeeded(key);
     const [took, waited] = [goDuration(ctx.now - began), goDuration(ctx.now - asked)];
     say(
       ctx,
@@ -102,15 +101,8 @@ export class ImagePuller {
     return undefined;
   }
 
-  private readonly failedAt = new Map<string, number>();
-
-  /** How long a pod's next try must wait. */
-  private remaining(key: string, now: number): number {
-    return this.backoff.remaining(key, this.failedAt.get(key) ?? 0, now);
-  }
-
   forget(uid: string): void {
-    this.backoff.forget(`${uid}/`);
+    this.failures?.forget(uid);
   }
 }
 

@@ -6,7 +6,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
-import { Backoff } from './backoff.ts';
+import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -49,8 +49,8 @@ export class PodState {
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
   readonly waiting = new SparseMap<Waiting>();
-  /** Of its containers, by name and image. */
-  readonly restarts = new Backoff();
+  /** Of its containers, by name and image; undefined until one is started again. */
+  restarts: Backoff | undefined;
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   /** The Services that were there when a container started last. */
   services: readonly KObject[] | undefined;
