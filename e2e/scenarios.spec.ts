@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { deflateSync, strToU8 } from 'fflate';
 import { SCENARIOS } from '../src/scenarios/index.ts';
-import { atRest, facts, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
+import { atRest, facts, goTo, kubectl, onStep, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
 
 test.beforeEach(async ({ page }) => {
   await smallEditor(page);
@@ -84,4 +85,40 @@ test('a link brings another reader to the same step; a damaged one says so', asy
   const notice = page.getByRole('alert').filter({ hasText: 'The link cannot be opened' });
   await notice.getByRole('button', { name: 'Close' }).click();
   await expect(notice).toHaveCount(0);
+});
+
+test('what one had is not lost to a scenario or to a link: it is left again, and earlier runs can be gone back to', async ({
+  page,
+}) => {
+  await open(page);
+  await toEnd(page);
+  await kubectl(page, 'kubectl scale deployment nginx --replicas=4');
+  await atRest(page);
+  await goTo(page, 500);
+  const own = await facts(page);
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  await page.locator('[data-scenario="paths"] button').click();
+  const guide = page.locator('.c-guide');
+  await expect(guide).toBeVisible();
+  await atRest(page);
+  await guide.getByText('What it is about').click();
+  await guide.getByRole('button', { name: 'Leave the scenario' }).click();
+  await expect(guide).toHaveCount(0);
+  await atRest(page);
+  expect(await facts(page)).toEqual(own);
+  // A link over the address of the open page.
+  const other = { ...(await page.evaluate(() => JSON.parse(localStorage['kubestep.run.v1.default']))), inputs: [] };
+  const link = Buffer.from(deflateSync(strToU8(JSON.stringify(other)))).toString('base64url');
+  await page.evaluate((run) => {
+    location.hash = `#run=${run}`;
+  }, link);
+  await page.waitForFunction((digest) => document.documentElement.dataset.digest !== digest, own.digest);
+  await expect.poll(() => page.url()).not.toContain('#run');
+  await page.reload();
+  await page.waitForFunction((digest) => document.documentElement.dataset.digest !== digest, own.digest);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: /kubectl scale deployment.*2 inputs/ }).click();
+  await atRest(page);
+  await onStep(page, 500);
+  expect(await facts(page)).toEqual(own);
 });

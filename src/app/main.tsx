@@ -1,8 +1,8 @@
-import { tabMemory } from '../debugger/viewer-store.ts';
+import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
-import { forgetRun, recallRun } from '../ui/editor/kept-run.ts';
 import { revealField } from '../ui/editor/reveal.ts';
+import { RunKeeper } from '../ui/editor/run-keeper.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
@@ -16,39 +16,53 @@ const SCENARIO = 'default';
 const bench = createWorkbench(tabMemory(), SCENARIO);
 /** A page of `npm run serve -- --page` shows that cluster, and has no engine of its own. */
 const attached = isAttached(location);
+const parts = createPage(attached ? () => connectAttached(location) : undefined);
+/** A cluster that somebody else drives is nobody's run. */
+const keeper = attached
+  ? undefined
+  : new RunKeeper(parts.session.frames, { own: tabMemory(), shared: pageMemory() }, SCENARIO);
+keeper?.start();
 const page: Page = {
-  ...createPage(attached ? () => connectAttached(location) : undefined),
+  ...parts,
   editField: (subject, path) => void edit(subject, path),
-  ...(attached ? {} : { openScenario: (id: string) => begin(id), beginAnew }),
+  ...(keeper === undefined
+    ? {}
+    : { openScenario: (id: string) => begin(id), beginAnew, putAside: () => keeper.putAside() }),
 };
-mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} />);
+mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />);
 
 /** What stands on the root: asking its dataset would cost as much as writing it. */
 const told = new Map<string, string>();
 page.session.frames.subscribe(stateOnRoot);
 if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
+// A link that is pasted over the address of an open page loads nothing anew.
+if (!attached) addEventListener('hashchange', () => void openAsked().then(tellProblem));
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
 async function openFirst(): Promise<void> {
   const asked = /[?&]scenario=|#run=/.test(location.search + location.hash) ? await openAsked() : false;
   if (asked === true) return;
-  if (asked !== false) page.viewer.setState({ linkProblem: asked });
-  const kept = recallRun(tabMemory(), SCENARIO);
+  tellProblem(asked);
+  const kept = keeper?.recall();
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
       await page.session.open(kept.run, kept.position);
       return;
     } catch {
-      // It is still among the saved runs of the reader, if it was saved as a file.
+      keeper?.putAside();
     }
   }
   await page.session.open(firstRun(__KUBESTEP_BUILD__));
   await page.session.give(firstInput());
 }
 
+function tellProblem(asked: boolean | string): void {
+  if (asked !== false) page.viewer.setState({ linkProblem: asked === true ? undefined : asked });
+}
+
 /** For a run that cannot be gone on with: the manifests stay. */
 function beginAnew(): void {
-  forgetRun(tabMemory(), SCENARIO);
+  keeper?.leave();
   location.replace(location.pathname);
 }
 

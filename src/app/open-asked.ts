@@ -6,7 +6,7 @@ import { readLink, type ScenarioPlace } from '../ui/scenarios/link.ts';
 
 /** Begins a scenario, with as many of its parts done as a link says; true when there is one of that name. */
 export async function openScenario(
-  { session, viewer }: Page,
+  { session, viewer, putAside }: Page,
   bench: Workbench,
   fresh: RunDescription,
   { scenario: id, part, step }: ScenarioPlace,
@@ -14,6 +14,7 @@ export async function openScenario(
   const scenario = SCENARIOS.find((each) => each.id === id);
   if (scenario === undefined) return false;
   const { cluster, files, parts } = scenario;
+  putAside?.();
   bench.turnTo(id, files);
   bench.setState((state) => withFiles(state, files));
   await session.open({ ...fresh, cluster, scenario: id, inputs: [] });
@@ -33,6 +34,7 @@ export async function openLinked(page: Page, bench: Workbench, fresh: RunDescrip
   const asked = readLink(location.search, location.hash);
   if (asked === undefined || typeof asked === 'string') return asked ?? false;
   if ('scenario' in asked) return (await openScenario(page, bench, fresh, asked)) || `no scenario ${asked.scenario}`;
+  page.putAside?.();
   await page.session.open(asked.run, asked.position);
   return true;
 }

@@ -126,12 +126,13 @@ export function tabMemory(): Memory | undefined {
   return {
     getItem: (key) => own.getItem(key) ?? shared.getItem(key),
     setItem(key, value) {
-      shared.setItem(key, value);
+      // Where the shared one is full, a reload of this tab still finds what it needs.
       try {
         own.setItem(key, value);
       } catch {
         own.removeItem(key);
       }
+      shared.setItem(key, value);
     },
   };
 }

@@ -36,6 +36,8 @@ export interface Page {
   readonly editField?: (subject: string, path: string) => void;
   /** Begins a scenario; absent where the cluster is somebody else's. */
   readonly openScenario?: (id: string) => Promise<void>;
+  /** Keeps the open run among the earlier ones, before another takes its place. */
+  readonly putAside?: () => void;
   /** Leaves a run that cannot be gone on with for a first story. */
   readonly beginAnew?: () => void;
 }

@@ -33,7 +33,10 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         session.breakpoints(list).catch(() => undefined);
       },
       onFrame: (listener: () => void) => session.frames.subscribe(listener),
-      openRun: (run: Parameters<Host['openRun']>[0], position?: number) => session.open(run, position),
+      openRun(run: Parameters<Host['openRun']>[0], position?: number) {
+        page.putAside?.();
+        return session.open(run, position);
+      },
       openWhy: (of: WhyTarget) =>
         viewer.setState({
           dialog:
@@ -46,7 +49,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       explain: narrator.why,
       fact: narrator.fact,
     }),
-    [session, viewer, controls, narrator],
+    [page, session, viewer, controls, narrator],
   );
   return useMemo(
     // The frame is read, not handed down: else all that knows the language would be drawn again at every step.

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { printRun, readRun } from '../../protocol/run-file.ts';
+import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
@@ -23,10 +23,12 @@ const YAML_FILES = '.yaml,.yml,.json,application/yaml,text/yaml';
 export function EditorPane(props: {
   readonly bench: Workbench;
   readonly terminal: TerminalView | undefined;
+  /** Runs that gave way to the one that is open. */
+  readonly earlier?: (() => readonly RunFile[]) | undefined;
 }): ReactElement {
   const t = useWords(editorWords);
   const host = useHost();
-  const { bench, terminal } = props;
+  const { bench, terminal, earlier } = props;
   const { files, active, reveal, unkept } = useStore(bench);
   const file = files.find(({ name }) => name === active) ?? files[0] ?? { name: '', text: '' };
   const run = useNow((frame) => frame?.run);
@@ -78,6 +80,9 @@ export function EditorPane(props: {
       const { problemInWords } = await import('../widgets/kit/run-problem.ts');
       return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
     }
+    return openRead(name, read);
+  };
+  const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
       await host.openRun(read.run, read.position);
       // What was applied in it is shown; nothing that is open here is replaced.
@@ -106,6 +111,8 @@ export function EditorPane(props: {
           if (frame !== undefined)
             saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
         }}
+        earlier={earlier}
+        onEarlier={(file) => void openRead(t('earlier'), file).then((problems) => setSaid(problems.join(' ')))}
         onOpenRun={() =>
           void askForFiles('.json,application/json', false).then(async ([read]) => {
             if (read?.type === 'text') setSaid((await openRun(read.name, read.text)).join(' '));

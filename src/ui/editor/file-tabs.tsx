@@ -1,6 +1,9 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useWords } from '../widgets/kit/words.ts';
+import type { RunFile } from '../../protocol/run-file.ts';
+import { shorten } from '../widgets/kit/format.ts';
+import { lineOf } from '../widgets/kit/input-line.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
 import type { Applied } from './applied.ts';
 import { saveText } from './disk.ts';
 import { useStepIndex } from './hooks.ts';
@@ -20,6 +23,8 @@ export function FileTabs(props: {
   readonly onOpen: () => void;
   readonly onSaveRun: () => void;
   readonly onOpenRun: () => void;
+  readonly earlier: (() => readonly RunFile[]) | undefined;
+  readonly onEarlier: (file: RunFile) => void;
 }): ReactElement {
   const t = useWords(editorWords);
   const { bench, undoFrom } = props;
@@ -45,7 +50,7 @@ export function FileTabs(props: {
       do: () => bench.setState((state) => withFiles(state, [{ name: file, text }])),
     })),
   ];
-  const more: readonly MenuPart[] = [
+  const more = (): readonly MenuPart[] => [
     ...(undoFrom === undefined ? [] : [{ id: 'undo', label: t('undo', { step: undoStep ?? '' }), do: props.onUndo }]),
     {
       id: 'save',
@@ -63,6 +68,7 @@ export function FileTabs(props: {
     },
     { id: 'saveRun', label: t('saveRun'), do: props.onSaveRun },
     { id: 'openRun', label: t('openRun'), do: props.onOpenRun },
+    ...earlierParts(props.earlier?.() ?? [], t, props.onEarlier),
   ];
   return (
     <header className="e-head">
@@ -79,7 +85,7 @@ export function FileTabs(props: {
         ))}
         {renaming && <Rename bench={bench} from={active} onDone={() => setRenaming(false)} />}
       </div>
-      <Menu label={t('add')} name={t('add')} className="e-add" parts={add} />
+      <Menu label={t('add')} name={t('add')} className="e-add" parts={() => add} />
       <Menu label="⋯" name={t('more')} parts={more} />
       <button
         type="button"
@@ -93,6 +99,28 @@ export function FileTabs(props: {
       </button>
     </header>
   );
+}
+
+const MOST_EARLIER = 6;
+
+/** Runs that gave way to another, each by what was done last in it. */
+function earlierParts(
+  list: readonly RunFile[],
+  t: Say<keyof typeof editorWords.en>,
+  open: (file: RunFile) => void,
+): readonly MenuPart[] {
+  if (list.length === 0) return [];
+  return [
+    { heading: t('earlier') },
+    ...list.slice(0, MOST_EARLIER).map((file, place) => {
+      const { scenario, inputs } = file.run;
+      const last = inputs.at(-1)?.input;
+      const line = last === undefined ? '' : shorten(lineOf(last), 48);
+      const label = scenario === undefined ? line : t('earlierScenario', { scenario });
+      const count = t(inputs.length === 1 ? 'inputs1' : 'inputs', { count: inputs.length });
+      return { id: `earlier${place}`, label: `${label} · ${count}`, do: () => open(file) };
+    }),
+  ];
 }
 
 function Rename(props: {

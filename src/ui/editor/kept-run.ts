@@ -35,6 +35,28 @@ export function recallRun(memory: Memory | undefined, key: string): RunFile | un
   }
 }
 
+/** Several runs in one place; true when all were kept. */
+export function keepRuns(memory: Memory | undefined, key: string, list: readonly RunFile[]): boolean {
+  if (list.reduce((sum, file) => sum + lettersOf(file), 0) > MOST_KEPT) return false;
+  try {
+    memory?.setItem(keyOf(key), list.length === 0 ? '' : JSON.stringify(list.map(printRun)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Those of them that can be read. */
+export function recallRuns(memory: Memory | undefined, key: string): readonly RunFile[] {
+  try {
+    const list = JSON.parse(memory?.getItem(keyOf(key)) || '[]') as unknown;
+    if (!Array.isArray(list)) return [];
+    return list.map((text) => readRun(String(text))).filter((read) => typeof read === 'object');
+  } catch {
+    return [];
+  }
+}
+
 export function forgetRun(memory: Memory | undefined, key: string): void {
   try {
     memory?.setItem(keyOf(key), '');

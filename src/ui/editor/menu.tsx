@@ -13,7 +13,8 @@ export function Menu(props: {
   readonly label: ReactNode;
   readonly name: string;
   readonly className?: string;
-  readonly parts: readonly MenuPart[];
+  /** Asked for whenever the list is shown. */
+  readonly parts: () => readonly MenuPart[];
 }): ReactElement {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -63,7 +64,7 @@ export function Menu(props: {
       </button>
       {open && (
         <div ref={box} id={id} role="menu" aria-label={props.name} className="e-menu-list">
-          {props.parts.map((part) =>
+          {props.parts().map((part) =>
             'heading' in part ? (
               <div key={part.heading} role="presentation" className="e-menu-head">
                 {part.heading}

@@ -1,24 +1,32 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RunFile } from '../../protocol/run-file.ts';
 import { type Part, SCENARIOS, type Scenario } from '../../scenarios/index.ts';
 import { panels } from '../panels/list.ts';
 import { usePage, useViewer } from '../public.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
+import { lineOf } from '../widgets/kit/input-line.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { linkTo } from './link.ts';
-import { lineOf, progressOf } from './progress.ts';
+import { progressOf } from './progress.ts';
 import { scenarioWords } from './strings.ts';
 import './scenarios.css';
 
 /** The open scenario: its parts one after another, each with what to do and what to look at. */
-export function Guide({ id, showFile }: { readonly id: string; readonly showFile: ShowFile }): ReactElement | null {
+export function Guide({ id, ...opened }: { readonly id: string } & Opening): ReactElement | null {
   const scenario = SCENARIOS.find((each) => each.id === id);
-  return scenario === undefined ? null : <Opened key={id} scenario={scenario} showFile={showFile} />;
+  return scenario === undefined ? null : <Opened key={id} scenario={scenario} {...opened} />;
+}
+
+interface Opening {
+  readonly showFile: ShowFile;
+  /** Runs that gave way to the one that is open. */
+  readonly earlier?: (() => readonly RunFile[]) | undefined;
 }
 
 /** Shows a file with its text of this part; the others are those that the scenario gives it at other times. */
 type ShowFile = (name: string, text: string, others: readonly string[]) => void;
 
-function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly showFile: ShowFile }): ReactElement {
+function Opened({ scenario, showFile, earlier }: { readonly scenario: Scenario } & Opening): ReactElement {
   const t = useWords(scenarioWords);
   const host = useHost();
   const { language } = host;
@@ -89,7 +97,7 @@ function Opened({ scenario, showFile }: { readonly scenario: Scenario; readonly 
         {part.text[language]} <Look part={part} show={show} />
       </p>
       {isLast && resting ? <p className="k-note">{t('done')}</p> : <p className="k-note c-hint">{t('stepHint')}</p>}
-      <More scenario={scenario} at={at} go={(to) => void go(to)} say={setSaid} />
+      <More scenario={scenario} at={at} go={(to) => void go(to)} say={setSaid} earlier={earlier} />
       <p role="status" className="k-note">
         {busy ? t('going') : said}
       </p>
@@ -166,6 +174,7 @@ function More(props: {
   readonly at: number;
   readonly go: (to: number) => void;
   readonly say: (text: string) => void;
+  readonly earlier: Opening['earlier'];
 }): ReactElement {
   const t = useWords(scenarioWords);
   const host = useHost();
@@ -183,12 +192,14 @@ function More(props: {
       props.say(`${t('notCopied')} ${link}`);
     }
   };
+  /** Back to where the reader was before; who came by a link goes on with this cluster. */
   const leave = () => {
     const { frame } = host;
     if (frame === undefined) return;
     const { scenario: _, ...run } = frame.run;
+    const own = props.earlier?.().find((file) => file.run.scenario === undefined) ?? { run, position: frame.seq };
     page.viewer.setState({ title: 'sample.deployment' });
-    void host.openRun(run, frame.seq);
+    void host.openRun(own.run, own.position);
   };
   return (
     <details className="c-more">

@@ -29,33 +29,3 @@ function sorted(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-/** What somebody would type or do. */
-export function lineOf(input: Input): string {
-  switch (input.type) {
-    case 'kubectl':
-      return input.argv.map(quoted).join(' ');
-    case 'etcdctl':
-      return ['etcdctl', ...input.argv.filter((word, place) => place > 0 || word !== 'etcdctl')].map(quoted).join(' ');
-    case 'request':
-      return `${input.method} ${input.path}${input.user === 'kubernetes-admin' ? '' : ` (${input.user})`}`;
-    case 'packet':
-      return `${input.from} → ${input.to}:${input.port}`;
-    case 'api-server':
-      return `kube-apiserver: ${input.state}`;
-    case 'cut-watch':
-      return `cut the watch of ${input.informer}`;
-    case 'index':
-      return `index ${input.index} of ${input.informer}: ${input.path}`;
-    case 'look-up':
-      return `${input.informer}: ${input.index} = ${input.value}`;
-    case 'etcd-member':
-      return `${input.member}: ${input.state}`;
-    case 'hang-up':
-      return `hang up request ${input.request}`;
-    case 'interrupt':
-      return 'Ctrl+C';
-  }
-}
-
-const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);

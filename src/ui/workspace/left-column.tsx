@@ -1,8 +1,7 @@
 import { type ReactElement, Suspense, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type Memory, tabMemory } from '../../debugger/viewer-store.ts';
+import type { RunFile } from '../../protocol/run-file.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
-import { keepRun } from '../editor/kept-run.ts';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
@@ -32,12 +31,16 @@ const ONLY_LOOK: ReadonlySet<string> = new Set([
 ]);
 
 /** The left column: the guide through an open scenario, manifests, the kubectl shell below. */
-export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: string }): ReactElement {
-  const { bench, keptAs } = props;
+export function LeftColumn(props: {
+  readonly bench: Workbench;
+  readonly keptAs: string;
+  /** Runs that gave way to the one that is open. */
+  readonly earlier?: (() => readonly RunFile[]) | undefined;
+}): ReactElement {
+  const { bench, keptAs, earlier } = props;
   const { session } = usePage();
   const host = useHost();
   useBenchKept(bench);
-  useRunKept(keptAs);
   useSubscription('terminal');
   const terminal = useView('terminal');
   const { files } = useStore(bench);
@@ -68,36 +71,13 @@ export function LeftColumn(props: { readonly bench: Workbench; readonly keptAs: 
     <div className={`l-column${scenario === undefined ? '' : ' l-guided'}`}>
       {scenario !== undefined && (
         <Suspense fallback={<div />}>
-          <Guide id={scenario} showFile={showFile} />
+          <Guide id={scenario} showFile={showFile} earlier={earlier} />
         </Suspense>
       )}
-      <EditorPane bench={bench} terminal={terminal} />
+      <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
       <TerminalPane view={terminal} files={files} answerNow={answerNow} />
     </div>
   );
-}
-
-const KEEP_AFTER = 800;
-const MEMORY = tabMemory();
-
-/** Keeps the run and the place in it, so that a reload comes back to this step. */
-function useRunKept(key: string, memory: Memory | undefined = MEMORY): void {
-  const { session } = usePage();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      const { frame } = session.frames.getState();
-      if (frame !== undefined) keepRun(memory, key, { run: frame.run, position: frame.seq });
-    };
-    const forget = session.frames.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(keep, KEEP_AFTER);
-    });
-    return () => {
-      forget();
-      clearTimeout(timer);
-    };
-  }, [session, key, memory]);
 }
 
 /** The last change is kept even when the page is closed in the midst of typing. */

@@ -1,0 +1,105 @@
+import type { Memory } from '../../debugger/viewer-store.ts';
+import type { RunFile } from '../../protocol/run-file.ts';
+import type { FrameStore } from '../../session/frame-store.ts';
+import { earlierRuns, isSameRun, putAside } from './earlier-runs.ts';
+import { forgetRun, keepRun, keepRuns, recallRun, recallRuns } from './kept-run.ts';
+
+const KEEP_AFTER = 800;
+
+/** Keeps the run that is open, its place and its branches, and puts aside what gives way to another. */
+export class RunKeeper {
+  /** The newest place in every branch that was looked at. */
+  private readonly known = new Map<number, RunFile>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Something was done that is not kept yet. */
+  private isDue = false;
+  private isLeft = false;
+  private keptBranches = '';
+  private readonly branchesKey: string;
+
+  constructor(
+    private readonly frames: FrameStore,
+    /** Of this tab, and of all tabs. */
+    private readonly memory: { readonly own: Memory | undefined; readonly shared: Memory | undefined },
+    private readonly key: string,
+  ) {
+    this.branchesKey = `${key}.branches`;
+    // An engine holds one branch when it begins: the others of the last visit are runs of their own now.
+    putAside(memory.shared, recallRuns(memory.own, this.branchesKey));
+    keepRuns(memory.own, this.branchesKey, []);
+  }
+
+  /** Begins to keep; ends with the returned function. */
+  start(): () => void {
+    const forget = this.frames.subscribe((now, before) => {
+      if (now.frame !== undefined && now.frame !== before.frame) this.see(now.frame, before.frame?.run);
+    });
+    const flush = () => this.keep();
+    addEventListener('pagehide', flush);
+    return () => {
+      forget();
+      removeEventListener('pagehide', flush);
+      clearTimeout(this.timer);
+    };
+  }
+
+  /** What was open when the page was left. */
+  recall(): RunFile | undefined {
+    return recallRun(this.memory.own, this.key);
+  }
+
+  earlier(): readonly RunFile[] {
+    const open = [...this.known.values()];
+    return earlierRuns(this.memory.shared).filter((one) => !open.some((other) => isSameRun(one, other)));
+  }
+
+  /** Before another run takes its place. */
+  putAside(): void {
+    const { frame } = this.frames.getState();
+    const open = frame === undefined ? this.recall() : { run: frame.run, position: frame.seq };
+    if (open === undefined) return;
+    putAside(this.memory.shared, [open, ...this.othersThan(frame?.branch)]);
+    this.known.clear();
+  }
+
+  /** The run cannot be gone on with: the next visit begins with another. */
+  leave(): void {
+    this.putAside();
+    this.isLeft = true;
+    forgetRun(this.memory.own, this.key);
+  }
+
+  private see(
+    frame: NonNullable<ReturnType<FrameStore['getState']>['frame']>,
+    before: RunFile['run'] | undefined,
+  ): void {
+    // An engine that was started again has the open branch alone.
+    if (frame.branches.length < this.known.size) {
+      putAside(this.memory.shared, [...this.known.values()]);
+      this.known.clear();
+    }
+    this.known.set(frame.branch, { run: frame.run, position: frame.seq });
+    // What was done is kept soon even while it plays on; the place in it, when it rests.
+    if (this.isDue) return;
+    this.isDue = frame.run !== before;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.keep(), KEEP_AFTER);
+  }
+
+  private keep(): void {
+    clearTimeout(this.timer);
+    this.isDue = false;
+    const { frame } = this.frames.getState();
+    if (frame === undefined || this.isLeft) return;
+    keepRun(this.memory.own, this.key, { run: frame.run, position: frame.seq });
+    const others = this.othersThan(frame.branch);
+    const what = others.map(({ run }) => run.inputs.length).join();
+    if (what === this.keptBranches) return;
+    this.keptBranches = what;
+    keepRuns(this.memory.own, this.branchesKey, others);
+  }
+
+  private othersThan(branch: number | undefined): readonly RunFile[] {
+    return [...this.known].filter(([id]) => id !== branch).map(([, file]) => file);
+  }
+}
