@@ -23,10 +23,11 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
   const moves = new LatestMove((move) => perform(session, move));
   const driver: Driver = {
     move: (move) => perform(session, move),
-    run: ({ to, ...rest }: Run) =>
-      to === 'quiescence'
-        ? session.runToQuiescence()
-        : session.runToBreakpoint('direction' in rest ? (rest.direction as 1 | -1) : 1),
+    async run(run: Run) {
+      if (run.to === 'quiescence') return session.runToQuiescence();
+      await session.runToBreakpoint(run.direction);
+      viewer.setState({ missedBreakpoint: true });
+    },
     position() {
       const frame = session.frames.getState().frame;
       return {
@@ -46,9 +47,13 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
   });
   actor.start();
   let announce = false;
+  const forgetMissed = () => {
+    if (viewer.getState().missedBreakpoint === true) viewer.setState({ missedBreakpoint: false });
+  };
   return {
     playback: actor,
     move(move) {
+      forgetMissed();
       const { onward } = viewer.getState();
       if (onward !== undefined && move.type !== 'seek' && move.type !== 'index' && move.by === 1) return onward();
       // At rest, where a held key finds it, the machine would only leave `paused` to enter it again.
@@ -58,10 +63,12 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       moves.ask(move);
     },
     run(run) {
+      forgetMissed();
       announce = true;
       actor.send({ type: 'run', run });
     },
     toggle() {
+      forgetMissed();
       announce = false;
       actor.send({ type: 'toggle' });
     },

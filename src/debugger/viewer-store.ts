@@ -46,6 +46,8 @@ export interface Viewer {
   readonly title: string;
   /** What a step forward does where nothing is left to step through: the next part of a scenario. */
   readonly onward?: (() => void) | undefined;
+  /** The last run to a breakpoint came to none. */
+  readonly missedBreakpoint?: boolean;
   /** Why what the address asks for cannot be shown. */
   readonly linkProblem?: string | undefined;
 }

@@ -43,29 +43,34 @@ function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResul
   return { type: 'steps', from, total: index.size, steps: views };
 }
 
+/** What has all the words in its name, as `pods nginx` or `pod/nginx`: first what the run wrote, then what was there before. */
 function find(snapshot: Snapshot, text: string): QueryResult {
-  const wanted = text.trim().toLowerCase();
+  const words = text
+    .toLowerCase()
+    .split(/[\s/]+/)
+    .filter((word) => word !== '');
+  const fits = (name: string) => words.every((word) => name.includes(word));
   const objects: FoundObject[] = [];
   const steps: StepView[] = [];
-  if (wanted === '') return { type: 'find', objects, steps };
+  if (words.length === 0) return { type: 'find', objects, steps, more: false };
   const present = snapshot.table('etcd/keys');
-  for (const key of snapshot.writes.keys) {
-    if (objects.length >= MOST_FOUND) break;
+  for (const key of new Set([...snapshot.writes.keys, ...present.keys()])) {
+    if (objects.length > MOST_FOUND) break;
     const subject = subjectOfKey(key);
-    if (subject === undefined || !subject.toLowerCase().includes(wanted)) continue;
+    if (subject === undefined || !fits(subject.toLowerCase())) continue;
     const writes = snapshot.writesOf(key);
     const [first, last] = [writes[0], writes.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    objects.push({ subject, firstWrite: first.seq, lastWrite: last.seq, exists: present.has(key) });
+    const written = first === undefined || last === undefined ? {} : { firstWrite: first.seq, lastWrite: last.seq };
+    objects.push({ subject, ...written, exists: present.has(key) });
   }
-  for (let place = 0; place < snapshot.index.size && steps.length < MOST_FOUND; place += 1) {
+  const { journal } = snapshot;
+  for (let place = 0; place < snapshot.index.size && steps.length <= MOST_FOUND; place += 1) {
     const seq = snapshot.index.at(place) as number;
-    const { journal } = snapshot;
-    const hit =
-      journal.kindOf(seq).name.toLowerCase().includes(wanted) || journal.subjectOf(seq).toLowerCase().includes(wanted);
-    if (hit) steps.push(snapshot.view(seq));
+    const isHit = fits(journal.kindOf(seq).name.toLowerCase()) || fits(journal.subjectOf(seq).toLowerCase());
+    if (isHit) steps.push(snapshot.view(seq));
   }
-  return { type: 'find', objects, steps };
+  const more = objects.length > MOST_FOUND || steps.length > MOST_FOUND;
+  return { type: 'find', objects: objects.slice(0, MOST_FOUND), steps: steps.slice(0, MOST_FOUND), more };
 }
 
 /** One step a line, as JSON. */

@@ -11,7 +11,8 @@ function meets(breakpoint: Breakpoint, journal: Journal, seq: number): boolean {
   if (breakpoint.actor !== undefined && journal.actorOf(seq) !== breakpoint.actor) return false;
   const step = journal.step(seq);
   const [resource = '', ...rest] = step.subject.split('/');
-  if (breakpoint.resource !== undefined && resource.split('.')[0] !== breakpoint.resource) return false;
+  const { resource: wanted } = breakpoint;
+  if (wanted !== undefined && wanted !== resource && wanted !== resource.split('.')[0]) return false;
   if (breakpoint.name !== undefined && !(rest.at(-1) ?? '').includes(breakpoint.name)) return false;
   return breakpoint.verb === undefined || step.args.verb === breakpoint.verb;
 }

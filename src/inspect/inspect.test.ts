@@ -95,11 +95,11 @@ describe('filters', () => {
     expect(isEmpty({ id: 'b', enabled: true, name: '' })).toBe(true);
   });
 
-  it('IN5: a resource is named without its group, as people name it', () => {
+  it('IN5: a resource is named with or without its group, as people name it', () => {
     const engine = new Engine({ ...options, kinds: bankKinds });
     engine.beginStory('customer', deposit, 'deployments.apps/default/web', { amount: 1 });
     const at = (resource: string) => breakpointAt([{ id: 'b', enabled: true, resource }], engine.journal, 0)?.id;
-    expect([at('deployments'), at('pods')]).toEqual(['b', undefined]);
+    expect([at('deployments'), at('deployments.apps'), at('pods')]).toEqual(['b', 'b', undefined]);
   });
 
   it('IN16: scenes are the first steps of their kind in a story, numbered anew with each command', () => {

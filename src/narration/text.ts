@@ -8,7 +8,7 @@ export interface Text<A extends StepArgs = StepArgs> {
   /** One sentence: what an instructor would say. */
   readonly say: string | ((args: A) => string);
   /** Why this happens, in two to four sentences. */
-  readonly why: string;
+  readonly why: string | ((args: A) => string);
 }
 
 type ArgsOf<K> = K extends StepKind<infer A> ? A : never;

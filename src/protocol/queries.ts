@@ -14,15 +14,22 @@ export type Query =
 
 export interface FoundObject {
   readonly subject: string;
-  readonly firstWrite: number;
-  readonly lastWrite: number;
+  /** Absent where it was written before the run began. */
+  readonly firstWrite?: number;
+  readonly lastWrite?: number;
   readonly exists: boolean;
 }
 
 export type QueryResult =
   | { readonly type: 'why'; readonly chain: readonly StepView[] }
   | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
-  | { readonly type: 'find'; readonly objects: readonly FoundObject[]; readonly steps: readonly StepView[] }
+  | {
+      readonly type: 'find';
+      readonly objects: readonly FoundObject[];
+      readonly steps: readonly StepView[];
+      /** There are more than are named. */
+      readonly more: boolean;
+    }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
   | { readonly type: 'journal'; readonly text: string };
 

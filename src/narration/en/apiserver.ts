@@ -180,7 +180,7 @@ export const apiserver: Texts<typeof kinds> = {
   responded: {
     say: ({ code, reason }) =>
       reason === '' ? `It answers **${code}**${meaning(code)}.` : `It answers **${code}**: {reason}`,
-    why: 'The answer holds the object as it was stored, with everything the server added. For the client the request is over; for the cluster it may be just the beginning.',
+    why: ({ code }) => whyAnswered(code),
   },
   watchOpened: {
     say: ({ since, selector }) =>
@@ -242,4 +242,17 @@ function meaning(code: number): string {
     default:
       return '';
   }
+}
+
+/** A refusal brings no object back. */
+function whyAnswered(code: number): string {
+  if (code < 400)
+    return 'The answer holds what was asked for, or the object as it was stored with everything the server added. For the client the request is over; for the cluster it may be just the beginning.';
+  if (code === 409)
+    return 'Either the name is taken, or somebody wrote the object after the caller had read it: its resourceVersion is then not the newest any more. Nothing is overwritten unseen and nobody waits for a lock. Whoever loses reads again and decides anew.';
+  if (code === 403)
+    return 'Who the caller is was clear; that it may do this is granted by no rule, or admission objects. Nothing was written.';
+  if (code === 404)
+    return 'Under this path there is no such object, or no such resource is served. For kubectl apply that is no error: it means that the object is to be created.';
+  return 'A refusal is an object too, of the kind Status: a code, a reason for programs and a message for people. Nothing was written. Clients decide by the reason whether to try again.';
 }

@@ -183,7 +183,7 @@ export const apiserver: Texts<typeof kinds> = {
   responded: {
     say: ({ code, reason }) =>
       reason === '' ? `它答复 **${code}**${meaning(code)}。` : `它答复 **${code}**：{reason}`,
-    why: '回答里是存储后的对象，包含服务器补充的一切。对客户端来说请求结束了；对集群来说，也许才刚刚开始。',
+    why: ({ code }) => whyAnswered(code),
   },
   watchOpened: {
     say: ({ since, selector }) =>
@@ -261,4 +261,16 @@ function meaning(code: number): string {
     default:
       return '';
   }
+}
+
+/** A refusal brings no object back. */
+function whyAnswered(code: number): string {
+  if (code < 400)
+    return '答复里是所请求的内容，或存储后的对象，包含服务器补充的一切。对客户端来说请求结束了；对集群来说，也许才刚刚开始。';
+  if (code === 409)
+    return '要么名称已被占用，要么在调用者读取之后别人又写过这个对象：它手里的 resourceVersion 已不是最新的。这样不会有改动被悄悄覆盖，也没有人需要等锁。落后的一方重新读取，再作决定。';
+  if (code === 403) return '调用者是谁已经清楚，但没有规则允许它这样做，或者准入控制不同意。什么都没有写入。';
+  if (code === 404)
+    return '这个路径下没有这样的对象，或者没有提供这样的资源。对 kubectl apply 来说这不是错误：它说明这个对象需要创建。';
+  return '拒绝也是一个对象，类型是 Status：包含状态码、给程序看的原因和给人看的消息。什么都没有写入。客户端根据原因决定是否重试。';
 }

@@ -27,7 +27,7 @@ export const etcd: Texts<typeof kinds> = {
       op === 'delete'
         ? '{subject} 从存储中**删除**：修订版本 **{revision}**。'
         : op === 'put'
-          ? `{subject} **已存入**：修订版本 **{revision}**${version === 1 ? '，这是它的第一个版本' : `，这是它的第 ${version} 个版本`}。`
+          ? `{subject} **已存入 etcd**：修订版本 **{revision}**${version === 1 ? '，这是它的第一个版本' : `，这是它的第 ${version} 个版本`}。`
           : '读取 {subject}，修订版本 **{revision}**。',
     why: '已提交的记录按顺序应用，每次变更都会让整个存储唯一的修订计数器加一。这个数字就是对象的 resourceVersion。旧的修订版本在压缩之前仍可读取。',
   },

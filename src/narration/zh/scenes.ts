@@ -2,7 +2,7 @@ import type { SceneKey } from '../en/scenes.ts';
 
 export const scenes: { readonly [K in SceneKey]: string } = {
   enter: '输入一条命令',
-  arrives: '请求到达 API Server',
+  arrives: '请求到达 API server',
   deploymentStored: 'Deployment 已存储',
   deploymentChanged: 'Deployment 被修改',
   deploymentDeleted: 'Deployment 已删除',

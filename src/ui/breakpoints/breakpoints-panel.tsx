@@ -98,7 +98,7 @@ function Form({ kinds, actors, resources, step }: Offers): ReactElement {
   const host = useHost();
   const id = useId();
   const [draft, setDraft] = useState<Draft>({});
-  const [problem, setProblem] = useState<'empty' | 'double'>();
+  const [problem, setProblem] = useState<'empty' | 'double' | 'unknown'>();
   const offers: Record<Condition, readonly string[]> = {
     kind: kinds,
     actor: actors,
@@ -122,7 +122,8 @@ function Form({ kinds, actors, resources, step }: Offers): ReactElement {
         className="k-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const list = added(host.breakpoints, draft);
+          const kind = draft.kind?.trim() ?? '';
+          const list = kind === '' || kinds.includes(kind) ? added(host.breakpoints, draft) : 'unknown';
           if (typeof list === 'string') {
             setProblem(list);
             return;

@@ -1,10 +1,10 @@
 import { type ReactElement, useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { FoundObject } from '../../protocol/queries.ts';
+import type { FoundObject, QueryResult } from '../../protocol/queries.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useHost } from '../widgets/kit/host.ts';
 import { Empty, Section, StepList } from '../widgets/kit/kit.tsx';
-import { useWords } from '../widgets/kit/words.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
 import { findWords } from './strings.ts';
 import './find.css';
 
@@ -35,9 +35,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }): React
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <p role="status" className="k-note">
-          {found !== undefined && wanted !== ''
-            ? t('count', { objects: found.objects.length, steps: found.steps.length })
-            : ''}
+          {found !== undefined && wanted !== '' ? counted(found, t) : ''}
           {answer.state === 'failed' ? t('failed', { message: answer.message }) : ''}
         </p>
       </div>
@@ -52,7 +50,7 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }): React
             <Section title={t('objects')}>
               <ul className="k-list">
                 {found.objects.map((object) => (
-                  <Found key={object.subject} object={object} onClose={onClose} />
+                  <FoundOne key={object.subject} object={object} onClose={onClose} />
                 ))}
               </ul>
             </Section>
@@ -68,7 +66,18 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }): React
   );
 }
 
-function Found({ object, onClose }: { readonly object: FoundObject; readonly onClose: () => void }): ReactElement {
+function counted(found: Found, t: Say<keyof typeof findWords.en>): string {
+  const [objects, steps] = [found.objects.length, found.steps.length];
+  const words = [
+    t(objects === 1 ? 'objects1' : 'objectsCount', { count: objects }),
+    t(steps === 1 ? 'steps1' : 'stepsCount', { count: steps }),
+  ].join(t('comma'));
+  return found.more ? t('firstOnes', { words }) : words;
+}
+
+type Found = Extract<QueryResult, { readonly type: 'find' }>;
+
+function FoundOne({ object, onClose }: { readonly object: FoundObject; readonly onClose: () => void }): ReactElement {
   const t = useWords(findWords);
   const host = useHost();
   const open = (seq?: number) => {
@@ -82,14 +91,18 @@ function Found({ object, onClose }: { readonly object: FoundObject; readonly onC
         {object.subject}
       </button>
       {!object.exists && <span className="k-weak">{t('gone')}</span>}
-      <span className="k-actions">
-        <button type="button" className="k-btn k-small" onClick={() => open(object.firstWrite)}>
-          {t('first')}
-        </button>
-        <button type="button" className="k-btn k-small" onClick={() => open(object.lastWrite)}>
-          {t('last')}
-        </button>
-      </span>
+      {object.firstWrite === undefined ? (
+        <span className="k-weak">{t('before')}</span>
+      ) : (
+        <span className="k-actions">
+          <button type="button" className="k-btn k-small" onClick={() => open(object.firstWrite)}>
+            {t('first')}
+          </button>
+          <button type="button" className="k-btn k-small" onClick={() => open(object.lastWrite)}>
+            {t('last')}
+          </button>
+        </span>
+      )}
     </li>
   );
 }

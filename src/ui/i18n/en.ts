@@ -138,7 +138,9 @@ export const en = {
   'rest.running': '{count} of {total} Pods run, on {nodes} nodes',
   'rest.runningOnOne': '{count} of {total} Pods run, on one node',
   'rest.onlyOne': 'its one Pod runs',
-  'rest.wrong': '**At rest**: {count} of {total} Pods run; {pod} does not: **{word}**. Try:',
+  'rest.wrong': '**At rest**: {count} of {total} Pods run. {wrong}. Try:',
+  'rest.wrongOne': '{pod}: **{word}**',
+  'rest.and': '; ',
   'rest.paused':
     '**Paused**: {count} steps without coming to rest. The run is kept; “until quiet” goes on, ← goes back.',
   'rest.whyPending': 'Why is {pod} Pending?',
@@ -210,6 +212,7 @@ export const en = {
   'label.breakpoint': 'Run to the next breakpoint',
   running: 'running…',
   stopped: 'stopped after {count} steps without coming to rest',
+  noBreakpoint: 'no breakpoint met',
   atBreakpoint: 'breakpoint',
   timeline: 'Timeline',
   'timeline.value': 'step {index} of {total}, {time}',

@@ -14,9 +14,14 @@ export function restSentence({ nodes, pendingPods }: StageView, t: Translate): s
   const running = pods.filter(({ glyph }) => glyph === 'running');
   const total = pods.length + pendingPods.length;
   const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
-  const wrong = [...pods, ...pendingPods].find(({ glyph }) => isWrong(glyph));
-  if (wrong !== undefined)
-    return t('rest.wrong', { count: running.length, total, pod: shorten(wrong.name, 20), word: wrong.word });
+  const wrong = wrongPods({ nodes, pendingPods });
+  if (wrong.length > 0) {
+    const named = wrong
+      .slice(0, MOST_NAMED)
+      .map(({ name, word }) => t('rest.wrongOne', { pod: shorten(name, 20), word }));
+    const more = wrong.length > MOST_NAMED ? ` +${wrong.length - MOST_NAMED}` : '';
+    return t('rest.wrong', { count: running.length, total, wrong: named.join(t('rest.and')) + more });
+  }
   return t('rest.say', {
     pods:
       total === 0
@@ -30,13 +35,20 @@ function runningKey(count: number, total: number, nodes: number): TextKey {
   return nodes === 1 ? 'rest.runningOnOne' : 'rest.running';
 }
 
+const MOST_NAMED = 2;
+
+/** Pods that do not do what they should: those without a node first. */
+function wrongPods({ nodes, pendingPods }: Pick<StageView, 'nodes' | 'pendingPods'>): StageView['pendingPods'] {
+  return [...pendingPods, ...nodes.flatMap(({ pods }) => pods).filter(({ glyph }) => isWrong(glyph))];
+}
+
 /** Commands that are worth a look next, for what is there. */
 export function nextCommands({ nodes, pendingPods, tickets }: StageView): readonly (readonly string[])[] {
   const all = nodes.flatMap((node) => node.pods);
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
   const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
-  const stuck = (pendingPods[0] ?? all.find(({ glyph }) => isWrong(glyph)))?.name;
+  const stuck = wrongPods({ nodes, pendingPods })[0]?.name;
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
   // Time goes on only when somebody waits: a schedule needs a minute.

@@ -44,10 +44,10 @@ export function createNarrator(
     sentence(step) {
       const text = textOf(step.kind);
       if (text === undefined) return plainStep(step);
-      return fill(templateOf(text, step) ?? plainStep(step), { ...step.args, subject: nameOf(step.subject) });
+      return fill(chosen(text.say, step) ?? plainStep(step), { ...step.args, subject: nameOf(step.subject) });
     },
     why: (step) => {
-      const why = textOf(step.kind)?.why;
+      const why = chosen(textOf(step.kind)?.why, step);
       return why === undefined ? undefined : fill(why, { ...step.args, subject: nameOf(step.subject) });
     },
     phrase: ({ key, args }) => fill(words?.phrases[key] ?? english?.phrases[key] ?? key, args),
@@ -65,10 +65,10 @@ function inWords(name: string): string {
 }
 
 /** A text may be a function of the arguments; one that stumbles must not take the page with it. */
-function templateOf(text: Text, step: StepView): string | undefined {
-  if (typeof text.say === 'string') return text.say;
+function chosen(words: Text['say'] | undefined, step: StepView): string | undefined {
+  if (typeof words !== 'function') return words;
   try {
-    return text.say(step.args);
+    return words(step.args);
   } catch {
     return undefined;
   }

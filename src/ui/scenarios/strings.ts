@@ -46,7 +46,7 @@ const zh: Record<keyof typeof en, string> = {
   'group.access': '你是谁，可以做什么',
   'group.extend': '自定义资源',
   'group.api': 'API 及其存储',
-  'group.node': '节点与网络',
+  'group.node': '节点',
   'group.network': 'Service 与数据包',
   guide: '场景',
   part: '第 {part} 部分，共 {parts} 部分',

@@ -6,7 +6,33 @@ import { testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
 import { filesFor, filesNamed, History, parseCommand, splitWords } from './command-line.ts';
+import { onlyLooks } from './only-looks.ts';
 import { goesOn, TerminalPane } from './terminal-pane.tsx';
+
+test('what only looks is answered at once, wherever its flags stand', () => {
+  const looks = (line: string) => onlyLooks(line.split(' ').filter((word) => word !== ''));
+  for (const line of [
+    '',
+    'get pods',
+    'kubectl get pods',
+    '-n kube-system get pods',
+    '--namespace=kube-system describe pod x',
+    '--context other -v 6 logs x',
+    'rollout history deployment nginx',
+    'scale --help',
+    'apply -h',
+    'member list',
+  ])
+    expect(looks(line), line).toBe(true);
+  for (const line of [
+    'apply -f get',
+    'delete pod get',
+    '-n get delete pod x',
+    'rollout undo deployment nginx',
+    'exec x -- ls -h',
+  ])
+    expect(looks(line), line).toBe(false);
+});
 
 test('words are split as a shell does', () => {
   expect(splitWords(`kubectl patch deploy nginx -p '{"spec":{"replicas":2}}'`)).toEqual([

@@ -141,8 +141,9 @@ function StepNumber({ index, total }: { readonly index: number; readonly total: 
   const setText = (wanted: string) => setTyped({ text: wanted, at: index });
   const go = () => {
     const asked = Number.parseInt(text, 10);
-    if (Number.isNaN(asked)) setTyped(undefined);
-    else if (asked !== index) controls.move({ type: 'index', index: Math.min(Math.max(0, asked), total) });
+    setTyped(undefined);
+    if (!Number.isNaN(asked) && asked !== index)
+      controls.move({ type: 'index', index: Math.min(Math.max(0, asked), total) });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') go();
@@ -209,13 +210,16 @@ function Note(): ReactElement | null {
   const { controls } = usePage();
   const frame = useFrame();
   const running = useSelector(controls.playback, (state) => state.matches('running'));
+  const missed = useViewer(({ missedBreakpoint }) => missedBreakpoint);
   const text = running
     ? t('running')
     : frame?.stoppedAfter !== undefined
       ? t('stopped', { count: frame.stoppedAfter })
       : frame?.breakpoint !== undefined && frame.breakpoint !== 'answer' // the shell waited for kubectl
         ? t('atBreakpoint')
-        : undefined;
+        : missed
+          ? t('noBreakpoint')
+          : undefined;
   return text === undefined ? null : (
     <span className="run-note" title={text}>
       {text}

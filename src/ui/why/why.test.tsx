@@ -93,6 +93,24 @@ test('breakpoints: a condition is needed, doubles are refused, ids stay unique',
   expect(draftOf(causes[0] as never).resource).toBe('pods');
 });
 
+test('a breakpoint at a kind that does not exist would never stop: it is refused with a word', async () => {
+  const host = testHost();
+  const page = await show(<Breakpoints kinds={['apiserver.authz']} actors={[]} resources={[]} />, host);
+  const type = (text: string) =>
+    act(async () => {
+      const input = page.querySelector('form input') as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await type('apiserver.auth');
+  await press(page, 'Add');
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('no such kind of step');
+  expect(host.calls).toEqual([]);
+  await type('apiserver.authz');
+  await press(page, 'Add');
+  expect(host.calls).toEqual([['setBreakpoints', [{ id: 'b1', enabled: true, kind: 'apiserver.authz' }]]]);
+});
+
 test('the breakpoint list toggles and removes', async () => {
   const host = testHost({ breakpoints: [{ id: 'b1', enabled: true, verb: 'create' }] });
   const page = await show(<Breakpoints kinds={['apiserver.authz']} actors={[]} resources={[]} />, host);

@@ -4,31 +4,13 @@ import type { RunFile } from '../../protocol/run-file.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
+import { onlyLooks } from '../terminal/only-looks.ts';
 import { TerminalPane } from '../terminal/terminal-pane.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { late } from '../widgets/late.tsx';
 import './workspace.css';
 
 const Guide = late(async () => (await import('../scenarios/guide.tsx')).Guide);
-
-/** Commands that only look: their answer is wanted at once, while one may want to step through the others. */
-const ONLY_LOOK: ReadonlySet<string> = new Set([
-  'get',
-  'describe',
-  'logs',
-  'explain',
-  'api-resources',
-  'api-versions',
-  'version',
-  'auth',
-  'top',
-  'events',
-  'config',
-  'cluster-info',
-  'member',
-  'endpoint',
-  'diff',
-]);
 
 /** The left column: the guide through an open scenario, manifests, the kubectl shell below. */
 export function LeftColumn(props: {
@@ -57,7 +39,7 @@ export function LeftColumn(props: {
   );
   const answerNow = useCallback(
     async (argv: readonly string[], exit: string) => {
-      if (!ONLY_LOOK.has(argv.find((word) => !word.startsWith('-')) ?? '')) return;
+      if (!onlyLooks(argv)) return;
       await session.breakpoints([{ id: 'answer', enabled: true, kind: exit }]);
       try {
         await session.runToBreakpoint(1);

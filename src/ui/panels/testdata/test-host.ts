@@ -54,6 +54,7 @@ export function testHost(over: Partial<Host> = {}): Host & { readonly calls: unk
           type: 'find',
           objects: [{ subject: 'pods/default/nginx', firstWrite: 3, lastWrite: 9, exists: false }],
           steps: causes,
+          more: false,
         };
       return {
         type: 'whyField',

@@ -1,0 +1,37 @@
+/** Verbs of kubectl and etcdctl that change nothing, and some that only print. */
+const VERBS: ReadonlySet<string> = new Set([
+  'get',
+  'describe',
+  'logs',
+  'explain',
+  'api-resources',
+  'api-versions',
+  'version',
+  'auth',
+  'top',
+  'events',
+  'config',
+  'cluster-info',
+  'member',
+  'endpoint',
+  'diff',
+  'kustomize',
+  'options',
+  'completion',
+  'plugin',
+  'help',
+]);
+/** Flags before a verb whose next word is their value. */
+const WITH_VALUE =
+  /^(?:-n|-s|-v|--(?:namespace|context|cluster|user|kubeconfig|server|token|as|as-group|as-uid|request-timeout|cache-dir|endpoints))$/;
+const HELP = /^(?:-h|--help)$/;
+
+/** Is the answer of a command wanted at once? One may want to step through all others. */
+export function onlyLooks(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const own = end < 0 ? argv : argv.slice(0, end);
+  if (own.some((word) => HELP.test(word))) return true;
+  const words = own.filter((word, place) => !word.startsWith('-') && !WITH_VALUE.test(own[place - 1] ?? ''));
+  const [verb, noun] = words[0] === 'kubectl' ? words.slice(1) : words;
+  return verb === undefined || VERBS.has(verb) || (verb === 'rollout' && (noun === 'history' || noun === 'status'));
+}
