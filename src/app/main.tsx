@@ -34,6 +34,8 @@ mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() =
 /** What stands on the root: asking its dataset would cost as much as writing it. */
 const told = new Map<string, string>();
 page.session.frames.subscribe(stateOnRoot);
+// Those that were kept: every run that is opened gets them.
+page.session.breakpoints(page.viewer.getState().breakpoints).catch(() => undefined);
 if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
 // A link that is pasted over the address of an open page loads nothing anew.
 if (!attached) addEventListener('hashchange', () => void openAsked().then(tellProblem));

@@ -4,7 +4,7 @@ import { LatestMove } from './controls.ts';
 import { commandOf, type Key } from './keys.ts';
 import { type Driver, type Move, playback } from './playback.ts';
 import { nearestSpeed, SPEEDS, speedLabel, stepDuration } from './speed.ts';
-import { createViewerStore } from './viewer-store.ts';
+import { createViewerStore, tabMemory } from './viewer-store.ts';
 
 function key(name: string, held: Partial<Key> = {}): Key {
   return { key: name, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held };
@@ -136,8 +136,20 @@ describe('what the viewer looks at', () => {
       getItem: (name: string) => kept.get(name) ?? null,
       setItem: (name: string, value: string) => void kept.set(name, value),
     };
-    createViewerStore(memory).setState({ language: 'zh', speed: 4, panel: 'etcd' });
-    expect(createViewerStore(memory).getState()).toMatchObject({ language: 'zh', speed: 4, panel: 'etcd' });
+    const breakpoints = [{ id: 'b1', enabled: true, kind: 'scheduler.bound' }];
+    createViewerStore(memory).setState({ language: 'zh', speed: 4, panel: 'etcd', breakpoints });
+    expect(createViewerStore(memory).getState()).toMatchObject({
+      language: 'zh',
+      speed: 4,
+      panel: 'etcd',
+      breakpoints,
+    });
+    const [name = '', text = ''] = [...kept][0] ?? [];
+    const nonsense = [null, 7, { id: 'b2', enabled: true }, { id: 'b3', enabled: true, kind: 3 }];
+    kept.set(name, JSON.stringify({ ...JSON.parse(text), breakpoints: [...nonsense, ...breakpoints] }));
+    expect(createViewerStore(memory).getState().breakpoints, 'one without a condition would stop everywhere').toEqual(
+      breakpoints,
+    );
     for (const name of kept.keys()) kept.set(name, '{"language":"xx","speed":"fast","theme":3');
     expect(createViewerStore(memory).getState()).toMatchObject({ language: 'en', speed: 1 });
     const forbidden = {
@@ -152,5 +164,31 @@ describe('what the viewer looks at', () => {
     store.setState({ theme: 'dark' });
     expect(store.getState().theme).toBe('dark');
     expect(createViewerStore(undefined).getState().theme).toBe('auto');
+  });
+
+  it('a tab keeps its work in what storage there is: a forbidden one is done without, a full one loses no reload', () => {
+    const storage = (setItem: (name: string, value: string) => void, map = new Map<string, string>()) => ({
+      getItem: (name: string) => map.get(name) ?? null,
+      setItem: (name: string, value: string) => {
+        setItem(name, value);
+        map.set(name, value);
+      },
+      removeItem: (name: string) => void map.delete(name),
+    });
+    const ok = () => undefined;
+    const full = () => {
+      throw new Error('full');
+    };
+    const shared = storage(ok);
+    vi.stubGlobal('localStorage', shared);
+    Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, get: full });
+    tabMemory()?.setItem('a', '1');
+    expect([tabMemory()?.getItem('a'), shared.getItem('a')]).toEqual(['1', '1']);
+    vi.stubGlobal('localStorage', storage(full));
+    Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: storage(ok) });
+    expect(() => tabMemory()?.setItem('a', '2')).toThrow('full');
+    expect(tabMemory()?.getItem('a')).toBe('2');
+    Reflect.deleteProperty(globalThis, 'sessionStorage');
+    vi.unstubAllGlobals();
   });
 });

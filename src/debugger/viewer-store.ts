@@ -60,7 +60,9 @@ export interface Memory {
 }
 
 const KEY = 'kubestep.viewer.v1';
-const KEPT = ['language', 'theme', 'panel', 'speed', 'pace'] as const;
+const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'breakpoints'] as const;
+/** More breakpoints than anybody sets would only be a damaged memory. */
+const MOST_BREAKPOINTS = 100;
 
 const FIRST_VIEWER: Viewer = {
   language: 'en',
@@ -101,14 +103,27 @@ function recall(memory: Memory | undefined): Partial<Viewer> {
   }
 }
 
-function cleaned({ language, theme, panel, speed, pace }: Record<string, unknown>): Partial<Viewer> {
+function cleaned({ language, theme, panel, speed, pace, breakpoints }: Record<string, unknown>): Partial<Viewer> {
   return {
     ...(language === 'en' || language === 'zh' ? { language } : {}),
     ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
     ...(typeof panel === 'string' ? { panel } : {}),
     ...(typeof speed === 'number' ? { speed: nearestSpeed(speed) } : {}),
     ...(pace === 'story' || pace === 'clock' ? { pace } : {}),
+    ...(Array.isArray(breakpoints) ? { breakpoints: breakpoints.filter(isBreakpoint).slice(0, MOST_BREAKPOINTS) } : {}),
   };
+}
+
+function isBreakpoint(value: unknown): value is Breakpoint {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, enabled, ...conditions } = value as Record<string, unknown>;
+  const given = Object.values(conditions);
+  return (
+    typeof id === 'string' &&
+    typeof enabled === 'boolean' &&
+    given.length > 0 &&
+    given.every((condition) => typeof condition === 'string' && condition !== '')
+  );
 }
 
 /** The page's storage, or undefined where a frame or a setting forbids it. */
@@ -120,11 +135,20 @@ export function pageMemory(): Memory | undefined {
   }
 }
 
+function ownMemory(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The storage of a tab's own work: a reload brings back what this tab kept, a new tab what any tab kept last. */
 export function tabMemory(): Memory | undefined {
   const shared = pageMemory();
   if (shared === undefined) return undefined;
-  const own = globalThis.sessionStorage;
+  const own = ownMemory();
+  if (own === undefined) return shared;
   return {
     getItem: (key) => own.getItem(key) ?? shared.getItem(key),
     setItem(key, value) {

@@ -54,6 +54,25 @@ describe('a session', () => {
     expect(session.frames.getState().views.terminal).toEqual({ commands: [] });
   });
 
+  it('gives every run that is opened the filter and the breakpoints of who looks, also those set before the first', async () => {
+    const engine = new FakeEngine();
+    const session = new Session(async () => engine.connection);
+    const breakpoints = [{ id: 'b1', enabled: true, kind: 'scheduler.bound' }];
+    await expect(session.breakpoints(breakpoints)).rejects.toThrow('not running');
+    await session.start();
+    const run = { v: 1, build: '', seed: 1, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] } as const;
+    await session.open(run);
+    const filter = { grain: 'detail', scope: 'story' } as const;
+    await session.filter(filter);
+    engine.got.splice(0);
+    await session.open(run);
+    expect(engine.got).toMatchObject([
+      { type: 'open' },
+      { type: 'filter', filter },
+      { type: 'breakpoints', list: breakpoints },
+    ]);
+  });
+
   it('counts the holders of a view', async () => {
     const engine = new FakeEngine();
     const session = new Session(async () => engine.connection);

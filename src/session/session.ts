@@ -65,7 +65,11 @@ export class Session {
   }
 
   async open(run: RunDescription, position?: number): Promise<void> {
-    await this.request({ type: 'open', run, ...(position === undefined ? {} : { position }) });
+    const opened = this.request({ type: 'open', run, ...(position === undefined ? {} : { position }) });
+    // They belong to whoever looks, not to the run that was open.
+    if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
+    if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
+    await opened;
     this.frames.setState({ status: 'ready' });
   }
 
@@ -200,10 +204,7 @@ export class Session {
     this.frames.setState({ status: 'restarting', message: reason, isSilent: false });
     if (!(await this.start())) return;
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
-    const opened = this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
-    if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
-    if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
-    await opened;
+    await this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
     this.soundFrom = Date.now() + SOUND_AFTER_MS;
   }
 

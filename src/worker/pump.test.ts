@@ -78,3 +78,17 @@ describe('the frames of a pump', () => {
     expect(last?.run).toBeUndefined();
   });
 });
+
+describe('moves of a pump', () => {
+  it('one that was under way when another run is opened is answered: keys that wait for it go on working', () => {
+    const { pump, settle, posted } = started();
+    const done = (id: number) => posted.some((message) => message.type === 'done' && message.id === id);
+    pump.receive({ type: 'give', id: 2, input: { type: 'kubectl', argv: [], files: {} } });
+    pump.receive({ type: 'seek', id: 3, to: 'end' });
+    expect(done(3)).toBe(false);
+    const run = { v: 1, build: '', seed: 2, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] } as const;
+    pump.receive({ type: 'open', id: 4, run });
+    settle();
+    expect([done(3), done(4)]).toEqual([true, true]);
+  });
+});

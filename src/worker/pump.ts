@@ -27,7 +27,7 @@ export class Pump {
   /** What the page has of each view: only what differs is worth sending. */
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
-  private pending: (() => boolean)[] = [];
+  private pending: { readonly id: number; readonly attempt: () => boolean }[] = [];
   private framePlanned = false;
   private running = false;
 
@@ -121,8 +121,11 @@ export class Pump {
   }
 
   private open(run: RunDescription, position: number | undefined, id: number): void {
+    const given = this.pending;
     this.pending = [];
     this.simulation = new Simulation(run, this.options);
+    // Moves of the run before have no place to get to any more: who waits for them shall not wait for ever.
+    for (const move of given) this.finish(move.id);
     this.sentRun = '';
     if (position !== undefined) {
       const simulation = this.simulation;
@@ -151,11 +154,7 @@ export class Pump {
       this.finish(id);
       return;
     }
-    this.pending.push(() => {
-      if (!attempt()) return false;
-      this.finish(id);
-      return true;
-    });
+    this.pending.push({ id, attempt });
     this.keepRunning();
   }
 
@@ -189,7 +188,12 @@ export class Pump {
       for (const name of this.subscriptions.keys()) this.stale.add(name);
       this.planFrame();
     }
-    this.pending = this.pending.filter((attempt) => !attempt());
+    const reached = (move: (typeof this.pending)[number]) => {
+      if (!move.attempt()) return false;
+      this.finish(move.id);
+      return true;
+    };
+    this.pending = this.pending.filter((move) => !reached(move));
     if (!simulation.resting) this.keepRunning();
   }
 

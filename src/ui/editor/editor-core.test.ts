@@ -219,6 +219,10 @@ test('files come back after a reload; a storage that throws or is full loses not
   full.setState((state) => setText(state, 'deploy.yaml', 'changed'));
   full.flush();
   expect(full.getState()).toMatchObject({ unkept: 'refused', files: [{ text: 'changed' }] });
+  const none = createWorkbench(undefined, 'x');
+  none.setState((state) => setText(state, 'deploy.yaml', 'changed'));
+  none.flush();
+  expect(none.getState().unkept, 'where there is no storage at all').toBe('refused');
   const large = createWorkbench(memory, 'z');
   large.setState((state) => setText(state, 'deploy.yaml', 'x'.repeat(5_000_000)));
   large.flush();

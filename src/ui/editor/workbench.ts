@@ -81,7 +81,7 @@ const keyOf = (key: string): string => `kubestep.files.v1.${key}`;
 type Desk = Pick<Bench, 'files' | 'active'>;
 
 function keep(memory: Memory | undefined, key: string, { files, active }: Omit<Bench, 'unkept'>): Bench['unkept'] {
-  if (memory === undefined) return undefined;
+  if (memory === undefined) return 'refused';
   if (files.reduce((sum, { text }) => sum + text.length, 0) > MOST_KEPT) return 'large';
   try {
     memory.setItem(key, JSON.stringify({ files, active }));
