@@ -12,7 +12,7 @@ function main(): number {
   }
   const options = readOptions(argv);
   if (typeof options === 'string') {
-    console.error(`kubestep: ${options}\n\n${USAGE}`);
+    console.error(`kubestep: ${options}\nnpm run kubestep -- --help says how it is used.`);
     return 2;
   }
   const run = startRun(options);

@@ -106,8 +106,8 @@ function tallies(): Program<string> {
   };
 }
 
-function counted(recording: EngineOptions['recording'], names: string): Run<string> {
-  const run = new Run(tallies, { ...options, recording });
+function counted(recording: EngineOptions['recording'], names: string, maxSteps = options.maxSteps): Run<string> {
+  const run = new Run(tallies, { ...options, recording, maxSteps });
   for (const name of names) run.give(name);
   return run;
 }
@@ -165,4 +165,39 @@ it('EN9: as many steps as the bound are kept', () => {
   expect(engine.journal.base).toBe(0);
   engine.perform(() => engine.background('a').step(deposit, 'x', { amount: 8 }));
   expect(engine.journal.base).toBe(2);
+});
+
+it('EN9: the memory of what is dropped goes too', () => {
+  const engine = new Engine({ ...options, maxSteps: 5000 });
+  for (let at = 0; at < 30_000; at += 1)
+    engine.perform(() => engine.background('a').step(deposit, 'x', { amount: at }));
+  expect(Reflect.get(engine.journal, 'chunks').length).toBeLessThanOrEqual(3);
+});
+
+it('EN7: recording can begin after many steps', () => {
+  const engine = new Engine({ ...options, recording: 'thin' });
+  const accounts = engine.table<number>('accounts');
+  const pay = (at: number) =>
+    engine.perform(() => {
+      engine.background('a').step(deposit, 'x', { amount: at });
+      accounts.set('x', at);
+    });
+  for (let at = 0; at < 9000; at += 1) pay(at);
+  engine.recordFromHere();
+  for (let at = 9000; at < 9003; at += 1) pay(at);
+  expect(engine.journal.step(9001).args).toEqual({ amount: 9001 });
+  expect([8999, 9001, 9002].map((seq) => shownAt(engine, seq)[0])).toEqual([{ x: 8999 }, { x: 9001 }, { x: 9002 }]);
+});
+
+it('EN9: a fork of what has dropped whole parts of its past shows what is left', () => {
+  const parent = counted('full', '', 4500);
+  for (let at = 0; at < 10_000; at += 1) parent.give('ab'.charAt(at % 2));
+  const fork = parent.fork(9990);
+  fork.give('c');
+  expect(fork.engine.journal.base).toBeGreaterThan(4096);
+  expect(fork.engine.journal.step(9990)).toEqual(parent.engine.journal.step(9990));
+  expect([9990, 9991].map((seq) => shownAt(fork.engine, seq)[0])).toEqual([
+    { a: 4996, b: 4995 },
+    { a: 4996, b: 4995, c: 1 },
+  ]);
 });

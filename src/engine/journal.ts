@@ -250,7 +250,7 @@ export class Journal {
       applyTo(this.baseTables, table, key, after);
     for (let seq = this.base; seq < this.base + drop; seq += 1) this.eachDelta(seq, fold);
     this.base += drop;
-    const whole = Math.min((this.base - this.origin) >> CHUNK_BITS, this.chunks.length - 1);
+    const whole = (this.base - this.origin) >> CHUNK_BITS;
     this.chunks = this.chunks.slice(whole);
     this.origin += whole * CHUNK;
   }
@@ -269,10 +269,10 @@ export class Journal {
   /** Takes over another journal's steps before `end`: a fork shares its parent's past, all but the chunk that ends it. */
   adopt(parent: Journal, end: number): void {
     assert(this.end === this.base, 'only an empty journal can adopt a past');
-    assert(end <= parent.end, 'the past to adopt must be recorded');
+    assert(end >= parent.base && end <= parent.end, 'the past to adopt must be recorded');
     this.base = parent.base;
     this.origin = parent.origin;
-    this.end = Math.max(end, parent.base);
+    this.end = end;
     const shared = (this.end - this.origin) >> CHUNK_BITS;
     const rows = (this.end - this.origin) & CHUNK_MASK;
     const last = parent.chunks[shared];
