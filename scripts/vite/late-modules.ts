@@ -255,6 +255,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/status/init-phase.ts',
   'cluster/kubelet/endpoints.ts',
   'cluster/kubelet/exec-probe.ts',
+  'cluster/kubectl/argv-values.ts',
   'cluster/kubectl/commands/access.ts',
   'cluster/kubectl/commands/apply-server-side.ts',
   'cluster/kubectl/commands/config.ts',

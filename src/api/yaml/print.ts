@@ -1,3 +1,4 @@
+import { byNature } from './key-order.ts';
 import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars.ts';
 
 /** YAML as kubectl prints it: keys sorted, lists at their key's indentation. Fields that are undefined are left out. */
@@ -24,7 +25,7 @@ function hasFields(value: Fields): boolean {
 function printFields(lines: string[], value: Fields, indent: number, first: string): void {
   const pad = ' '.repeat(indent);
   let lead = first === '' ? pad : first;
-  for (const key of Object.keys(value).sort()) {
+  for (const key of Object.keys(value).sort(byNature)) {
     const child = value[key];
     if (child === undefined) continue;
     printEntry(lines, `${lead}${scalarText(key)}:`, child, indent);

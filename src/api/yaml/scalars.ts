@@ -1,6 +1,8 @@
+import { civilOf, daysOf } from '../../base/calendar.ts';
+
 /** How go-yaml chooses to write a text: plain, quoted in one of two ways, or as a block. */
 const WORDS: ReadonlySet<string> = new Set(
-  '|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF|.nan|.NaN|.NAN|.inf|.Inf|.INF|+.inf|+.Inf|+.INF|-.inf|-.Inf|-.INF|<<'.split(
+  '|~|null|Null|NULL|y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON|n|N|no|No|NO|false|False|FALSE|off|Off|OFF|.nan|.NaN|.NAN|.inf|.Inf|.INF|+.inf|+.Inf|+.INF|-.inf|-.Inf|-.INF'.split(
     '|',
   ),
 );
@@ -8,7 +10,18 @@ const INTEGER = /^[+-]?(0|[1-9][0-9]*|0[0-7]+|0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const BASE60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
 const TIMESTAMP =
-  /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)| (\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d+)?)?$/;
+
+/** A time that there is: not the 30th of February, nor 25 o'clock. */
+function isTime(text: string): boolean {
+  const found = TIMESTAMP.exec(text);
+  if (found === null) return false;
+  const [year = 0, month = 0, day = 0, ...clock] = found.slice(1).map((part) => Number(part ?? 0));
+  const civil = civilOf(daysOf(year, month, day));
+  const [hours = 0, minutes = 0, seconds = 0, hour = 0, minute = 0, second = 0] = clock;
+  const isOfClock = hours + hour < 24 && minutes + minute < 60 && seconds + second < 60;
+  return isOfClock && civil.year === year && civil.month === month && civil.day === day;
+}
 
 /** Whether the text would be read back as something else than a string. */
 function resolvesOtherwise(text: string): boolean {
@@ -17,7 +30,8 @@ function resolvesOtherwise(text: string): boolean {
   const numeric = (first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46;
   if (!numeric) return false;
   const plain = text.replaceAll('_', '');
-  return INTEGER.test(plain) || FLOAT.test(plain) || BASE60.test(text) || TIMESTAMP.test(text);
+  const isFloat = FLOAT.test(plain) && Number.isFinite(Number(plain));
+  return INTEGER.test(plain) || isFloat || BASE60.test(text) || isTime(text);
 }
 
 const FIRST_INDICATOR = /^[#,[\]{}&*!|>'"%@`]|^[-?:](?:[ \n]|$)|^---|^\.\.\./;
@@ -117,6 +131,9 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [27, '\\e'],
   [34, '\\"'],
   [92, '\\\\'],
+  [0x85, '\\N'],
+  [0x2028, '\\L'],
+  [0x2029, '\\P'],
 ]);
 
 function escapedChar(char: string): string {

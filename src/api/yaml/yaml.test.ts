@@ -106,4 +106,16 @@ describe('printYaml', () => {
       expect(objects(printYaml({ value, list: [value] }))).toEqual([{ value, list: [value] }]);
     }
   });
+
+  it('YML3: keys come in the order of go-yaml, and what only looks like a number or a time stays plain', () => {
+    const keys = ['a10', 'file', 'a2', 'Z', '_', '10', '9', 'a-b', 'a.b', 'a/b', 'ab', 'A', 'ä', 'a09', 'a9', '+1'];
+    const printed = printYaml(Object.fromEntries(keys.map((key) => [key, 0])));
+    const order = printed.split('\n').map((line) => line.replace(/: 0$/, ''));
+    expect(order.join(' ')).toBe('"+1" _ "9" "10" A Z a-b a.b a/b a2 a9 a09 a10 ab file ä ');
+    const texts = ['2026-02-28', '2026-02-30', '2026-13-01', '2026-01-01 25:00:00', '1e999', '1e9', '<<'];
+    expect(printYaml(texts).replaceAll('\n', ' ')).toBe(
+      '- "2026-02-28" - 2026-02-30 - 2026-13-01 - 2026-01-01 25:00:00 - 1e999 - "1e9" - << ',
+    );
+    expect(printYaml('a\u2028\u0085\u0007')).toBe('"a\\L\\N\\a"\n');
+  });
 });

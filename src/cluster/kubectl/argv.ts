@@ -1,6 +1,7 @@
 // Models github.com/spf13/pflag as kubectl uses it (v1.36)
 
-import { parseGoDuration, readGoDuration } from '../../api/duration.ts';
+import { parseGoDuration } from '../../api/duration.ts';
+import { type Form, isTrue, normalValue, valueProblem } from './argv-values.ts';
 
 /** A flag: its long name, an optional letter, and whether it takes a value. */
 export interface Flag {
@@ -10,7 +11,7 @@ export interface Flag {
   /** The value of a flag given without one (`--dry-run`, `--cascade`). */
   readonly bare?: string;
   /** What the value must be, when it is no free text. */
-  readonly is?: 'whole' | 'duration' | 'switch';
+  readonly is?: Form;
 }
 
 export interface Parsed {
@@ -37,6 +38,8 @@ const KINDS: ReadonlyMap<string, Pick<Flag, 'takes' | 'is'>> = new Map<string, P
   ['?', { takes: 'value' }],
   ['b', { takes: 'nothing', is: 'switch' }],
   ['i', { takes: 'value', is: 'whole' }],
+  ['j', { takes: 'value', is: 'short' }],
+  ['v', { takes: 'value', is: 'level' }],
   ['d', { takes: 'value', is: 'duration' }],
   ['l', { takes: 'list' }],
   ['a', { takes: 'array' }],
@@ -63,7 +66,7 @@ export function readFlags(spec: string): readonly Flag[] {
 }
 
 export const GLOBAL_FLAGS: readonly Flag[] = readFlags(
-  'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:i vmodule warnings-as-errors:b',
+  'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:v vmodule warnings-as-errors:b',
 );
 
 /** What the plain `apply` takes, which is understood before the flags of all other commands are there. */
@@ -99,19 +102,17 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
     if (flag === undefined) {
       return { message: long ? `unknown flag: --${name}` : `unknown shorthand flag: '${name}' in ${arg}` };
     }
-    const attached = long
-      ? equals < 0
-        ? undefined
-        : arg.slice(equals + 1)
-      : arg.slice(2).replace(/^=/, '') || undefined;
+    // A letter with `=` and nothing behind it has `=` for its value.
+    const isEqual = arg[2] === '=' && arg.length > 3;
+    const attached = long ? (equals < 0 ? undefined : arg.slice(equals + 1)) : arg.slice(isEqual ? 3 : 2) || undefined;
     if (flag.takes === 'nothing') {
-      const value = long || arg[2] === '=' ? (attached ?? 'true') : 'true';
-      const wrong = problemWith(value, 'switch');
-      if (wrong !== undefined) return invalid(flag, value, wrong);
-      add(flag.name, TRUTHS.includes(value) ? 'true' : 'false');
+      const value = long || isEqual ? (attached ?? 'true') : 'true';
+      const wrong = valueProblem(flag, value);
+      if (wrong !== undefined) return { message: wrong };
+      add(flag.name, isTrue(value) ? 'true' : 'false');
       given.push([flag.name, value]);
       // `-Aw`: several letters behind one dash.
-      if (!long && attached !== undefined && arg[2] !== '=') {
+      if (!long && attached !== undefined && !isEqual) {
         const rest = parseArgv([`-${arg.slice(2)}`], known);
         if ('message' in rest) return rest;
         for (const [other, values] of rest.flags) for (const each of values) add(other, each);
@@ -124,45 +125,15 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
       return { message: long ? `flag needs an argument: --${name}` : `flag needs an argument: '${name}' in ${arg}` };
     }
     if (attached === undefined && flag.bare === undefined) at += 1;
-    const wrong = flag.is === undefined ? undefined : problemWith(next, flag.is);
-    if (wrong !== undefined) return invalid(flag, next, wrong);
-    given.push([flag.name, next]);
+    const wrong = flag.is === undefined ? undefined : valueProblem(flag, next);
+    if (wrong !== undefined) return { message: wrong };
+    const value = flag.is === undefined ? next : normalValue(next, flag.is);
+    given.push([flag.name, value]);
     if (flag.takes === 'list' && next === '') flags.set(flag.name, flags.get(flag.name) ?? []);
     else if (flag.takes === 'list') for (const value of next.split(',')) add(flag.name, value);
-    else add(flag.name, next);
+    else add(flag.name, value);
   }
   return dash === undefined ? { words, flags, given } : { words, flags, given, dash };
-}
-
-const TRUTHS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
-const FALSEHOODS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
-
-function invalid(flag: Flag, value: string, wrong: string): ArgvError {
-  const shown = flag.letter === undefined ? `--${flag.name}` : `-${flag.letter}, --${flag.name}`;
-  return { message: `invalid argument ${goQuote(value)} for "${shown}" flag: ${wrong}` };
-}
-
-const MOST = 9_223_372_036_854_775_807n;
-
-/** Models strconv.ParseInt and time.ParseDuration as pflag reports them. */
-function problemWith(text: string, is: NonNullable<Flag['is']>): string | undefined {
-  if (is === 'switch') {
-    const known = TRUTHS.includes(text) || FALSEHOODS.includes(text);
-    return known ? undefined : `strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`;
-  }
-  if (is === 'duration') {
-    const read = readGoDuration(text);
-    return typeof read === 'string' ? read : undefined;
-  }
-  if (!/^[-+]?\d+$/.test(text)) return `strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`;
-  const value = BigInt(text.replace('+', ''));
-  return value > MOST || value < -MOST - 1n
-    ? `strconv.ParseInt: parsing ${goQuote(text)}: value out of range`
-    : undefined;
-}
-
-function goQuote(text: string): string {
-  return JSON.stringify(text);
 }
 
 /** The flags of one invocation, read by name. */
@@ -191,8 +162,7 @@ export class Options {
   /** The value of a flag that takes a duration, in microseconds. */
   micros(name: string): number | undefined {
     const text = this.text(name);
-    if (text === undefined) return undefined;
-    return parseGoDuration(text);
+    return text === undefined ? undefined : parseGoDuration(text);
   }
   has(name: string): boolean {
     return this.flags.has(name);

@@ -80,7 +80,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
     session.print(helpText(path, table));
     return 0;
   }
-  if (GROUPS.includes(path)) return groupAlone(path, parsed.words, table);
+  if (GROUPS.includes(path)) return groupAlone(session, path, parsed.words, table);
   const command = commandTable()[name];
   if (command === undefined) return failure(`kubectl ${name} is not modelled`);
   const missing = (command.without ?? []).find((flag) => options.has(flag));
@@ -206,7 +206,12 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   return 0;
 }
 
-function groupAlone(path: string, words: readonly string[], table: Table): Failure {
+function groupAlone(session: Session, path: string, words: readonly string[], table: Table): number | Failure {
+  const isTold = path === 'certificate' || (path === 'rollout' && words.length === 0);
+  if (isTold) {
+    session.print(helpText(path, table));
+    return path === 'certificate' ? 0 : 1;
+  }
   return words.length === 0
     ? new Failure(helpText(path, table))
     : failure(`unknown command "${words.join(' ')}"\nSee 'kubectl ${path} -h' for help and examples`);

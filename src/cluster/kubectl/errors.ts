@@ -96,6 +96,12 @@ function plainFailure(code: number, text: unknown, prefix: string): Failure {
   );
 }
 
+/** The same, where an empty name is refused before the server sees it. */
+export function exactlyOneFullName(words: readonly string[], options: Options): string | Failure {
+  const name = exactlyOneName(words, options);
+  return name === '' ? failure('name must be specified') : name;
+}
+
 /** What makes something takes its name as the one word. */
 export function exactlyOneName(words: readonly string[], options: Options): string | Failure {
   const [name] = words;

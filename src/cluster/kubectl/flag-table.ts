@@ -4,7 +4,7 @@ import { APPLY_SPEC } from './argv.ts';
 
 /**
  * The commands of kubectl and the flags of each, beside those of all commands: `letter/name:kind`, where the kind is `b` for a
- * switch, `i` for a whole number, `d` for a duration, `l` for a list between commas, `a` for one that is given again for each,
+ * switch, `i` for a whole number, `j` for one of 32 bits, `v` for one in base ten, `d` for a duration, `l` for a list between commas, `a` for one that is given again for each,
  * `?` for a value that may be left out. A group of flags has an `@` before its name.
  */
 export function flagTable(): { readonly [command: string]: string } {
@@ -23,7 +23,7 @@ export function flagTable(): { readonly [command: string]: string } {
     'auth can-i': 'A/all-namespaces:b list:b no-headers:b q/quiet:b subresource',
     'auth reconcile': '@print @files dry-run:? remove-extra-permissions:b remove-extra-subjects:b',
     'auth whoami': '@print',
-    autoscale: '@print @files cpu dry-run:? field-manager max:i memory min:i name save-config:b record:b cpu-percent:i',
+    autoscale: '@print @files cpu dry-run:? field-manager max:j memory min:j name save-config:b record:b cpu-percent:j',
     certificate: '',
     'certificate approve': '@print @files force:b',
     'certificate deny': '@print @files force:b',
@@ -55,12 +55,12 @@ export function flagTable(): { readonly [command: string]: string } {
     'create clusterrolebinding': '@print @make clusterrole group:a serviceaccount:a user:a',
     'create configmap': '@print @make append-hash:b from-env-file:l from-file:l from-literal:a',
     'create cronjob': '@print @make image restart schedule',
-    'create deployment': '@print @make image:l port:i r/replicas:i',
+    'create deployment': '@print @make image:l port:j r/replicas:j',
     'create ingress': '@print @make annotation:a class default-backend rule:a',
     'create job': '@print @make from image',
     'create namespace': '@print @make',
     'create poddisruptionbudget': '@print @make max-unavailable min-available selector',
-    'create priorityclass': '@print @make description global-default:b preemption-policy value:i',
+    'create priorityclass': '@print @make description global-default:b preemption-policy value:j',
     'create quota': '@print @make hard scopes',
     'create role': '@print @make resource:l resource-name:a verb:l',
     'create rolebinding': '@print @make clusterrole group:a role serviceaccount:a user:a',

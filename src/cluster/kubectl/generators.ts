@@ -2,7 +2,7 @@
 
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
-import { exactlyOneName, type Failure, failure } from './errors.ts';
+import { exactlyOneFullName, exactlyOneName, type Failure, failure } from './errors.ts';
 import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './more-generators.ts';
 import { randomEnding } from './random-ending.ts';
 import { failedService, makeService } from './service-generators.ts';
@@ -132,14 +132,14 @@ function containerName(image: string, session: Session): string {
 }
 
 function makeNamespace(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   return typeof name === 'string'
     ? { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: {}, status: {} }
     : name;
 }
 
 function makeServiceAccount(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   return typeof name === 'string' ? { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } } : name;
 }
 
@@ -153,7 +153,7 @@ function pairs(texts: readonly string[]): { readonly [key: string]: string } {
 }
 
 function makeQuota(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const parts = (options.text('hard') ?? '').split(',').filter((one) => one !== '');
   const bad = parts.find((one) => !/^[^=]*=[^=]*$/.test(one));
@@ -172,7 +172,7 @@ function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
   return (words: readonly string[], options: Options): KObject | Failure => {
     if (kind === 'ClusterRoleBinding' && !options.has('clusterrole'))
       return failure('required flag(s) "clusterrole" not set');
-    const name = exactlyOneName(words, options);
+    const name = (kind === 'RoleBinding' ? exactlyOneFullName : exactlyOneName)(words, options);
     if (typeof name !== 'string') return name;
     if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
       return failure('exactly one of clusterrole or role must be specified');

@@ -6,11 +6,11 @@ import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
 import type { Options } from './argv.ts';
 import { filesNamed, keysAndValues, keyTaken } from './create-sources.ts';
-import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
+import { exactlyOneFullName, exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const selector = options.text('selector') ?? '';
   const least = options.text('min-available') ?? '';
@@ -41,24 +41,25 @@ export function labelSelector(text: string): object | Failure {
   if ('error' in parsed) return failure(`couldn't parse the selector string "${text}": ${parsed.error}`);
   const matchLabels: Record<string, string> = {};
   const matchExpressions: object[] = [];
-  const operators: { readonly [operator: string]: string } = {
-    exists: 'Exists',
-    '!': 'DoesNotExist',
-    in: 'In',
-    notin: 'NotIn',
-    '!=': 'NotIn',
-  };
   for (const { key, operator, values } of parsed.requirements) {
     if (operator === '=' || operator === '==') matchLabels[key] = [...values][0] ?? '';
-    else {
-      const known = operators[operator] ?? operator;
-      matchExpressions.push({ key, operator: known, ...(values.length === 0 ? {} : { values: [...values] }) });
-    }
+    else if (operator === '!=' || operator === 'Gt' || operator === 'Lt') return notForLabels(operator);
+    else matchExpressions.push({ key, operator, ...(values.length === 0 ? {} : { values: [...values] }) });
   }
   return {
     ...(Object.keys(matchLabels).length === 0 ? {} : { matchLabels }),
     ...(matchExpressions.length === 0 ? {} : { matchExpressions }),
   };
+}
+
+/** What selects on the command line has more operators than what is stored. */
+function notForLabels(operator: '!=' | 'Gt' | 'Lt'): Failure {
+  const isSign = operator === '!=';
+  return failure(
+    isSign
+      ? `"${operator}" is not a valid label selector operator`
+      : `"${operator.toLowerCase()}" isn't supported in label selectors`,
+  );
 }
 
 export function makePriorityClass(words: readonly string[], options: Options): KObject | Failure {
@@ -178,7 +179,7 @@ const encoded = (values: ReadonlyMap<string, string>): object =>
   values.size === 0 ? {} : { data: Object.fromEntries([...values].sort().map(([key, value]) => [key, base64(value)])) };
 
 export function makeConfigMap(words: readonly string[], options: Options, session: Session): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const values = keysAndValues(session, options, (key) =>
     failure(
@@ -195,7 +196,7 @@ export function makeSecret(
   options: Options,
   session: Session,
 ): KObject | Failure {
-  const name = exactlyOneName(words, options);
+  const name = (type === 'tls' ? exactlyOneName : exactlyOneFullName)(words, options);
   if (typeof name !== 'string') return name;
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name } };
   if (type === 'tls') return tlsSecret(secret, session, options);

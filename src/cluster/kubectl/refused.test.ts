@@ -38,3 +38,47 @@ it('KC62: --help shows how a command is used, and its flags as they are when the
   expect(stdout).toContain('  -l, --selector=');
   expect(type('kubectl create secret').stderr).toContain('Subcommands:\n  docker-registry\n');
 });
+
+it('KC62: what `certificate` and `rollout` do is told on standard output, also where it is no error', () => {
+  const { type } = terminal();
+  expect(type('kubectl certificate')).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(type('kubectl certificate nope')).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(type('kubectl rollout')).toMatchObject({ stderr: '', exitCode: 1 });
+  expect(type('kubectl rollout nope').stdout).toBe('');
+});
+
+it('KC42: an empty name is refused by the commands that look at it, and shown as unknown by the others', () => {
+  const { type } = terminal();
+  const dry = '--dry-run=client';
+  for (const what of ['namespace', 'configmap', 'serviceaccount', 'quota', 'secret generic']) {
+    expect(type(`kubectl create ${what}  ${dry}`).stderr).toBe('error: name must be specified\n');
+  }
+  expect(type(`kubectl create role  --verb=get --resource=pods ${dry}`).stderr).toBe('error: name must be specified\n');
+  expect(type('kubectl create token ').stderr).toBe('error: service account name is required\n');
+  expect(type(`kubectl run  --image=a ${dry}`).stderr).toBe('error: Parameter: name is required\n');
+  expect(type(`kubectl create deployment  --image=a ${dry}`).stdout).toBe(
+    'deployment.apps/<unknown> created (dry run)\n',
+  );
+  expect(type(`kubectl create deployment  --image=a ${dry} -o name`).stdout).toBe('deployment.apps/<unknown>\n');
+});
+
+it('KC35: a role may be about everything of a group, and its verbs are as they were typed', () => {
+  const { type } = terminal();
+  const role = (flags: string) => type(`kubectl create role x --dry-run=client ${flags}`);
+  const rules = '-o jsonpath={.rules}';
+  expect(role(`--verb=get --resource=*.apps ${rules}`).stdout).toContain('"apiGroups":["apps"],"resources":["*"]');
+  expect(role(`--verb=get --resource=*/scale ${rules}`).stdout).toContain('"resources":["*/scale"]');
+  expect(role('--verb=GET --resource=pods').stderr).toBe("Warning: 'GET' is not a standard resource verb\n");
+  expect(role('--verb=get --resource=deploy.v1.apps').stderr).toBe(
+    'the server doesn\'t have a resource type "deploy" in group "v1.apps"\n',
+  );
+});
+
+it('KC42: selectors that are stored have fewer operators than those of the command line', () => {
+  const { type } = terminal();
+  const budget = (selector: string) =>
+    type(`kubectl create pdb x --min-available=1 --dry-run=client --selector=${selector}`).stderr;
+  expect(budget('a!=b')).toBe('error: "!=" is not a valid label selector operator\n');
+  expect(budget('a>1')).toBe('error: "gt" isn\'t supported in label selectors\n');
+  expect(budget('a=b,!c')).toBe('');
+});

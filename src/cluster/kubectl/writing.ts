@@ -58,7 +58,7 @@ export function report(
 ): undefined | Failure {
   const output = options.text('output') ?? (options.has('template') ? outputOf(options) : undefined);
   if (output === undefined || output === 'name') {
-    const label = `${kindWord(resource)}/${object.metadata.name}`;
+    const label = `${kindWord(resource)}/${object.metadata.name || '<unknown>'}`;
     session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffixOf(dryRun)}\n`);
     return undefined;
   }

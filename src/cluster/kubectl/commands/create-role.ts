@@ -4,7 +4,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource } from '../discovery.ts';
-import { exactlyOneName, Failure, failure, isFailure } from '../errors.ts';
+import { exactlyOneFullName, Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 
 const WELL_KNOWN = 'get list watch create update patch delete deletecollection use bind escalate impersonate *'.split(
@@ -37,7 +37,7 @@ export function* makeRole(
   words: readonly string[],
   options: Options,
 ): Process<KObject | Failure> {
-  const name = exactlyOneName(words, options);
+  const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   if (options.has('aggregation-rule')) return aggregatedRole(name, options);
   const verbs = verbsOf(options);
@@ -68,7 +68,7 @@ export function* makeRole(
 }
 
 function verbsOf(options: Options): readonly string[] {
-  const verbs = [...new Set(options.list('verb').map((verb) => verb.trim().toLowerCase()))];
+  const verbs = [...new Set(options.list('verb'))];
   return verbs.includes('*') ? ['*'] : verbs;
 }
 
@@ -112,9 +112,11 @@ function* groupsOf(
   const byGroup = new Map<string, string[]>();
   for (const wanted of texts.map(wantedOf)) {
     if (wanted.resource === '') return failure('resource must be specified if apiGroup/subresource specified');
-    const found = findResource(known, [wanted.resource, wanted.group].filter((part) => part !== '').join('.'));
+    const word = [wanted.resource, wanted.group].filter((part) => part !== '').join('.');
+    // A version between the two is part of a group that nobody has.
+    const found = /\.v\d\w*\./.test(word) ? undefined : findResource(known, word);
     const { resource, group } = found ?? wanted;
-    const wrong = resourceProblem(wanted, found, verbs);
+    const wrong = wanted.resource === '*' ? undefined : resourceProblem(wanted, found, verbs);
     if (wrong !== undefined) return wrong;
     const resources = byGroup.get(group) ?? [];
     const whole = wanted.subresource === '' ? resource : `${resource}/${wanted.subresource}`;

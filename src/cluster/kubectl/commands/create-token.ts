@@ -16,6 +16,7 @@ const SECOND = 1_000_000;
 export function* createToken(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const account = exactlyOneName(words, options);
   if (typeof account !== 'string') return account;
+  if (account === '') return failure('service account name is required');
   const isShown = options.has('output') || options.has('template');
   const printer = isShown ? printerFor(session, options) : undefined;
   if (isFailure(printer)) return printer;

@@ -4,6 +4,7 @@ import { type Discovered, discover, findResource, lookUp } from '../discovery.ts
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { openApiDocument } from '../open-api.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
+import { OlderExplanation } from '../print/explain-older.ts';
 import type { Session } from '../session.ts';
 import { warnOfOthers } from '../target.ts';
 
@@ -14,23 +15,28 @@ const NOTHING =
 export function* explain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const [word = '', ...more] = words;
   if (word === '') return failure(NOTHING);
-  const format = options.text('output') ?? 'plaintext';
-  if (!['plaintext', 'plaintext-openapiv2'].includes(format)) return failure(`unrecognized format: ${format}`);
   if (more.length > 0) return failure('We accept only this format: explain RESOURCE');
   const fields = word.replace(/\.$/, '').split('.');
   if (fields.includes('')) return failure('invalid jsonpath syntax, first node must be field node');
   const found = yield* lookUp(session, (known) => findPath(known, fields));
   if (found === undefined) return unknownType(word);
   yield* warnOfOthers(session, fields[0] ?? '', found.resource);
-  const resource = inVersion(yield* discover(session), found.resource, options.text('api-version'));
-  if (isFailure(resource)) return resource;
   const { path } = found;
+  const known = yield* discover(session);
+  const format = options.text('output') ?? 'plaintext';
+  if (format === 'plaintext-openapiv2') {
+    const older = ofVersion(known, found.resource, options.text('api-version'));
+    return yield* explainOlder(session, older, path, options.is('recursive'));
+  }
+  const resource = inVersion(known, found.resource, options.text('api-version'));
+  if (isFailure(resource)) return resource;
   const { group, version, kind } = resource;
   const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
   if (document.code !== 200) return failureOf(document.code, document.body);
   const schemas = (document.body as { readonly components?: { readonly schemas?: Schemas } }).components?.schemas ?? {};
   const root = Object.values(schemas).find((schema) => isOf(schema, resource));
   if (root === undefined) return notDocumented(`${group}/${version}`, resource);
+  if (format !== 'plaintext') return failure(`unrecognized format: ${format}`);
   const head = [...(group === '' ? [] : [`GROUP:      ${group}`]), `KIND:       ${kind}`, `VERSION:    ${version}`];
   session.print(`${head.join('\n')}\n\n`);
   const explanation = new Explanation(schemas);
@@ -42,6 +48,52 @@ export function* explain(session: Session, words: readonly string[], options: Op
   }
   session.print(explanation.body(schema, path.at(-1), options.is('recursive')));
   return 0;
+}
+
+/** As it was before version 3 of OpenAPI. */
+function* explainOlder(
+  session: Session,
+  resource: Discovered | Failure,
+  path: readonly string[],
+  recursive: boolean,
+): Process<number | Failure> {
+  const document = yield* session.call({
+    method: 'GET',
+    path: '/openapi/v2',
+    query: [['timeout', '32s']],
+    accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+  });
+  if (document.code !== 200) return failureOf(document.code, document.body);
+  if (isFailure(resource)) return resource;
+  const { group, version, kind } = resource;
+  const { definitions = {} } = document.body as { readonly definitions?: Schemas };
+  const root = Object.values(definitions).find((schema) => isOf(schema, resource));
+  if (root === undefined) return failure(`couldn't find resource for "${group}/${version}, Kind=${kind}"`);
+  const explanation = new OlderExplanation(definitions);
+  let schema: OpenApiSchema = root;
+  for (const name of path) {
+    const next = explanation.child(schema, name);
+    if (next === undefined) return failure(`field "${name}" does not exist`);
+    schema = next;
+  }
+  const inGroup = group === '' ? version : `${group}/${version}`;
+  session.print(`KIND:     ${kind}\nVERSION:  ${inGroup}\n\n${explanation.body(schema, path.at(-1), recursive)}`);
+  return 0;
+}
+
+/** The kind in the version that `--api-version` asks for. */
+function ofVersion(
+  known: readonly Discovered[],
+  resource: Discovered,
+  apiVersion: string | undefined,
+): Discovered | Failure {
+  if (apiVersion === undefined) return resource;
+  const slash = apiVersion.indexOf('/');
+  const [group, version] = slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)];
+  const found = known.find(
+    (one) => one.group === group && one.version === version && one.resource === resource.resource,
+  );
+  return found ?? failure(`couldn't find resource for "${group}/${version}, Kind=${resource.kind}"`);
 }
 
 function unknownType(word: string): Failure {

@@ -60,7 +60,7 @@ function* versionObject(session: Session, output: string, options: Options): Pro
     kustomizeVersion: KUSTOMIZE_VERSION,
     ...(response === undefined ? {} : { serverVersion: response.body }),
   };
-  session.print(output === 'yaml' ? printYaml(whole) : `${goJson(whole, { indent: 2 })}\n`);
+  session.print(output === 'yaml' ? `${printYaml(whole)}\n` : `${goJson(whole, { indent: 2 })}\n`);
   return 0;
 }
 

@@ -37,6 +37,7 @@ export function* run(session: Session, words: readonly string[], options: Option
   const attaches = options.has('attach') ? options.is('attach') : options.is('stdin');
   const wrong = attachProblem(options, attaches, dryRun);
   if (wrong !== undefined) return wrong;
+  if (name === '') return failure('Parameter: name is required');
   const resource = yield* resolveResource(session, 'pods');
   if (isFailure(resource)) return resource;
   const manager = options.text('field-manager') ?? 'kubectl-run';

@@ -3,6 +3,7 @@
 import { fromUtf8, unbase64 } from '../../../base/bytes.ts';
 import { utf8 } from '../../../base/utf8.ts';
 import { formatted, shown } from './go-format.ts';
+import type { Expression } from './go-template-parse.ts';
 import { type Builtin, Byte, Int, isTrue, plain, Stopped, typeOf, type Value } from './go-template-values.ts';
 
 /** How many arguments each takes: a number below zero is that many or more, without its sign and one. */
@@ -39,6 +40,45 @@ export function argumentsProblem(name: string, count: number): string | undefine
   return `wrong number of args for ${name}: ${told} got ${count}`;
 }
 
+/** Models encoding/base64: the first letter that is wrong is told by its place. */
+function decoded(text: string): string | Stopped {
+  const place = firstWrong(text);
+  return place === undefined
+    ? unbase64(text)
+    : new Stopped(`base64 decode failed: illegal base64 data at input byte ${place}`);
+}
+
+function firstWrong(text: string): number | undefined {
+  let inGroup = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] as string;
+    if (letter === '\n' || letter === '\r') continue;
+    if (letter === '=') return paddingProblem(text, at, inGroup);
+    if (!/[A-Za-z0-9+/]/.test(letter)) return at;
+    inGroup = (inGroup + 1) % 4;
+  }
+  return inGroup === 0 ? undefined : text.length - inGroup;
+}
+
+/** `=` ends a group of two letters twice, one of three once, and then the text. */
+function paddingProblem(text: string, at: number, inGroup: number): number | undefined {
+  if (inGroup < 2) return at;
+  const isOne = inGroup === 3;
+  const second = isOne ? at : text.slice(at + 1).search(/[^\r\n]/) + at + 1;
+  if (!isOne && second === at) return text.length;
+  if (!isOne && text[second] !== '=') return second - 1;
+  const left = text.slice(second + 1).search(/[^\r\n]/);
+  return left < 0 ? undefined : second + 1 + left;
+}
+
+/** What is wrong with an argument of the one function that takes nothing but a text. */
+export function textProblem(name: string, value: Value, word: Expression | undefined): string | undefined {
+  if (name !== 'base64decode' || typeof value === 'string') return undefined;
+  if (word?.type === 'literal') return `expected string; found ${word.text}`;
+  const isNothing = value === undefined || value === null;
+  return isNothing ? 'invalid value; expected string' : `wrong type for value; expected string; got ${typeOf(value)}`;
+}
+
 const INCOMPATIBLE = 'incompatible types for comparison';
 
 export function builtins(): { readonly [name: string]: Builtin } {
@@ -72,8 +112,7 @@ export function builtins(): { readonly [name: string]: Builtin } {
       const found = indexed(value, keys);
       return !(found instanceof Stopped) && found !== undefined;
     },
-    base64decode: ([value]) =>
-      typeof value === 'string' ? unbase64(value) : new Stopped('invalid value; expected string'),
+    base64decode: ([value]) => decoded(value as string),
   };
 }
 

@@ -1,6 +1,6 @@
 // Models the Go standard library, text/template, with the functions of cli-runtime/pkg/printers/template.go (v1.36)
 
-import { argumentsProblem, builtins, FUNCTIONS } from './go-template-functions.ts';
+import { argumentsProblem, builtins, FUNCTIONS, textProblem } from './go-template-functions.ts';
 import {
   type Command,
   type Expression,
@@ -163,6 +163,8 @@ class Execution {
       const all = [...values, ...last];
       const miscounted = argumentsProblem(first.name, all.length);
       if (miscounted !== undefined) return this.stop({ text: textOf(command), at: command.at }, miscounted);
+      const mistyped = textProblem(first.name, all[0], rest[0]);
+      if (mistyped !== undefined) return this.stop(rest[0] ?? { text: textOf(command), at: command.at }, mistyped);
       const result = first.name === 'call' ? notCallable(all[0], rest[0]) : (builtins()[first.name] as Builtin)(all);
       if (!(result instanceof Stopped)) return result;
       return this.stop({ text: textOf(command), at: command.at }, `error calling ${first.name}: ${result.message}`);

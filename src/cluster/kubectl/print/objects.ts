@@ -138,9 +138,9 @@ function plainText(objects: readonly unknown[], whole: unknown, { format, manage
   if (format === 'yaml') return printYaml(shown);
   if (typed && format === 'kyaml') return printKyaml(orderedAsSent(shown), 'as given');
   if (typed) return `${goJson(orderedAsSent(shown), { indent: 4 })}\n`;
-  if (format === 'kyaml') return printKyaml(shown);
   const { kind, metadata, items } = shown as NamedObject & { readonly items?: readonly unknown[] };
   const isGathered = items !== undefined && kind === 'List' && metadata?.resourceVersion === undefined;
+  if (format === 'kyaml') return printKyaml(shown, isGathered ? 'items by name' : 'by name');
   return isGathered ? gatheredText(items) : `${sortedText(shown)}\n`;
 }
 
@@ -237,7 +237,7 @@ function columnPrinter(session: Session, wish: Wish): Printer | Failure {
 export function nameOf({ kind = '', apiVersion = '', metadata }: NamedObject): string {
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : `.${apiVersion.slice(0, slash)}`;
-  return `${kind.toLowerCase()}${group}/${metadata?.name}`;
+  return `${kind.toLowerCase()}${group}/${metadata?.name || '<unknown>'}`;
 }
 
 /** With the fields in the order of the types, as the server sends them and typed clients print them. */

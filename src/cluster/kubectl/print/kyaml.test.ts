@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { executeGoTemplate } from './go-template.ts';
+import { printKyaml } from './kyaml.ts';
+
+it('KC68: keys of KYAML are plain where nobody can take them for something else', () => {
+  const keys = [
+    'name',
+    'a-b.c/d',
+    '_',
+    'Infinity2',
+    'ä',
+    '-a',
+    'a.',
+    '',
+    'y',
+    'f',
+    'T',
+    'inf',
+    '1',
+    '0x1f',
+    '1_0',
+    '~',
+  ];
+  const plain = printKyaml(Object.fromEntries(keys.map((key) => [key, 0])))
+    .split('\n')
+    .filter((line) => /^ {2}[^"]/.test(line))
+    .map((line) => line.trim().split(':')[0]);
+  expect(plain).toEqual(['Infinity2', '_', 'a-b.c/d', 'name', 'ä']);
+});
+
+it('KC68: texts of KYAML escape what cannot be seen, and blanks at the beginning of a line', () => {
+  expect(printKyaml('é\xa0\u2028\x1b\x07\0\u200b\u{e0001}"\\')).toBe(
+    '---\n"é\\_\\L\\e\\a\\0\\u200b\\U000e0001\\"\\\\"\n',
+  );
+  expect(printKyaml('a\n b\n')).toBe('---\n"\\\n   a\\n\\\n  \\ b\\n\\\n  "\n');
+});
+
+it('KC68: a List that was put together has the fields of its type, its items by name', () => {
+  const list = { kind: 'List', apiVersion: 'v1', items: [{ kind: 'A', apiVersion: 'v1' }] };
+  expect(printKyaml(list, 'items by name').replace(/\s+/g, ' ')).toBe(
+    '--- { kind: "List", apiVersion: "v1", items: [{ apiVersion: "v1", kind: "A", }], } ',
+  );
+});
+
+it('KC9: base64decode takes texts, and says where one is none', () => {
+  const refusal = (template: string): unknown => {
+    const result = executeGoTemplate(template, { n: 5, data: { a: 'b3Blbg==' } }, true);
+    return typeof result === 'string' ? result : result.error.replace('template: output:1:', '');
+  };
+  expect(refusal('{{.data.a | base64decode}}')).toBe('open');
+  expect(refusal('{{.data.b | base64decode}}')).toBe(
+    '12: executing "output" at <base64decode>: invalid value; expected string',
+  );
+  expect(refusal('{{base64decode 5}}')).toBe('15: executing "output" at <5>: expected string; found 5');
+  const place = (text: string) => String(refusal(`{{base64decode "${text}"}}`)).replace(/.* byte /, '');
+  expect(['!', 'a', 'ab', 'abc', 'ab=', 'ab=x', 'abc=x', 'a=', 'abcdab'].map(place)).toEqual([
+    '0',
+    '0',
+    '0',
+    '0',
+    '3',
+    '2',
+    '4',
+    '1',
+    '4',
+  ]);
+});
