@@ -1,4 +1,13 @@
-import { highestCount, isCount, isCountOfMany, isGeneration, isPart } from './counts.ts';
+import {
+  isConsistent,
+  isCount,
+  isCountOfMany,
+  isGeneration,
+  isPart,
+  type Limits,
+  limitsOf,
+  NO_LIMITS,
+} from './counts.ts';
 import { type FieldDifference, fieldDifferences } from './difference.ts';
 import { type CommonWrite, composeEffects, composeRequests, type Effect } from './effect.ts';
 import type { Leaves } from './normalise.ts';
@@ -12,7 +21,7 @@ export interface Pairing {
 
 const LONE = 12;
 const HIGHEST = 20;
-const LARGEST_GROUP = 6;
+const LARGEST_GROUP = 12;
 const MERGE = 0.5;
 
 function nowOf(effect: Effect): ReadonlyMap<string, string | undefined> {
@@ -80,7 +89,11 @@ function sameHead(a: CommonWrite, b: CommonWrite): boolean {
  * and its final value, or one that the other side passed through as well (`seen`): in a rollout counts rise and fall.
  * A text must be one of the two, or one that the other side passed through.
  */
-function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = new Set(), highest = 0): boolean {
+function isLegalRun(
+  writes: readonly CommonWrite[],
+  seen: ReadonlySet<string> = new Set(),
+  limits: Limits = NO_LIMITS,
+): boolean {
   const last = writes[writes.length - 1];
   if (last === undefined || writes.length === 1) return true;
   // A request that changed nothing cannot stand for one that did.
@@ -88,6 +101,7 @@ function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = 
   const end = composeEffects(writes.map((write) => write.effect));
   return writes.slice(0, -1).every((write) => {
     if (!sameHead(write, last) || !saysWhatItDoes(write) || !sameOutsideStatus(write, last)) return false;
+    if (!isConsistent(write.wholeAfter)) return false;
     for (const [path, change] of write.effect) {
       const final = end.get(path)?.now ?? (end.has(path) ? undefined : change.old);
       if (change.now === final || change.now === '<time>') continue;
@@ -97,7 +111,7 @@ function isLegalRun(writes: readonly CommonWrite[], seen: ReadonlySet<string> = 
       // A condition that is new may begin as False.
       if (change.old === undefined && change.now === 'False' && /conditions\[[^\]]*\]\.status$/.test(path)) continue;
       if (path.endsWith('#order') && isSubsequence(change.now ?? '', final ?? '')) continue;
-      if (isCountOfMany(path, change, highest) || isGeneration(change.now)) continue;
+      if (isCountOfMany(path, change, limits) || isGeneration(change.now)) continue;
       if (path === 'status.completedIndexes' && isPart(change.now, final)) continue;
       if (seen.has(`${path}=${change.now}`) && (!isCount(change.now) || path.startsWith('status.'))) continue;
       if (!isBetween(change.now, change.old, final)) return false;
@@ -193,7 +207,8 @@ export function align(
     want: new Set([...valuesSet(want), ...valuesTried(tried.want)]),
     got: new Set([...valuesSet(got), ...valuesTried(tried.got)]),
   };
-  const highest = { want: highestCount(got, want), got: highestCount(want, got) };
+  const limits = { want: limitsOf(got, want), got: limitsOf(want, got) };
+  const apart = endsApart(want, got);
   for (let i = 0; i <= want.length; i += 1) {
     table.push([]);
     for (let j = 0; j <= got.length; j += 1) {
@@ -212,12 +227,13 @@ export function align(
         for (let q = 1; q <= (runs.got[j] ?? 1); q += 1) {
           if (p * q === 1) continue;
           const merging = MERGE * (p + q - 2);
-          if (cellAt(i - p, j - q).cost + merging >= best.cost) continue;
+          const least = cellAt(i - p, j - q).cost + merging;
+          if (least >= best.cost || least + apart(i, j) >= best.cost) continue;
           const fields = compareGroups(want.slice(i - p, i), got.slice(j - q, j)).length;
           if (
             fields < LONE &&
-            isLegalRun(want.slice(i - p, i), seen.got, highest.got) &&
-            isLegalRun(got.slice(j - q, j), seen.want, highest.want)
+            isLegalRun(want.slice(i - p, i), seen.got, limits.got) &&
+            isLegalRun(got.slice(j - q, j), seen.want, limits.want)
           ) {
             offer(p, q, fields + merging);
           }
@@ -227,6 +243,19 @@ export function align(
     }
   }
   return readBack(want, got, cellAt);
+}
+
+/** By how much two groups that end there differ at least: updates end in a whole request. */
+function endsApart(want: readonly CommonWrite[], got: readonly CommonWrite[]): (i: number, j: number) => number {
+  const known = new Map<number, number>();
+  return (i, j) => {
+    const [a, b] = [want[i - 1], got[j - 1]];
+    if (a === undefined || b === undefined || a.action.startsWith('patch') || b.action.startsWith('patch')) return 0;
+    const place = i * (got.length + 1) + j;
+    const found = known.get(place) ?? fieldDifferences(a.request, b.request).length;
+    known.set(place, found);
+    return found;
+  };
 }
 
 /** For each end of a run, how many writes before it may be merged with it. */

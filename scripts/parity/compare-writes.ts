@@ -4,11 +4,15 @@ import { Commoner, type CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
 import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
-import { isConflict, optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
+import { asAskedFirst, isConflict, isJustInTime, optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
+import type { Recording } from './recording.ts';
+import { chanceEvents } from './told-events.ts';
 
 type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
 
 export interface WritesResult {
+  /** Events of each side that need not be there. */
+  readonly chance: { readonly want: ReadonlySet<CommonWrite>; readonly got: ReadonlySet<CommonWrite> };
   readonly differences: readonly Difference[];
   readonly writes: Tally;
   readonly events: Tally;
@@ -75,20 +79,50 @@ function alignEvents(
     pairings.push({ want: [one], got: [other], fields: [] });
     order.push({ want: eventKey(one, anonymous.want), got: eventKey(other, anonymous.got), place: got.indexOf(other) });
   }
-  pairings.push(
-    ...align(
-      left,
-      got.filter((write) => !used.has(write)),
-    ),
-  );
+  const rest = got.filter((write) => !used.has(write));
+  for (const pairing of align(left, rest)) {
+    const isAlike = tellOfSiblings(pairing, anonymous);
+    pairings.push(isAlike ? { ...pairing, fields: [] } : pairing);
+  }
   const gotOrder = [...order].sort((a, b) => a.place - b.place).map((item) => item.got);
   const wrong = order.findIndex((item, index) => item.want !== gotOrder[index]);
   if (wrong < 0) return { pairings, order: [] };
   return { pairings, order: [{ path: `event ${wrong + 1}`, want: order[wrong]?.want, got: gotOrder[wrong] }] };
 }
 
+const COMBINED = ' (combined from similar events): ';
+
+/** Which of several siblings an event names last that stands for many of them is chance. */
+function tellOfSiblings(
+  { want: [one], got: [other], fields }: Pairing,
+  anonymous: { readonly want: Normaliser; readonly got: Normaliser },
+): boolean {
+  if (one === undefined || other === undefined || !fields.every(({ path }) => path.endsWith(' message'))) return false;
+  const key = eventKey(one, anonymous.want);
+  return key.includes(COMBINED) && key === eventKey(other, anonymous.got);
+}
+
 function sameAction(a: CommonWrite, b: CommonWrite): boolean {
   return a.action === b.action && a.user === b.user;
+}
+
+const NOTHING: Stream = { writer: '', object: '', writes: [] };
+
+type Streams = ReadonlyMap<string, Stream>;
+
+/** What of one side may be there or not. */
+function optionalOf(own: Streams, others: Streams, ended: ReadonlySet<string>): ReadonlySet<CommonWrite> {
+  const found = new Set<CommonWrite>();
+  for (const [key, { writes: stream }] of own) {
+    const { writes: other } = others.get(key) ?? NOTHING;
+    for (const write of stream) if (optionalReason(write, { stream, other, ended }) !== undefined) found.add(write);
+  }
+  return found;
+}
+
+function endsOf({ watch }: Recording): ReadonlyMap<string, number> {
+  const gone = watch.filter(({ type }) => type === 'DELETED');
+  return new Map(gone.map(({ object, t }) => [textAt(object, 'metadata', 'uid'), t]));
 }
 
 class Counter {
@@ -115,12 +149,32 @@ export function compareWrites(
   const counters = { writes: new Counter(), events: new Counter() };
   const differences: Difference[] = [];
   const lone: { want: CommonWrite[]; got: CommonWrite[] } = { want: [], got: [] };
-  let optional = 0;
-  const required = (stream: Stream | undefined, other: Stream | undefined, places: ReadonlySet<string>) => {
-    const all = stream?.writes ?? [];
-    const kept = all.filter((write) => optionalReason(write, all, places, other?.writes) === undefined);
-    optional += all.length - kept.length;
-    return kept;
+  const optional = {
+    want: optionalOf(streams.want, streams.got, ended.want),
+    got: optionalOf(streams.got, streams.want, ended.got),
+  };
+  const teller = (side: 'want' | 'got') => ({
+    recording: sides[side].recording,
+    writes: writes[side],
+    optional: optional[side],
+    anonymous: anonymous[side],
+  });
+  const chance = {
+    want: chanceEvents(teller('want'), teller('got')),
+    got: chanceEvents(teller('got'), teller('want')),
+  };
+  const required = (side: 'want' | 'got', { writes: all }: Stream = NOTHING) =>
+    all
+      .filter((write) => !optional[side].has(write) && !chance[side].has(write))
+      .map((write) => asAskedFirst(write, all));
+  const goneAt = { want: endsOf(sides.want.recording), got: endsOf(sides.got.recording) };
+  let late = 0;
+  const isLate = (pairing: Pairing, one: Stream = NOTHING, other: Stream = NOTHING) => {
+    const [want] = pairing.want;
+    const [got] = pairing.got;
+    if (want === undefined)
+      return got !== undefined && isJustInTime(got, { stream: other.writes, other: one.writes }, goneAt.got);
+    return got === undefined && isJustInTime(want, { stream: one.writes, other: other.writes }, goneAt.want);
   };
   const record = (pairing: Pairing) => {
     const sample = pairing.want[0] ?? pairing.got[0];
@@ -139,13 +193,16 @@ export function compareWrites(
   };
   for (const key of new Set([...streams.want.keys(), ...streams.got.keys()])) {
     const [one, other] = [streams.want.get(key), streams.got.get(key)];
-    const want = required(one, other, ended.want);
-    const got = required(other, one, ended.got);
+    const want = required('want', one);
+    const got = required('got', other);
     const tried = { want: (one?.writes ?? []).filter(isConflict), got: (other?.writes ?? []).filter(isConflict) };
     const sample = want[0] ?? got[0];
     if (sample === undefined || except?.test(sample.user)) continue;
     if (!sample.isEvent) {
-      for (const pairing of align(want, got, tried)) record(pairing);
+      for (const pairing of align(want, got, tried)) {
+        if (isLate(pairing, one, other)) late += 1;
+        else record(pairing);
+      }
       continue;
     }
     const { pairings, order } = alignEvents(want, got, anonymous);
@@ -167,7 +224,9 @@ export function compareWrites(
     }
   }
   differences.push(...settleLone(scenario, lone, counters));
-  return { differences, writes: { ...counters.writes }, events: { ...counters.events }, optional };
+  const dropped = [optional.want, optional.got, chance.want, chance.got].reduce((sum, { size }) => sum + size, 0);
+  const tallies = { writes: { ...counters.writes }, events: { ...counters.events } };
+  return { differences, chance, ...tallies, optional: dropped + late };
 }
 
 const CLOSE = 14;

@@ -8,7 +8,7 @@ import {
   type ScenarioReport,
   type Tally,
 } from './difference.ts';
-import { type Excluded, exclude, NOTHING_EXCLUDED } from './exclude.ts';
+import { alsoWithout, type Excluded, exclude, NOTHING_EXCLUDED } from './exclude.ts';
 import { gatherFacts, resourceNamer } from './facts.ts';
 import { buildHistory } from './history.ts';
 import { type JsonObject, textAt } from './json.ts';
@@ -119,7 +119,7 @@ function etcdStories(side: Side, normaliser: Normaliser, out: Excluded): Readonl
     };
     rows.set(row.key, item);
     const op = `${row.op}${row.lease !== '0' ? '+lease' : ''}`;
-    if (op !== 'UPDATE' || item.ops[item.ops.length - 1] !== 'UPDATE') item.ops.push(op);
+    if (row.op !== 'UPDATE' || item.ops[item.ops.length - 1] !== op) item.ops.push(op);
     if (row.op === 'CREATE' && row.version !== 1) item.odd.push(`created with version ${row.version}`);
     if (row.op === 'CREATE' && row.createRevision !== row.revision) item.odd.push('created at another revision');
     if (row.op === 'UPDATE' && item.version > 0 && row.version !== item.version + 1) item.odd.push('version jumps');
@@ -181,6 +181,11 @@ function compareEtcd(scenario: string, sides: Both<Side>, common: Both<Normalise
     differences.push({ ...plain(scenario, 'etcd', 'changed', 'consistency'), fields });
   }
   return { differences, tally };
+}
+
+/** Columns are as wide as the rest of a description wants them. */
+function sayNoEvents(line: string): string {
+  return /^Events:\s+<none>$/.test(line) ? NO_EVENTS : line;
 }
 
 function compareOutput(scenario: string, sides: Both<Side>, common: Both<Normaliser>, out: Both<Excluded>): Result {
@@ -253,9 +258,21 @@ function inputOf(command: Command, normaliser: Normaliser): ReadonlyMap<string, 
 }
 
 function textOf(command: Command, text: string, normaliser: Normaliser, side: Side, out: Excluded): readonly string[] {
-  const lines = commonOutput(command, text, normaliser, side.facts).map((line) => line.text);
-  return lines.filter((line) => !out.saidByEvent(line));
+  const lines = commonOutput(command, text, normaliser, side.facts).map((line) => sayNoEvents(line.text));
+  const kept = lines.filter((line) => !out.saidByEvent(line));
+  return kept.length === lines.length ? lines : withoutEmptyEvents(kept);
 }
+
+/** What `describe` says where nothing is left of its table of events. */
+function withoutEmptyEvents(lines: readonly string[]): readonly string[] {
+  const at = lines.findIndex(
+    (line, index) => line.trim() === 'Events:' && /^\s*Type\s+Reason/.test(lines[index + 1] ?? ''),
+  );
+  if (at < 0 || (lines[at + 3] ?? '').trim() !== '') return lines;
+  return [...lines.slice(0, at), NO_EVENTS, ...lines.slice(at + 3)];
+}
+
+const NO_EVENTS = 'Events:  <none>';
 
 function nodeProblems(scenario: string, sides: Both<Side>): readonly Difference[] {
   const known = sides.want.facts.nodes;
@@ -288,12 +305,16 @@ export function compareRecordings(wanted: Recording, given: Recording, options: 
   };
   const scenario = wanted.name;
   const writes = compareWrites(scenario, sides, common, faceless, options.except);
+  const without = {
+    want: alsoWithout(out.want, writes.chance.want, common.want),
+    got: alsoWithout(out.got, writes.chance.got, common.got),
+  };
   // What is not there was said under "not run"; what it might have held is not missed again.
   const has = (file: string) => !wanted.unreadable.includes(`${file} (absent)`);
   const nothing: Result = { differences: [], tally: NO_TALLY };
   const objects = has('final.json') ? compareFinal(scenario, sides, common, out) : nothing;
-  const etcd = has('etcd.txt') ? compareEtcd(scenario, sides, common, out) : nothing;
-  const output = compareOutput(scenario, sides, common, out);
+  const etcd = has('etcd.txt') ? compareEtcd(scenario, sides, common, without) : nothing;
+  const output = compareOutput(scenario, sides, common, without);
   const nodes = nodeProblems(scenario, sides);
   const differences = [
     ...writes.differences,

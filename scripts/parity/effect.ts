@@ -82,7 +82,8 @@ export class Commoner {
     if (isEvent(entry)) head.set('target', text(`${entry.namespace ?? ''}/${entry.name}`));
     const after = this.after(write, subject);
     const known = write.before !== 'unknown';
-    const before = write.before === 'absent' || write.before === 'unknown' ? NONE : this.state(write.before, subject);
+    const whole = write.before === 'absent' || write.before === 'unknown' ? NONE : this.state(write.before, subject);
+    const before = saysOnlyMetadata(write) ? ofMetadata(whole) : whole;
     const effect = new Map(after === NONE ? [] : diffLeaves(before, after));
     if (write.deleted) effect.set('(deleted)', { old: undefined, now: 'true' });
     return {
@@ -128,6 +129,15 @@ export class Commoner {
     const name = entry.name || `${textAt(entry.request, 'metadata', 'generateName')}<none>`;
     return `${entry.resource} ${place(entry.namespace, name)}`;
   }
+}
+
+/** Who asks only for metadata is answered so: the rest is not gone. */
+function saysOnlyMetadata({ entry }: Write): boolean {
+  return textAt(answeredObject(entry), 'kind') === 'PartialObjectMetadata';
+}
+
+function ofMetadata(leaves: Leaves): Leaves {
+  return new Map([...leaves].filter(([path]) => /^(metadata|managedFields)\b/.test(path)));
 }
 
 /** Of what went with a namespace the names are told: how far each object had come is compared where it was written. */

@@ -1,4 +1,5 @@
 import type { Oddity } from './agreement.ts';
+import type { CommonWrite } from './effect.ts';
 import { isEvent } from './history.ts';
 import { type JsonObject, textAt } from './json.ts';
 import type { Side } from './naming.ts';
@@ -41,5 +42,20 @@ export function exclude(side: Side, normaliser: Normaliser, writers: RegExp): Ex
     wroteEvent: (key) => events.has(key),
     explains: ({ writer, name }) => (writer === undefined ? written.has(name) : writers.test(writer)),
     saidByEvent: (line) => [...messages].some((message) => line.endsWith(message)),
+  };
+}
+
+/** The same, and without events that need not be there. */
+export function alsoWithout(excluded: Excluded, events: ReadonlySet<CommonWrite>, normaliser: Normaliser): Excluded {
+  const made = [...events].filter(({ action }) => action === 'create').map(({ write }) => write);
+  if (made.length === 0) return excluded;
+  const keys = new Set(made.map(({ entry }) => `/registry/events/${entry.namespace}/${entry.name}`));
+  const messages = made.map(({ entry, podName }) => {
+    return normaliser.text(textAt(entry.request, 'message') || textAt(entry.request, 'note'), normaliser.pod(podName));
+  });
+  return {
+    ...excluded,
+    wroteEvent: (key) => keys.has(key) || excluded.wroteEvent(key),
+    saidByEvent: (line) => messages.some((message) => line.endsWith(message)) || excluded.saidByEvent(line),
   };
 }

@@ -2,7 +2,7 @@ import { assign } from './assign.ts';
 import { Commoner } from './effect.ts';
 import type { Facts, Generated } from './facts.ts';
 import { type History, isEvent, type Write } from './history.ts';
-import { textAt } from './json.ts';
+import { at, textAt } from './json.ts';
 import { type Naming, Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
 import type { Recording } from './recording.ts';
@@ -80,7 +80,8 @@ function toldBy({ entry }: Write, facts: Facts, normaliser: Normaliser): readonl
   const body = entry.code < 300 ? (entry.response ?? entry.request) : entry.request;
   const message = textAt(body, 'message') || textAt(body, 'note');
   const names = [...message.matchAll(NAME)].map(([name]) => name).filter((name) => facts.generated.has(name));
-  return names.map((name) => [name, `${entry.user} ${entry.verb} ${normaliser.text(message)}`]);
+  const count = String(at(body, 'count') ?? '');
+  return names.map((name) => [name, `${entry.user} ${entry.verb} ${count} ${normaliser.text(message)}`]);
 }
 
 const NAME = /[a-z0-9](?:[a-z0-9-]*[a-z0-9])?/g;

@@ -23,7 +23,7 @@ const TOKEN = new RegExp(
     '(?<date>[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d [+-]\\d{4})',
     '(?<jwt>eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+|<jwt>|\\bZXlK[\\w+/]{60,}={0,2})',
     '(?<hex>\\b[0-9a-f]{64}\\b)',
-    '(?<rv>(?<=resourceVersion["=: ]{1,4}|Resource Version:\\s{1,12}|ersion in record \\(|resource version: (?:\\d+ \\(|\\d+, current: )?)\\d+)',
+    '(?<rv>(?<=resourceVersion["=: ]{1,4}|Resource Version:\\s{1,12}|ersion in (?:record|the precondition) \\(|resource version: (?:\\d+ \\(|\\d+, current: )?)\\d+)',
     '(?<ip>\\b\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\b)',
     '(?<commit>(?<=kubernetes/)[0-9a-f]{7}\\b)',
     '(?<word>[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)',

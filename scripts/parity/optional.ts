@@ -1,26 +1,33 @@
 import { isArtefactEvent } from './artefacts.ts';
 import type { CommonWrite } from './effect.ts';
 import { at, textAt } from './json.ts';
+import type { Leaves } from './normalise.ts';
 
 /** Writer and namespace. */
 export function placeOf(write: CommonWrite): string {
   return `${write.user}\n${write.write.entry.namespace ?? ''}`;
 }
 
-/**
- * Why a write may be there or not, or undefined when it must be compared. `stream` is all that its writer did to its
- * object, `other` what it did on the other side, `ended` the places (`placeOf`) where a writer met the end of a namespace.
- */
-export function optionalReason(
-  write: CommonWrite,
-  stream: readonly CommonWrite[],
-  ended: ReadonlySet<string>,
-  other: readonly CommonWrite[] = [],
-): string | undefined {
+/** What is known beside a write itself. */
+export interface Surroundings {
+  /** All that its writer did to its object. */
+  readonly stream: readonly CommonWrite[];
+  /** What it did on the other side. */
+  readonly other: readonly CommonWrite[];
+  /** The places (`placeOf`) where a writer met the end of a namespace. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/** Why a write may be there or not, or undefined when it must be compared. */
+export function optionalReason(write: CommonWrite, around: Surroundings): string | undefined {
   const { entry } = write.write;
+  const { stream, other, ended } = around;
   if (isConflict(write)) return retried(write, stream, other) ? 'conflict, retried' : undefined;
   if (refusedAtTheEnd(write)) return 'race with the end of a namespace';
-  if (isDoneAlready(write, stream) && !other.some((one) => isSameRequest(one, write))) return 'done already';
+  if (isMore(write, around, isDoneAlready)) return 'done already';
+  if (isMore(write, around, isRefusedAgain)) return 'refused again';
+  if (isMore(write, around, isOvertaken)) return 'race with another write';
+  if (isTooLate(write)) return 'race with the removal of the object';
   if (entry.code === 404 && entry.verb === 'patch' && write.isEvent && ended.has(placeOf(write)))
     return 'race with the end of a namespace';
   if (entry.subresource === 'token' && entry.namespace === 'kube-system' && /^system:kube-/.test(entry.user)) {
@@ -34,13 +41,22 @@ export function optionalReason(
   return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
 }
 
+type Kind = (write: CommonWrite, stream: readonly CommonWrite[]) => boolean;
+
+/** Is it of that kind, and did it happen more often than on the other side? What both sides did is compared. */
+function isMore(write: CommonWrite, { stream, other }: Surroundings, isOfKind: Kind): boolean {
+  if (!isOfKind(write, stream)) return false;
+  const isAlike = (one: CommonWrite) => isSameRequest(one, write) && one.effect.size > 0 === write.effect.size > 0;
+  return stream.filter(isAlike).indexOf(write) >= other.filter(isAlike).length;
+}
+
 /**
  * A controller whose cache is behind its own writes asks for what it has done: to delete what is going or gone, or to
  * make what it has made. That changes nothing.
  */
 function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   const { entry } = write.write;
-  if (!entry.user.startsWith('system:serviceaccount:kube-system:') || write.isEvent) return false;
+  if (!isController(write) || write.isEvent) return false;
   const isAgain = stream.slice(0, stream.indexOf(write)).some((other) => {
     return other.action === write.action && other.write.entry.code < 300 && sameTelling(other, write);
   });
@@ -50,7 +66,99 @@ function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): bool
   return entry.code === 404 || entry.code === 409 || (entry.code < 300 && write.effect.size === 0);
 }
 
-/** Both sides asked for it: the two are compared. */
+/** How often a controller tries what it may not depends on how often it looks. */
+function isRefusedAgain(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
+  if (write.write.entry.code !== 403 || !isController(write)) return false;
+  const before = stream.slice(0, stream.indexOf(write));
+  return before.some(
+    (one) => one.action === write.action && sameLeaves(one.request, write.request) && sameLeaves(one.head, write.head),
+  );
+}
+
+/** What was to be deleted had changed since it was looked at: the same is asked for without that condition. */
+function isOvertaken(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
+  const { verb, code } = write.write.entry;
+  if (verb !== 'delete' || code !== 409 || !isController(write)) return false;
+  if (!/the ResourceVersion in the precondition/.test(messageOf(write))) return false;
+  return stream.slice(stream.indexOf(write)).some(({ action, write: { entry } }) => {
+    return action === write.action && (entry.code < 300 || entry.code === 404);
+  });
+}
+
+/**
+ * What is asked for once more, as if it were the first time: a deletion then names a revision, and an update brings the
+ * object from a cache, which keeps no managedFields, and not as it was just read.
+ */
+export function asAskedFirst(write: CommonWrite, stream: readonly CommonWrite[]): CommonWrite {
+  const before = stream.slice(0, stream.indexOf(write));
+  const last = before.at(-1);
+  if (write.action.startsWith('update') && last !== undefined && isConflict(last))
+    return { ...write, request: new Map([...write.request].filter(([path]) => !isOfManagers(path))) };
+  if (write.action !== 'delete' || !before.some((other) => isOvertaken(other, stream))) return write;
+  return { ...write, request: new Map([...write.request, ['preconditions.resourceVersion', '<rv>']]) };
+}
+
+function isOfManagers(path: string): boolean {
+  return path.startsWith('managedFields[');
+}
+
+/** The status of what has gone meanwhile. */
+function isTooLate(write: CommonWrite): boolean {
+  const { code, subresource, resource, name } = write.write.entry;
+  const isGone = messageOf(write) === `${resource} "${name}" not found`;
+  return isController(write) && subresource === 'status' && code === 404 && isGone;
+}
+
+/**
+ * The last status of something that was gone right afterwards: there may be none that late on the other side.
+ * `goneAt`: when the objects of its side were gone, by UID.
+ */
+export function isJustInTime(
+  write: CommonWrite,
+  { stream, other }: Pick<Surroundings, 'stream' | 'other'>,
+  goneAt: ReadonlyMap<string, number>,
+): boolean {
+  const uid = uidOf(write);
+  const gone = goneAt.get(uid);
+  if (!write.isStatus || !isController(write) || gone === undefined || gone - write.write.entry.t1 > RACE) return false;
+  const own = endings(stream);
+  const life = [...own.keys()].indexOf(uid);
+  const last = own.get(uid) ?? [];
+  return last.at(-1)?.write === write.write && last.length > ([...endings(other).values()][life]?.length ?? 0);
+}
+
+/** What was written to the status of what was going, one list for each that had the name. */
+function endings(stream: readonly CommonWrite[]): ReadonlyMap<string, readonly CommonWrite[]> {
+  const found = new Map<string, CommonWrite[]>();
+  for (const write of stream) {
+    const uid = uidOf(write);
+    if (uid === '') continue;
+    const list = found.get(uid) ?? [];
+    found.set(uid, list);
+    if (isOfGoing(write)) list.push(write);
+  }
+  return found;
+}
+
+/** How long what happens at once may be apart, in seconds. */
+const RACE = 0.02;
+
+function isOfGoing({ isStatus, write }: CommonWrite): boolean {
+  return isStatus && textAt(write.after ?? write.answer, 'metadata', 'deletionTimestamp') !== '';
+}
+
+function uidOf({ write }: CommonWrite): string {
+  return textAt(write.after ?? write.answer, 'metadata', 'uid');
+}
+
+function isController({ write }: CommonWrite): boolean {
+  return write.entry.user.startsWith('system:serviceaccount:kube-system:');
+}
+
+function sameLeaves(a: Leaves, b: Leaves): boolean {
+  return a.size === b.size && [...a].every(([path, value]) => b.get(path) === value);
+}
+
 function isSameRequest(a: CommonWrite, b: CommonWrite): boolean {
   return a.action === b.action && a.write.entry.code === b.write.entry.code && sameTelling(a, b);
 }
@@ -59,7 +167,7 @@ export function refusedAtTheEnd(write: CommonWrite): boolean {
   return write.write.entry.code === 403 && /because it is being terminated/.test(messageOf(write));
 }
 
-function messageOf(write: CommonWrite): string {
+export function messageOf(write: CommonWrite): string {
   return textAt(write.write.entry.response ?? write.write.entry.failure, 'message');
 }
 
@@ -85,7 +193,7 @@ function retried(write: CommonWrite, stream: readonly CommonWrite[], other: read
   }
   const conditions = new Set([...write.request.keys()].map(conditionOf));
   for (const path of done.request.keys()) {
-    if (write.request.has(path)) continue;
+    if (write.request.has(path) || isOfManagers(path)) continue;
     const condition = conditionOf(path);
     if (condition === undefined ? !path.startsWith('status.') : conditions.has(condition)) return false;
   }

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { compareRecordings } from './compare.ts';
+import { isConsistent } from './counts.ts';
+import { parseRecording, type Recording } from './recording.ts';
+
+type Entry = { readonly [key: string]: unknown };
+
+const ACCOUNT = 'system:serviceaccount:kube-system:';
+
+/** A recording of these requests, one after another. */
+function recording(entries: readonly Entry[], watch: readonly Entry[] = []): Recording {
+  const common = { groups: [], ua: 'kube-controller-manager', namespace: 'default', annotations: {}, code: 200 };
+  const audit = entries.map((entry, n) => ({
+    n,
+    t0: n,
+    t1: n + 0.001,
+    ...common,
+    uri: `/${entry.resource}`,
+    ...entry,
+  }));
+  const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  return parseRecording('x', {
+    'meta.json': JSON.stringify({ name: 'x', start: '2026-11-21T02:22:48Z', seconds: 60 }),
+    'commands.jsonl': '',
+    'audit.jsonl': lines(audit),
+    'reads.jsonl': '',
+    'watch.jsonl': lines(watch),
+    'etcd.txt': '',
+    'final.json': '{"kind":"List","apiVersion":"v1","items":[]}',
+  });
+}
+
+function told(want: Recording, got: Recording): readonly string[] {
+  return compareRecordings(want, got).differences.map(({ kind, action, object }) => `${kind} ${action} ${object}`);
+}
+
+const failure = (code: number, reason: string, message: string, details = {}) => {
+  const body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code };
+  return { code, failure: body, response: body };
+};
+
+describe('a refusal', () => {
+  const refused = (why: string): Entry => ({
+    ...failure(403, 'Forbidden', `pods "web-<refused>" is forbidden: ${why}`),
+    user: `${ACCOUNT}replicaset-controller`,
+    verb: 'create',
+    resource: 'pods',
+    name: '',
+    request: { kind: 'Pod', apiVersion: 'v1', metadata: { generateName: 'web-' } },
+  });
+  const event = (n: number): Entry => ({
+    code: 201,
+    user: `${ACCOUNT}replicaset-controller`,
+    verb: 'create',
+    resource: 'events',
+    name: `web.18e9ee24bf1443d${n}`,
+    request: {
+      kind: 'Event',
+      apiVersion: 'v1',
+      involvedObject: { kind: 'ReplicaSet', namespace: 'default', name: 'web' },
+      reason: 'FailedCreate',
+      message: 'Error creating: pods "web-<refused>" is forbidden: no',
+    },
+  });
+
+  it('may come again, and be told of again', () => {
+    const some = recording([refused('no'), refused('no'), event(1), event(2)]);
+    const more = recording([refused('no'), refused('no'), refused('no'), event(1), event(2), event(3)]);
+    expect(told(some, more)).toEqual([]);
+    expect(told(more, some)).toEqual([]);
+  });
+
+  it('is missed where there is none, or another', () => {
+    expect(told(recording([refused('no')]), recording([]))).toHaveLength(1);
+    expect(told(recording([refused('no'), refused('no')]), recording([refused('no'), refused('yes')]))).not.toEqual([]);
+    expect(told(recording([refused('no'), event(1)]), recording([refused('no'), event(1), event(2)]))).toHaveLength(1);
+  });
+});
+
+describe('a deletion by the garbage collector', () => {
+  const remove = (preconditions: object, answer: object = {}): Entry => ({
+    user: `${ACCOUNT}generic-garbage-collector`,
+    verb: 'delete',
+    resource: 'pods',
+    name: 'a',
+    request: { kind: 'DeleteOptions', preconditions },
+    response: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' },
+    ...answer,
+  });
+  const conflict = (revision: string) =>
+    remove(
+      { uid: 'u', resourceVersion: revision },
+      failure(
+        409,
+        'Conflict',
+        `Operation cannot be fulfilled on Pod "a": the ResourceVersion in the precondition (${revision}) does not match the ResourceVersion in record (9). The object might have been modified`,
+      ),
+    );
+  const plain = recording([remove({ uid: 'u', resourceVersion: '5' })]);
+
+  it('may be overtaken and asked for without a revision', () => {
+    expect(told(plain, recording([conflict('4'), remove({ uid: 'u' })]))).toEqual([]);
+    expect(told(recording([conflict('7'), remove({ uid: 'u' })]), plain)).toEqual([]);
+  });
+
+  it('names a revision otherwise', () => {
+    expect(told(plain, recording([remove({ uid: 'u' })]))).toHaveLength(1);
+    expect(told(plain, recording([conflict('4')]))).not.toEqual([]);
+  });
+});
+
+describe('a status', () => {
+  const status = (name: string, answer: object): Entry => ({
+    user: `${ACCOUNT}deployment-controller`,
+    verb: 'update',
+    resource: 'deployments.apps',
+    subresource: 'status',
+    name,
+    request: { kind: 'Deployment', metadata: { name }, status: { replicas: 1 } },
+    ...answer,
+  });
+
+  it('of what is gone may come too late', () => {
+    const late = status('a', failure(404, 'NotFound', 'deployments.apps "a" not found'));
+    expect(told(recording([late]), recording([]))).toEqual([]);
+    expect(told(recording([]), recording([late]))).toEqual([]);
+    const other = status('a', failure(404, 'NotFound', 'deployments.apps "b" not found'));
+    expect(told(recording([other]), recording([]))).toHaveLength(1);
+  });
+
+  it('counts no more of a part than of the whole', () => {
+    const state = (counts: object) =>
+      new Map(Object.entries(counts).map(([name, value]) => [`status.${name}`, String(value)]));
+    expect(isConsistent(state({ replicas: 3, readyReplicas: 2, availableReplicas: 2 }))).toBe(true);
+    expect(isConsistent(state({ replicas: 1, readyReplicas: 2 }))).toBe(false);
+    expect(isConsistent(state({ replicas: 3, availableReplicas: 1 }))).toBe(false);
+    expect(isConsistent(state({ replicas: 0, availableReplicas: 0 }))).toBe(true);
+  });
+});
+
+describe('that a node may not be used', () => {
+  const node = (t: number, unschedulable: boolean): Entry => ({
+    t,
+    type: 'MODIFIED',
+    resource: 'nodes',
+    name: 'n',
+    rv: String(t),
+    object: {
+      kind: 'Node',
+      apiVersion: 'v1',
+      metadata: { name: 'n', resourceVersion: String(t) },
+      spec: { unschedulable },
+    },
+  });
+  const said: Entry = {
+    code: 201,
+    user: 'system:node:n',
+    verb: 'create',
+    resource: 'events',
+    name: 'n.18e9ee24bf1443d1',
+    request: {
+      kind: 'Event',
+      apiVersion: 'v1',
+      involvedObject: { kind: 'Node', name: 'n' },
+      reason: 'NodeNotSchedulable',
+      message: 'Node n status is now: NodeNotSchedulable',
+    },
+  };
+
+  it('is told by its kubelet only if that lasts until it looks', () => {
+    const brief = [node(20, true), node(25, false)];
+    expect(told(recording([said], brief), recording([], brief)).filter((line) => line.includes('event'))).toEqual([]);
+    const long = [node(20, true), node(35, false)];
+    expect(told(recording([said], long), recording([], long)).filter((line) => line.includes('event'))).toHaveLength(1);
+  });
+});
