@@ -110,6 +110,7 @@ function Parts(props: {
   const title = useViewer((state) => state.title);
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
+  const stops = useViewer((state) => state.breakpoints.filter(({ enabled }) => enabled).length);
   const tab = useViewer((state) => state.phoneTab);
   useSubscription('stage');
   useSubscription('timeline');
@@ -173,6 +174,11 @@ function Parts(props: {
             </button>
             <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'breakpoints' } })}>
               {t('breakpoints')}
+              {stops > 0 && (
+                <span className="menu-count" aria-hidden="true">
+                  {stops}
+                </span>
+              )}
             </button>
             <button
               type="button"

@@ -2,7 +2,7 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 
 const en = {
   title: 'Breakpoints',
-  list: 'Breakpoints',
+  list: 'Where playing stops',
   none: 'No breakpoint yet. Play runs until nothing is left to do.',
   add: 'Add',
   kind: 'Kind of step',
@@ -24,7 +24,7 @@ const en = {
 };
 const zh: Record<keyof typeof en, string> = {
   title: '断点',
-  list: '断点',
+  list: '播放会在这些步停下',
   none: '还没有断点。播放会一直运行到无事可做。',
   add: '添加',
   kind: '步骤类型',

@@ -1,12 +1,13 @@
 import { type ClipboardEvent, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
+import type { RunFile } from '../../protocol/run-file.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
-import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
-import { askForFiles, MOST_MEGABYTES, type ReadFile, readFiles, saveText } from './disk.ts';
+import { useApply, useFiles } from './actions.ts';
+import { appliedOf, changedPlaces } from './applied.ts';
+import { askForFiles, readFiles } from './disk.ts';
 import { FileTabs } from './file-tabs.tsx';
 import { outcomeOf, useChecked, useLargeEditor, useStepIndex } from './hooks.ts';
 import { type Marker, MOST_CHECKED, MOST_IN_TEXT_AREA, MOST_PASTED_THERE } from './limits.ts';
@@ -41,57 +42,12 @@ export function EditorPane(props: {
     [run, file.name, passed],
   );
   const markers = useChecked(file.text, file.name, terminal, now?.text, files);
-  const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(''); // what went wrong
   const [noted, setNoted] = useState({ of: '', text: '' }); // what went well with a file and is not seen otherwise
+  const { busy, apply } = useApply(file, setSaid);
+  const { take, saveRun, openEarlier, askForRun } = useFiles(bench, setSaid);
   const dropping = useDrop((list) => void readFiles(list).then(take));
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
-
-  const apply = async () => {
-    if (file.text.trim() === '' || busy) return;
-    setBusy(true);
-    setSaid('');
-    try {
-      await host.give({ type: 'kubectl', argv: ['apply', '-f', file.name], files: { [file.name]: file.text } });
-    } catch (error) {
-      setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
-    } finally {
-      setBusy(false);
-    }
-  };
-  /** Files that were opened or dropped: manifests become tabs, a saved run is opened. */
-  const take = async (list: readonly ReadFile[]) => {
-    const problems: string[] = [];
-    const manifests: { readonly name: string; readonly text: string }[] = [];
-    for (const read of list) {
-      if (read.type === 'large') problems.push(t('tooBig', { file: read.name, limit: MOST_MEGABYTES }));
-      else if (read.type === 'noText') problems.push(t('noText', { file: read.name }));
-      else if (read.type === 'unreadable') problems.push(t('unreadable', { file: read.name, message: read.message }));
-      else if (/"kubestep"\s*:\s*"run"/.test(read.text.slice(0, 200)) || /\.kubestep\.json$/.test(read.name))
-        problems.push(...(await openRun(read.name, read.text)));
-      else manifests.push({ name: read.name, text: read.text });
-    }
-    if (manifests.length > 0) bench.setState((state) => withFiles(state, manifests));
-    setSaid(problems.join(' '));
-  };
-  const openRun = async (name: string, text: string): Promise<readonly string[]> => {
-    const read = readRun(text);
-    if (typeof read === 'string') {
-      const { problemInWords } = await import('../widgets/kit/run-problem.ts');
-      return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
-    }
-    return openRead(name, read);
-  };
-  const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
-    try {
-      await host.openRun(read.run, read.position);
-      // What was applied in it is shown; nothing that is open here is replaced.
-      bench.setState((state) => withFiles(state, unknownFiles(read.run, state.files)));
-      return [];
-    } catch (error) {
-      return [t('badRun', { file: name, message: error instanceof Error ? error.message : String(error) })];
-    }
-  };
   return (
     <section className={`e-pane${dropping ? ' e-dropping' : ''}`} aria-label={t('files')}>
       <FileTabs
@@ -106,19 +62,10 @@ export function EditorPane(props: {
           setNoted({ of: file.name, text: t('undone') });
         }}
         onOpen={() => void askForFiles(YAML_FILES, true).then(take)}
-        onSaveRun={() => {
-          const { frame } = host;
-          if (frame !== undefined)
-            saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
-        }}
+        onSaveRun={saveRun}
         earlier={earlier}
-        onEarlier={(file) => void openRead(t('earlier'), file).then((problems) => setSaid(problems.join(' ')))}
-        onOpenRun={() =>
-          void askForFiles('.json,application/json', false).then(async ([read]) => {
-            if (read?.type === 'text') setSaid((await openRun(read.name, read.text)).join(' '));
-            else if (read !== undefined) void take([read]);
-          })
-        }
+        onEarlier={(run) => void openEarlier(run)}
+        onOpenRun={() => void askForRun()}
       />
       <Surface
         bench={bench}

@@ -87,10 +87,12 @@ function FoundOne({ object, onClose }: { readonly object: FoundObject; readonly 
   };
   return (
     <li className="f-object">
-      <button type="button" className="k-link k-mono" title={t('open')} onClick={() => open()}>
-        {object.subject}
-      </button>
-      {!object.exists && <span className="k-weak">{t('gone')}</span>}
+      <span>
+        <button type="button" className="k-link k-mono" title={t('open')} onClick={() => open()}>
+          {object.subject}
+        </button>{' '}
+        {!object.exists && <span className="k-weak">{t('gone')}</span>}
+      </span>
       {object.firstWrite === undefined ? (
         <span className="k-weak">{t('before')}</span>
       ) : (

@@ -17,6 +17,36 @@ const PATCHES: readonly string[] = [
 
 type Method = RequestInput['method'];
 
+/** A request as far as it is written; its path is kept by the panel. */
+interface Written {
+  readonly method: Method;
+  readonly user: string;
+  readonly form: Form;
+  readonly body: string;
+  /** Of a PATCH. */
+  readonly contentType: string;
+}
+
+const FIRST: Written = {
+  method: 'GET',
+  user: 'kubernetes-admin',
+  form: 'asObjects',
+  body: '',
+  contentType: PATCHES[0] as string,
+};
+
+function inputOf(path: string, { method, user, form, body, contentType }: Written): RequestInput {
+  return {
+    type: 'request',
+    method,
+    path: path.startsWith('/') ? path : `/${path}`,
+    user,
+    ...(form === 'asObjects' ? {} : { accept: FORMS[form] }),
+    ...(method !== 'GET' && body !== '' ? { body } : {}),
+    ...(method === 'PATCH' ? { contentType } : {}),
+  };
+}
+
 /** Writes a request and sends it: it becomes an input of the run. */
 export function Send(props: {
   readonly path: string;
@@ -27,29 +57,16 @@ export function Send(props: {
 }): ReactElement {
   const t = useWords(apiWords);
   const host = useHost();
-  const id = useId();
   const { path, onPath } = props;
-  const [method, setMethod] = useState<Method>('GET');
-  const [user, setUser] = useState('kubernetes-admin');
-  const [form, setForm] = useState<Form>('asObjects');
-  const [body, setBody] = useState('');
-  const [patch, setPatch] = useState(PATCHES[0] as string);
+  const [request, setRequest] = useState(FIRST);
+  const change = (part: Partial<Written>) => setRequest((before) => ({ ...before, ...part }));
   const [said, setSaid] = useState('');
-  const hasBody = method !== 'GET';
   const send = async (event: FormEvent) => {
     event.preventDefault();
     props.onOpen(true);
     setSaid('');
     try {
-      await host.give({
-        type: 'request',
-        method,
-        path: path.startsWith('/') ? path : `/${path}`,
-        user,
-        ...(form === 'asObjects' ? {} : { accept: FORMS[form] }),
-        ...(hasBody && body !== '' ? { body } : {}),
-        ...(method === 'PATCH' ? { contentType: patch } : {}),
-      });
+      await host.give(inputOf(path, request));
     } catch (error) {
       setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
     }
@@ -57,10 +74,8 @@ export function Send(props: {
   const take = (place: number) => {
     const example = EXAMPLES[place];
     if (example === undefined) return;
-    setMethod(example.method);
-    setBody(example.body ?? '');
-    setForm('asObjects');
-    if (example.contentType !== undefined) setPatch(example.contentType);
+    const { method, body = '', contentType } = example;
+    change({ method, body, form: 'asObjects', ...(contentType === undefined ? {} : { contentType }) });
     onPath(example.path);
   };
   return (
@@ -76,69 +91,15 @@ export function Send(props: {
         <b>{t('send')}</b> <span className="k-note">{t('sendNote')}</span>
       </summary>
       <form className="a-send" onSubmit={(event) => void send(event)}>
-        <label className="a-wide" htmlFor={`${id}e`}>
-          {t('examples')}
-          <select
-            id={`${id}e`}
-            className="k-field"
-            value=""
-            onChange={(event) => take(Number(event.currentTarget.value))}
-          >
-            <option value="">–</option>
-            {EXAMPLES.map((example, place) => (
-              <option key={`${example.method} ${example.path}`} value={place}>
-                {example.method} {example.path}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Examples onTake={take} />
         <Choice
           label={t('method')}
-          value={method}
+          value={request.method}
           options={METHODS}
-          onChoose={(chosen) => setMethod(chosen as Method)}
+          onChoose={(method) => change({ method: method as Method })}
         />
-        <Choice label={t('user')} value={user} options={USERS} onChoose={setUser} />
-        <label htmlFor={`${id}f`}>
-          {t('accept')}
-          <select
-            id={`${id}f`}
-            className="k-field"
-            value={form}
-            onChange={(event) => setForm(event.currentTarget.value as Form)}
-          >
-            {Object.keys(FORMS).map((each) => (
-              <option key={each} value={each}>
-                {t(each as Form)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="a-wide" htmlFor={`${id}p`}>
-          {t('path')}
-          <input
-            id={`${id}p`}
-            className="k-field k-mono"
-            spellCheck={false}
-            autoCapitalize="off"
-            value={path}
-            onChange={(event) => onPath(event.currentTarget.value)}
-          />
-        </label>
-        {method === 'PATCH' && <Choice label={t('contentType')} value={patch} options={PATCHES} onChoose={setPatch} />}
-        {hasBody && (
-          <label className="a-wide" htmlFor={`${id}b`}>
-            {t('body')}
-            <textarea
-              id={`${id}b`}
-              className="k-field k-mono"
-              rows={4}
-              spellCheck={false}
-              value={body}
-              onChange={(event) => setBody(event.currentTarget.value)}
-            />
-          </label>
-        )}
+        <Choice label={t('user')} value={request.user} options={USERS} onChoose={(user) => change({ user })} />
+        <Fields path={path} onPath={onPath} request={request} change={change} />
         <button type="submit" className="k-btn">
           {t('go')}
         </button>
@@ -147,5 +108,86 @@ export function Send(props: {
         </p>
       </form>
     </details>
+  );
+}
+
+function Examples({ onTake }: { readonly onTake: (place: number) => void }): ReactElement {
+  const t = useWords(apiWords);
+  const id = useId();
+  return (
+    <label className="a-wide" htmlFor={id}>
+      {t('examples')}
+      <select id={id} className="k-field" value="" onChange={(event) => onTake(Number(event.currentTarget.value))}>
+        <option value="">–</option>
+        {EXAMPLES.map((example, place) => (
+          <option key={`${example.method} ${example.path}`} value={place}>
+            {example.method} {example.path}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What is asked for, and in which form the answer is wanted. */
+function Fields(props: {
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  readonly request: Written;
+  readonly change: (part: Partial<Written>) => void;
+}): ReactElement {
+  const t = useWords(apiWords);
+  const id = useId();
+  const { path, onPath, request, change } = props;
+  return (
+    <>
+      <label htmlFor={`${id}f`}>
+        {t('accept')}
+        <select
+          id={`${id}f`}
+          className="k-field"
+          value={request.form}
+          onChange={(event) => change({ form: event.currentTarget.value as Form })}
+        >
+          {Object.keys(FORMS).map((each) => (
+            <option key={each} value={each}>
+              {t(each as Form)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="a-wide" htmlFor={`${id}p`}>
+        {t('path')}
+        <input
+          id={`${id}p`}
+          className="k-field k-mono"
+          spellCheck={false}
+          autoCapitalize="off"
+          value={path}
+          onChange={(event) => onPath(event.currentTarget.value)}
+        />
+      </label>
+      {request.method === 'PATCH' && (
+        <Choice
+          label={t('contentType')}
+          value={request.contentType}
+          options={PATCHES}
+          onChoose={(contentType) => change({ contentType })}
+        />
+      )}
+      {request.method !== 'GET' && (
+        <label className="a-wide" htmlFor={`${id}b`}>
+          {t('body')}
+          <textarea
+            id={`${id}b`}
+            className="k-field k-mono"
+            rows={4}
+            spellCheck={false}
+            value={request.body}
+            onChange={(event) => change({ body: event.currentTarget.value })}
+          />
+        </label>
+      )}
+    </>
   );
 }

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { type Say, useWords } from '../widgets/kit/words.ts';
+import { unknownFiles } from './applied.ts';
+import { askForFiles, MOST_MEGABYTES, type ReadFile, saveText } from './disk.ts';
+import { editorWords } from './strings.ts';
+import { type Workbench, withFiles } from './workbench.ts';
+
+type Words = Say<keyof typeof editorWords.en>;
+
+/** Applies the shown manifest; while that is being asked for, once is enough. */
+export function useApply(
+  file: { readonly name: string; readonly text: string },
+  say: (problem: string) => void,
+): { readonly busy: boolean; readonly apply: () => Promise<void> } {
+  const t = useWords(editorWords);
+  const host = useHost();
+  const [busy, setBusy] = useState(false);
+  const apply = async () => {
+    if (file.text.trim() === '' || busy) return;
+    setBusy(true);
+    say('');
+    try {
+      await host.give({ type: 'kubectl', argv: ['apply', '-f', file.name], files: { [file.name]: file.text } });
+    } catch (error) {
+      say(t('failed', { message: messageOf(error) }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, apply };
+}
+
+export interface Files {
+  /** Files that were opened or dropped: manifests become tabs, a saved run is opened. */
+  readonly take: (list: readonly ReadFile[]) => Promise<void>;
+  readonly saveRun: () => void;
+  readonly openEarlier: (run: RunFile) => Promise<void>;
+  readonly askForRun: () => Promise<void>;
+}
+
+/** What comes from the disk and what goes there. */
+export function useFiles(bench: Workbench, say: (problem: string) => void): Files {
+  const t = useWords(editorWords);
+  const host = useHost();
+  const openRun = async (name: string, text: string): Promise<readonly string[]> => {
+    const read = readRun(text);
+    if (typeof read === 'string') {
+      const { problemInWords } = await import('../widgets/kit/run-problem.ts');
+      return [t('badRun', { file: name, message: problemInWords(read, host.language) })];
+    }
+    return openRead(name, read);
+  };
+  const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
+    try {
+      await host.openRun(read.run, read.position);
+      // What was applied in it is shown; nothing that is open here is replaced.
+      bench.setState((state) => withFiles(state, unknownFiles(read.run, state.files)));
+      return [];
+    } catch (error) {
+      return [t('badRun', { file: name, message: messageOf(error) })];
+    }
+  };
+  const take = async (list: readonly ReadFile[]) => {
+    const problems: string[] = [];
+    const manifests: { readonly name: string; readonly text: string }[] = [];
+    for (const read of list) {
+      if (read.type !== 'text') problems.push(unreadWords(read, t));
+      else if (isRun(read)) problems.push(...(await openRun(read.name, read.text)));
+      else manifests.push({ name: read.name, text: read.text });
+    }
+    if (manifests.length > 0) bench.setState((state) => withFiles(state, manifests));
+    say(problems.join(' '));
+  };
+  const saveRun = () => {
+    const { frame } = host;
+    if (frame !== undefined)
+      saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
+  };
+  const openEarlier = async (run: RunFile) => say((await openRead(t('earlier'), run)).join(' '));
+  const askForRun = async () => {
+    const [read] = await askForFiles('.json,application/json', false);
+    if (read?.type === 'text') say((await openRun(read.name, read.text)).join(' '));
+    else if (read !== undefined) await take([read]);
+  };
+  return { take, saveRun, openEarlier, askForRun };
+}
+
+function isRun({ name, text }: { readonly name: string; readonly text: string }): boolean {
+  return /"kubestep"\s*:\s*"run"/.test(text.slice(0, 200)) || /\.kubestep\.json$/.test(name);
+}
+
+function unreadWords(read: Exclude<ReadFile, { readonly type: 'text' }>, t: Words): string {
+  if (read.type === 'large') return t('tooBig', { file: read.name, limit: MOST_MEGABYTES });
+  if (read.type === 'noText') return t('noText', { file: read.name });
+  return t('unreadable', { file: read.name, message: read.message });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
