@@ -1,16 +1,21 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TerminalView } from '../../protocol/views.ts';
 import { frame, testHost } from '../panels/testdata/test-host.ts';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { EditorPane } from './editor-pane.tsx';
+import { CHECK_AFTER } from './hooks.ts';
 import { revealField } from './reveal.ts';
 import { createWorkbench, type Workbench } from './workbench.ts';
 
 let root: Root | undefined;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
+  vi.useRealTimers();
   act(() => root?.unmount());
   document.body.replaceChildren();
 });
@@ -29,7 +34,12 @@ async function show(bench: Workbench, host: Host, terminal?: TerminalView): Prom
   await settle();
   return page;
 }
-const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 400)));
+/** The pause after which a text is checked is over, the checker is there and has answered. */
+const settle = () =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(CHECK_AFTER);
+    await vi.dynamicImportSettled();
+  });
 const type = (page: HTMLElement, text: string) =>
   act(async () => {
     const area = page.querySelector('textarea') as HTMLTextAreaElement;

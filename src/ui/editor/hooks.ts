@@ -7,7 +7,8 @@ import { definedKinds } from './defined-kinds.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
 import type { SurfaceProps, TakeOver } from './surface.ts';
 
-const CHECK_AFTER = 250;
+/** A pause in typing, in milliseconds. */
+export const CHECK_AFTER = 250;
 const LOAD_WHEN_IDLE_AFTER = 4_000;
 
 /**

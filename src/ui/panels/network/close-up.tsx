@@ -1,10 +1,11 @@
 import './network.css';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Grain } from '../../../protocol/messages.ts';
 import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../../protocol/network-view.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { useEscape } from '../../widgets/use-escape.ts';
 import { Compare } from './compare.tsx';
 import { type PlacedStop, placeStops, staircase } from './layout.ts';
 import { ruleInWords } from './rule-words.ts';
@@ -23,15 +24,7 @@ export function NetworkCloseUp(props: {
 }): ReactElement {
   const t = useWords(networkWords);
   const { view, onBack, grain, onGrain } = props;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      if (!typing && document.querySelector('dialog[open]') === null) onBack?.();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onBack]);
+  useEscape(onBack);
   const walk = view?.walk;
   const compares = useHost().looking.service !== undefined;
   return (

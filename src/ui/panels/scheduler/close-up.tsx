@@ -1,9 +1,10 @@
 import './scheduler.css';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { DecisionView } from '../../../protocol/views.ts';
 import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { useEscape } from '../../widgets/use-escape.ts';
 import { useSaid } from '../said.ts';
 import { panelWords } from '../words.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
@@ -18,15 +19,7 @@ export function SchedulerCloseUp(props: {
 }): ReactElement {
   const t = useWords(panelWords);
   const { decision, onBack } = props;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-      if (!typing && document.querySelector('dialog[open]') === null) onBack?.();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [onBack]);
+  useEscape(onBack);
   return (
     <div className="s-close">
       <header className="s-head">
