@@ -13,7 +13,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'station.audit': '审计',
   'station.flow-control': '流量|控制',
   'station.authz': '鉴权',
-  'station.decode': '解码|补默认值',
+  'station.decode': '解码|与默认值',
   'station.mutating-admission': '变更|准入',
   'station.schema-validation': '模式|校验',
   'station.validating-admission': '验证|准入',

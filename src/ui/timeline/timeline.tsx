@@ -18,7 +18,10 @@ const SCRUBBER_SIDE = 16;
 const TOP = 34;
 const AXIS = 21;
 const MOST_PITCH = 11.6;
-const LEAST_PITCH = 8.2;
+/** Nearer, the names of two lanes would touch. */
+const LEAST_PITCH = 9.2;
+const LARGEST_NAME = 11.5;
+const MOST_CROSS = 12;
 
 /** A lane for every actor; also the slider of the whole run. */
 export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactElement {
@@ -139,7 +142,13 @@ function Drawing(props: {
           return (
             <g key={actor} className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
               {names === NAMES && (
-                <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''}>
+                <text
+                  x={names - 8}
+                  y={y + 3.6}
+                  textAnchor="end"
+                  className={busy ? 'busy' : ''}
+                  style={{ fontSize: Math.min(LARGEST_NAME, pitch + 1) }}
+                >
                   {laneName(actor, t)}
                 </text>
               )}
@@ -222,9 +231,11 @@ function spanPaths(
     else if (span.to > now) {
       open += box(width, high, top);
       done += box(tenth(Math.max(0, end - x)), high, top);
-    } else if (span.refused)
-      refused += `${box(width, high, top)}M${x} ${top}l${width} ${high}m0-${high}l-${width} ${high}`;
-    else done += box(width, high, top);
+    } else if (span.refused) {
+      // The cross stands where it was refused; across a long one it would be two lines.
+      const cross = Math.min(width, MOST_CROSS);
+      refused += `${box(width, high, top)}M${tenth(x + width - cross)} ${top}l${cross} ${high}m0-${high}l-${cross} ${high}`;
+    } else done += box(width, high, top);
   }
   return { ahead, open, done, refused };
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, Suspense, useId, useRef, useStat
 import type { ObjectView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost, useNow } from '../../widgets/kit/host.ts';
-import { Bullet, Empty, Section } from '../../widgets/kit/kit.tsx';
+import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { fromRest } from '../load-rest.ts';
@@ -28,7 +28,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
               <PodLife rows={view.life} />
             </Suspense>
           )}
-          <Section title={view.subject} note={view.exists ? t('object.yamlNote') : undefined}>
+          <Section title={breakable(view.subject, /(?<=[/.])/)} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
           </Section>
           <History history={view.history} />

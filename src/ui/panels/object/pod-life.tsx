@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { PodLifeRow } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost } from '../../widgets/kit/host.ts';
-import { Bullet, Section } from '../../widgets/kit/kit.tsx';
+import { Bullet, breakable, Section } from '../../widgets/kit/kit.tsx';
 import { type Dictionary, useWords } from '../../widgets/kit/words.ts';
 
 const en = {
@@ -53,10 +53,14 @@ export function PodLife({ rows }: { readonly rows: readonly PodLifeRow[] }): Rea
                 {row.ending && <span className="k-weak"> {t('ending')}</span>}
               </td>
               <td>
-                {row.conditions
-                  .filter(({ isTrue }) => isTrue)
-                  .map(({ type }) => type)
-                  .join(', ') || t('none')}
+                {/* Their words break before a capital rather than anywhere. */}
+                {breakable(
+                  row.conditions
+                    .filter(({ isTrue }) => isTrue)
+                    .map(({ type }) => type)
+                    .join(', ') || t('none'),
+                  /(?<=[a-z])(?=[A-Z])/,
+                )}
                 {row.node !== '' && <span className="k-weak"> {row.node}</span>}
               </td>
               <td>

@@ -117,21 +117,21 @@ export function StepList({
 /** So many letters have room everywhere. */
 const SHORT = 28;
 
-/** Breaks after a slash or colon rather than inside a word. */
+/** A text that may break where `at` says rather than inside a word. */
+export function breakable(text: string, at: RegExp): ReactNode {
+  if (text.length <= SHORT) return text;
+  return text.split(at).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** Breaks after a slash or colon. */
 export function Path({ text }: { readonly text: string }): ReactElement {
-  return (
-    <span className="k-mono">
-      {text.length <= SHORT
-        ? text
-        : text.split(/(?<=[/:])/).map((part, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
-            <Fragment key={place}>
-              {place > 0 && <wbr />}
-              {part}
-            </Fragment>
-          ))}
-    </span>
-  );
+  return <span className="k-mono">{breakable(text, /(?<=[/:])/)}</span>;
 }
 
 /** How a value looks is a class of its place, not an element in it. */
