@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled } from './layout.ts';
-import { scaleFor, shortened } from './stage.tsx';
+import { belowHead, scaleFor, shortened } from './stage.tsx';
 import { twoLines } from './two-lines.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
@@ -137,7 +137,10 @@ describe('the scale', () => {
     expect(scaleFor({ width: 800, height: 636 })).toBe(1);
     expect(scaleFor({ width: 2_400, height: 1_600 })).toBe(1.5);
     expect(scaleFor({ width: 1_280, height: 816 }), 'a projector').toBeGreaterThan(1.15);
-    expect(590 * scaleFor({ width: 726, height: 444 }), 'the nodes of a laptop are in sight').toBeCloseTo(444, 5);
+    const laptop = scaleFor({ width: 1_066, height: 444 });
+    expect(laptop).toBeGreaterThan(0.7);
+    expect(belowHead(laptop) + 590 * laptop, 'the nodes of a laptop are in sight').toBeLessThanOrEqual(444.5);
+    expect(belowHead(laptop) + 36 * laptop, 'no sign is under the head').toBeGreaterThanOrEqual(35.5);
     expect(scaleFor({ width: 1_000, height: 300 })).toBe(0.7);
     expect(scaleFor({ width: 700, height: 600 })).toBeCloseTo(0.909, 2);
     expect(scaleFor({ width: 540, height: 600 })).toBeGreaterThanOrEqual(0.7);

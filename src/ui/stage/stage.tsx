@@ -44,8 +44,16 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
   );
 }
 
+/** The head lies over the top of the map and does not shrink with it. */
+const HEAD = 36;
+
+/** How far a smaller map is moved down, so that its signs do not come under the head. */
+export function belowHead(scale: number): number {
+  return Math.max(0, Math.round(HEAD * (1 - scale)));
+}
+
 export function scaleFor({ width, height }: Size): number {
-  const shrink = Math.min(width / NATURAL.width, height / NATURAL.height);
+  const shrink = Math.min(width / NATURAL.width, (height - HEAD) / (NATURAL.height - HEAD));
   if (shrink < 1) return Math.max(SMALLEST_SCALE, shrink);
   const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
   return Math.min(LARGEST_SCALE, Math.max(1, grow));
@@ -63,7 +71,8 @@ function Drawn({
   const t = useText();
   const scale = scaleFor(size);
   const width = Math.floor(size.width / scale);
-  const height = Math.max(NATURAL.height, Math.floor(size.height / scale));
+  const top = belowHead(scale);
+  const height = Math.max(NATURAL.height, Math.floor((size.height - top) / scale));
   const layout = useLayout(view, width, height);
   const room = roomOf(layout.closeUp);
   if (size.width < STRIP_BELOW)
@@ -73,7 +82,7 @@ function Drawn({
       </Suspense>
     );
   return (
-    <div className="board" style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})` }}>
+    <div className="board" style={{ width, height, top, transform: scale === 1 ? undefined : `scale(${scale})` }}>
       <MapDrawing view={view} layout={layout} narrator={narrator} />
       <Signs revision={view.watchCacheRevision} layout={layout} narrator={narrator} />
       <Tickets tickets={view.tickets} next={view.nextRevision} layout={layout} />
