@@ -33,10 +33,6 @@ export function defaultCsiDriver(object: Fields): Fields {
   );
 }
 
-export function defaultTokenRequest(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => fill(spec, { expirationSeconds: 3600 }));
-}
-
 /** Models pkg/apis/networking/v1/defaults.go (v1.36) */
 export function defaultNetworkPolicy(object: Fields): Fields {
   return inField(object, 'spec', (spec) => {

@@ -2,16 +2,16 @@ import type { Fields } from '../json.ts';
 import type { KObject } from '../types/meta.ts';
 import * as access from './access.ts';
 import * as core from './core.ts';
+import { defaultDeployment, defaultReplicaSet } from './deployments.ts';
 import * as devices from './devices.ts';
-import { inField } from './fill.ts';
-import { defaultPod, defaultTemplate } from './pod.ts';
+import { defaultPod } from './pod.ts';
+import { defaultTokenRequest } from './token-request.ts';
 import * as workloads from './workloads.ts';
 
 type Defaulting = (object: Fields) => Fields;
 
 const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['/Pod', defaultPod],
-  ['/PodTemplate', (object) => inField(object, 'template', defaultTemplate)],
   ['/ReplicationController', workloads.defaultReplicationController],
   ['/Service', core.defaultService],
   ['/Endpoints', core.defaultEndpoints],
@@ -24,8 +24,8 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['/PodTemplate', workloads.defaultPodTemplate],
   ['flowcontrol.apiserver.k8s.io/FlowSchema', access.defaultFlowSchema],
   ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', access.defaultPriorityLevel],
-  ['apps/Deployment', workloads.defaultDeployment],
-  ['apps/ReplicaSet', workloads.defaultReplicaSet],
+  ['apps/Deployment', defaultDeployment],
+  ['apps/ReplicaSet', defaultReplicaSet],
   ['apps/DaemonSet', workloads.defaultDaemonSet],
   ['apps/StatefulSet', workloads.defaultStatefulSet],
   ['batch/Job', workloads.defaultJob],
@@ -39,7 +39,7 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
   ['scheduling.k8s.io/PriorityClass', access.defaultPriorityClass],
   ['storage.k8s.io/StorageClass', access.defaultStorageClass],
   ['storage.k8s.io/CSIDriver', access.defaultCsiDriver],
-  ['authentication.k8s.io/TokenRequest', access.defaultTokenRequest],
+  ['authentication.k8s.io/TokenRequest', defaultTokenRequest],
   ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', access.defaultWebhooks],
   ['admissionregistration.k8s.io/MutatingWebhookConfiguration', access.defaultWebhooks],
   ['admissionregistration.k8s.io/ValidatingAdmissionPolicy', access.defaultAdmissionPolicy],

@@ -6,25 +6,6 @@ const FIRST_TEMPLATE = { 'deprecated.daemonset.template.generation': '0' };
 
 const template = (spec: Fields): Fields => inField(spec, 'template', defaultTemplate);
 
-/** Models pkg/apis/apps/v1/defaults.go (v1.36) */
-export function defaultDeployment(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => {
-    const filled = fill(spec, { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600, strategy: {} });
-    return template(inField(filled, 'strategy', defaultStrategy));
-  });
-}
-
-function defaultStrategy(strategy: Fields): Fields {
-  const typed = fill(strategy, { type: 'RollingUpdate' });
-  if (typed.type !== 'RollingUpdate') return typed;
-  const rolling = fill(typed, { rollingUpdate: {} });
-  return inField(rolling, 'rollingUpdate', (each) => fill(each, { maxUnavailable: '25%', maxSurge: '25%' }));
-}
-
-export function defaultReplicaSet(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => template(fill(spec, { replicas: 1 })));
-}
-
 /** Models pkg/apis/apps/v1/{defaults,conversion}.go (v1.36): the count of templates is an annotation. */
 export function defaultDaemonSet(object: Fields): Fields {
   const counted = inField(object, 'metadata', (metadata) =>

@@ -9,6 +9,7 @@ import * as claims from './claims.ts';
 import * as cluster from './cluster.ts';
 import * as config from './config.ts';
 import { validateDefinition, validateDefinitionUpdate } from './definition.ts';
+import * as deployments from './deployments.ts';
 import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
@@ -84,8 +85,8 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['storage.k8s.io/VolumeAttachment', breadth.validateAttachment],
   ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacity],
   ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClass],
-  ['apps/Deployment', workloads.validateDeployment],
-  ['apps/ReplicaSet', workloads.validateReplicaSet],
+  ['apps/Deployment', deployments.validateDeployment],
+  ['apps/ReplicaSet', deployments.validateReplicaSet],
   ['apps/DaemonSet', workloads.validateDaemonSet],
   ['apps/StatefulSet', workloads.validateStatefulSet],
   ['batch/Job', workloads.validateJob],
@@ -130,9 +131,9 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['storage.k8s.io/VolumeAttachment', breadth.validateAttachmentUpdate],
   ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacityUpdate],
   ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClassUpdate],
-  ['apps/Deployment', workloads.immutableSelector],
-  ['apps/ReplicaSet', workloads.immutableSelector],
-  ['apps/DaemonSet', workloads.immutableSelector],
+  ['apps/Deployment', deployments.immutableSelector],
+  ['apps/ReplicaSet', deployments.immutableSelector],
+  ['apps/DaemonSet', deployments.immutableSelector],
   ['apps/StatefulSet', workloads.validateStatefulSetUpdate],
   ['batch/Job', workloads.validateJobUpdate],
   ['resource.k8s.io/ResourceClaim', devices.immutableSpec],

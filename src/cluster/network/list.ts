@@ -3,7 +3,8 @@
 import type { IptablesTable } from '../ports/netfilter.ts';
 import { type Cidr, type Family, formatAddress, formatCidr, wholePrefix } from './address.ts';
 import { inOrder } from './chain-order.ts';
-import { listExtensions, targetName } from './print-rule.ts';
+import { listExtensions } from './list-rule.ts';
+import { targetName } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';
 import { type Match, protocolName, type Rule } from './rules.ts';
 

@@ -8,7 +8,8 @@ import type { Services } from '../services.ts';
 import { aggregated as aggregatedDocument } from './aggregated.ts';
 import * as documents from './documents.ts';
 import { healthText } from './health.ts';
-import { METRICS_TYPE, metricsText } from './metrics.ts';
+import { METRICS_TYPE } from './metrics.ts';
+import { metricsText } from './metrics-text.ts';
 import { openApiDocument, openApiIndex } from './open-api.ts';
 import { answerOther } from './other-paths.ts';
 

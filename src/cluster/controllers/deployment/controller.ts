@@ -16,8 +16,9 @@ import { checkPaused, syncStatus } from './progress.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { rollback } from './rollback.ts';
 import { recreate, rollOut } from './rollout.ts';
-import { isScalingEvent, syncScale } from './scale.ts';
+import { isScalingEvent } from './scale.ts';
 import { isRollingUpdate, wantedReplicas } from './sizes.ts';
+import { syncScale } from './sync-scale.ts';
 import { deploymentInfo, type ReplicaSets, replicaSetInfo, type Tools, Work } from './work.ts';
 
 const NAME = 'deployment-controller';

@@ -1,0 +1,153 @@
+import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { isEmptySelector, matchesLabels } from '../selectors.ts';
+import type { LabelSelector, StringMap } from '../types/meta.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, numberAt, supported } from './check.ts';
+import { validateAnnotations, validateLabels } from './metadata.ts';
+import { validatePodSpec } from './pod.ts';
+import { validatePodAnnotations } from './pod-parts.ts';
+import { validateSelector } from './selector.ts';
+
+export function validateTemplate(
+  errors: Errors,
+  template: Fields,
+  selector: LabelSelector | undefined,
+  path: string,
+  restart: 'Always' | 'job',
+  kind = 'ReplicaSet',
+): void {
+  const metadata = fieldsAt(template, 'metadata');
+  const labels = fieldsAt(metadata, 'labels') as StringMap;
+  if (selector !== undefined && !isEmptySelector(selector) && !matchesLabels(selector, labels)) {
+    errors.push(
+      invalidValue(`${path}.metadata.labels`, shownLabels(metadata), '`selector` does not match template `labels`'),
+    );
+  }
+  validateLabels(errors, labels, `${path}.labels`);
+  validateAnnotations(errors, fieldsAt(metadata, 'annotations') as StringMap, `${path}.annotations`);
+  const spec = fieldsAt(template, 'spec');
+  if (isFields(metadata.annotations)) validatePodAnnotations(errors, metadata.annotations, spec, `${path}.annotations`);
+  validatePodSpec(errors, spec, `${path}.spec`);
+  if (itemsAt(spec, 'ephemeralContainers').length > 0) {
+    errors.push(forbiddenField(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'));
+  }
+  if (restart !== 'Always') return;
+  if (spec.restartPolicy !== 'Always') {
+    errors.push(notSupported(`${path}.spec.restartPolicy`, spec.restartPolicy ?? '', ['Always']));
+  }
+  if (spec.activeDeadlineSeconds !== undefined) {
+    errors.push(
+      forbiddenField(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`),
+    );
+  }
+}
+
+function shownLabels(metadata: Fields): unknown {
+  return isFields(metadata.labels) ? metadata.labels : null;
+}
+
+export function selectorOf(spec: Fields): LabelSelector | undefined {
+  return isFields(spec.selector) ? (spec.selector as LabelSelector) : undefined;
+}
+
+/** An absent selector is required; an empty one would take everything. */
+export function validateOwnSelector(errors: Errors, spec: Fields, kind: string): void {
+  const selector = selectorOf(spec);
+  if (selector === undefined) errors.push(required('spec.selector'));
+  else {
+    validateSelector(errors, selector as Fields, 'spec.selector');
+    if (isEmptySelector(selector)) {
+      errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
+    }
+  }
+}
+
+/** Models pkg/apis/apps/validation/validation.go ValidateDeploymentSpec (v1.36) */
+export function validateDeployment(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  validateOwnSelector(errors, spec, 'deployment');
+  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+  validateStrategy(errors, fieldsAt(spec, 'strategy'));
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+  const deadline = numberAt(spec, 'progressDeadlineSeconds');
+  if (deadline === undefined) return;
+  notNegative(errors, 'spec.progressDeadlineSeconds', deadline);
+  if (deadline <= (numberAt(spec, 'minReadySeconds') ?? 0)) {
+    errors.push(invalidValue('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds'));
+  }
+}
+
+function validateStrategy(errors: Errors, strategy: Fields): void {
+  const path = 'spec.strategy';
+  const rolling = strategy.rollingUpdate;
+  if (strategy.type === 'Recreate') {
+    if (rolling !== undefined) {
+      errors.push(forbiddenField(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'"));
+    }
+  } else if (strategy.type === 'RollingUpdate') {
+    if (!isFields(rolling)) {
+      errors.push(required(`${path}.rollingUpdate`, 'this should be defaulted and never be nil'));
+      return;
+    }
+    validateShare(errors, `${path}.rollingUpdate.maxUnavailable`, rolling.maxUnavailable);
+    validateShare(errors, `${path}.rollingUpdate.maxSurge`, rolling.maxSurge);
+    if (isZero(rolling.maxUnavailable) && isZero(rolling.maxSurge)) {
+      errors.push(
+        invalidValue(
+          `${path}.rollingUpdate.maxUnavailable`,
+          rolling.maxUnavailable,
+          'may not be 0 when `maxSurge` is 0',
+        ),
+      );
+    }
+    const percent = percentOf(rolling.maxUnavailable);
+    if (percent !== undefined && percent > 100) {
+      errors.push(
+        invalidValue(`${path}.rollingUpdate.maxUnavailable`, rolling.maxUnavailable, 'must not be greater than 100%'),
+      );
+    }
+  } else supported(errors, `${path}.type`, strategy.type, ['Recreate', 'RollingUpdate']);
+}
+
+function percentOf(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d+%$/.test(value) ? Number(value.slice(0, -1)) : undefined;
+}
+
+const isZero = (value: unknown): boolean => value === 0 || value === undefined || percentOf(value) === 0;
+
+function validateShare(errors: Errors, path: string, value: unknown): void {
+  if (typeof value === 'number') notNegative(errors, path, value);
+  else if (typeof value === 'string' && percentOf(value) === undefined) {
+    errors.push(
+      invalidValue(
+        path,
+        value,
+        "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+      ),
+    );
+  }
+}
+
+export function validateReplicaSet(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  notNegative(errors, 'spec.replicas', spec.replicas);
+  notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
+  const selector = selectorOf(spec);
+  if (selector === undefined) errors.push(required('spec.selector'));
+  else {
+    validateSelector(errors, selector as Fields, 'spec.selector');
+    if (isEmptySelector(selector)) {
+      errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for replicaset'));
+    }
+  }
+  validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always');
+}
+
+export function immutableSelector(errors: Errors, before: Fields, after: Fields): void {
+  const selector = fieldsAt(after, 'spec').selector;
+  if (!equalJson(fieldsAt(before, 'spec').selector, selector)) {
+    errors.push(invalidValue('spec.selector', selector, IMMUTABLE));
+  }
+}
