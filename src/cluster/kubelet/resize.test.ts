@@ -57,6 +57,16 @@ describe('resizing in place', () => {
     expect(status('allocatedResources.cpu')).toBe('1500m');
   });
 
+  it('KL36: what the whole node does not have is never allocated', () => {
+    // The server refuses what the Node object does not have: here it has more than the machine.
+    cluster.type('kubectl patch node node-1 --subresource=status -p {"status":{"allocatable":{"cpu":"1000"}}}');
+    resize('demo', { cpu: '900' });
+    expect(cluster.path('pod demo', '{.status.conditions[?(@.type=="PodResizePending")].message}')).toMatch(
+      /^Node didn't have enough capacity: cpu, requested: 900000, capacity: \d+$/,
+    );
+    expect(events('demo')).toContain('Warning ResizeInfeasible Pod resize Infeasible: {"containers":');
+  });
+
   it('KL36: memory that a program has is not taken away', () => {
     resize('holds', { memory: '100Mi' });
     expect(cluster.path('pod holds', '{.status.conditions[?(@.type=="PodResizeInProgress")].reason}')).toBe('Error');

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/allocation/allocation_manager.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go doPodResizeAction (v1.36)
 
 import { equalJson } from '../../api/json.ts';
-import { value } from '../../api/quantity.ts';
+import { milliValue, value } from '../../api/quantity.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -9,6 +9,7 @@ import type { Commitments } from './admission.ts';
 import { REQUIRES_RESTART } from './condemned.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
+import { podAllocated } from './status/pod-resources.ts';
 
 type Spec = Pod['spec'];
 type Resources = Container['resources'];
@@ -36,9 +37,9 @@ function decideResize(ctx: Context, services: NodeServices, commitments: Commitm
     state.resize = state.resize === undefined ? undefined : { ...state.resize, pending: undefined };
     return wasPending;
   }
-  const { pods: _pods, ...room } = services.node.allocatable;
   commitments.remove(committed);
-  const rejection = commitments.refuses(pod, services.node);
+  const never = beyondNode(pod, services.node.allocatable);
+  const rejection = never === undefined ? commitments.refuses(pod, services.node)?.message : never;
   commitments.add(rejection === undefined ? pod : committed);
   const generation = pod.metadata.generation ?? 1;
   if (rejection === undefined) {
@@ -48,8 +49,8 @@ function decideResize(ctx: Context, services: NodeServices, commitments: Commitm
     say(ctx, services, state, 'Normal', 'ResizeStarted', 'Pod resize started');
     return true;
   }
-  const reason = isTooBig(pod, room) ? 'Infeasible' : 'Deferred';
-  const { message } = rejection;
+  const reason = never === undefined ? 'Deferred' : 'Infeasible';
+  const message = rejection;
   if (state.resize?.pending?.message === message && state.resize.generation === generation) return false;
   state.resize = { isInProgress: state.resize?.isInProgress === true, generation, pending: { reason, message } };
   say(ctx, services, state, 'Warning', `Resize${reason}`, `Pod resize ${reason}`, message);
@@ -81,10 +82,17 @@ export function retryResizes(services: NodeServices, commitments: Commitments, p
   });
 }
 
-function isTooBig({ spec }: Pod, { cpu, memory }: { readonly [name: string]: string }): boolean {
-  const sum = (name: 'cpu' | 'memory'): number =>
-    spec.containers.reduce((all, { resources }) => all + 1000 * value(resources?.requests?.[name]), 0);
-  return sum('memory') > 1000 * value(memory) || sum('cpu') > 1000 * value(cpu) + 999;
+/** What the whole node does not have. Models pkg/kubelet/allocation/allocation_manager.go canResizePod (v1.36) */
+function beyondNode({ spec }: Pod, allocatable: NodeServices['node']['allocatable']): string | undefined {
+  const asks = podAllocated(spec);
+  const short = (name: string, requested: number, capacity: number): string | undefined =>
+    requested > capacity
+      ? `Node didn't have enough capacity: ${name}, requested: ${requested}, capacity: ${capacity}`
+      : undefined;
+  return (
+    short('memory', value(asks?.memory), value(allocatable.memory)) ??
+    short('cpu', milliValue(asks?.cpu), milliValue(allocatable.cpu))
+  );
 }
 
 /** Writes the new limits where the containers run; who wants a restart for it is killed by the next look. */

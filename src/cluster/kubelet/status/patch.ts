@@ -155,7 +155,7 @@ function wholeCondition(condition: PodCondition): object {
   const { lastTransitionTime, message, observedGeneration, reason, status, type } = condition;
   const whole: { [field: string]: unknown } = { lastProbeTime: null, lastTransitionTime };
   if (message !== undefined) whole.message = message;
-  whole.observedGeneration = observedGeneration;
+  if (observedGeneration !== undefined) whole.observedGeneration = observedGeneration;
   if (reason !== undefined) whole.reason = reason;
   whole.status = status;
   whole.type = type;
