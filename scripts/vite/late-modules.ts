@@ -257,6 +257,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/backoff.ts',
   'cluster/kubelet/image-failures.ts',
   'cluster/kubelet/image-name.ts',
+  'cluster/kubelet/image-volumes.ts',
   'cluster/kubelet/rejection.ts',
   'cluster/kubelet/replacement.ts',
   'cluster/kubelet/status/init-phase.ts',

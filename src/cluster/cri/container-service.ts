@@ -62,6 +62,11 @@ export class ContainerService {
     const asked = ctx
       .as(state.actor)
       .step(kinds.createContainer, subject, { container: config.name, image: config.image, id: id.slice(0, 12) });
+    // A runtime of this age takes them for folders without a path.
+    if (config.mountsImages === true)
+      return {
+        error: `failed to generate container "${id}" spec: failed to generate spec: failed to mkdir "": mkdir : no such file or directory`,
+      };
     const view: RuntimeContainer = {
       id,
       sandboxId,

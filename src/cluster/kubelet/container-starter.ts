@@ -18,6 +18,7 @@ import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
 import { runPostStart } from './hooks.ts';
 import { fieldPathOf, type ImagePuller } from './image-puller.ts';
+import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { expandedBy, factsOf, pathProblem } from './process-facts.ts';
@@ -43,7 +44,10 @@ export class ContainerStarter {
     const { recorder, runtime } = this.services;
     const subject = state.subject;
     const fieldPath = fieldPathOf(state, container.name);
-    const noImage = yield* this.images.ensure(ctx, state, container);
+    const { volumes } = state.pod.spec;
+    const mountsImages = volumes?.some(({ image }) => image !== undefined) === true;
+    const notThere = mountsImages ? yield* ensureMounted(ctx, this.images, state, container) : undefined;
+    const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container));
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
@@ -61,7 +65,11 @@ export class ContainerStarter {
     const confined = hasProfile(state.pod, container) ? profileProblem(this.services, state.pod, container) : undefined;
     if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
-    const created = yield* runtime.createContainer(ctx, sandbox.id, this.configOf(state, container, attempt));
+    const created = yield* runtime.createContainer(
+      ctx,
+      sandbox.id,
+      this.configOf(state, container, attempt, mountsImages),
+    );
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
     recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', { fieldPath });
@@ -78,7 +86,7 @@ export class ContainerStarter {
   }
 
   /** What nearly all containers have comes first, so that their configurations have one hidden class. */
-  private configOf(state: PodState, container: Container, attempt: number): ContainerConfig {
+  private configOf(state: PodState, container: Container, attempt: number, mountsImages: boolean): ContainerConfig {
     const { pod, volumes } = state;
     const { name, image = '', lifecycle, securityContext } = container;
     const { command, args } = this.words(state, container);
@@ -92,6 +100,7 @@ export class ContainerStarter {
     if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;
     if (volumes !== undefined) config.mounts = this.mounts(state, volumes, container);
     if (securityContext?.readOnlyRootFilesystem === true) config.hasReadOnlyRoot = true;
+    if (mountsImages && imagesMounted(pod, container).length > 0) config.mountsImages = true;
     return config;
   }
 

@@ -21,16 +21,21 @@ export class ImagePuller {
 
   constructor(private readonly services: NodeServices) {}
 
-  /** Undefined when the image is there; else why the container waits. */
-  *ensure(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
-    const image = container.image ?? '';
+  /** Undefined when the image is there; else why the container waits. `volume`: not the container's own, but what it mounts. */
+  *ensure(
+    ctx: Context,
+    state: PodState,
+    container: Container,
+    volume?: { readonly reference?: string; readonly pullPolicy?: string },
+  ): Process<Waiting | undefined> {
+    const image = (volume === undefined ? container.image : volume.reference) ?? '';
+    const { recorder } = this.services;
+    const about = { fieldPath: fieldPathOf(state, container.name) };
     const say = (at: Context, type: 'Normal' | 'Warning', reason: string, message: string) =>
-      this.services.recorder?.event(at, state.eventObject, type, reason, message, {
-        fieldPath: fieldPathOf(state, container.name),
-      });
+      recorder?.event(at, state.eventObject, type, reason, message, volume === undefined ? about : undefined);
     const fail = (at: Context, reason: string, message: string): Waiting => {
       const failed = at.step(kinds.imageFailed, state.subject, { image, reason, message });
-      say(failed, 'Warning', 'Failed', `Error: ${reason}`);
+      recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${reason}`, about);
       return { reason, message };
     };
     const invalid = problemWithName(image);
@@ -38,7 +43,7 @@ export class ImagePuller {
       say(ctx, 'Warning', 'InspectFailed', invalid);
       return fail(ctx, 'InvalidImageName', invalid);
     }
-    const policy = container.imagePullPolicy ?? 'IfNotPresent';
+    const policy = (volume === undefined ? container.imagePullPolicy : volume.pullPolicy) ?? 'IfNotPresent';
     const present = yield* this.services.runtime.imageStatus(ctx, image);
     const checked = ctx.step(kinds.imageChecked, state.subject, {
       image,

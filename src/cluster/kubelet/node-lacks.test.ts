@@ -71,3 +71,18 @@ spec: {containers: [{name: c, image: "${of}", imagePullPolicy: Always}]}
   });
   expect(waited).toHaveLength(1);
 });
+
+it('KL70: an image that is a volume is pulled, and not mounted by a runtime of this age', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const volume = (image: string) => `volumes: [{name: v, image: {reference: "${image}"}}]`;
+  const mounts = 'volumeMounts: [{name: v, mountPath: /v}]';
+  cluster.apply(pod('old', volume('redis:7'), mounts) + pod('missing', volume('registry.example/none:1'), mounts));
+  cluster.wait(8);
+  expect(cluster.path('pod old', '{.spec.volumes[0].image.pullPolicy}')).toBe('IfNotPresent');
+  const why = (name: string, field: string) =>
+    cluster.path(`pod ${name}`, `{.status.containerStatuses[0].state.waiting.${field}}`);
+  expect(why('old', 'reason')).toBe('CreateContainerError');
+  expect(why('old', 'message')).toMatch(/^failed to generate container "[0-9a-f]{64}" spec: .*failed to mkdir ""/);
+  expect(cluster.events('old').findIndex((line) => line.includes('image "redis:7"'))).toBe(1);
+  expect(why('missing', 'reason')).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
+});

@@ -45,6 +45,8 @@ export interface ContainerConfig {
   readonly mounts?: readonly Mount[] | undefined;
   /** What is not mounted cannot be written. */
   readonly hasReadOnlyRoot?: boolean;
+  /** Some of its volumes are images. */
+  readonly mountsImages?: boolean;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
   readonly lastWords?: { readonly path: string; readonly orLog: boolean };
 }
