@@ -117,6 +117,7 @@ function complaints(stderr: string): readonly string[] {
     const item = /^\s*\* (.*)$/.exec(line);
     if (item !== null) found.push(`${heading} ${item[1]}`.trim());
     else if (/is invalid:\s*$/.test(line)) heading = line.trim();
+    else if (/^ensure CRDs are installed first/.test(line)) found.push(`${found.pop() ?? ''} ${line}`.trim());
     else if (line.trim() !== '' && !/^warning:/i.test(line)) found.push(line.trim());
   }
   return found;

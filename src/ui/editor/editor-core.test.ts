@@ -129,6 +129,11 @@ test('hostile texts neither throw nor hang', () => {
 });
 
 test('what kubectl says is put where it belongs', () => {
+  const crds =
+    'error: resource mapping not found for name: "f" namespace: "" from "x": no matches for kind "Foo" in version "e/v1"';
+  expect(markersOfAnswer('apiVersion: e/v1\nkind: Foo\n', `${crds}\nensure CRDs are installed first\n`)).toMatchObject([
+    { line: 2, message: `${crds} ensure CRDs are installed first` },
+  ]);
   const at = (stderr: string, text = DEPLOY) => markersOfAnswer(text, stderr).map(({ line }) => line);
   expect(
     at(

@@ -138,7 +138,9 @@ export const en = {
   'rest.running': '{count} of {total} Pods run, on {nodes} nodes',
   'rest.runningOnOne': '{count} of {total} Pods run, on one node',
   'rest.onlyOne': 'its one Pod runs',
-  'rest.wrong': '**At rest**: {count} of {total} Pods run. {wrong}. Try:',
+  'rest.wrong': '**At rest**: {count} of {total} Pods run{completed}. {wrong}. Try:',
+  'rest.completed1': '; one has completed',
+  'rest.completed': '; {count} have completed',
   'rest.wrongOne': '{pod}: **{word}**',
   'rest.and': '; ',
   'rest.paused':

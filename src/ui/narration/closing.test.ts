@@ -16,6 +16,25 @@ it('what does not run is named at rest, all of it, and what to try is about the 
     say(pageWords, 'en', key as 'rest', args);
   expect(restSentence(stage, t)).toBe('**At rest**: 1 of 3 Pods run. big: **Pending**; typo: **ErrImagePull**. Try:');
   expect(nextCommands(stage)[0]).toEqual(['describe', 'pod', 'big']);
+  const elsewhere = { ...tile('q', 'unschedulable', 'Pending'), subject: 'pods/other/q' };
+  expect(nextCommands({ ...stage, pendingPods: [elsewhere] } as unknown as StageView)[0]).toEqual([
+    'describe',
+    'pod',
+    'q',
+    '-n',
+    'other',
+  ]);
   const more = { ...stage, pendingPods: [...stage.pendingPods, tile('huge', 'unschedulable', 'Pending')] } as StageView;
   expect(restSentence(more, t)).toContain('big: **Pending**; huge: **Pending** +1.');
+});
+
+it('what has completed is no Pod that does not run; what runs and is not ready is named', () => {
+  const pods = [tile('web', 'running', 'Running'), tile('pi', 'succeeded', 'Completed')];
+  const stage = { nodes: [{ pods }], pendingPods: [], tickets: [] } as unknown as StageView;
+  const t = (key: string, args?: Readonly<Record<string, string | number>>) =>
+    say(pageWords, 'en', key as 'rest', args);
+  expect(restSentence(stage, t)).toContain('its one Pod runs; one has completed.');
+  const waits = { ...tile('slow', 'running-not-ready', 'Running'), ready: '0/1' };
+  const both = { ...stage, nodes: [{ pods: [...pods, waits] }] } as unknown as StageView;
+  expect(restSentence(both, t)).toContain('1 of 2 Pods run; one has completed. slow: **Running 0/1**.');
 });

@@ -1,6 +1,5 @@
 import type { StageView, StepView } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
-import { isWrong } from '../widgets/glyphs.tsx';
 import { shorten } from '../widgets/kit/format.ts';
 
 /** A command that failed must not go under in the rest after it. */
@@ -12,21 +11,25 @@ export function isFailure({ kind, args }: Pick<StepView, 'kind' | 'args'>): bool
 export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {
   const pods = nodes.flatMap((node) => node.pods);
   const running = pods.filter(({ glyph }) => glyph === 'running');
-  const total = pods.length + pendingPods.length;
+  const over = pods.filter(({ glyph }) => glyph === 'succeeded').length;
+  const total = pods.length + pendingPods.length - over;
+  const completed = over === 0 ? '' : t(over === 1 ? 'rest.completed1' : 'rest.completed', { count: over });
   const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
   const wrong = wrongPods({ nodes, pendingPods });
   if (wrong.length > 0) {
     const named = wrong
       .slice(0, MOST_NAMED)
-      .map(({ name, word }) => t('rest.wrongOne', { pod: shorten(name, 20), word }));
+      .map(({ name, glyph, word, ready }) =>
+        t('rest.wrongOne', { pod: shorten(name, 20), word: glyph === 'running-not-ready' ? `${word} ${ready}` : word }),
+      );
     const more = wrong.length > MOST_NAMED ? ` +${wrong.length - MOST_NAMED}` : '';
-    return t('rest.wrong', { count: running.length, total, wrong: named.join(t('rest.and')) + more });
+    return t('rest.wrong', { count: running.length, total, completed, wrong: named.join(t('rest.and')) + more });
   }
   return t('rest.say', {
     pods:
-      total === 0
+      (total === 0
         ? t('rest.none')
-        : t(runningKey(running.length, total, on), { count: running.length, total, nodes: on }),
+        : t(runningKey(running.length, total, on), { count: running.length, total, nodes: on })) + completed,
   });
 }
 
@@ -37,9 +40,12 @@ function runningKey(count: number, total: number, nodes: number): TextKey {
 
 const MOST_NAMED = 2;
 
-/** Pods that do not do what they should: those without a node first. */
+/** Pods that at rest are not as they should be: those without a node first. */
 function wrongPods({ nodes, pendingPods }: Pick<StageView, 'nodes' | 'pendingPods'>): StageView['pendingPods'] {
-  return [...pendingPods, ...nodes.flatMap(({ pods }) => pods).filter(({ glyph }) => isWrong(glyph))];
+  return [
+    ...pendingPods,
+    ...nodes.flatMap(({ pods }) => pods).filter(({ glyph }) => glyph !== 'running' && glyph !== 'succeeded'),
+  ];
 }
 
 /** Commands that are worth a look next, for what is there. */
@@ -48,13 +54,16 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView): readon
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
   const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
-  const stuck = wrongPods({ nodes, pendingPods })[0]?.name;
+  const stuck = wrongPods({ nodes, pendingPods })[0]?.subject.split('/');
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
   // Time goes on only when somebody waits: a schedule needs a minute.
   if (tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
     found.push(['sleep', '60']);
-  if (stuck !== undefined) found.push(['describe', 'pod', stuck]);
+  if (stuck !== undefined) {
+    const [, namespace = '', pod = ''] = stuck;
+    found.push(['describe', 'pod', pod, ...(namespace === 'default' ? [] : ['-n', namespace])]);
+  }
   if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
   if (pod !== undefined) found.push(['delete', 'pod', pod]);
   if (name !== undefined && stuck === undefined) found.push(['rollout', 'restart', 'deployment', name]);
