@@ -193,6 +193,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/podautoscaler/replicas.ts',
   'cluster/controllers/podgc/collect.ts',
   'cluster/controllers/nodelifecycle/node-taints.ts',
+  'cluster/scheduler/hints.ts',
   'cluster/controllers/resourceclaim/claim-keeper.ts',
   'cluster/controllers/resourceclaim/new-claims.ts',
   'cluster/controllers/resourceclaim/release.ts',

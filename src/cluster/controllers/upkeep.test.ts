@@ -270,6 +270,30 @@ describe('nodes', () => {
     expect(taints(bench) ?? []).toEqual([]);
   });
 
+  it('NL4: each zone has its own pace, and one that is down as a whole does not spare its nodes', () => {
+    const bench = new ControllerBench();
+    const zoned = (name: string, zone: string, more: object = {}): KObject => {
+      const made = node({}, name, `beat of ${name}`) as KObject;
+      return {
+        ...made,
+        metadata: { ...made.metadata, uid: name, labels: { 'topology.kubernetes.io/zone': zone, ...more } },
+      };
+    };
+    for (const name of ['a1', 'a2', 'a3']) bench.put('nodes', zoned(name, 'a'));
+    for (const name of ['b1', 'b2', 'b3', 'b4']) bench.put('nodes', zoned(name, 'b'));
+    for (let second = 0; second < 110; second += 1) {
+      const alive = zoned('b4', 'b');
+      const conditions = [{ ...ready, lastHeartbeatTime: `beat ${second}` }];
+      bench.put('nodes', { ...alive, status: { conditions } });
+      bench.run(1);
+    }
+    const evicting = (name: string) =>
+      (bench.server.get('nodes', name) as unknown as Node).spec.taints?.some(({ effect }) => effect === 'NoExecute') ===
+      true;
+    expect(['a1', 'a2', 'a3'].map(evicting)).toEqual([true, true, true]);
+    expect(['b1', 'b2', 'b3'].map(evicting)).toEqual([false, false, false]);
+  });
+
   it('NL10: people hear of nodes that come and go', () => {
     const bench = new ControllerBench();
     bench.settle();

@@ -10,7 +10,7 @@ import { subjectOf } from '../../ports/subject.ts';
 import { isPodReady } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { noScheduleChange, type TaintChange } from '../shared/taints.ts';
-import { EvictionTaints } from './eviction-taints.ts';
+import { EvictionTaints, type ZoneCount, zoneOf } from './eviction-taints.ts';
 import { conditionOf, NodeHealth } from './node-health.ts';
 import { swapTaints } from './node-taints.ts';
 import { unknownConditions } from './silent-node.ts';
@@ -19,6 +19,7 @@ const ACTOR = 'node-lifecycle-controller';
 const SERVICE_ACCOUNT = 'node-controller';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const NODE_INDEX = 'node';
+const NO_DISRUPTION = 'node.kubernetes.io/exclude-disruption';
 const MONITOR_PERIOD = 5_000_000;
 const RENEW_DEADLINE = 10_000_000;
 const WORKERS = 8;
@@ -89,9 +90,17 @@ export class NodeLifecycleController implements Controller {
   private *lookAtAll(base: Context): Process {
     const nodes = this.nodes.indexer.list(base) as readonly Node[];
     this.compare(base, nodes);
-    let unready = 0;
-    for (const node of nodes) if ((yield* this.look(base, node)) !== 'True') unready += 1;
-    yield* this.weigh(base, nodes, unready);
+    const zones = new Map<string, ZoneCount>();
+    for (const node of nodes) {
+      const ready = yield* this.look(base, node);
+      if (node.metadata.labels?.[NO_DISRUPTION] !== undefined) continue;
+      const key = zoneOf(node);
+      const zone = zones.get(key) ?? { total: 0, unready: 0 };
+      zone.total += 1;
+      if (ready !== 'True') zone.unready += 1;
+      zones.set(key, zone);
+    }
+    yield* this.weigh(base, nodes, zones);
   }
 
   private untilNext(now: number): number {
@@ -146,14 +155,14 @@ export class NodeLifecycleController implements Controller {
       return 'Unknown';
     }
     if (observed !== undefined) yield* this.evictionTaints.look(base, node, observed);
-    return observed ?? 'True';
+    return observed ?? 'Unknown';
   }
 
   /** When no node at all is ready, the fault is probably here: nobody is evicted. */
-  private *weigh(base: Context, nodes: readonly Node[], unready: number): Process {
-    const all = nodes.length > 0 && unready === nodes.length;
-    this.evictionTaints.adjust(unready, nodes.length);
+  private *weigh(base: Context, nodes: readonly Node[], zones: ReadonlyMap<string, ZoneCount>): Process {
+    const all = zones.size > 0 && [...zones.values()].every(({ total, unready }) => total === unready);
     if (all && !this.allUnready) for (const node of nodes) yield* this.evictionTaints.reachable(base, node);
+    this.evictionTaints.adjust(base, zones, all);
     if (!all && this.allUnready) this.health.excuse(base.now);
     this.allUnready = all;
   }

@@ -9,20 +9,39 @@ import { swapTaints } from './node-taints.ts';
 const NEXT_LOOK = 50_000;
 const USUAL_PERIOD = 10_000_000;
 const SLOW_PERIOD = 100_000_000;
-const LARGE_CLUSTER = 50;
+const NEVER = Number.POSITIVE_INFINITY;
+const LARGE_ZONE = 50;
 const MANY = 0.55;
 
 const BOTH = [NOT_READY, UNREACHABLE].map((key) => ({ key, effect: 'NoExecute' }));
 
+/** The nodes of a zone: how many there are, and how many of them are not ready. */
+export interface ZoneCount {
+  total: number;
+  unready: number;
+}
+
+/** Nodes of one zone that wait for their taint. */
+interface Zone {
+  readonly waiting: Set<string>;
+  running: boolean;
+  period: number;
+  nextAt: number;
+}
+
+/** Where a node is, in one text. Models staging/src/k8s.io/component-helpers/node/topology/helpers.go GetZoneKey (v1.36) */
+export function zoneOf({ metadata: { labels } }: Node): string {
+  const region = labels?.['topology.kubernetes.io/region'] ?? '';
+  const zone = labels?.['topology.kubernetes.io/zone'] ?? '';
+  return `${region}/${zone}`;
+}
+
 /**
- * The NoExecute taints of nodes that are not ready: who got one lets the others wait.
- * Models pkg/controller/nodelifecycle/{node_lifecycle_controller,scheduler/rate_limited_queue}.go (v1.36); all nodes count as one zone.
+ * The NoExecute taints of nodes that are not ready: who got one lets the others of its zone wait.
+ * Models pkg/controller/nodelifecycle/{node_lifecycle_controller,scheduler/rate_limited_queue}.go (v1.36)
  */
 export class EvictionTaints {
-  private readonly waiting = new Set<string>();
-  private running = false;
-  private period = USUAL_PERIOD;
-  private nextAt = 0;
+  private readonly zones = new Map<string, Zone>();
 
   constructor(
     private readonly engine: Engine,
@@ -36,45 +55,73 @@ export class EvictionTaints {
     if (ready === 'True') return yield* this.reachable(ctx, node);
     const change = evictionTaints(node, ready);
     if (change.remove.length > 0) yield* swapTaints(this.client, ctx, name, change);
-    else if (change.add.length > 0) this.queue(ctx, name);
+    else if (change.add.length > 0) this.queue(ctx, node);
   }
 
   *reachable(ctx: Context, node: Node): Process {
     const { name = '' } = node.metadata;
-    this.waiting.delete(name);
+    this.zone(zoneOf(node)).waiting.delete(name);
     for (const taint of BOTH) {
       const has = node.spec.taints?.some(({ key, effect }) => key === taint.key && effect === taint.effect);
       if (has === true) yield* swapTaints(this.client, ctx, name, { add: [], remove: [taint] });
     }
   }
 
-  /** The more nodes are not ready, the likelier it is that they are not to blame. */
-  adjust(unready: number, total: number): void {
-    if (unready === total) this.period = Number.POSITIVE_INFINITY;
-    else if (unready <= 2 || unready / total < MANY) this.period = USUAL_PERIOD;
-    else this.period = total > LARGE_CLUSTER ? SLOW_PERIOD : Number.POSITIVE_INFINITY;
+  /** The more nodes of a zone are not ready, the likelier it is that they are not to blame; with all zones down nobody is. */
+  adjust(ctx: Context, counts: ReadonlyMap<string, ZoneCount>, allDown: boolean): void {
+    for (const [name, count] of counts) {
+      const zone = this.zone(name);
+      const period = allDown ? NEVER : periodOf(count);
+      if (period !== zone.period && zone.nextAt > ctx.now) zone.nextAt = ctx.now + period;
+      zone.period = period;
+      this.run(ctx, zone);
+    }
   }
 
-  private queue(ctx: Context, name: string): void {
-    this.waiting.add(name);
-    if (this.running) return;
-    this.running = true;
-    this.engine.spawn(this.taintInTurn(ctx));
+  private zone(name: string): Zone {
+    let zone = this.zones.get(name);
+    if (zone === undefined) {
+      zone = { waiting: new Set(), running: false, period: USUAL_PERIOD, nextAt: 0 };
+      this.zones.set(name, zone);
+    }
+    return zone;
   }
 
-  private *taintInTurn(ctx: Context): Process {
+  private queue(ctx: Context, node: Node): void {
+    const zone = this.zone(zoneOf(node));
+    zone.waiting.add(node.metadata.name ?? '');
+    this.run(ctx, zone);
+  }
+
+  private run(ctx: Context, zone: Zone): void {
+    if (zone.running || zone.waiting.size === 0 || zone.period === NEVER) return;
+    zone.running = true;
+    this.engine.spawn(this.taintInTurn(ctx, zone));
+  }
+
+  private *taintInTurn(ctx: Context, zone: Zone): Process {
     yield ctx.sleep(NEXT_LOOK);
-    while (this.waiting.size > 0 && this.period !== Number.POSITIVE_INFINITY) {
-      if (this.nextAt > ctx.now) yield ctx.sleep(this.nextAt - ctx.now);
-      const [name] = this.waiting;
+    while (zone.waiting.size > 0 && zone.period !== NEVER) {
+      if (zone.nextAt > ctx.now) {
+        yield ctx.sleep(Math.min(zone.nextAt - ctx.now, USUAL_PERIOD));
+        continue;
+      }
+      const [name] = zone.waiting;
       if (name === undefined) break;
-      this.waiting.delete(name);
-      this.nextAt = ctx.now + this.period;
+      zone.waiting.delete(name);
+      zone.nextAt = ctx.now + zone.period;
       const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
       const ready = node === undefined ? undefined : conditionOf(node, 'Ready')?.status;
       if (node === undefined || ready === undefined || ready === 'True') continue;
-      if (!(yield* swapTaints(this.client, ctx, name, evictionTaints(node, ready)))) this.waiting.add(name);
+      if (!(yield* swapTaints(this.client, ctx, name, evictionTaints(node, ready)))) zone.waiting.add(name);
     }
-    this.running = false;
+    zone.running = false;
   }
+}
+
+/** A zone that is down as a whole, while others are not, is evicted at the usual pace. */
+// Models pkg/controller/nodelifecycle/node_lifecycle_controller.go ComputeZoneState, setLimiterInZone (v1.36)
+function periodOf({ total, unready }: ZoneCount): number {
+  if (unready === total || unready <= 2 || unready / total < MANY) return USUAL_PERIOD;
+  return total > LARGE_ZONE ? SLOW_PERIOD : NEVER;
 }
