@@ -30,7 +30,7 @@ spec:
 ---
 `;
 
-it('CSI1, CSI2, CSI4: a claim gets a volume of its driver, whose files outlive Pods on any node, and loses it', () => {
+it('CSI1, CSI2, CSI4, SCH11: a claim gets a volume of its driver, whose files outlive Pods on any node, and loses it', () => {
   const cluster = new TypedCluster();
   cluster.apply(CLASS('WaitForFirstConsumer') + claim('data'));
   cluster.wait(20);
@@ -38,6 +38,8 @@ it('CSI1, CSI2, CSI4: a claim gets a volume of its driver, whose files outlive P
   cluster.apply(pod('a', 'data', 'echo of a > /data/x; sleep 3600'));
   cluster.wait(20);
   expect(cluster.events('data').some((event) => event.startsWith('Normal ExternalProvisioning'))).toBe(true);
+  expect(cluster.path('pod a', '{.spec.nodeName}')).toBe('');
+  expect(cluster.path('pod a', '{.status.nominatedNodeName}')).toMatch(/^node-/);
   cluster.apply(DRIVER());
   cluster.wait(30);
   expect(cluster.path('pvc data', '{.status.phase}')).toBe('Bound');
@@ -49,6 +51,7 @@ it('CSI1, CSI2, CSI4: a claim gets a volume of its driver, whose files outlive P
     ]),
   );
   expect(cluster.path('pod a', '{.status.phase}')).toBe('Running');
+  expect(cluster.path('pod a', '{.status.nominatedNodeName}')).toBe('');
   const node = cluster.path('pod a', '{.spec.nodeName}');
   cluster.type('kubectl delete pod a');
   cluster.type(`kubectl cordon ${node}`);
@@ -164,4 +167,15 @@ it('CSI7: a claim that wants more gets it, from its driver and then from the kub
   expect(cluster.events('a')).toContain(
     `Normal FileSystemResizeSuccessful MountVolume.NodeExpandVolume succeeded for volume "${volume}" ${node}`,
   );
+});
+
+it('SCH15: a Pod that goes while its volume is awaited is told of, and its room is free', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(CLASS('WaitForFirstConsumer') + claim('data') + pod('a', 'data', 'sleep 3600'));
+  cluster.wait(5);
+  cluster.type('kubectl delete pod a --wait=false');
+  cluster.wait(5);
+  expect(cluster.events('a')).toEqual([
+    'Warning FailedScheduling running PreBind plugin "VolumeBinding": binding volumes: pod does not exist any more: pod "a" not found',
+  ]);
 });

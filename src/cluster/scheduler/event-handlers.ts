@@ -10,7 +10,7 @@ import type { SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
 import { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
-import { type PodInfo, podInfo, sameAsking } from './pod-info.ts';
+import { type PodInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
@@ -23,7 +23,7 @@ interface Wiring {
   readonly schedulerName: string;
   readonly actor: string;
   claimSeen(): void;
-  readonly infoWithAffinity: (pod: Pod) => PodInfo;
+  readonly infoOf: (pod: Pod) => PodInfo;
   publish(node: NodeInfo): void;
   forgetNode(name: string): void;
   forgetDecision(key: string): void;
@@ -51,17 +51,13 @@ export function listenToCluster(wiring: Wiring): void {
   claims.addHandler(actor, { onAdd: claimAdded, onUpdate: (ctx, _, claim) => claimChanged(ctx, claim) });
 }
 
-function infoOf({ infoWithAffinity }: Wiring, pod: Pod): PodInfo {
-  return pod.spec.affinity === undefined ? podInfo(pod) : infoWithAffinity(pod);
-}
-
 const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 
 function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
   if (isAssigned(pod)) return assigned(wiring, ctx, pod);
   if ((pod.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
   if (pod.metadata.deletionTimestamp !== undefined) return;
-  const info = infoOf(wiring, pod);
+  const info = wiring.infoOf(pod);
   noteNomination(wiring, info);
   wiring.queue.add(ctx, info);
 }
@@ -70,7 +66,7 @@ function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
 function assigned(wiring: Wiring, ctx: Context, pod: Pod): void {
   const { cache, queue, nominator, publish } = wiring;
   const known = cache.find(pod.metadata.uid ?? '');
-  const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? infoOf(wiring, pod);
+  const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? wiring.infoOf(pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
   const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: known?.assumed === true });
@@ -92,19 +88,21 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
       return assigned(wiring, ctx, after);
     }
     if (!placementChanged(before, after)) return;
-    const info = infoOf(wiring, after);
+    const info = wiring.infoOf(after);
     cache.addPod(info, after.spec.nodeName ?? '');
     // Who is told to go still takes its place.
     if (asksDiffer(before, after))
-      queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: infoOf(wiring, before) });
+      queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: wiring.infoOf(before) });
     return;
   }
   if ((after.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
+  // It has been placed: what is written of it meanwhile comes again with its node.
+  if (cache.isAssumed(after.metadata.uid ?? '')) return;
   if (after.metadata.deletionTimestamp !== undefined && before.metadata.deletionTimestamp === undefined) {
     const queued = queue.get(after.metadata.uid ?? '');
     if (queued !== undefined && queued.place !== 'inFlight') return;
   }
-  const info = infoOf(wiring, after);
+  const info = wiring.infoOf(after);
   noteNomination(wiring, info);
   queue.update(ctx, info, placementChanged(before, after));
 }

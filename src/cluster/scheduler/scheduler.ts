@@ -30,8 +30,9 @@ import type { NodeInfo } from './node-info.ts';
 import { Nominator } from './nominator.ts';
 import { OwnerSelectors } from './owners.ts';
 import { wantsDevices } from './plugins/dynamic-resources.ts';
-import type { PodInfo } from './pod-info.ts';
+import { type PodInfo, podInfo } from './pod-info.ts';
 import { type Candidate, preempt } from './preemption.ts';
+import { prepareBinding } from './prepare-binding.ts';
 import { FILTERS } from './profile.ts';
 import { type QueuedPod, SchedulingQueue } from './queue.ts';
 import type { NodeRow } from './rows.ts';
@@ -80,13 +81,14 @@ class KubeScheduler implements Scheduler, ClusterView {
   private readonly owners: OwnerSelectors;
   /** Made when the first pod with affinity is there. */
   private namespaces: Namespaces | undefined;
+  private readonly pods: SharedInformer;
   private readonly claims: SharedInformer;
   private readonly budgets: SharedInformer;
   private readonly random: Random;
   private readonly ties: Random;
   private readonly log: DecisionLog;
   private readonly nodeRows: Table<NodeRow>;
-  private storage: StorageView | undefined;
+  storage: StorageView | undefined;
   devices: DeviceView | undefined;
   private nextStart = 0;
   private readonly nodeFor: Chance['nodeFor'];
@@ -120,19 +122,17 @@ class KubeScheduler implements Scheduler, ClusterView {
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
     );
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
+    this.pods = this.factory.informer(PODS, { field: UNFINISHED });
     this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
     this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
     listenToCluster({
-      pods: this.factory.informer(PODS, { field: UNFINISHED }),
+      pods: this.pods,
       nodes: this.factory.informer(present(resourceOf('nodes'), 'nodes')),
       claims: this.claims,
       cache: this.cache,
       queue: this.queue,
       nominator: this.nominator,
-      infoWithAffinity: (pod) => {
-        this.namespaces ??= new Namespaces(this.factory, this.base);
-        return this.namespaces.infoOf(pod);
-      },
+      infoOf: (pod) => this.infoOf(pod),
       schedulerName: NAME,
       actor: SCHEDULER_ACTOR,
       claimSeen: () => this.followStorage(),
@@ -145,6 +145,12 @@ class KubeScheduler implements Scheduler, ClusterView {
   start(): void {
     this.factory.start(this.base);
     this.env.engine.spawn(this.run());
+  }
+
+  private infoOf(pod: Pod): PodInfo {
+    if (pod.spec.affinity === undefined) return podInfo(pod);
+    this.namespaces ??= new Namespaces(this.factory, this.base);
+    return this.namespaces.infoOf(pod);
   }
 
   // What plugins ask
@@ -279,24 +285,13 @@ class KubeScheduler implements Scheduler, ClusterView {
     const { info } = entry;
     const subject = podSubject(info.key);
     const { name, namespace, uid } = info.pod.metadata;
+    if (info.claims.length > 0 || wantsDevices(info)) {
+      const problem = yield* prepareBinding(ctx, this, entry, node);
+      if (problem !== undefined) return this.bindFailed(ctx, entry, node, problem);
+    }
     const asked = ctx
       .step(kinds.preBind, subject, { node: node.name })
       .step(kinds.binding, subject, { node: node.name });
-    if (info.claims.length > 0 && this.storage !== undefined) {
-      const ready = yield* this.storage.bind(asked, this.client, info, node);
-      if (!ready) {
-        const error = 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded';
-        this.bindFailed(asked, entry, node, error, 0);
-        return;
-      }
-    }
-    if (this.devices !== undefined && wantsDevices(info)) {
-      const problem = yield* this.devices.bind(asked, this.client, info);
-      if (problem !== undefined) {
-        this.bindFailed(asked, entry, node, `running PreBind plugin "DynamicResources": ${problem}`, 0);
-        return;
-      }
-    }
     const answer = yield* this.client.create(
       asked,
       PODS,
@@ -311,7 +306,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     );
     if (isStatus(answer) && answer.status !== 'Success') {
       const error = `running Bind plugin "DefaultBinder": ${answer.message ?? ''}`;
-      this.bindFailed(asked, entry, node, error, answer.code ?? 0);
+      this.bindFailed(asked, entry, node, error);
       return;
     }
     const first = firstInStory(this.env.engine, asked.story, 'bound');
@@ -322,20 +317,22 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.recorder.event(bound, info.pod, 'Normal', 'Scheduled', message, { action: 'Binding' });
   }
 
-  private bindFailed(ctx: Context, entry: QueuedPod, node: NodeInfo, error: string, code: number): void {
+  /** The room on the node is free again, which may help others; the Pod is tried again unless it has a node by now. */
+  private bindFailed(ctx: Context, entry: QueuedPod, node: NodeInfo, error: string): void {
     const { info } = entry;
     const failed = ctx.step(kinds.bindFailed, podSubject(info.key), { node: node.name, error });
     this.log.fail(info.key, error);
+    this.storage?.release(info);
     if (this.cache.isAssumed(info.uid)) {
       this.cache.removePod(info.uid);
       this.publishNode(node);
+      this.queue.happened(failed, { type: 'AssignedPodDelete', pod: info });
     }
-    if (code === 404 || code === 409) {
-      this.queue.done(entry);
-      return;
-    }
-    this.queue.failed(failed, entry);
-    this.report(failed, info, { reason: 'SchedulerError', message: error, nominatedNodeName: undefined });
+    const known = this.pods.indexer.get(failed, info.key) as Pod | undefined;
+    if (known?.metadata.uid === info.uid) entry.info = this.infoOf(known);
+    if ((known?.spec.nodeName ?? '') !== '') this.queue.done(entry);
+    else this.queue.failed(failed, entry);
+    this.report(failed, info, { reason: 'SchedulerError', message: error, nominatedNodeName: '' });
   }
 
   /** A plugin failed: the Pod comes again after its back-off. */

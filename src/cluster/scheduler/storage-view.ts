@@ -107,6 +107,16 @@ export class StorageView {
       .filter((key) => (this.claim(key)?.spec.volumeName ?? '') === '');
   }
 
+  hasOpen(pod: PodInfo): boolean {
+    return this.open(pod).length > 0;
+  }
+
+  /** The Pod goes nowhere: its volumes are free again. */
+  release(pod: PodInfo): void {
+    const own = new Set(pod.claims.map((name) => `${pod.namespace}/${name}`));
+    for (const [volume, key] of this.promised) if (own.has(key)) this.promised.delete(volume);
+  }
+
   /** From the decision on others do not count on these volumes. */
   reserve(pod: PodInfo, node: NodeInfo): void {
     for (const key of this.open(pod)) {
@@ -115,24 +125,30 @@ export class StorageView {
     }
   }
 
-  /** Writes the choice, and waits until the controller has bound what was chosen; false when that takes too long. */
-  *bind(ctx: Context, client: RestClient, pod: PodInfo, node: NodeInfo): Process<boolean> {
-    const open = this.open(pod);
-    if (open.length === 0) return true;
-    for (const key of open) {
+  /** Writes the choice, and waits until the controller has bound what was chosen; answers why not. `gone`: nobody needs it any more. */
+  *bind(
+    ctx: Context,
+    client: RestClient,
+    pod: PodInfo,
+    node: NodeInfo,
+    gone: () => boolean,
+  ): Process<string | undefined> {
+    for (const key of this.open(pod)) {
       const claim = this.claim(key);
       const offer = this.offer(key, node);
-      if (claim === undefined || offer === undefined) return false;
+      if (claim === undefined || offer === undefined)
+        return `claim ${key} cannot be bound on node ${node.name} any more`;
       const written = offer === 'provision' ? choosing(claim, node.name) : given(offer, claim);
       const answer = yield* client.update(ctx, offer === 'provision' ? CLAIMS : VOLUMES, written);
       if (typeof offer === 'object') this.promised.delete(offer.metadata.name ?? '');
-      if (isFailure(answer)) return false;
+      if (isFailure(answer)) return answer.message;
     }
     for (let polls = 0; polls < MOST_POLLS; polls += 1) {
       yield ctx.sleep(POLL);
-      if (this.open(pod).length === 0) return true;
+      if (gone()) return `binding volumes: pod does not exist any more: pod "${pod.pod.metadata.name}" not found`;
+      if (this.open(pod).length === 0) return undefined;
     }
-    return false;
+    return 'binding volumes: context deadline exceeded';
   }
 }
 
