@@ -45,7 +45,7 @@ export function* keepBooks(
   const released = noted.release.length === 0 ? NO_UIDS : yield* free(ctx, parts, job, key, noted.release);
   const tracked = new Set(ended.tracked.map(({ metadata }) => metadata.uid ?? '').filter((uid) => !released.has(uid)));
   const counted = countReleased(status, tracked);
-  const final = verdict !== undefined && isOver(counted) ? finalOf(verdict, ctx.now) : undefined;
+  const final = verdict !== undefined && !noted.full && isOver(counted) ? finalOf(verdict, ctx.now) : undefined;
   if (counted !== status || final !== undefined) {
     if (final !== undefined) {
       ctx.step(jobSteps.finished, subjectOfJob(job), { outcome: final.type, reason: final.reason ?? '' });

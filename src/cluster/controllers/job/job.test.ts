@@ -5,6 +5,7 @@ import { ClusterBench } from '../testing/cluster-bench.ts';
 import { backoffLeft, nextBackoff } from './backoff.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
 import { dueIndexes, perIndexOf } from './per-index.ts';
+import { endedPods, noteEnded } from './tracking.ts';
 
 function job(script: string, spec: object = {}, restartPolicy = 'Never'): object {
   const container = { name: 'c', image: 'busybox:1.36', command: ['sh', '-c', script] };
@@ -267,4 +268,23 @@ describe('Job', () => {
     expect(formatIndexes(new Set([4, 2, 3, 0, 7]))).toBe('0,2-4,7');
     expect([...parseIndexes('0,2-4,7')]).toEqual([0, 2, 3, 4, 7]);
   });
+});
+
+it('JOB20: one sync notes five hundred pods at most', () => {
+  const made = (spec: object) =>
+    ({ metadata: { name: 'it' }, spec: { completions: 600, ...spec }, status: {} }) as unknown as Job;
+  const ended = Array.from({ length: 600 }, (_, at) => ({
+    metadata: { uid: `u${at}`, finalizers: [TRACKING], annotations: marked(String(at), '0') },
+    status: { phase: 'Succeeded' },
+  })) as unknown as readonly Pod[];
+  const note = (job: Job, pods: readonly Pod[]) => noteEnded(job, {}, endedPods(job, {}, pods, new Set()), undefined);
+  const plain = note(made({}), ended);
+  expect([plain.release.length, plain.full, plain.status.uncountedTerminatedPods?.succeeded?.length]).toEqual([
+    500,
+    true,
+    500,
+  ]);
+  const indexed = note(made({ completionMode: 'Indexed' }), ended);
+  expect([indexed.release.length, indexed.full, indexed.status.completedIndexes]).toEqual([500, true, '0-499']);
+  expect(note(made({}), ended.slice(0, 499)).full).toBe(false);
 });

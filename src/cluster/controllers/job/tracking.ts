@@ -54,10 +54,15 @@ export function endedPods(job: Job, status: JobStatus, pods: readonly Pod[], rem
   };
 }
 
+/** So many pods are noted by one sync, so that the status stays small and other Jobs get their turn. */
+const MOST_NOTED = 500;
+
 export interface Noted {
   readonly status: JobStatus;
   /** Pods whose result is in the status then. */
   readonly release: readonly Pod[];
+  /** There are more than one sync may note: it is not over yet. */
+  readonly full: boolean;
   readonly changed: boolean;
 }
 
@@ -71,24 +76,32 @@ export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: Jo
   const [addSucceeded, addFailed] = [new Set(succeeded), new Set(failed)];
   const release: Pod[] = [];
   const indexed = isIndexed(job);
+  const indexes = indexed ? parseIndexes(status.completedIndexes, job.spec.completions) : new Set<number>();
+  const indexesBefore = indexes.size;
   const failing = verdict?.type === 'FailureTarget';
+  let full = false;
   for (const pod of ended.tracked) {
     const [uid, done, lost] = [uidOf(pod), pod.status?.phase === 'Succeeded', hasFailed(pod, job)];
     const over = verdict !== undefined || job.metadata.deletionTimestamp !== undefined;
     if (!done && !over && (!lost || isNeeded(job, ended, pod))) continue;
     release.push(pod);
     if (done && !failed.has(uid)) {
+      const index = indexed ? indexOf(pod, job) : undefined;
       if (!indexed) addSucceeded.add(uid);
+      else if (index !== undefined) indexes.add(index);
     } else if ((lost || failing) && (!indexed || indexOf(pod, job) !== undefined) && counts(job, pod))
       addFailed.add(uid);
+    if (indexes.size - indexesBefore + addSucceeded.size + addFailed.size < MOST_NOTED) continue;
+    full = true;
+    break;
   }
   let next = withUncounted(cleaned, addSucceeded, addFailed);
   let changed = cleaned !== status || addSucceeded.size > succeeded.size || addFailed.size > failed.size;
   if (indexed) {
-    const completedIndexes = formatIndexes(ended.indexes);
+    const completedIndexes = formatIndexes(indexes);
     if (completedIndexes !== (status.completedIndexes ?? '')) {
       changed = true;
-      next = { ...next, completedIndexes, succeeded: ended.indexes.size };
+      next = { ...next, completedIndexes, succeeded: indexes.size };
     }
   }
   const failedIndexes = ended.perIndex && formatIndexes(ended.perIndex.failed);
@@ -97,7 +110,7 @@ export function noteEnded(job: Job, status: JobStatus, ended: Ended, verdict: Jo
     const { failedIndexes: _, ...others } = next;
     next = failedIndexes === undefined ? others : { ...others, failedIndexes };
   }
-  return { status: next, release, changed };
+  return { status: next, release, full, changed };
 }
 
 /** The pod that comes next for its index is to learn from this one how often the index has failed. */
