@@ -17,4 +17,6 @@ export const ACTOR_LETTERS: { readonly [actor: string]: string } = {
   'resourcequota-controller': 'Q',
   'service-account-controller': 'Sa',
   'clusterrole-aggregation-controller': 'Ca',
+  'service-cidr-controller': 'Sr',
+  'volumeattributesclass-protection-controller': 'Vp',
 };

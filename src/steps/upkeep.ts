@@ -51,4 +51,9 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/serviceaccount/tokens_controller.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#token-controller',
   }),
+  addressRange: step<{ outcome: string }>({
+    level: 'step',
+    models: 'pkg/controller/servicecidrs/servicecidrs_controller.go',
+    docs: 'https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects',
+  }),
 });

@@ -38,11 +38,13 @@ import { ResourceClaimController } from './resourceclaim/controller.ts';
 import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
+import { ServiceCidrController } from './servicecidrs/controller.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
 import { TokensController } from './tokens/controller.ts';
 import { TtlController } from './ttl/controller.ts';
+import { ClassProtectionController } from './volume/class-protection.ts';
 import { PersistentVolumeController, VolumeProtectionController } from './volume/controller.ts';
 import { EphemeralVolumeController } from './volume/ephemeral.ts';
 import { VolumeExpandController } from './volume/expand.ts';
@@ -138,8 +140,10 @@ export function createControllerManager(
     new PodGcController(runtime),
     new PersistentVolumeController(runtime),
     new VolumeProtectionController(runtime),
+    new ClassProtectionController(runtime),
     new EndpointSliceMirroringController(runtime),
     new TtlController(runtime),
+    new ServiceCidrController(runtime),
     new VolumeExpandController(runtime),
     new EphemeralVolumeController(runtime),
     new ResourceClaimController(runtime),

@@ -45,4 +45,15 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: 'A token of **{account}** is signed and put into **{subject}**, with the namespace and the cluster’s certificate.',
     why: 'It does not expire, which is why Pods have used short-lived ones since v1.24; programs outside of the cluster may still ask for it this way.',
   },
+  addressRange: {
+    say: ({ outcome }) =>
+      outcome === 'ready'
+        ? 'Addresses for Services may be taken out of **{subject}** now: it is **ready**.'
+        : outcome === 'needed'
+          ? '**{subject}** is to be deleted, but Services use addresses that **no other range** has: it stays.'
+          : outcome === 'kept'
+            ? '**{subject}** gets a **finalizer**, so that it does not go while Services use its addresses.'
+            : 'No Service needs **{subject}** any more: its finalizer goes, and with it the range.',
+    why: 'A ServiceCIDR is a range out of which Services get their addresses. There may be several, so that a cluster that has used up its addresses can get more while it runs.',
+  },
 };

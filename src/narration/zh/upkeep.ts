@@ -43,4 +43,15 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '签发 **{account}** 的令牌，连同命名空间和集群的证书一起放进 **{subject}**。',
     why: '它不会过期，所以从 v1.24 起 Pod 改用短期令牌；集群外的程序仍可以这样申请。',
   },
+  addressRange: {
+    say: ({ outcome }) =>
+      outcome === 'ready'
+        ? '现在可以从 **{subject}** 为 Service 分配地址：它已**就绪**。'
+        : outcome === 'needed'
+          ? '**{subject}** 待删除，但有 Service 使用着**其他范围都没有**的地址，因此保留。'
+          : outcome === 'kept'
+            ? '**{subject}** 得到一个 **finalizer**，以免在 Service 使用其地址时消失。'
+            : '已没有 Service 需要 **{subject}**：去掉 finalizer，这个范围随之删除。',
+    why: 'ServiceCIDR 是为 Service 分配地址的范围。可以有多个，因此地址用完的集群在运行中也能得到更多地址。',
+  },
 };

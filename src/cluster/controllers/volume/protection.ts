@@ -1,4 +1,4 @@
-// Models pkg/controller/volume/pvcprotection/pvc_protection_controller.go, pvprotection/pv_protection_controller.go (v1.36)
+// Models pkg/controller/volume/pvcprotection/pvc_protection_controller.go, pvprotection/pv_protection_controller.go, vacprotection/vac_protection_controller.go (v1.36)
 
 import { claimNameOf } from '../../../api/pod-claims.ts';
 import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
@@ -10,9 +10,11 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isFinished } from '../shared/pods.ts';
+import { ATTRIBUTES_CLASSES, attributesClasses } from './attributes-class.ts';
 
 const CLAIM_FINALIZER = 'kubernetes.io/pvc-protection';
 const VOLUME_FINALIZER = 'kubernetes.io/pv-protection';
+const CLASS_FINALIZER = 'kubernetes.io/vac-protection';
 
 export function* protectClaim(
   ctx: Context,
@@ -45,6 +47,22 @@ export function* protectVolume(
   if (volume === undefined || !isHeld(volume, VOLUME_FINALIZER)) return true;
   const user = volume.status?.phase === 'Bound' ? 'its claim' : undefined;
   return yield* release(ctx, resourceOf('persistentvolumes'), volume, VOLUME_FINALIZER, client, user);
+}
+
+/** A class stays while claims or volumes have it, or are to get it. */
+export function* protectClass(
+  ctx: Context,
+  name: string,
+  classes: SharedInformer,
+  users: readonly SharedInformer[],
+  client: RestClient,
+): Process<boolean> {
+  const found = classes.indexer.get(ctx, name);
+  if (found === undefined || !isHeld(found, CLASS_FINALIZER)) return true;
+  const user = users
+    .flatMap(({ indexer }) => indexer.list(ctx))
+    .find((object) => attributesClasses(object).includes(name));
+  return yield* release(ctx, ATTRIBUTES_CLASSES, found, CLASS_FINALIZER, client, user?.metadata.name);
 }
 
 function isHeld({ metadata }: KObject, finalizer: string): boolean {

@@ -157,3 +157,23 @@ it('PV7: a claim that wants more is told to wait for a driver', () => {
     'Normal ExternalExpanding waiting for an external controller to expand this PVC',
   );
 });
+
+it('PV10: a class of attributes stays while somebody has it', () => {
+  const cluster = new TypedCluster();
+  const gold = `apiVersion: storage.k8s.io/v1
+kind: VolumeAttributesClass
+metadata: {name: gold}
+driverName: disk.example
+parameters: {iops: "4000"}
+---
+`;
+  cluster.apply(gold + claim('data', ', storageClassName: manual, volumeAttributesClassName: gold'));
+  cluster.wait(2);
+  expect(cluster.path('vac gold', '{.metadata.finalizers[*]}')).toBe('kubernetes.io/vac-protection');
+  cluster.type('kubectl delete vac gold --wait=false');
+  cluster.wait(5);
+  expect(cluster.path('vac', '{.items[*].metadata.name}')).toBe('gold');
+  cluster.type('kubectl delete pvc data');
+  cluster.wait(5);
+  expect(cluster.path('vac', '{.items[*].metadata.name}')).toBe('');
+});

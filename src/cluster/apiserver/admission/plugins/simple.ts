@@ -1,3 +1,4 @@
+import { qualifiedResource } from '../../../../api/scheme.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';
@@ -147,16 +148,19 @@ function tolerates(toleration: TolerationView, taint: TolerationView): boolean {
   return (key === taint.key || key === '') && (effect === '' || effect === taint.effect);
 }
 
-/** What is in use is not taken away: claims and volumes get a finalizer. */
+const PROTECTION: { readonly [resource: string]: string } = {
+  persistentvolumeclaims: 'kubernetes.io/pvc-protection',
+  persistentvolumes: 'kubernetes.io/pv-protection',
+  'volumeattributesclasses.storage.k8s.io': 'kubernetes.io/vac-protection',
+};
+
+/** What is in use is not taken away: claims, volumes and classes of their attributes get a finalizer. */
 // Models plugin/pkg/admission/storage/storageobjectinuseprotection/admission.go (v1.36)
 export const storageObjectInUseProtection: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
-  handles: on(['persistentvolumeclaims', 'persistentvolumes'], ['CREATE']),
+  handles: on(Object.keys(PROTECTION), ['CREATE']),
   admit(attributes, object) {
-    const finalizer =
-      attributes.resource.resource === 'persistentvolumes'
-        ? 'kubernetes.io/pv-protection'
-        : 'kubernetes.io/pvc-protection';
+    const finalizer = PROTECTION[qualifiedResource(attributes.resource)] ?? '';
     const finalizers = object.metadata.finalizers ?? [];
     if (finalizers.includes(finalizer)) return object;
     return { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, finalizer] } };

@@ -1,0 +1,101 @@
+// Models pkg/controller/servicecidrs/servicecidrs_controller.go sync, canDeleteCIDR (v1.36)
+
+import { isFailure } from '../../../api/status.ts';
+import { parseTime, rfc3339 } from '../../../api/time.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { upkeepSteps } from '../../../steps/upkeep.ts';
+import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
+import { subjectOfObject } from '../../ports/subject.ts';
+import { isAllocated, RANGES, type ServiceCidr } from './objects.ts';
+import { containing, contains } from './ranges.ts';
+
+const MANAGER = 'service-cidr-controller';
+const FINALIZER = 'networking.k8s.io/service-cidr-finalizer';
+/** So that everybody who gives addresses has heard of the deletion. */
+const GRACE = 10_000_000;
+const READY = { status: 'True', reason: '', message: 'Kubernetes Service CIDR is ready' };
+const IN_USE = {
+  status: 'False',
+  reason: 'Terminating',
+  message: 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR',
+};
+
+interface Parts {
+  readonly ranges: SharedInformer;
+  readonly addresses: SharedInformer;
+  readonly client: RestClient;
+}
+
+/** A number: look again after so many microseconds. */
+export function* syncRange(ctx: Context, parts: Parts, name: string): Process<boolean | number> {
+  const range = parts.ranges.indexer.get(ctx, name) as ServiceCidr | undefined;
+  if (range === undefined) return true;
+  const isKept = range.metadata.finalizers?.includes(FINALIZER) === true;
+  const deletedAt = parseTime(range.metadata.deletionTimestamp);
+  if (deletedAt === undefined) {
+    if (!isKept && !(yield* patch(ctx, parts, range, 'kept', { finalizers: [FINALIZER] }))) return false;
+    return yield* say(ctx, parts, range, READY);
+  }
+  if (!isKept) return true;
+  if (isNeeded(ctx, parts, range)) return yield* say(ctx, parts, range, IN_USE);
+  const left = deletedAt + GRACE - ctx.now;
+  if (left > 0) return left;
+  return yield* patch(ctx, parts, range, 'freed', { '$deleteFromPrimitiveList/finalizers': [FINALIZER] });
+}
+
+/** Addresses would be in no range without it. */
+function isNeeded(ctx: Context, { ranges, addresses }: Parts, { metadata, spec }: ServiceCidr): boolean {
+  const all = ranges.indexer.list(ctx) as readonly ServiceCidr[];
+  const isOnly = (other: string): boolean =>
+    containing(all, other).every((found) => found.metadata.name === metadata.name);
+  if (!spec.cidrs.some(isOnly)) return false;
+  const given = addresses.indexer.list(ctx).filter(isAllocated);
+  return given.some(({ metadata: { name = '' } }) => spec.cidrs.some((cidr) => contains(cidr, name)) && isOnly(name));
+}
+
+function* patch(
+  ctx: Context,
+  { client }: Parts,
+  range: ServiceCidr,
+  outcome: string,
+  metadata: object,
+): Process<boolean> {
+  const patching = ctx.step(upkeepSteps.addressRange, subjectOfObject(RANGES, range), { outcome });
+  const change = { type: 'strategic', body: { metadata } } as const;
+  const answer = yield* client.patch(patching, RANGES, undefined, range.metadata.name ?? '', change);
+  return !isFailure(answer) || answer.reason === 'NotFound';
+}
+
+function* say(ctx: Context, { client }: Parts, range: ServiceCidr, verdict: typeof READY): Process<boolean> {
+  const { status, reason, message } = verdict;
+  const known = range.status?.conditions?.find(({ type }) => type === 'Ready');
+  if (known?.status === status && (known.reason ?? '') === reason && known.message === message) return true;
+  const outcome = status === 'True' ? 'ready' : 'needed';
+  const saying = ctx.step(upkeepSteps.addressRange, subjectOfObject(RANGES, range), { outcome });
+  const { name = '' } = range.metadata;
+  const condition = { type: 'Ready', status, lastTransitionTime: rfc3339(ctx.now), reason, message };
+  const body = {
+    kind: 'ServiceCIDR',
+    apiVersion: 'networking.k8s.io/v1',
+    metadata: { name },
+    status: { conditions: [condition] },
+  };
+  const query = { fieldManager: MANAGER, force: 'true' };
+  const answer = yield* client.patch(saying, RANGES, undefined, name, {
+    type: 'apply',
+    subresource: 'status',
+    query,
+    body,
+  });
+  return !isFailure(answer);
+}
+
+/** Ranges that a new or deleted range, or an address, has to do with. */
+export function concerned(all: readonly KObject[], object: KObject): readonly string[] {
+  const own = (object as Partial<ServiceCidr>).spec?.cidrs ?? [object.metadata.name ?? ''];
+  const touches = (range: string): boolean => own.some((each) => contains(range, each) || contains(each, range));
+  return (all as readonly ServiceCidr[])
+    .filter(({ spec }) => spec.cidrs.some(touches))
+    .map(({ metadata }) => metadata.name ?? '');
+}
