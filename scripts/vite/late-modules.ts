@@ -195,6 +195,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/nodelifecycle/node-taints.ts',
   'cluster/scheduler/hints.ts',
   'cluster/scheduler/prepare-binding.ts',
+  'cluster/scheduler/failure.ts',
   'cluster/controllers/resourceclaim/claim-keeper.ts',
   'cluster/controllers/resourceclaim/new-claims.ts',
   'cluster/controllers/resourceclaim/release.ts',

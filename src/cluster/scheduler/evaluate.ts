@@ -209,3 +209,8 @@ function highest(
   if (tied.includes(given)) return { index: given, tied: tied.length };
   return { index: tied[tied.length === 1 ? 0 : random.below(tied.length)] as number, tied: tied.length };
 }
+
+/** A plugin has not refused a node but failed. */
+export function hasError({ refused }: Evaluation): boolean {
+  return refused.some((each) => each?.refusal.error !== undefined);
+}

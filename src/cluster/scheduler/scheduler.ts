@@ -3,7 +3,6 @@
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
-import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { present } from '../../base/assert.ts';
 import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
@@ -19,11 +18,10 @@ import type { Transport } from '../ports/transport.ts';
 import { SchedulerCache } from './cache.ts';
 import { DecisionLog } from './decision-log.ts';
 import { DeviceView } from './devices/device-view.ts';
-import { type Evaluation, evaluate } from './evaluate.ts';
+import { evaluate, hasError } from './evaluate.ts';
 import { listenToCluster } from './event-handlers.ts';
-import { evictVictim } from './evict-victim.ts';
-import { eventNote, fitErrorMessage } from './fit-error.ts';
-import { type ClaimView, type ClusterView, refusal } from './framework.ts';
+import { bindFailed, type FailureParts, notPlaced } from './failure.ts';
+import { type ClaimView, refusal } from './framework.ts';
 import type { ClusterEvent } from './hints.ts';
 import { Namespaces } from './namespaces.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -31,12 +29,9 @@ import { Nominator } from './nominator.ts';
 import { OwnerSelectors } from './owners.ts';
 import { wantsDevices } from './plugins/dynamic-resources.ts';
 import { type PodInfo, podInfo } from './pod-info.ts';
-import { type Candidate, preempt } from './preemption.ts';
 import { prepareBinding } from './prepare-binding.ts';
-import { FILTERS } from './profile.ts';
 import { type QueuedPod, SchedulingQueue } from './queue.ts';
 import type { NodeRow } from './rows.ts';
-import { type Failure, failurePatch } from './status-patch.ts';
 import { StorageView } from './storage-view.ts';
 
 export interface SchedulerOptions {
@@ -70,23 +65,23 @@ function podSubject(key: string): string {
 const OUT_OF_REACH = refusal('node(s) had volume node affinity conflict', true);
 const NO_VOLUME = refusal("node(s) didn't find available persistent volumes to bind", true);
 
-class KubeScheduler implements Scheduler, ClusterView {
+class KubeScheduler implements Scheduler, FailureParts {
   readonly cache = new SchedulerCache();
   readonly nominator = new Nominator();
-  private readonly base: Context;
+  readonly base: Context;
   readonly client: RestClient;
   private readonly factory: SharedInformerFactory;
   readonly recorder: EventRecorder;
-  private readonly queue: SchedulingQueue;
+  readonly queue: SchedulingQueue;
   private readonly owners: OwnerSelectors;
   /** Made when the first pod with affinity is there. */
   private namespaces: Namespaces | undefined;
-  private readonly pods: SharedInformer;
+  readonly pods: SharedInformer;
   private readonly claims: SharedInformer;
-  private readonly budgets: SharedInformer;
+  readonly budgets: SharedInformer;
   private readonly random: Random;
   private readonly ties: Random;
-  private readonly log: DecisionLog;
+  readonly log: DecisionLog;
   private readonly nodeRows: Table<NodeRow>;
   storage: StorageView | undefined;
   devices: DeviceView | undefined;
@@ -94,7 +89,7 @@ class KubeScheduler implements Scheduler, ClusterView {
   private readonly nodeFor: Chance['nodeFor'];
 
   constructor(
-    private readonly env: Environment,
+    readonly env: Environment,
     transport: Transport,
     options: SchedulerOptions,
   ) {
@@ -147,7 +142,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.env.engine.spawn(this.run());
   }
 
-  private infoOf(pod: Pod): PodInfo {
+  infoOf(pod: Pod): PodInfo {
     if (pod.spec.affinity === undefined) return podInfo(pod);
     this.namespaces ??= new Namespaces(this.factory, this.base);
     return this.namespaces.infoOf(pod);
@@ -228,18 +223,11 @@ class KubeScheduler implements Scheduler, ClusterView {
       this.nextStart = (this.nextStart + evaluation.evaluated.length) % Math.max(1, evaluation.total);
     const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);
     const { chosen } = evaluation;
-    const error = wantsDevices(pod) ? errorIn(evaluation) : undefined;
-    if (error !== undefined) {
-      yield decided.sleep(Math.ceil(micros / 2));
-      this.handleError(decided, entry, error);
-      return;
-    }
-    if (chosen === undefined) {
-      yield decided.sleep(Math.ceil(micros / 2));
-      this.handleRefusal(decided, entry, evaluation);
-      return;
-    }
     yield decided.sleep(Math.ceil(micros / 2));
+    if (chosen === undefined || (wantsDevices(pod) && hasError(evaluation))) {
+      notPlaced(this, decided, entry, evaluation);
+      return;
+    }
     if (this.skips(decided, entry)) return;
     this.env.engine.spawn(this.bind(this.assume(decided, entry.info, chosen), entry, chosen));
   }
@@ -287,7 +275,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     const { name, namespace, uid } = info.pod.metadata;
     if (info.claims.length > 0 || wantsDevices(info)) {
       const problem = yield* prepareBinding(ctx, this, entry, node);
-      if (problem !== undefined) return this.bindFailed(ctx, entry, node, problem);
+      if (problem !== undefined) return bindFailed(this, ctx, entry, node, problem);
     }
     const asked = ctx
       .step(kinds.preBind, subject, { node: node.name })
@@ -306,7 +294,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     );
     if (isStatus(answer) && answer.status !== 'Success') {
       const error = `running Bind plugin "DefaultBinder": ${answer.message ?? ''}`;
-      this.bindFailed(asked, entry, node, error);
+      bindFailed(this, asked, entry, node, error);
       return;
     }
     const first = firstInStory(this.env.engine, asked.story, 'bound');
@@ -317,107 +305,7 @@ class KubeScheduler implements Scheduler, ClusterView {
     this.recorder.event(bound, info.pod, 'Normal', 'Scheduled', message, { action: 'Binding' });
   }
 
-  /** The room on the node is free again, which may help others; the Pod is tried again unless it has a node by now. */
-  private bindFailed(ctx: Context, entry: QueuedPod, node: NodeInfo, error: string): void {
-    const { info } = entry;
-    const failed = ctx.step(kinds.bindFailed, podSubject(info.key), { node: node.name, error });
-    this.log.fail(info.key, error);
-    this.storage?.release(info);
-    if (this.cache.isAssumed(info.uid)) {
-      this.cache.removePod(info.uid);
-      this.publishNode(node);
-      this.queue.happened(failed, { type: 'AssignedPodDelete', pod: info });
-    }
-    const known = this.pods.indexer.get(failed, info.key) as Pod | undefined;
-    if (known?.metadata.uid === info.uid) entry.info = this.infoOf(known);
-    if ((known?.spec.nodeName ?? '') !== '') this.queue.done(entry);
-    else this.queue.failed(failed, entry);
-    this.report(failed, info, { reason: 'SchedulerError', message: error, nominatedNodeName: '' });
-  }
-
-  /** A plugin failed: the Pod comes again after its back-off. */
-  private handleError(ctx: Context, entry: QueuedPod, message: string): void {
-    const { info } = entry;
-    if (entry.place === 'gone') return this.queue.done(entry);
-    const failed = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
-    this.log.fail(info.key, message);
-    this.queue.failed(failed, entry);
-    this.report(failed, info, { reason: 'SchedulerError', message, nominatedNodeName: undefined });
-  }
-
-  /** What the plugin of devices can still do; none but itself is told. Models dynamicresources.go PostFilter (v1.36) */
-  private freeDevices(ctx: Context, pod: PodInfo, { rejection, evaluated }: Evaluation): string | undefined {
-    if (this.devices === undefined || rejection !== undefined || !wantsDevices(pod)) return undefined;
-    const idle = this.devices.idle(pod, evaluated);
-    if (idle === undefined) return 'still not schedulable';
-    this.env.engine.spawn(this.devices.deallocate(ctx, this.client, idle));
-    return 'deallocation of ResourceClaim completed';
-  }
-
-  // No node
-
-  private handleRefusal(ctx: Context, entry: QueuedPod, evaluation: Evaluation): void {
-    const { info } = entry;
-    if (entry.place === 'gone') {
-      this.queue.done(entry);
-      return;
-    }
-    const empty = evaluation.total === 0;
-    const outcome = empty
-      ? { candidate: undefined, message: '', hopeless: true }
-      : preempt(
-          info,
-          evaluation,
-          this,
-          (namespace) => this.budgetsOf(namespace),
-          this.freeDevices(ctx, info, evaluation),
-        );
-    const message = fitErrorMessage(evaluation, outcome.message);
-    const refused = ctx.step(kinds.unschedulable, podSubject(info.key), { message, attempt: entry.attempts });
-    this.log.fail(info.key, message);
-    const { candidate } = outcome;
-    if (candidate !== undefined) this.evict(refused, info, candidate);
-    if (empty) this.queue.refused(refused, entry, ['NodeName']);
-    else this.queue.refused(refused, entry, pluginsOf(evaluation));
-    if (outcome.hopeless === true) this.nominator.forget(info.uid);
-    const nominatedNodeName = outcome.hopeless === true ? '' : candidate?.node.name;
-    this.report(refused, info, { reason: 'Unschedulable', message, nominatedNodeName });
-  }
-
-  private report(ctx: Context, info: PodInfo, failure: Failure): void {
-    this.recorder.event(ctx, info.pod, 'Warning', 'FailedScheduling', eventNote(failure.message), {
-      action: 'Scheduling',
-    });
-    const body = failurePatch(info.pod, failure, ctx.now);
-    if (body === undefined) {
-      ctx.step(kinds.statusUnchanged, podSubject(info.key));
-      return;
-    }
-    this.env.engine.spawn(this.patchStatus(ctx, info.pod, body));
-  }
-
-  private *patchStatus(ctx: Context, pod: Pod, body: object): Process {
-    const { namespace, name = '' } = pod.metadata;
-    yield* this.client.patch(ctx, PODS, namespace, name, { type: 'strategic', body, subresource: 'status' });
-  }
-
-  // Preemption
-
-  private budgetsOf(namespace: string): readonly PodDisruptionBudget[] {
-    return this.budgets.indexer.list(this.base, namespace) as readonly PodDisruptionBudget[];
-  }
-
-  private evict(ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
-    const chosen = ctx.step(kinds.preempting, podSubject(preemptor.key), { node: node.name, victims: victims.length });
-    for (const { uid, pod } of this.nominator.displaced(preemptor, node.name)) {
-      this.nominator.forget(uid);
-      this.env.engine.spawn(this.patchStatus(chosen, pod, { status: { nominatedNodeName: null } }));
-    }
-    this.nominator.nominate(preemptor, node.name);
-    for (const victim of victims) this.env.engine.spawn(evictVictim(this, chosen, preemptor, victim, node.name));
-  }
-
-  private publishNode(node: NodeInfo): void {
+  publishNode(node: NodeInfo): void {
     if (this.nodeRows.isKept) this.nodeRows.set(node.name, rowOf(node));
   }
 }
@@ -433,16 +321,4 @@ function rowOf(node: NodeInfo): NodeRow {
     allocatableMemory: node.allocatableMemory,
     allocatablePods: node.allocatablePods,
   };
-}
-
-function errorIn({ refused }: Evaluation): string | undefined {
-  return refused.find((each) => each?.refusal.error !== undefined)?.refusal.error;
-}
-
-/** The plugins that refused the pod somewhere: it waits for their events. */
-function pluginsOf(evaluation: Evaluation): readonly string[] {
-  if (evaluation.rejection !== undefined) return [evaluation.rejection.plugin.name];
-  const found = new Set<number>();
-  for (const refused of evaluation.refused) if (refused !== undefined) found.add(refused.plugin);
-  return [...found].sort((a, b) => a - b).map((index) => FILTERS[index]?.name ?? '');
 }
