@@ -1,9 +1,8 @@
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import type { SharedInformer } from '../../clientgo/index.ts';
+import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
-import { ADDRESSES, isAllocated, RANGES } from './objects.ts';
-import { concerned, syncRange } from './sync.ts';
+import { ADDRESSES, isAllocated, isUnsettled, RANGES } from './objects.ts';
+import { syncRange } from './sync.ts';
 
 const NAME = 'service-cidr-controller';
 
@@ -17,16 +16,21 @@ export class ServiceCidrController extends QueueController {
 
   constructor(runtime: ControllerRuntime) {
     super(runtime, NAME, { queue: 'servicecidrs', account: 'service-cidrs-controller', workers: 5 });
-    this.ranges = this.follow(runtime.informers.informer(RANGES));
+    this.ranges = this.follow(runtime.informers.informer(RANGES), isUnsettled);
     this.addresses = runtime.informers.informer(ADDRESSES);
-    const look = (ctx: Context, object: KObject): void => {
-      for (const name of concerned(this.ranges.indexer.list(ctx), object)) this.queue.add(ctx, name);
+    // A range that goes may wait for another one, or for the last of its addresses.
+    const look = (ctx: Context): void => {
+      for (const range of this.ranges.indexer.list(ctx)) {
+        if (range.metadata.deletionTimestamp !== undefined) this.queue.add(ctx, objectKey(range));
+      }
     };
-    this.ranges.addHandler(NAME, { onAdd: (ctx, range, initial) => !initial && look(ctx, range), onDelete: look });
+    this.ranges.addHandler(NAME, { onAdd: look, onDelete: look });
     this.addresses.addHandler(NAME, { filter: isAllocated, onDelete: look });
   }
 
   protected *sync(ctx: Context, name: string): Process<boolean> {
+    const range = this.ranges.indexer.get(ctx, name);
+    if (range === undefined || !isUnsettled(range)) return true;
     const outcome = yield* syncRange(ctx, this, name);
     if (typeof outcome === 'number') this.queue.addAfter(ctx, name, outcome);
     return outcome !== false;

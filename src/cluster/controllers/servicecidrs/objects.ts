@@ -6,6 +6,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 export const RANGES = resourceOf('servicecidrs', 'networking.k8s.io');
 export const ADDRESSES = resourceOf('ipaddresses', 'networking.k8s.io');
 
+export const FINALIZER = 'networking.k8s.io/service-cidr-finalizer';
+
 interface Condition {
   readonly type: string;
   readonly status: string;
@@ -21,4 +23,11 @@ export interface ServiceCidr extends KObject {
 /** An address that the API server gave to a Service. */
 export function isAllocated({ metadata }: KObject): boolean {
   return metadata.labels?.['ipaddress.kubernetes.io/managed-by'] === 'ipallocator.k8s.io';
+}
+
+/** Something is to be done: it goes, or does not say yet that it can be used. Upstream looks at the others too and writes nothing. */
+export function isUnsettled(range: KObject): boolean {
+  const { metadata, status } = range as ServiceCidr;
+  if (metadata.deletionTimestamp !== undefined || metadata.finalizers?.includes(FINALIZER) !== true) return true;
+  return status?.conditions?.find(({ type }) => type === 'Ready')?.status !== 'True';
 }

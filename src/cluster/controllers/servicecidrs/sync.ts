@@ -2,16 +2,14 @@
 
 import { isFailure } from '../../../api/status.ts';
 import { parseTime, rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
-import { isAllocated, RANGES, type ServiceCidr } from './objects.ts';
+import { FINALIZER, isAllocated, RANGES, type ServiceCidr } from './objects.ts';
 import { containing, contains } from './ranges.ts';
 
 const MANAGER = 'service-cidr-controller';
-const FINALIZER = 'networking.k8s.io/service-cidr-finalizer';
 /** So that everybody who gives addresses has heard of the deletion. */
 const GRACE = 10_000_000;
 const READY = { status: 'True', reason: '', message: 'Kubernetes Service CIDR is ready' };
@@ -89,13 +87,4 @@ function* say(ctx: Context, { client }: Parts, range: ServiceCidr, verdict: type
     body,
   });
   return !isFailure(answer);
-}
-
-/** Ranges that a new or deleted range, or an address, has to do with. */
-export function concerned(all: readonly KObject[], object: KObject): readonly string[] {
-  const own = (object as Partial<ServiceCidr>).spec?.cidrs ?? [object.metadata.name ?? ''];
-  const touches = (range: string): boolean => own.some((each) => contains(range, each) || contains(each, range));
-  return (all as readonly ServiceCidr[])
-    .filter(({ spec }) => spec.cidrs.some(touches))
-    .map(({ metadata }) => metadata.name ?? '');
 }
