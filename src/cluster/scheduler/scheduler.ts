@@ -117,9 +117,9 @@ class KubeScheduler implements Scheduler, FailureParts {
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
     );
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);
-    this.pods = this.factory.informer(PODS, { field: UNFINISHED });
     this.claims = this.factory.informer(present(resourceOf('persistentvolumeclaims'), 'claims'));
     this.budgets = this.factory.informer(present(resourceOf('poddisruptionbudgets', 'policy'), 'budgets'));
+    this.pods = this.factory.informer(PODS, { field: UNFINISHED });
     listenToCluster({
       pods: this.pods,
       nodes: this.factory.informer(present(resourceOf('nodes'), 'nodes')),
