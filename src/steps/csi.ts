@@ -24,6 +24,7 @@ export const csi = defineSteps('csi', {
     docs: 'https://kubernetes.io/docs/concepts/storage/storage-limits/',
   }),
   attachAsked: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
+  attachFailed: step<{ volume: string; node: string; error: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
   multiAttach: step<{ volume: string; node: string }>({ level: 'step', models: ATTACHING, docs: DOCS }),
   growing: step<{ driver: string; volume: string; size: string }>({ level: 'step', models: RESIZER, docs: EXPANSION }),
   grown: step<{ driver: string; volume: string; size: string }>({

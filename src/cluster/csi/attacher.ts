@@ -17,6 +17,7 @@ import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
+import { AttachPatience } from './attach-patience.ts';
 import { AttachedVolumes, concernsVolumes, type Held } from './attached-volumes.ts';
 
 const ACTOR = 'attachdetach-controller';
@@ -53,6 +54,7 @@ export class Attacher {
   /** Pairs that were told that another node has the volume. */
   private readonly told = new Set<string>();
   private readonly volumesOfNodes: AttachedVolumes;
+  private readonly patience: AttachPatience;
 
   constructor(
     private readonly env: Environment,
@@ -66,6 +68,9 @@ export class Attacher {
     this.asked = new WorkQueue(env, 'csi-attachments', 'csi-attacher');
     this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
     this.random = env.engine.random(ACTOR);
+    this.patience = new AttachPatience(this.queue, this.recorder, (ctx, name) => {
+      return this.volume(ctx, name)?.spec.csi?.volumeHandle ?? '';
+    });
     this.volumesOfNodes = new AttachedVolumes(this.factory.informer(NODES), this.client);
   }
 
@@ -75,7 +80,8 @@ export class Attacher {
     const pods = factory.informer(PODS);
     pods.addIndexers({ [BY_NODE]: (pod) => [(pod as Pod).spec.nodeName ?? ''] });
     pods.addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
-    for (const info of [VOLUMES, DRIVERS]) factory.informer(info);
+    factory.informer(VOLUMES);
+    factory.informer(DRIVERS).addHandler(ACTOR, { onAdd: (ctx, driver) => this.installed(ctx, driver) });
     factory
       .informer(CLAIMS)
       .addHandler(ACTOR, { onUpdate: (ctx, before, after) => this.claimChanged(ctx, before, after) });
@@ -131,6 +137,12 @@ export class Attacher {
     }
   }
 
+  /** What was asked of it before it was there. */
+  private installed(ctx: Context, { metadata }: KObject): void {
+    for (const attachment of this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[])
+      if (attachment.spec.attacher === metadata.name) this.attachmentSeen(ctx, attachment);
+  }
+
   /** What of a Pod's volumes is to be attached. */
   private volumesOf(ctx: Context, { metadata, spec }: Pod): readonly PersistentVolume[] {
     const found: PersistentVolume[] = [];
@@ -140,7 +152,9 @@ export class Attacher {
       const key = `${metadata.namespace}/${name}`;
       const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
       const volume = this.volume(ctx, claim?.spec.volumeName ?? '');
-      if (volume?.spec.csi !== undefined && this.wantsAttaching(ctx, volume.spec.csi.driver)) found.push(volume);
+      const { csi } = volume?.spec ?? {};
+      const wants = csi !== undefined && this.driver(ctx, csi.driver)?.spec.attachRequired !== false;
+      if (volume !== undefined && wants) found.push(volume);
     }
     return found;
   }
@@ -149,9 +163,8 @@ export class Attacher {
     return this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
   }
 
-  private wantsAttaching(ctx: Context, driver: string): boolean {
-    const found = this.factory.informer(DRIVERS).indexer.get(ctx, driver) as CSIDriver | undefined;
-    return found !== undefined && found.spec.attachRequired !== false;
+  private driver(ctx: Context, name: string): CSIDriver | undefined {
+    return this.factory.informer(DRIVERS).indexer.get(ctx, name) as CSIDriver | undefined;
   }
 
   private usersOn(ctx: Context, node: string, volume: string): readonly Pod[] {
@@ -176,6 +189,7 @@ export class Attacher {
     const own = attachments.find(({ spec }) => spec.nodeName === node);
     if (users.length === 0) return own === undefined ? true : yield* this.detach(ctx, key, own, volume);
     this.volumesOfNodes.wanted(key);
+    if (own !== undefined) this.patience.look(ctx, key, own, users);
     if (own !== undefined || volume?.spec.csi === undefined) return true;
     const others = attachments.filter(({ spec }) => spec.nodeName !== node);
     if (others.length > 0 && (volume.spec.accessModes ?? []).every((mode) => ALONE.has(mode))) {
@@ -193,6 +207,7 @@ export class Attacher {
       status: { attached: false },
     };
     const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as unknown as KObject);
+    this.patience.begin(asked, key);
     return !isFailure(answer) || answer.reason === 'AlreadyExists';
   }
 
@@ -280,7 +295,7 @@ export class Attacher {
 
   private *serve(ctx: Context, name: string): Process<boolean> {
     const found = this.factory.informer(ATTACHMENTS).indexer.get(ctx, name) as VolumeAttachment | undefined;
-    if (found === undefined) return true;
+    if (found === undefined || this.driver(ctx, found.spec.attacher) === undefined) return true;
     const { attacher: driver, nodeName: node, source } = found.spec;
     const volume = source.persistentVolumeName ?? '';
     const subject = subjectOf(ATTACHMENTS, undefined, name);

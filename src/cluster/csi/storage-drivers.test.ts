@@ -179,3 +179,34 @@ it('SCH15: a Pod that goes while its volume is awaited is told of, and its room 
     'Warning FailedScheduling running PreBind plugin "VolumeBinding": binding volumes: pod does not exist any more: pod "a" not found',
   ]);
 });
+
+it('CSI8: a volume whose driver nobody installed is waited for', () => {
+  const cluster = new TypedCluster();
+  const bound = `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: vol}
+spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], storageClassName: manual, csi: {driver: ebs.csi.aws.com, volumeHandle: vol-1}}
+---
+${claim('data').replace('spec: {', 'spec: {storageClassName: manual, volumeName: vol, ')}`;
+  cluster.apply(bound);
+  cluster.wait(5);
+  cluster.apply(pod('a', 'data', 'sleep 3600'));
+  cluster.wait(100);
+  expect(cluster.path('volumeattachments', '{.items[*].spec.attacher} {.items[*].status.attached}')).toBe(
+    'ebs.csi.aws.com false',
+  );
+  cluster.wait(30);
+  const failed =
+    'Warning FailedAttachVolume AttachVolume.Attach failed for volume "vol" : timed out waiting for external-attacher of ebs.csi.aws.com CSI driver to attach volume vol-1';
+  expect(cluster.events('a').slice(1)).toEqual([failed]);
+  expect(cluster.path('pod a', '{.status.containerStatuses[0].state.waiting.reason}')).toBe('ContainerCreating');
+  cluster.wait(125);
+  expect(cluster.type('kubectl describe pod a').stdout).toMatch(/FailedAttachVolume +\S+ \(x2 over /);
+  cluster.apply(`apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: ebs.csi.aws.com}
+spec: {attachRequired: true}
+`);
+  cluster.wait(60);
+  expect(cluster.path('pod a', '{.status.phase}')).toBe('Running');
+});

@@ -69,6 +69,7 @@ export class StorageDrivers {
     const onClaim = (ctx: Context, claim: KObject): void => this.claims.add(ctx, objectKey(claim));
     const onVolume = (ctx: Context, volume: KObject): void => {
       if (isToBeDeleted(volume as PersistentVolume)) this.volumes.add(ctx, volume.metadata.name ?? '');
+      this.attachIfAsked(ctx, volume as PersistentVolume);
     };
     factory.informer(CLASSES);
     factory.informer(CLAIMS).addHandler(ACTOR, { onAdd: onClaim, onUpdate: (ctx, _, claim) => onClaim(ctx, claim) });
@@ -79,7 +80,10 @@ export class StorageDrivers {
   }
 
   private *work(): Process {
-    yield* this.factory.waitForSync(this.env.engine.background(ACTOR));
+    const base = this.env.engine.background(ACTOR);
+    yield* this.factory.waitForSync(base);
+    const volumes = this.factory.informer(VOLUMES).indexer.list(base) as readonly PersistentVolume[];
+    for (const volume of volumes) this.attachIfAsked(base, volume);
     this.env.engine.spawn(worker(this.claims, (ctx, key) => this.provision(ctx, key)));
     this.env.engine.spawn(worker(this.volumes, (ctx, key) => this.delete(ctx, key)));
   }
@@ -91,6 +95,14 @@ export class StorageDrivers {
     this.options.register(ctx, metadata.name ?? '', limit > 0 ? limit : undefined);
     if ((driver as CSIDriver).spec.attachRequired !== false) this.attach();
     for (const claim of this.factory.informer(CLAIMS).indexer.list(ctx)) this.claims.add(ctx, objectKey(claim));
+  }
+
+  /** A volume of a driver that nobody installed is asked for all the same, in vain. */
+  private attachIfAsked(ctx: Context, { spec }: PersistentVolume): void {
+    const drivers = this.factory.informer(DRIVERS);
+    if (spec.csi === undefined || !drivers.synced) return;
+    const driver = drivers.indexer.get(ctx, spec.csi.driver) as CSIDriver | undefined;
+    if (driver?.spec.attachRequired !== false) this.attach();
   }
 
   private attach(): void {

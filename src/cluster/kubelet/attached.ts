@@ -27,7 +27,8 @@ export function* waitForAttachment(
   if (csi === undefined) return;
   const { client, node, base } = services;
   const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
-  if (isFailure(driver) || (driver as CSIDriver).spec.attachRequired === false) return;
+  // Of a driver that is not there nobody knows better: it is waited for, too.
+  if (isFailure(driver) ? driver.reason !== 'NotFound' : (driver as CSIDriver).spec.attachRequired === false) return;
   services.volumesInUse ??= new Set();
   services.volumesInUse.add(attachedName(csi.driver, csi.volumeHandle));
   const name = attachmentName(csi.driver, csi.volumeHandle, node.name);

@@ -18,6 +18,10 @@ export const csi: Texts<typeof kinds> = {
     say: 'The attach/detach controller asks for **{volume}** to be attached to **{node}**.',
     why: 'A Pod with this volume has been bound to the node, and the driver says that its volumes are attached before they are mounted. The controller writes a VolumeAttachment and does nothing else: attaching is for the driver.',
   },
+  attachFailed: {
+    say: '**{volume}** has not been attached to **{node}** in two minutes: {error}.',
+    why: 'The request, a VolumeAttachment, is there, but nobody has answered it. That is the work of a program beside the driver: it is not installed, or it does not run. The Pod keeps waiting, and it is told each time.',
+  },
   multiAttach: {
     say: '**{volume}** is still attached to **{node}**: a second node cannot have it (**Multi-Attach error**).',
     why: 'The volume may be written by one node at a time (ReadWriteOnce). The Pod here waits until the last Pod there has gone and the volume is detached: a rolling update across nodes stands still on this.',

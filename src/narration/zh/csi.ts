@@ -18,6 +18,10 @@ export const csi: Texts<typeof kinds> = {
     say: '附加/分离控制器请求把 **{volume}** 附加到 **{node}**。',
     why: '使用这个卷的 Pod 已绑定到该节点，而驱动声明它的卷要先附加再挂载。控制器只写一个 VolumeAttachment，别的都不做：附加由驱动完成。',
   },
+  attachFailed: {
+    say: '两分钟内 **{volume}** 没有附加到 **{node}**：{error}。',
+    why: '请求（VolumeAttachment）已经在那里，但没有人应答。应答的是驱动旁边的程序：它没有安装，或者没有运行。Pod 会继续等待，每次都会被告知。',
+  },
   multiAttach: {
     say: '**{volume}** 仍附加在 **{node}** 上：第二个节点不能使用它（**Multi-Attach error**）。',
     why: '这个卷同一时间只允许一个节点写入（ReadWriteOnce）。这里的 Pod 要等那边最后一个 Pod 离开、卷被分离之后才能继续：跨节点的滚动更新就会停在这里。',

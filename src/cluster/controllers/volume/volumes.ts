@@ -17,7 +17,8 @@ const VOLUMES = resourceOf('persistentvolumes');
 export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Process<boolean> {
   const volume = parts.volumes.heard(ctx, name);
   if (volume === undefined) return true;
-  const { claimRef } = volume.spec;
+  const { claimRef, csi } = volume.spec;
+  if (csi !== undefined) parts.driverAsked();
   const synced = ctx.step(controllersSteps.volume, subjectOf(VOLUMES, undefined, name), {
     phase: volume.status?.phase ?? '',
     claim: claimRef === undefined ? '' : `${claimRef.namespace}/${claimRef.name}`,
