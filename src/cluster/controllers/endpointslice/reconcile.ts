@@ -1,8 +1,6 @@
-import { equalJson } from '../../../api/json.ts';
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
-import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
+import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { controllerReference } from '../shared/owner.ts';
-import { isPodReady } from '../shared/pods.ts';
 import {
   belongsInEndpoints,
   HEADLESS,
@@ -11,8 +9,8 @@ import {
   podIPs,
   SERVICE_NAME,
   TRIGGER_TIME,
-  targetPortOf,
 } from '../shared/service-endpoints.ts';
+import { endpointKey, endpointOf, portsKey, portsOf, sameEndpoint } from './endpoint.ts';
 import { followsTopology, SLICE_MANAGER, ZONE } from './names.ts';
 import type { Notice, Topology } from './topology.ts';
 
@@ -233,48 +231,6 @@ function groupByPorts(plan: Plan, { service, pods, around, family }: FamilyWork)
   return groups;
 }
 
-function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
-  const ports: EndpointPort[] = [];
-  for (const servicePort of service.spec.ports ?? []) {
-    const port = targetPortOf(pod, servicePort);
-    if (port === undefined) continue;
-    const { name = '', protocol = 'TCP', appProtocol } = servicePort;
-    ports.push({ name, protocol, port, ...(appProtocol === undefined ? undefined : { appProtocol }) } as EndpointPort);
-  }
-  return ports;
-}
-
-function endpointOf(service: Service, pod: Pod, address: string, zone: string | undefined): Endpoint {
-  const { namespace, name, uid, deletionTimestamp } = pod.metadata;
-  const { nodeName, hostname = '', subdomain } = pod.spec;
-  const serving = isPodReady(pod);
-  const terminating = deletionTimestamp !== undefined;
-  const ready = service.spec.publishNotReadyAddresses === true || (serving && !terminating);
-  return {
-    addresses: [address],
-    conditions: { ready, serving, terminating },
-    ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : undefined),
-    targetRef: { kind: 'Pod', namespace, name, uid },
-    ...(nodeName === undefined ? undefined : { nodeName }),
-    ...(zone === undefined ? undefined : { zone }),
-    ...(ready && !followsTopology(service) && hintsFor(service.spec.trafficDistribution, nodeName, zone)),
-  };
-}
-
-/** Ready endpoints are for whoever is near them. */
-// Models staging/src/k8s.io/endpointslice/trafficdist/trafficdist.go (v1.36)
-function hintsFor(
-  distribution: string | undefined,
-  node: string | undefined,
-  zone: string | undefined,
-): { readonly hints: EndpointHints } | undefined {
-  if (distribution === undefined) return undefined;
-  const forZones = zone === undefined ? undefined : { forZones: [{ name: zone }] };
-  const forNodes = distribution !== 'PreferSameNode' || node === undefined ? undefined : { forNodes: [{ name: node }] };
-  if (forZones === undefined && forNodes === undefined) return undefined;
-  return { hints: { ...forZones, ...forNodes } };
-}
-
 function newSlice(
   service: Service,
   labels: Labels,
@@ -313,28 +269,6 @@ function labelsOf(service: Service): Labels {
   const { [HEADLESS]: _, [SERVICE_NAME]: __, [MANAGED_BY]: ___, ...labels } = service.metadata.labels ?? {};
   const own = { ...labels, [MANAGED_BY]: SLICE_MANAGER, [SERVICE_NAME]: service.metadata.name ?? '' };
   return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
-}
-
-function portsKey(ports: readonly EndpointPort[]): string {
-  return ports.map(({ name, port, protocol }) => `${name ?? ''}:${port}/${protocol ?? 'TCP'}`).join();
-}
-
-function endpointKey({ targetRef, addresses }: Endpoint): string {
-  return targetRef?.uid ?? addresses.join();
-}
-
-/** `hints`: whether they are made here; the topology judges its own. */
-function sameEndpoint(a: Endpoint, b: Endpoint, hints: boolean): boolean {
-  return (
-    a.addresses.join() === b.addresses.join() &&
-    a.conditions?.ready === b.conditions?.ready &&
-    a.conditions?.serving === b.conditions?.serving &&
-    a.conditions?.terminating === b.conditions?.terminating &&
-    a.nodeName === b.nodeName &&
-    a.hostname === b.hostname &&
-    a.zone === b.zone &&
-    (!hints || equalJson(a.hints, b.hints))
-  );
 }
 
 function sameLabels(a: Labels | undefined, b: Labels): boolean {
