@@ -48,3 +48,12 @@ it('SCH5: Pods of labelled namespaces are followed from the first Pod on that as
   expect(home).not.toBe('');
   expect(cluster.path('pods', '{.items[*].spec.nodeName}')).toBe([home, home, home].join(' '));
 });
+
+it('SCH8: who has waited for five minutes is tried again at the next look, of which there is one in thirty seconds', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(PENDING);
+  cluster.wait(299);
+  expect(cluster.events('big')).toHaveLength(1);
+  cluster.wait(34);
+  expect(cluster.events('big')).toHaveLength(2);
+});

@@ -21,6 +21,8 @@ const SECOND = 1_000_000;
 const FIRST_BACKOFF = SECOND;
 const MAX_BACKOFF = 10 * SECOND;
 const UNSCHEDULABLE_TIMEOUT = 300 * SECOND;
+/** Who has waited for longer than that is looked for so often. */
+const FLUSH_PERIOD = 30 * SECOND;
 
 /** A pod that waits for a node. */
 export interface QueuedPod {
@@ -60,6 +62,7 @@ export class SchedulingQueue {
   /** Gated until their resource claims are there. */
   private readonly withoutClaims = new Set<QueuedPod>();
   private readonly rows: Table<QueueRow>;
+  private readonly startedAt: number;
   readonly arrival = new Signal();
   private tickets = 0;
   private waiting = 0;
@@ -70,6 +73,7 @@ export class SchedulingQueue {
     /** Whether a Pod must wait before anything is asked about it. Models DynamicResources PreEnqueue (v1.36) */
     private readonly mustWait: (info: PodInfo) => boolean = () => false,
   ) {
+    this.startedAt = engine.now;
     this.rows = engine.viewTable<QueueRow>('scheduler/queue', () => this.view());
   }
 
@@ -177,7 +181,13 @@ export class SchedulingQueue {
     this.unschedulable.add(entry);
     ctx.step(kinds.parked, this.subjectOf(entry.info.key), { queue: 'unschedulable', plugins: plugins.join(', ') });
     this.publish(entry);
-    entry.timer = ctx.after(UNSCHEDULABLE_TIMEOUT, () => this.backOff(ctx, entry, 'waited for five minutes'), true);
+    entry.timer = ctx.after(this.untilFlush(), () => this.backOff(ctx, entry, 'waited for five minutes'), true);
+  }
+
+  /** Models flushUnschedulablePodsLeftover (v1.36) */
+  private untilFlush(): number {
+    const due = this.engine.now - this.startedAt + UNSCHEDULABLE_TIMEOUT;
+    return UNSCHEDULABLE_TIMEOUT + FLUSH_PERIOD - (due % FLUSH_PERIOD);
   }
 
   failed(ctx: Context, entry: QueuedPod): void {
