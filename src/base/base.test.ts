@@ -4,6 +4,7 @@ import { asKey } from './as-key.ts';
 import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
 import { Lately } from './lately.ts';
+import { Queue } from './queue.ts';
 import { type Recent, RecentList } from './recent-list.ts';
 import { remembered } from './remembered.ts';
 import { SortedMap } from './sorted-map.ts';
@@ -36,12 +37,14 @@ describe('base', () => {
     );
   });
 
-  it('a heap gives what is due first, and of that what was put in first', () => {
+  it('a heap gives what is due first, and of that what is first in order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1, max: 9 })), (times) => {
         const heap = new TimeHeap<{ readonly time: number; readonly order: number }>();
         const model: { time: number; order: number }[] = [];
-        times.forEach((time, order) => {
+        times.forEach((time, at) => {
+          // Each its own, and in no order.
+          const order = (at * 7919) % 10_007;
           if (time >= 0) {
             heap.push({ time, order });
             model.push({ time, order });
@@ -52,6 +55,32 @@ describe('base', () => {
         });
         expect(heap.size).toBe(model.length);
       }),
+    );
+  });
+
+  it('a queue gives what was put in first, and nothing when it is empty', () => {
+    const bursts = fc.array(
+      fc.record({ put: fc.integer({ min: 0, max: 1500 }), take: fc.integer({ min: 0, max: 1500 }) }),
+    );
+    fc.assert(
+      fc.property(bursts, (moves) => {
+        const queue = new Queue<number>();
+        let put = 0;
+        let taken = 0;
+        for (const move of moves) {
+          for (let at = 0; at < move.put; at += 1) queue.push(put++);
+          for (let at = 0; at < move.take; at += 1) {
+            const expected = taken < put ? taken++ : undefined;
+            if (queue.peek() !== expected || queue.shift() !== expected) throw new Error(`${expected} was next`);
+          }
+          expect([queue.size, queue.toArray().length, queue.toArray()[0]]).toEqual([
+            put - taken,
+            put - taken,
+            taken < put ? taken : undefined,
+          ]);
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 
