@@ -102,7 +102,7 @@ function Parts(props: {
 }): ReactElement {
   const { narrator } = props;
   const t = useText();
-  const { viewer, openScenario, controls } = usePage();
+  const { viewer, controls } = usePage();
   const paces = useMemo(() => pacesOf(controls), [controls]);
   const mapFrames = useFollowingFrames(paces.map);
   const frames = useFollowingFrames(paces.words);
@@ -110,7 +110,6 @@ function Parts(props: {
   const title = useViewer((state) => state.title);
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
-  const stops = useViewer((state) => state.breakpoints.filter(({ enabled }) => enabled).length);
   const tab = useViewer((state) => state.phoneTab);
   useSubscription('stage');
   useSubscription('timeline');
@@ -161,41 +160,50 @@ function Parts(props: {
             </Viewed>
           </WithFrames>
         }
-        actions={
-          <>
-            {props.actions}
-            {openScenario !== undefined && (
-              <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'scenarios' } })}>
-                {t('scenarios')}
-              </button>
-            )}
-            <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'find' } })}>
-              {t('find')}
-            </button>
-            <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'breakpoints' } })}>
-              {t('breakpoints')}
-              {stops > 0 && (
-                <span className="menu-count" aria-hidden="true">
-                  {stops}
-                </span>
-              )}
-            </button>
-            <button
-              type="button"
-              className="menu"
-              aria-pressed={asText}
-              onClick={() => viewer.setState({ dialog: asText ? undefined : { type: 'twin' } })}
-            >
-              {asText ? t('asMap') : t('asText')}
-            </button>
-          </>
-        }
+        actions={<Actions own={props.actions} />}
       />
       <Safe of={dialog} onClose={close}>
         <Suspense>
           <Dialogs kinds={narrator.kinds} onClose={close} />
         </Suspense>
       </Safe>
+    </>
+  );
+}
+
+/** What one may open from the head of the page. */
+function Actions({ own }: { readonly own: ReactNode }): ReactElement {
+  const t = useText();
+  const { viewer, openScenario } = usePage();
+  const asText = useViewer((state) => state.dialog?.type === 'twin');
+  const stops = useViewer((state) => state.breakpoints.filter(({ enabled }) => enabled).length);
+  return (
+    <>
+      {own}
+      {openScenario !== undefined && (
+        <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'scenarios' } })}>
+          {t('scenarios')}
+        </button>
+      )}
+      <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'find' } })}>
+        {t('find')}
+      </button>
+      <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'breakpoints' } })}>
+        {t('breakpoints')}
+        {stops > 0 && (
+          <span className="menu-count" aria-hidden="true">
+            {stops}
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        className="menu"
+        aria-pressed={asText}
+        onClick={() => viewer.setState({ dialog: asText ? undefined : { type: 'twin' } })}
+      >
+        {asText ? t('asMap') : t('asText')}
+      </button>
     </>
   );
 }
