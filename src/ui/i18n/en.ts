@@ -60,6 +60,7 @@ export const en = {
   newestRevision: 'newest revision {revision}',
   stillToRun: 'still to run',
   closeup: 'The current step, close up',
+  'authorizer.privileged': 'privileged groups',
   'answer.privileged': 'yes: system:masters may do everything',
   'cell.inFlight': 'being placed',
   'cell.active': 'active',

@@ -62,6 +62,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   newestRevision: '最新修订 {revision}',
   stillToRun: '尚未运行',
   closeup: '当前步骤的特写',
+  'authorizer.privileged': '特权组',
   'answer.privileged': '是：system:masters 可以做任何事',
   'cell.inFlight': '正在调度',
   'cell.active': '活动',

@@ -40,7 +40,7 @@ export function DecidedBy(props: {
         {rows.map(({ name, answer, text }, place) => (
           <li key={name} className={SAID[answer] === undefined ? 'quiet' : place === rows.length - 1 ? 'now' : ''}>
             <span className="cu-mark">{SAID[answer] !== undefined && <TickMark ok={SAID[answer]} />}</span>
-            <span className="cu-plugin">{name}</span>
+            <span className="cu-plugin">{name === PRIVILEGED ? t('authorizer.privileged') : name}</span>
             <span className="cu-what">{text === '' ? t(answerKey(name, answer)) : text}</span>
           </li>
         ))}
@@ -56,8 +56,11 @@ export function DecidedBy(props: {
   );
 }
 
+/** Not a name of Kubernetes' but ours: it is said in the reader's language. */
+const PRIVILEGED = 'privileged groups';
+
 function answerKey(name: string, answer: Of<'decided-by'>['rows'][number]['answer']): TextKey {
-  return name === 'privileged groups' && answer === 'yes' ? 'answer.privileged' : `answer.${answer}`;
+  return name === PRIVILEGED && answer === 'yes' ? 'answer.privileged' : `answer.${answer}`;
 }
 
 function shownValue(value: string, narrator: Narrator): string {

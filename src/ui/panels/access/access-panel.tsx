@@ -93,7 +93,7 @@ function Row({ row, authorizes }: { readonly row: AccessRow; readonly authorizes
         <span className="a-sign" aria-hidden="true">
           {SIGNS[row.answer]}
         </span>
-        <b>{row.name}</b>
+        <b>{row.name === 'privileged groups' ? t('privileged') : row.name}</b>
         <span className="a-said">{said}</span>
       </button>
       {row.text !== '' && <p className="a-text">{row.text}</p>}
