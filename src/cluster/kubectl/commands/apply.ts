@@ -16,6 +16,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { validationOf } from '../validation.ts';
 import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
+import { overwriteProblem } from './apply-overwrite.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { kindsToPrune, prune, pruneProblem } from './prune.ts';
 import { editLastApplied, setLastApplied } from './set-last-applied.ts';
@@ -163,6 +164,11 @@ function* patchOne(
       type,
       fields: Object.keys(patch).length,
     });
+    if (!options.is('overwrite', true)) {
+      const place = `to:\n${describeInfo(manifest)}\nfor: "${file}": error when patching "${file}": `;
+      const clash = yield* overwriteProblem(session, object, current, patch, place);
+      if (clash !== undefined) return clash;
+    }
     if (Object.keys(patch).length === 0) return report(session, options, resource, current, 'unchanged', dryRun);
     if (dryRun === 'client') return reportLocally(session, options, manifest, current, patch);
     const query = writeQuery(options, dryRun, MANAGER);

@@ -6,6 +6,7 @@ import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { logLine } from '../log-line.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { withoutManagedFields } from '../print/objects.ts';
 import { unifiedHunks } from '../print/unified-diff.ts';
@@ -128,6 +129,7 @@ function* compare(session: Session, manifest: Manifest, options: Options): Proce
     if (found.code !== 200 && found.code !== 404) return failureOf(found.code, found.body);
     const live = found.code === 404 ? undefined : (found.body as KObject);
     yield* askForFieldValidation(session, object.apiVersion, object.kind);
+    if (attempt === MAX_RETRIES) session.complain(keepsChanging(session, manifest));
     const merged = yield* wouldBe(session, manifest, live, options, attempt === MAX_RETRIES);
     if (isFailure(merged)) {
       if (attempt < MAX_RETRIES && merged.code === CONFLICT) continue;
@@ -143,6 +145,12 @@ function* compare(session: Session, manifest: Manifest, options: Options): Proce
 }
 
 const CONFLICT = 409;
+
+function keepsChanging(session: Session, { resource, object }: Manifest): string {
+  const { group, version, kind } = resource;
+  const what = `Object (${group}/${version}, Kind=${kind}: ${object.metadata.name})`;
+  return logLine(session, 'diff.go:723', `${what} keeps changing, diffing without lock`);
+}
 
 /** What the server says the object would be: nothing is written. */
 function* wouldBe(

@@ -2,6 +2,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource, lookUp } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { fetchOlderDocument } from '../older-open-api.ts';
 import { openApiDocument } from '../open-api.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
 import { OlderExplanation } from '../print/explain-older.ts';
@@ -57,12 +58,7 @@ function* explainOlder(
   path: readonly string[],
   recursive: boolean,
 ): Process<number | Failure> {
-  const document = yield* session.call({
-    method: 'GET',
-    path: '/openapi/v2',
-    query: [['timeout', '32s']],
-    accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
-  });
+  const document = yield* fetchOlderDocument(session);
   if (document.code !== 200) return failureOf(document.code, document.body);
   if (isFailure(resource)) return resource;
   const { group, version, kind } = resource;
