@@ -56,7 +56,8 @@ export function* apply(session: Session, words: readonly string[], options: Opti
       : yield* applyOne(session, manifest, options, dryRun);
     if (isFailure(result)) failed.push(result);
   }
-  const unshown = reportGathered(session, options);
+  // What goes wrong with one keeps all from being shown.
+  const unshown = failed.length === 0 ? reportGathered(session, options) : undefined;
   if (unshown !== undefined) failed.push(unshown);
   const problem = summary(failed);
   if (problem !== undefined || kinds === undefined) return problem ?? 0;

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/autoscale/autoscale.go (v1.36)
 
+import { canonicalQuantity, isQuantity } from '../../../api/quantity.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
@@ -19,6 +20,8 @@ export function* autoscale(session: Session, words: readonly string[], options: 
   if (!options.has('max')) return failure('required flag(s) "max" not set');
   if (max < 1) return failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
   if (max < min) return failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
+  const metrics = metricsOf(options);
+  if (isFailure(metrics)) return metrics;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const scalers = yield* resolveResource(session, 'horizontalpodautoscalers');
@@ -35,7 +38,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
     const result = yield* create(session, options, {
       resource: scalers,
       namespace: session.namespace,
-      object: recorded(session, scalerFor(target, options, min, max)),
+      object: recorded(session, scalerFor(target, options, metrics, min, max)),
       query: [
         ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
         ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'],
@@ -44,9 +47,13 @@ export function* autoscale(session: Session, words: readonly string[], options: 
     });
     if (result !== undefined) {
       // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
-      if (options.has('cpu')) return result;
+      const [first] = metrics;
+      if (metrics.length === 1 && first?.resource.name === 'cpu' && first.resource.target.type === 'Utilization') {
+        return result;
+      }
+      const why = first === undefined ? 'empty input' : '%!w(<nil>)';
       return failure(
-        'failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: empty input',
+        `failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: ${why}`,
       );
     }
     return undefined;
@@ -54,17 +61,54 @@ export function* autoscale(session: Session, words: readonly string[], options: 
   return (yield* visitTargets(session, words, asFilesSay(options), visit)) ?? 0;
 }
 
-function scalerFor({ resource, name }: Fetched, options: Options, min: number, max: number): KObject {
-  const metrics = ['cpu', 'memory'].flatMap((what) => {
-    const text = options.text(what) ?? '';
-    if (text === '') return [];
-    const share = /^(\d+)%?$/.exec(text);
-    const target =
-      share !== null && (text.endsWith('%') || what === 'cpu')
-        ? { averageUtilization: Number(share[1]), type: 'Utilization' }
-        : { averageValue: text, type: 'AverageValue' };
-    return [{ resource: { name: what, target }, type: 'Resource' }];
-  });
+interface Metric {
+  readonly resource: {
+    readonly name: string;
+    readonly target: { readonly type: string; readonly averageUtilization?: number; readonly averageValue?: string };
+  };
+  readonly type: 'Resource';
+}
+
+/** What a number without a unit counts. */
+const UNITS: readonly (readonly [name: string, unit: string])[] = [
+  ['cpu', 'm'],
+  ['memory', 'Mi'],
+];
+
+function metricsOf(options: Options): readonly Metric[] | Failure {
+  const share = Number(options.text('cpu-percent') ?? '-1');
+  if (share > 0 && (options.text('cpu') ?? '') !== '') return failure('--cpu-percent and --cpu are mutually exclusive');
+  const metrics: Metric[] = [];
+  for (const [name, unit] of UNITS) {
+    const text = options.text(name) ?? '';
+    const target = text === '' ? shareOf(name === 'cpu' ? share : 0) : targetOf(text, name, unit);
+    if (isFailure(target)) return target;
+    if (target !== undefined) metrics.push({ resource: { name, target }, type: 'Resource' });
+  }
+  return metrics;
+}
+
+const shareOf = (share: number): Metric['resource']['target'] | undefined =>
+  share > 0 ? { averageUtilization: share, type: 'Utilization' } : undefined;
+
+function targetOf(text: string, name: string, unit: string): Metric['resource']['target'] | Failure {
+  if (text.endsWith('%')) {
+    const share = text.slice(0, -1);
+    if (!/^\d+$/.test(share)) return failure(`invalid percentage value: ${share}`);
+    return { averageUtilization: Number(share), type: 'Utilization' };
+  }
+  const amount = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? `${Number(text)}${unit}` : text;
+  if (!isQuantity(amount)) return failure(`invalid resource ${name} value: ${text}`);
+  return { averageValue: canonicalQuantity(amount), type: 'AverageValue' };
+}
+
+function scalerFor(
+  { resource, name }: Fetched,
+  options: Options,
+  metrics: readonly Metric[],
+  min: number,
+  max: number,
+): KObject {
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return {
     apiVersion: 'autoscaling/v2',

@@ -6,8 +6,10 @@ import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
+import { resolveResource } from '../target.ts';
 import { dryRunOf, report, suffixOf } from '../writing.ts';
 import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
+import { readTaints, type TaintWish, taintsProblem } from './taint-spec.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
 export function cordon(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
@@ -58,30 +60,19 @@ export function usage(command: string): Failure {
   return failure(`USAGE: ${command} NODE [flags]\nSee 'kubectl ${command} -h' for help and examples`);
 }
 
-const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
-const TAINT = /^([^=:]+?)(?:=([^:]*))?(?::([^:-]*))?(-)?$/;
-
-interface Wish {
-  readonly taint: Taint;
-  readonly remove: boolean;
-}
-
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/taint/taint.go (v1.36) */
 export function* taint(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const first = words.findIndex((word, at) => at > 0 && /[=:]|-$/.test(word) && !/^[a-z0-9.-]*[a-z0-9]$/.test(word));
-  if (first < 0) return failure('at least one taint update is required');
-  const kind = words[0] ?? '';
-  if (!/^(?:nodes?|no)(?:\/|$)/.test(kind))
-    return failure(`invalid resource type ${kind}, only node types are supported`);
-  const wishes: Wish[] = [];
-  for (const word of words.slice(first)) {
-    const wish = parseTaint(word);
-    if (isFailure(wish)) return wish;
-    wishes.push(wish);
-  }
+  const wished = readTaints(words, options);
+  if (isFailure(wished)) return wished;
+  const { resources, wishes } = wished;
+  const found = yield* resolveResource(session, (resources[0] ?? '').toLowerCase());
+  if (isFailure(found)) return new Failure(found.text.replace(/^error: /, ''));
+  if (found.kind !== 'Node') return failure(`invalid resource type ${resources[0]}, only node types are supported`);
+  const wrong = taintsProblem(wishes);
+  if (wrong !== undefined) return wrong;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const fetched = yield* fetchTargets(session, words.slice(0, first), options);
+  const fetched = yield* fetchTargets(session, resources, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {
     const result = yield* taintOne(session, target, wishes, options, dryRun);
@@ -90,24 +81,12 @@ export function* taint(session: Session, words: readonly string[], options: Opti
   return 0;
 }
 
-function parseTaint(word: string): Wish | Failure {
-  const [, key = '', value, effect = '', minus] = TAINT.exec(word) ?? [];
-  const remove = minus !== undefined;
-  if (key === '') return failure(`invalid taint spec: ${word}`);
-  if (!EFFECTS.includes(effect) && !(remove && effect === '')) {
-    return new Failure(
-      `error: invalid taint effect: ${effect}, unsupported taint effect\nSee 'kubectl taint -h' for help and examples\n`,
-    );
-  }
-  return { taint: { effect, key, ...(value === undefined ? {} : { value }) }, remove };
-}
-
 const same = (a: Taint, b: Taint) => a.key === b.key && (b.effect === '' || a.effect === b.effect);
 
 function* taintOne(
   session: Session,
   target: Fetched,
-  wishes: readonly Wish[],
+  wishes: readonly TaintWish[],
   options: Options,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
