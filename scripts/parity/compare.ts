@@ -278,11 +278,12 @@ function nodeProblems(scenario: string, sides: Both<Side>): readonly Difference[
   const known = sides.want.facts.nodes;
   if (![...sides.got.facts.nodes.keys()].some((name) => known.has(name))) return [];
   const fields: FieldDifference[] = [];
-  for (const pod of sides.got.facts.pods.values()) {
-    if (pod.node === '' || known.has(pod.node)) continue;
-    // A node where nothing happened is in no recording; the run has it all the same.
-    if (isFilledUp(pod.node, known.keys())) continue;
-    fields.push({ path: `${pod.name} is bound to`, want: [...known.keys()].sort().join(' or '), got: pod.node });
+  for (const { name, nodes } of sides.got.facts.pods.values()) {
+    for (const node of nodes) {
+      // A node where nothing happened is in no recording; the run has it all the same.
+      if (node === '' || known.has(node) || isFilledUp(node, known.keys())) continue;
+      fields.push({ path: `${name} is bound to`, want: [...known.keys()].sort().join(' or '), got: node });
+    }
   }
   return fields.length === 0 ? [] : [{ ...plain(scenario, 'objects', 'changed', 'nodes'), fields }];
 }

@@ -7,7 +7,8 @@ import type { AuditEntry, Recording, WatchEntry } from './recording.ts';
  * does not make, without what the first write did to it. Controllers make again what is theirs.
  */
 export function reconstructed(recording: Recording): readonly JsonObject[] {
-  const all = firstMet(recording).map(({ entry, by }) => withoutWrite(entry, by));
+  const met = firstMet(recording).map(({ entry, by }) => withoutWrite(entry, by));
+  const all = met.map((object) => withFormerRevision(object, met));
   const deployments = new Set(all.filter(({ kind }) => kind === 'Deployment').map(uidOf));
   const found = all.filter((object) => !isMadeByRollout(object, deployments));
   const uids = new Set(found.map(uidOf));
@@ -22,6 +23,26 @@ function uidOf(object: JsonObject): string {
 function isMadeByRollout(object: JsonObject, deployments: ReadonlySet<string>): boolean {
   const [owner] = listAt(object, 'metadata', 'ownerReferences');
   return deployments.has(textAt(owner, 'uid')) && at(object, 'spec', 'replicas') !== 0;
+}
+
+const REVISION = 'deployment.kubernetes.io/revision';
+const HISTORY = 'deployment.kubernetes.io/revision-history';
+
+/** A ReplicaSet of a later revision than its Deployment was given that later: it remembers the one that it had. */
+function withFormerRevision(object: JsonObject, all: readonly JsonObject[]): JsonObject {
+  const [owner] = listAt(object, 'metadata', 'ownerReferences');
+  const deployment = all.find(
+    (other) => textAt(other, 'kind') === 'Deployment' && uidOf(other) === textAt(owner, 'uid'),
+  );
+  const revision = (of: JsonObject) => Number(textAt(of, 'metadata', 'annotations', REVISION) || 0);
+  if (deployment === undefined || revision(deployment) === 0 || revision(object) <= revision(deployment)) return object;
+  const history = textAt(object, 'metadata', 'annotations', HISTORY).split(',');
+  const former = history.pop() ?? '';
+  if (former === '') return object;
+  const metadata = object.metadata as JsonObject;
+  const { [HISTORY]: _, ...annotations } = (metadata.annotations ?? {}) as JsonObject;
+  const rest = history.length === 0 ? {} : { [HISTORY]: history.join(',') };
+  return { ...object, metadata: { ...metadata, annotations: { ...annotations, ...rest, [REVISION]: former } } };
 }
 
 interface Met {

@@ -139,6 +139,17 @@ describe('a run', () => {
     expect(new Set(printed)).toEqual(new Set(['nginx-775786f995-']));
   });
 
+  it('gives back to a ReplicaSet the revision that it had, and says what its Deployment’s events counted', async () => {
+    const { follows: _, ...lone } = { ...(all[3] as Recording), initial: [] };
+    const sets = reconstructed(lone).filter(({ kind }) => kind === 'ReplicaSet');
+    const revisions = sets.map((set) => textAt(set, 'metadata', 'annotations', 'deployment.kubernetes.io/revision'));
+    expect(revisions).toEqual(['1']);
+    const { runs } = await runAll([lone], [lone]);
+    expect(runs[0]?.notRun.map((difference) => difference.object)).toEqual([
+      'events of system:serviceaccount:kube-system:deployment-controller about Deployment default/nginx',
+    ]);
+  });
+
   it('starts a background command at its time, beside the others', async () => {
     const { tapes } = await runAll(all.slice(2, 3), all);
     const log = tapes[0]?.log ?? [];
