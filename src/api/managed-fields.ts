@@ -107,7 +107,12 @@ function startingEntries(write: Write): readonly ManagedFieldsEntry[] {
   if (sent === undefined || sent.length === 0) return live;
   // A single empty entry clears the list.
   if (sent.length === 1 && sent[0]?.manager === undefined && sent[0]?.fieldsV1 === undefined) return NONE;
-  return sent.every((entry) => entry.fieldsType === 'FieldsV1' && entry.operation !== undefined) ? sent : live;
+  return sent.every(isReadable) ? sent : live;
+}
+
+/** Models apimachinery/pkg/util/managedfields/internal/managedfields.go decodeManagedFields (v1.36) */
+function isReadable({ operation, apiVersion, fieldsType }: ManagedFieldsEntry): boolean {
+  return (operation === 'Apply' || operation === 'Update') && !!apiVersion && fieldsType === 'FieldsV1';
 }
 
 /** Models apimachinery/pkg/util/managedfields/internal/capmanagers.go (v1.36) */

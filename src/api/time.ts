@@ -54,6 +54,12 @@ export function rfc1123Z(micros: number): string {
   return `${WEEKDAY_NAMES[weekdayOf(days)]}, ${two(day)} ${MONTH_NAMES[month - 1]} ${year} ${clock} +0000`;
 }
 
+/** `Sat Nov 21 02:17:18 UTC 2026`. */
+export function unixDate(micros: number): string {
+  const [weekday = '', day = '', month, year, clock] = rfc1123Z(micros).split(' ');
+  return `${weekday.slice(0, -1)} ${month} ${day.replace(/^0/, ' ')} ${clock} UTC ${year}`;
+}
+
 /** `2026-11-21T02:17:18.012345Z`. */
 export function rfc3339Micro(micros: number): string {
   const seconds = Math.floor(micros / 1_000_000);

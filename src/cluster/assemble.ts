@@ -56,6 +56,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     serviceCidr,
     onAudit,
     staticTokens,
+    outside: options.outside,
   });
   apiServer.install(base, firstObjects(engine, options, addressing), options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;

@@ -67,6 +67,8 @@ export interface ClusterOptions {
   readonly rateLimited: boolean;
   readonly users: KubectlHost['users'];
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
+  /** Webhooks that are named by an address are asked there; undefined: nobody answers. */
+  readonly outside?: ApiServerConfig['outside'];
   /** Bearer tokens of people. */
   readonly staticTokens?: ApiServerConfig['staticTokens'];
   /** Whom else the API server trusts, and whom it asks what somebody may do. */

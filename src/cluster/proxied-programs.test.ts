@@ -113,6 +113,7 @@ describe('programs behind the API server', () => {
     expect(raw('/namespaces/default/pods/web:81/proxy/')).toBe(
       `${reach} dial tcp ${ip}:81: connect: connection refused\n`,
     );
+    expect(raw('/namespaces/default/pods/http:web:x/proxy/')).toBe(`${reach} dial tcp: lookup tcp/x: unknown port\n`);
     expect(raw('/namespaces/default/pods/https:web:80/proxy/')).toBe(
       `${reach} http: server gave HTTP response to HTTPS client\n`,
     );

@@ -1,4 +1,4 @@
-import type { Engine, Process } from '../engine/index.ts';
+import { Deferred, type Engine, type Process } from '../engine/index.ts';
 
 /** Virtual seconds per second, as fast as the machine can, or only as far as what happens needs: the wall clock does not count. */
 export type Speed = number | 'max' | 'events';
@@ -34,6 +34,8 @@ export class Driver {
   private planned = false;
   private stopped = false;
   private alarm: (() => void) | undefined;
+  /** Calls to programs outside of the cluster, which take time of the wall. */
+  private away = 0;
 
   constructor(
     readonly engine: Engine,
@@ -70,6 +72,20 @@ export class Driver {
     this.guard(() => this.engine.perform(action));
     this.lastRequest = this.engine.now;
     this.plan();
+  }
+
+  /** Waits for somebody outside: as long as he takes, virtual time does not run ahead. */
+  *outside<T>(call: () => Promise<T>): Process<T> {
+    const result = new Deferred<T>();
+    this.away += 1;
+    call().then(
+      (value) => {
+        this.away -= 1;
+        if (!this.stopped) this.perform(() => result.resolve(value));
+      },
+      (error) => this.host.broken(error),
+    );
+    return yield* result.wait();
   }
 
   /** Lets so much virtual time pass as fast as possible. */
@@ -149,6 +165,7 @@ export class Driver {
   }
 
   private mayRunAhead(due: number): boolean {
+    if (this.away > 0) return false;
     if (this.pending.size > 0) return true;
     return typeof this.speed !== 'number' && !this.engine.quiescent && due - this.lastRequest < MOST_BURST_MICROS;
   }

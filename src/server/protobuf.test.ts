@@ -148,6 +148,43 @@ describe('SV8: clients that speak protobuf', () => {
     });
   });
 
+  it('learn what there is', async () => {
+    const content = async (path: string, accept = PROTOBUF) => {
+      const { type, bytes } = await ask(path, { accept });
+      expect(type).toBe(accept);
+      const envelope = takeApart(bytes.subarray(4));
+      return { kind: String(takeApart(envelope.get(1)?.[0]).get(2)?.[0]), message: takeApart(envelope.get(2)?.[0]) };
+    };
+    const texts = (of: readonly Buffer[] | undefined) => (of ?? []).map(String);
+    const core = await content('/api');
+    expect([core.kind, texts(core.message.get(1))]).toEqual(['APIVersions', ['v1']]);
+    const groups = await content('/apis');
+    expect(groups.kind).toBe('APIGroupList');
+    const apps = groups.message
+      .get(1)
+      ?.map(takeApart)
+      .find((each) => String(each.get(1)?.[0]) === 'apps');
+    expect(texts(takeApart(apps?.get(3)?.[0]).get(1))).toEqual(['apps/v1']);
+    const resources = await content('/apis/apps/v1');
+    expect([resources.kind, texts(resources.message.get(1))]).toEqual(['APIResourceList', ['apps/v1']]);
+    const deployments = resources.message
+      .get(2)
+      ?.map(takeApart)
+      .find((each) => String(each.get(1)?.[0]) === 'deployments');
+    expect(texts(deployments?.get(3))).toEqual(['Deployment']);
+    expect(texts(takeApart(deployments?.get(4)?.[0]).get(1))).toContain('deletecollection');
+    expect([texts(deployments?.get(5)), texts(deployments?.get(6)), texts(deployments?.get(7))]).toEqual([
+      ['deploy'],
+      ['deployment'],
+      ['all'],
+    ]);
+    const all = await content('/apis', `${PROTOBUF};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`);
+    expect(all.kind).toBe('APIGroupDiscoveryList');
+    const version = takeApart(takeApart(all.message.get(2)?.[1]).get(2)?.[0]);
+    expect(texts(version.get(3))).toEqual(['Current']);
+    expect(texts(takeApart(version.get(2)?.[0]).get(3))).toEqual(['Namespaced']);
+  });
+
   it('get rows as JSON or not at all', async () => {
     const table = 'as=Table;g=meta.k8s.io;v=v1';
     const path = '/api/v1/namespaces';

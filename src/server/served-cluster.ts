@@ -23,6 +23,7 @@ import { PEOPLE as SUBJECTS } from './pki/authority.ts';
 import type { Issued } from './pki/certificate.ts';
 import { createCertificateSigner } from './pki/signer.ts';
 import { createTokenSigner } from './pki/token-signer.ts';
+import { postOutside } from './post-outside.ts';
 import type { OpenApiIndex } from './wire/openapi.ts';
 import type { FlowUids } from './wire/response.ts';
 
@@ -102,6 +103,7 @@ export class ServedCluster {
         ...authorityOf(options.root),
         dns: options.proxy !== undefined,
         leases: true,
+        outside: { post: (request) => this.driver.outside(() => postOutside(request)) },
         staticTokens: this.tokenUsers,
         signIn: { tokenSigner: createTokenSigner() },
       });

@@ -1,7 +1,8 @@
 import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
-import { qualifiedNameProblems } from '../label-syntax.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, textAt } from './check.ts';
+import { internalOf } from './internal-form.ts';
 import { validateLabelKeys } from './label-keys.ts';
 import { validateSelector } from './selector.ts';
 
@@ -15,7 +16,7 @@ export function validateAffinity(errors: Errors, affinity: Fields, path: string)
   itemsAt(node, PREFERRED).forEach((term, i) => {
     const at = `${path}.nodeAffinity.${PREFERRED}[${i}]`;
     validateWeight(errors, term, at);
-    validateTerm(errors, fieldsAt(term, 'preference'), `${at}.preference`);
+    validateTerm(errors, fieldsAt(term, 'preference'), `${at}.preference`, false);
   });
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
     const pods = fieldsAt(affinity, kind);
@@ -40,14 +41,16 @@ export function validateNodeSelector(errors: Errors, selector: Fields, path: str
   if (terms.length === 0) {
     errors.push(required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term'));
   }
-  for (const [i, term] of terms.entries()) validateTerm(errors, term, `${path}.nodeSelectorTerms[${i}]`);
+  for (const [i, term] of terms.entries()) validateTerm(errors, term, `${path}.nodeSelectorTerms[${i}]`, true);
 }
 
-function validateTerm(errors: Errors, term: Fields, path: string): void {
+/** What is only preferred may ask for values that no label has. */
+function validateTerm(errors: Errors, term: Fields, path: string, strict: boolean): void {
   itemsAt(term, 'matchExpressions').forEach((each, i) => {
     const at = `${path}.matchExpressions[${i}]`;
     validateValues(errors, each, at);
     problemsOf(errors, `${at}.key`, textAt(each, 'key'), qualifiedNameProblems);
+    if (strict) validateEach(errors, each, at, labelValueProblems);
   });
   itemsAt(term, 'matchFields').forEach((each, i) => {
     const at = `${path}.matchFields[${i}]`;
@@ -60,8 +63,18 @@ function validateTerm(errors: Errors, term: Fields, path: string): void {
     }
     if (textAt(each, 'key') !== 'metadata.name') {
       errors.push(invalidValue(`${at}.key`, textAt(each, 'key'), 'not a valid field selector key'));
-    }
+    } else validateEach(errors, each, at, dnsSubdomainProblems);
   });
+}
+
+function validateEach(
+  errors: Errors,
+  requirement: Fields,
+  at: string,
+  problems: (value: string) => readonly string[],
+): void {
+  const values = Array.isArray(requirement.values) ? (requirement.values as string[]) : [];
+  for (const [i, value] of values.entries()) problemsOf(errors, `${at}.values[${i}]`, value, problems);
 }
 
 function validateValues(errors: Errors, requirement: Fields, at: string): void {
@@ -93,6 +106,8 @@ function validateValues(errors: Errors, requirement: Fields, at: string): void {
 function validatePodTerm(errors: Errors, term: Fields, path: string): void {
   if (isFields(term.labelSelector)) validateSelector(errors, term.labelSelector, `${path}.labelSelector`);
   if (isFields(term.namespaceSelector)) validateSelector(errors, term.namespaceSelector, `${path}.namespaceSelector`);
+  const namespaces = Array.isArray(term.namespaces) ? (term.namespaces as string[]) : [];
+  for (const name of namespaces) problemsOf(errors, `${path}.namespace`, name, dnsLabelProblems);
   validateLabelKeys(errors, term, path);
   const key = textAt(term, 'topologyKey');
   if (key === '') errors.push(required(`${path}.topologyKey`, 'can not be empty'));
@@ -107,6 +122,9 @@ export function validateTaints(errors: Errors, taints: readonly Fields[], path: 
   taints.forEach((taint, i) => {
     const at = `${path}[${i}]`;
     problemsOf(errors, `${at}.key`, textAt(taint, 'key'), qualifiedNameProblems);
+    const value = textAt(taint, 'value');
+    const wrong = labelValueProblems(value);
+    if (wrong.length > 0) errors.push(invalidValue(`${at}.value`, value, wrong.join(';')));
     const effect = textAt(taint, 'effect');
     if (effect === '') errors.push(required(`${at}.effect`));
     else if (!EFFECTS.includes(effect)) errors.push(notSupported(`${at}.effect`, effect, EFFECTS));
@@ -115,7 +133,7 @@ export function validateTaints(errors: Errors, taints: readonly Fields[], path: 
       errors.push({
         type: 'Duplicate',
         field: at,
-        message: `Duplicate value: ${JSON.stringify(taint)}: taints must be unique by key and effect pair`,
+        message: `Duplicate value: ${JSON.stringify(internalOf('Taint', taint))}: taints must be unique by key and effect pair`,
       });
     }
     seen.add(pair);

@@ -91,6 +91,7 @@ describe('VAL4: kinds that few people write by hand', () => {
       [
         'spec.attacher: Required value',
         'spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName',
+        'spec.attacher: Required value',
       ],
     ],
     [
@@ -148,5 +149,276 @@ describe('VAL4: kinds that few people write by hand', () => {
     ],
   ])('VAL4: a change of %s', (name, before, after, expected) => {
     expect(wrongChange(name, before, after)).toEqual(expected);
+  });
+});
+
+describe('VAL4: what is reserved, and what stands twice', () => {
+  it('VAL4: names of priority classes that begin with system- are the two that the server knows', () => {
+    const problems = (name: string, value: number, globalDefault = false) => {
+      const info = infoOf('priorityclasses.scheduling.k8s.io');
+      const object = { ...objectOf(info, { value, globalDefault }), metadata: { name } } as KObject;
+      return validateCreate(info, object).map(errorText);
+    };
+    const reserved =
+      "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
+    expect(problems('system-x', 1)).toEqual([`${reserved}system-x is not a known system priority class`]);
+    expect(problems('system-node-critical', 1)).toEqual([
+      `${reserved}value of system-node-critical PriorityClass must be 2000001000`,
+    ]);
+    expect(problems('system-node-critical', 2_000_001_000, true)).toEqual([
+      `${reserved}globalDefault of system-node-critical PriorityClass must be false`,
+    ]);
+    expect(problems('system-node-critical', 2_000_001_000)).toEqual([]);
+  });
+
+  it('VAL4: a runtime class costs known resources and goes where labels and tolerations make sense', () => {
+    const toleration = { key: 'a', operator: 'Exists' };
+    const scheduling = { nodeSelector: { a: '!' }, tolerations: [toleration, { ...toleration, tolerationSeconds: 1 }] };
+    const found = wrong('runtimeclasses.node.k8s.io', {
+      handler: 'h',
+      overhead: { podFixed: { cpu: '-1' } },
+      scheduling,
+    });
+    expect(found.map((each) => each.split(': a valid label')[0])).toEqual([
+      'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0',
+      'scheduling.nodeSelector: Invalid value: "!"',
+      `scheduling.tolerations[1].effect: Invalid value: "": effect must be 'NoExecute' when \`tolerationSeconds\` is set`,
+      'scheduling.tolerations[1]: Duplicate value: {"Key":"a","Operator":"Exists","Value":"","Effect":"","TolerationSeconds":1}',
+    ]);
+  });
+
+  it('VAL4: a taint has a value like a label, and one effect for a key', () => {
+    const taint = { key: 'a', effect: 'NoSchedule' };
+    const found = wrong('nodes', { spec: { taints: [taint, { ...taint, value: '!' }] } });
+    expect(found.map((each) => each.split(': a valid label')[0])).toEqual([
+      'metadata.taints[1].value: Invalid value: "!"',
+      'metadata.taints[1]: Duplicate value: {"Key":"a","Value":"!","Effect":"NoSchedule","TimeAdded":null}: taints must be unique by key and effect pair',
+    ]);
+  });
+
+  it('VAL4: an Event owns nothing', () => {
+    const owner = { apiVersion: 'v1', kind: 'Event', name: 'e', uid: 'u' };
+    const info = infoOf('configmaps');
+    const object = objectOf(info, {});
+    const owned = { ...object, metadata: { ...object.metadata, ownerReferences: [owner] } };
+    expect(validateCreate(info, owned).map(errorText)).toEqual([
+      `metadata.ownerReferences: Invalid value: ${JSON.stringify(owner)}: /v1, Kind=Event is disallowed from being an owner`,
+    ]);
+  });
+});
+
+describe('VAL9: places, networks and finalizers', () => {
+  const short = (found: readonly string[]) =>
+    found.map((each) => each.split(/: (?:a valid label|a lowercase|name part)/)[0]);
+  const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+  it('VAL9: what a Pod needs of a node are values that labels and names can have; what it prefers may be anything', () => {
+    const expression = { key: 'a', operator: 'In', values: ['x', 'b c'] };
+    const affinity = {
+      nodeAffinity: {
+        [REQUIRED]: {
+          nodeSelectorTerms: [
+            {
+              matchExpressions: [expression],
+              matchFields: [{ key: 'metadata.name', operator: 'In', values: ['A_'] }],
+            },
+          ],
+        },
+        [PREFERRED]: [{ weight: 1, preference: { matchExpressions: [expression] } }],
+      },
+      podAffinity: { [REQUIRED]: [{ topologyKey: 'z', namespaces: ['n', 'A_'] }] },
+    };
+    const at = `spec.affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms[0]`;
+    expect(short(wrong('pods', { spec: { containers: [{ name: 'c', image: 'i' }], affinity } }))).toEqual([
+      `${at}.matchExpressions[0].values[1]: Invalid value: "b c"`,
+      `${at}.matchFields[0].values[0]: Invalid value: "A_"`,
+      `spec.affinity.podAffinity.${REQUIRED}[0].namespace: Invalid value: "A_"`,
+    ]);
+  });
+
+  it('VAL9: a node has one network of each family, and amounts that can be', () => {
+    const problems = (podCIDRs: readonly string[]) => wrong('nodes', { spec: { podCIDRs } });
+    const family = 'may specify no more than one CIDR for each IP family';
+    expect(problems(['10.0.0.0/24', 'fd00::/64'])).toEqual([]);
+    expect(problems(['10.0.0.0/24', '10.0.0.0/24'])).toEqual([
+      `spec.podCIDRs: Invalid value: ["10.0.0.0/24","10.0.0.0/24"]: ${family}`,
+      'spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"',
+    ]);
+    expect(problems(['10.0.0.0/24', 'x'])).toEqual([
+      'spec.podCIDRs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+      'spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: x)',
+      `spec.podCIDRs: Invalid value: ["10.0.0.0/24","x"]: ${family}`,
+    ]);
+    expect(wrong('nodes', { status: { capacity: { 'ex.io/a': '1.5', memory: '-1' }, allocatable: {} } })).toEqual([
+      'status.capacity.ex.io/a: Invalid value: "1.5": must be an integer',
+      'status.capacity.memory: Invalid value: "-1": must be greater than or equal to 0',
+    ]);
+  });
+
+  it('VAL9: a namespace ends when whoever is named as a finalizer has said so: its name is known or qualified', () => {
+    expect(wrong('namespaces', { spec: { finalizers: ['kubernetes', 'a.io/b'] } })).toEqual([]);
+    expect(wrong('namespaces', { spec: { finalizers: ['kubernetes', 'b'] } })).toEqual([
+      'spec.finalizers[1]: Invalid value: "b": name is neither a standard finalizer name nor is it fully qualified',
+    ]);
+  });
+
+  it('VAL9: refused objects are shown as the server holds them: its own fields, maps in order', () => {
+    const securityContext = { privileged: true, allowPrivilegeEscalation: false };
+    const pod = { spec: { containers: [{ name: 'c', image: 'i', securityContext }] } };
+    expect(wrong('pods', pod)).toEqual([
+      'spec.containers[0].securityContext: Invalid value: {"Capabilities":null,"Privileged":true,"SELinuxOptions":null,"WindowsOptions":null,"RunAsUser":null,"RunAsGroup":null,"RunAsNonRoot":null,"ReadOnlyRootFilesystem":null,"AllowPrivilegeEscalation":false,"ProcMount":null,"SeccompProfile":null,"AppArmorProfile":null}: cannot set `allowPrivilegeEscalation` to false and `privileged` to true',
+    ]);
+    expect(wrong('poddisruptionbudgets.policy', { spec: { maxUnavailable: '1%', minAvailable: 1 } })).toEqual([
+      'spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":"1%","UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
+    ]);
+    const odd = { ...template, metadata: { labels: { z: '1', b: '2' } } };
+    expect(wrong('replicasets.apps', { spec: { selector: { matchLabels: { a: 'b' } }, template: odd } })).toEqual([
+      'spec.template.metadata.labels: Invalid value: {"b":"2","z":"1"}: `selector` does not match template `labels`',
+    ]);
+    expect(wrong('ingresses.networking.k8s.io', { spec: {} })).toEqual([
+      'spec: Invalid value: null: either `defaultBackend` or `rules` must be specified',
+    ]);
+  });
+
+  it('VAL9: a Service that is another name has no address', () => {
+    expect(wrong('services', { spec: { type: 'ExternalName', externalName: 'a.b', clusterIP: '10.96.0.9' } })).toEqual([
+      'spec.clusterIPs: Forbidden: may not be set for ExternalName services',
+    ]);
+  });
+});
+
+describe('VAL10: what stands beside the main thing', () => {
+  const short = (found: readonly string[]) =>
+    found.map((each) => each.split(/: (?:a valid label|a lowercase|a wildcard|name part)/)[0]);
+  const wrongly = (name: string, fields: object) => short(wrong(name, fields));
+
+  it('VAL10: a selector that selects nothing sensible is said so, and nothing is compared with it', () => {
+    const selector = { matchExpressions: [{ key: 'a', operator: 'In', values: ['c d'] }] };
+    const value = 'spec.selector.matchExpressions[0].values[0]: Invalid value: "c d"';
+    const shown = `spec.selector: Invalid value: ${JSON.stringify(selector)}`;
+    for (const kind of ['deployments.apps', 'replicasets.apps']) {
+      expect(wrongly(kind, { spec: { selector, template } })).toEqual([value, `${shown}: invalid label selector`]);
+    }
+    expect(wrongly('statefulsets.apps', { spec: { selector, template } })).toEqual([value, shown]);
+    expect(wrongly('daemonsets.apps', { spec: { selector, template } })).toEqual([value]);
+  });
+
+  it('VAL10: strategies and rules are shown as the server holds them, or not at all', () => {
+    const selector = { matchLabels: { a: 'b' } };
+    const rolling = { type: 'X', rollingUpdate: { partition: 1 } };
+    expect(wrongly('statefulsets.apps', { spec: { selector, template, updateStrategy: rolling } })).toEqual([
+      'spec.updateStrategy: Invalid value: {"Type":"X","RollingUpdate":{"Partition":1,"MaxUnavailable":null}}: must be \'RollingUpdate\' or \'OnDelete\'',
+    ]);
+    const surge = { type: 'X', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+    expect(wrongly('daemonsets.apps', { spec: { selector, template, updateStrategy: surge } })).toEqual([
+      'spec.updateStrategy: Unsupported value: {"Type":"X","RollingUpdate":{"MaxUnavailable":0,"MaxSurge":1}}: supported values: "RollingUpdate", "OnDelete"',
+    ]);
+    const never = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } };
+    const spec = { template: never, podFailurePolicy: { rules: [{ action: 'FailJob' }] } };
+    expect(wrongly('jobs.batch', { spec })).toContain(
+      'spec.podFailurePolicy.rules[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
+    );
+  });
+
+  it.each<readonly [string, object, readonly string[]]>([
+    [
+      'horizontalpodautoscalers.autoscaling',
+      { spec: { maxReplicas: 1, scaleTargetRef: { kind: 'a/b', name: '' } } },
+      [
+        'spec.scaleTargetRef.kind: Invalid value: "a/b": may not contain \'/\'',
+        'spec.scaleTargetRef.name: Required value',
+      ],
+    ],
+    [
+      'clusterroles.rbac.authorization.k8s.io',
+      { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: '!' } }] } },
+      ['aggregationRule.clusterRoleSelectors[0].matchLabels: Invalid value: "!"'],
+    ],
+    [
+      'clusterroles.rbac.authorization.k8s.io',
+      { aggregationRule: {} },
+      [
+        'aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil',
+      ],
+    ],
+    [
+      'rolebindings.rbac.authorization.k8s.io',
+      {
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' },
+        subjects: [{ kind: 'ServiceAccount', name: 'a', apiGroup: 'z' }],
+      },
+      ['subjects[0].apiGroup: Unsupported value: "z": supported values: ""'],
+    ],
+    [
+      'ingresses.networking.k8s.io',
+      { spec: { rules: [{ host: '*.*.x' }, { host: '*.a.b' }] } },
+      ['spec.rules[0].host: Invalid value: "*.*.x"'],
+    ],
+    [
+      'ingressclasses.networking.k8s.io',
+      { spec: { controller: 'x', parameters: { kind: 'K', name: '', scope: 'Namespace' } } },
+      [
+        'spec.controller: Invalid value: "x": must be a domain-prefixed path (such as "acme.io/foo")',
+        'spec.parameters.name: Required value',
+        "spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'",
+      ],
+    ],
+    [
+      'storageclasses.storage.k8s.io',
+      {
+        provisioner: 'A B',
+        parameters: { '': 'x' },
+        allowedTopologies: [
+          {
+            matchLabelExpressions: [
+              { key: 'z', values: [] },
+              { key: 'z', values: ['a', 'a'] },
+            ],
+          },
+        ],
+      },
+      [
+        'provisioner: Invalid value: "A B"',
+        'parameters: Invalid value: "": field can not be empty.',
+        'allowedTopologies[0].matchLabelExpressions[0].values: Required value',
+        'allowedTopologies[0].matchLabelExpressions[1].values[1]: Duplicate value: "a"',
+        'allowedTopologies[0].matchLabelExpressions[1].key: Duplicate value: "z"',
+      ],
+    ],
+    [
+      'csidrivers.storage.k8s.io',
+      {
+        spec: {
+          nodeAllocatableUpdatePeriodSeconds: 9,
+          tokenRequests: [{ audience: 'a' }, { audience: 'a', expirationSeconds: 1 }],
+        },
+      },
+      [
+        'spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds',
+        'spec.tokenRequests[1].audience: Duplicate value: "a"',
+        'spec.tokenRequests[1].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes',
+      ],
+    ],
+    [
+      'csinodes.storage.k8s.io',
+      { spec: { drivers: [{ name: 'd', nodeID: 'n', topologyKeys: ['x', 'x', '!'] }] } },
+      ['spec.drivers[0]: Duplicate value: "x"', 'spec.drivers[0]: Invalid value: ["x","x","!"]'],
+    ],
+    [
+      'volumeattachments.storage.k8s.io',
+      { spec: { attacher: 'A_', nodeName: 'n', source: { persistentVolumeName: 'v' } } },
+      ['spec.attacher: Invalid value: "A_"'],
+    ],
+    [
+      'csistoragecapacities.storage.k8s.io',
+      { storageClassName: 's', nodeTopology: { matchLabels: { a: '!' } }, capacity: '-1', maximumVolumeSize: '1Gi' },
+      [
+        'nodeTopology.matchLabels: Invalid value: "!"',
+        'capacity: Invalid value: "-1": must be greater than or equal to 0',
+      ],
+    ],
+  ])('VAL10: of %s: %j', (name, fields, expected) => {
+    expect(wrongly(name, fields)).toEqual(expected);
   });
 });

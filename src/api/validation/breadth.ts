@@ -15,8 +15,13 @@ import {
   supported,
   textAt,
 } from './check.ts';
-
-import { validateAppProtocol, validateEndpoint } from './networks.ts';
+import { internalOf } from './internal-form.ts';
+import { validateLabels } from './metadata.ts';
+import { hostProblems, validateAppProtocol, validateEndpoint, validateResourceBackend } from './networks.ts';
+import { validateTolerations } from './pod.ts';
+import { validateResources } from './resources.ts';
+import { validateSelector } from './selector.ts';
+import { validateAmountOf } from './unusual-resources.ts';
 
 /** Kinds that few people write by hand. */
 
@@ -126,6 +131,21 @@ export function validateFlowSchema(errors: Errors, object: Fields): void {
 /** Models pkg/apis/node/validation/validation.go (v1.36) */
 export function validateRuntimeClass(errors: Errors, object: Fields): void {
   problemsOf(errors, 'handler', textAt(object, 'handler'), dnsLabelProblems);
+  if (isFields(object.overhead)) {
+    validateResources(errors, { limits: fieldsAt(object.overhead, 'podFixed') }, 'overhead');
+  }
+  if (!isFields(object.scheduling)) return;
+  const { nodeSelector } = object.scheduling;
+  if (isFields(nodeSelector))
+    validateLabels(errors, nodeSelector as Readonly<Record<string, string>>, 'scheduling.nodeSelector');
+  const tolerations = itemsAt(object.scheduling, 'tolerations');
+  validateTolerations(errors, tolerations, 'scheduling.tolerations');
+  const seen = new Set<string>();
+  for (const [i, each] of tolerations.entries()) {
+    const key = JSON.stringify(['key', 'operator', 'value', 'effect'].map((name) => textAt(each, name)));
+    if (seen.has(key)) errors.push(duplicate(`scheduling.tolerations[${i}]`, internalOf('Toleration', each)));
+    seen.add(key);
+  }
 }
 
 export function validateRuntimeClassUpdate(errors: Errors, before: Fields, after: Fields): void {
@@ -139,14 +159,29 @@ export function validateIngressClass(errors: Errors, object: Fields): void {
   const controller = textAt(fieldsAt(object, 'spec'), 'controller');
   const at = 'spec.controller';
   if (controller.length > LONGEST_CONTROLLER) errors.push(tooLong(at, LONGEST_CONTROLLER));
-  if (controller === '') {
-    errors.push(required(at));
-    return;
-  }
   const slash = controller.indexOf('/');
-  if (slash <= 0 || slash === controller.length - 1) {
+  if (controller === '') errors.push(required(at));
+  else if (slash <= 0 || slash === controller.length - 1) {
     errors.push(invalidValue(at, controller, 'must be a domain-prefixed path (such as "acme.io/foo")'));
   } else problemsOf(errors, at, controller.slice(0, slash), dnsSubdomainProblems);
+  const { parameters } = fieldsAt(object, 'spec');
+  if (isFields(parameters)) validateClassParameters(errors, parameters, 'spec.parameters');
+}
+
+/** Models validateIngressClassParametersReference (v1.36) */
+function validateClassParameters(errors: Errors, parameters: Fields, at: string): void {
+  validateResourceBackend(errors, parameters, at);
+  const { scope, namespace } = parameters;
+  if (scope === undefined) errors.push(required(`${at}.scope`));
+  else supported(errors, `${at}.scope`, scope, ['Cluster', 'Namespace']);
+  if (scope === 'Namespace') {
+    if (namespace === undefined) {
+      errors.push(required(`${at}.namespace`, "`parameters.scope` is set to 'Namespace'"));
+    } else problemsOf(errors, `${at}.namespace`, String(namespace), dnsLabelProblems);
+  }
+  if (scope === 'Cluster' && namespace !== undefined) {
+    errors.push(forbiddenField(`${at}.namespace`, "`parameters.scope` is set to 'Cluster'"));
+  }
 }
 
 export function validateIngressClassUpdate(errors: Errors, before: Fields, after: Fields): void {
@@ -156,6 +191,7 @@ export function validateIngressClassUpdate(errors: Errors, before: Fields, after
 
 const FS_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
 const LIFECYCLES = ['Ephemeral', 'Persistent'];
+const SHORTEST_PERIOD = 10;
 
 /** Models pkg/apis/storage/validation/validation.go (v1.36) */
 export function validateCsiDriver(errors: Errors, object: Fields): void {
@@ -163,6 +199,23 @@ export function validateCsiDriver(errors: Errors, object: Fields): void {
   supported(errors, 'spec.fsGroupPolicy', spec.fsGroupPolicy, FS_POLICIES);
   for (const mode of itemsAt(spec, 'volumeLifecycleModes')) {
     if (!LIFECYCLES.includes(String(mode))) errors.push(notSupported('spec.volumeLifecycleModes', mode, LIFECYCLES));
+  }
+  const period = numberAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
+  if (period !== undefined && period < SHORTEST_PERIOD) {
+    const why = `must be greater than or equal to ${SHORTEST_PERIOD} seconds`;
+    errors.push(invalidValue('spec.nodeAllocatableUpdatePeriodSeconds', period, why));
+  }
+  const audiences = new Set<string>();
+  for (const [i, request] of itemsAt(spec, 'tokenRequests').entries()) {
+    const at = `spec.tokenRequests[${i}]`;
+    const audience = textAt(request, 'audience');
+    if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience));
+    audiences.add(audience);
+    const seconds = numberAt(request, 'expirationSeconds');
+    if (seconds !== undefined && seconds < 600) {
+      const why = 'may not specify a duration less than 10 minutes';
+      errors.push(invalidValue(`${at}.expirationSeconds`, seconds, why));
+    }
   }
 }
 
@@ -173,7 +226,7 @@ export function validateCsiNode(errors: Errors, object: Fields): void {
   for (const [i, driver] of itemsAt(fieldsAt(object, 'spec'), 'drivers').entries()) {
     const at = `spec.drivers[${i}]`;
     const name = textAt(driver, 'name');
-    named(errors, `${at}.name`, name, (text) => dnsSubdomainProblems(text.toLowerCase()));
+    named(errors, `${at}.name`, name, driverProblems);
     const id = textAt(driver, 'nodeID');
     if (id === '') errors.push(required(`${at}.nodeID`));
     else if (id.length > LONGEST_NODE_ID) {
@@ -182,8 +235,20 @@ export function validateCsiNode(errors: Errors, object: Fields): void {
     notNegative(errors, `${at}.allocatable.count`, fieldsAt(driver, 'allocatable').count);
     if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
     names.add(name);
+    validateTopologyKeys(errors, driver, at);
   }
 }
+
+function validateTopologyKeys(errors: Errors, driver: Fields, at: string): void {
+  const keys = Array.isArray(driver.topologyKeys) ? (driver.topologyKeys as string[]) : [];
+  for (const [i, key] of keys.entries()) {
+    if (key === '') errors.push(required(at));
+    if (keys.indexOf(key) < i) errors.push(duplicate(at, key));
+    for (const problem of qualifiedNameProblems(key)) errors.push(invalidValue(at, keys, problem));
+  }
+}
+
+const driverProblems = (name: string): readonly string[] => dnsSubdomainProblems(name.toLowerCase());
 
 export function validateAttachment(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
@@ -197,6 +262,7 @@ export function validateAttachment(errors: Errors, object: Fields): void {
   if (volume === '')
     errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'));
   problemsOf(errors, 'spec.nodeName', textAt(spec, 'nodeName'), dnsSubdomainProblems);
+  named(errors, 'spec.attacher', textAt(spec, 'attacher'), driverProblems);
 }
 
 export function validateAttachmentUpdate(errors: Errors, before: Fields, after: Fields): void {
@@ -205,6 +271,10 @@ export function validateAttachmentUpdate(errors: Errors, before: Fields, after: 
 
 export function validateStorageCapacity(errors: Errors, object: Fields): void {
   problemsOf(errors, 'storageClassName', textAt(object, 'storageClassName'), dnsSubdomainProblems);
+  if (isFields(object.nodeTopology)) validateSelector(errors, object.nodeTopology, 'nodeTopology');
+  for (const key of ['capacity', 'maximumVolumeSize']) {
+    if (object[key] !== undefined) validateAmountOf(errors, '', object[key], key);
+  }
 }
 
 export function validateStorageCapacityUpdate(errors: Errors, before: Fields, after: Fields): void {
@@ -241,7 +311,7 @@ export function validateIngressHost(errors: Errors, rule: Fields, at: string): v
   if (host === '') return;
   if (/^\d+(\.\d+){3}$|:/.test(host)) {
     errors.push(invalidValue(`${at}.host`, host, 'must be a DNS name, not an IP address'));
-  } else problemsOf(errors, `${at}.host`, host.replace(/^\*\./, ''), dnsSubdomainProblems);
+  } else problemsOf(errors, `${at}.host`, host, hostProblems);
 }
 
 export function validateServiceBackend(errors: Errors, service: Fields, at: string): void {

@@ -1,13 +1,65 @@
-import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { duplicate, forbiddenField, internalField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
+import { qualifiedNameProblems } from '../label-syntax.ts';
+import { isNetwork, networkProblems } from './addresses.ts';
 import { validateTaints } from './affinity.ts';
 import { validateIngressHost, validateServiceBackend } from './breadth.ts';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, supported, textAt } from './check.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
+import { internalOf } from './internal-form.ts';
 import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks.ts';
+import { finalizerNameErrors } from './rare-metadata.ts';
 import { validateSelector } from './selector.ts';
+import { validateAmountOf } from './unusual-resources.ts';
 
 export function validateNode(errors: Errors, object: Fields): void {
-  validateTaints(errors, itemsAt(fieldsAt(object, 'spec'), 'taints'), 'metadata.taints');
+  const spec = fieldsAt(object, 'spec');
+  validateTaints(errors, itemsAt(spec, 'taints'), 'metadata.taints');
+  validateNodeResources(errors, fieldsAt(object, 'status'));
+  const networks = Array.isArray(spec.podCIDRs) ? (spec.podCIDRs as string[]) : [];
+  const at = 'spec.podCIDRs';
+  for (const [i, each] of networks.entries()) problemsOf(errors, `${at}[${i}]`, each, networkProblems);
+  if (networks.length < 2) return;
+  const wrong = networks.find((each) => !isNetwork(each));
+  if (wrong !== undefined) {
+    const why = `invalid CIDR[${networks.indexOf(wrong)}]: <nil> (invalid CIDR address: ${wrong})`;
+    errors.push(internalField(at, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
+  }
+  const sixes = networks.filter((each) => each.includes(':')).length;
+  if (wrong !== undefined || networks.length > 2 || sixes !== 1) {
+    errors.push(invalidValue(at, networks, 'may specify no more than one CIDR for each IP family'));
+  }
+  for (const [i, each] of networks.entries()) {
+    if (networks.indexOf(each) < i) errors.push(duplicate(`${at}[${i}]`, each));
+  }
+}
+
+/** Models pkg/apis/core/validation/validation.go ValidateNodeResources (v1.36) */
+function validateNodeResources(errors: Errors, status: Fields): void {
+  for (const kind of ['capacity', 'allocatable']) {
+    const amounts = fieldsAt(status, kind);
+    for (const name in amounts) validateAmountOf(errors, name, amounts[name], `status.${kind}.${name}`);
+  }
+}
+
+/** What a kubelet seldom changes, or somebody in its place. Models ValidateNodeUpdate (v1.36) */
+export function nodeStatusErrors(status: Fields): Errors {
+  const errors: Errors = [];
+  validateNodeResources(errors, status);
+  const seen = new Set<string>();
+  for (const [i, each] of itemsAt(status, 'addresses').entries()) {
+    const key = `${textAt(each, 'type')} ${textAt(each, 'address')}`;
+    if (seen.has(key)) errors.push(duplicate(`status.addresses[${i}]`, internalOf('NodeAddress', each)));
+    seen.add(key);
+  }
+  return errors;
+}
+
+/** Models pkg/apis/core/validation/validation.go ValidateNamespace (v1.36) */
+export function validateNamespace(errors: Errors, object: Fields): void {
+  const { finalizers } = fieldsAt(object, 'spec');
+  for (const [i, name] of (Array.isArray(finalizers) ? (finalizers as string[]) : []).entries()) {
+    errors.push(...finalizerNameErrors(`spec.finalizers[${i}]`, name, false));
+  }
 }
 
 /** Models pkg/apis/core/validation/validation.go ValidateNodeUpdate (v1.36) */
@@ -27,7 +79,7 @@ export function validateIngress(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   const rules = itemsAt(spec, 'rules');
   if (rules.length === 0 && !isFields(spec.defaultBackend)) {
-    errors.push(invalidValue('spec', rules, 'either `defaultBackend` or `rules` must be specified'));
+    errors.push(invalidValue('spec', spec.rules ?? null, 'either `defaultBackend` or `rules` must be specified'));
   }
   const own = fieldsAt(spec, 'defaultBackend');
   if (isFields(own.service) && isFields(own.resource)) {
@@ -77,11 +129,29 @@ export function validateNetworkPolicy(errors: Errors, object: Fields): void {
 
 const MAX_USER_PRIORITY = 1_000_000_000;
 
+const SYSTEM_PREFIX = 'system-';
+const RESERVED = `priority class names with '${SYSTEM_PREFIX}' prefix are reserved for system use only`;
+const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+]);
+
+/** Models pkg/apis/scheduling/v1/helpers.go IsKnownSystemPriorityClass (v1.36) */
+function systemClassProblem(name: string, priority: number, globalDefault: boolean): string | undefined {
+  const known = SYSTEM_CLASSES.get(name);
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (known !== priority) return `value of ${name} PriorityClass must be ${known}`;
+  return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
 /** Models pkg/apis/scheduling/validation/validation.go (v1.36) */
 export function validatePriorityClass(errors: Errors, object: Fields): void {
   const name = textAt(fieldsAt(object, 'metadata'), 'name');
   const priority = numberAt(object, 'value') ?? 0;
-  if (!name.startsWith('system-') && priority > MAX_USER_PRIORITY) {
+  if (name.startsWith(SYSTEM_PREFIX)) {
+    const why = systemClassProblem(name, priority, object.globalDefault === true);
+    if (why !== undefined) errors.push(forbiddenField('metadata.name', `${RESERVED}. error: ${why}`));
+  } else if (priority > MAX_USER_PRIORITY) {
     errors.push(forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`));
   }
   if (object.preemptionPolicy !== undefined) {
@@ -97,7 +167,28 @@ export function validatePriorityClassUpdate(errors: Errors, before: Fields, afte
 }
 
 export function validateStorageClass(errors: Errors, object: Fields): void {
-  if (textAt(object, 'provisioner') === '') errors.push(required('provisioner'));
+  named(errors, 'provisioner', textAt(object, 'provisioner'), (text) => qualifiedNameProblems(text.toLowerCase()));
+  if ('' in fieldsAt(object, 'parameters')) errors.push(invalidValue('parameters', '', 'field can not be empty.'));
   supported(errors, 'reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']);
   supported(errors, 'volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
+  for (const [i, term] of itemsAt(object, 'allowedTopologies').entries()) {
+    validateTopologyTerm(errors, term, `allowedTopologies[${i}].matchLabelExpressions`);
+  }
+}
+
+/** Models pkg/apis/core/validation/validation.go ValidateTopologySelectorTerm (v1.36) */
+function validateTopologyTerm(errors: Errors, term: Fields, path: string): void {
+  const keys = new Set<string>();
+  for (const [i, each] of itemsAt(term, 'matchLabelExpressions').entries()) {
+    const at = `${path}[${i}]`;
+    const values = Array.isArray(each.values) ? (each.values as string[]) : [];
+    if (values.length === 0) errors.push(required(`${at}.values`));
+    for (const [j, value] of values.entries()) {
+      if (values.indexOf(value) < j) errors.push(duplicate(`${at}.values[${j}]`, value));
+    }
+    const key = textAt(each, 'key');
+    problemsOf(errors, `${at}.key`, key, qualifiedNameProblems);
+    if (keys.has(key)) errors.push(duplicate(`${at}.key`, key));
+    keys.add(key);
+  }
 }

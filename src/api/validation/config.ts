@@ -17,6 +17,7 @@ import {
   supported,
   textAt,
 } from './check.ts';
+import { pathSegmentProblems } from './metadata.ts';
 import { validateSelector } from './selector.ts';
 import { notMoreThanAll, validateCronDetails, validateScalingRules, validateShare } from './sets.ts';
 import {
@@ -148,6 +149,18 @@ export function validateRole(errors: Errors, object: Fields, namespaced: boolean
   });
 }
 
+/** What a role takes over from others is selected by labels. */
+export function validateClusterRole(errors: Errors, object: Fields): void {
+  validateRole(errors, object, false);
+  if (!isFields(object.aggregationRule)) return;
+  const at = 'aggregationRule.clusterRoleSelectors';
+  const selectors = itemsAt(object.aggregationRule, 'clusterRoleSelectors');
+  if (selectors.length === 0) {
+    errors.push(required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil'));
+  }
+  for (const [i, selector] of selectors.entries()) validateSelector(errors, selector, `${at}[${i}]`);
+}
+
 export function validateRoleBinding(errors: Errors, object: Fields, namespaced: boolean): void {
   const ref = fieldsAt(object, 'roleRef');
   if (ref.apiGroup !== 'rbac.authorization.k8s.io') {
@@ -161,6 +174,8 @@ export function validateRoleBinding(errors: Errors, object: Fields, namespaced: 
     if (subject.kind === 'ServiceAccount') {
       if (textAt(subject, 'name') !== '')
         problemsOf(errors, `${at}.name`, textAt(subject, 'name'), dnsSubdomainProblems);
+      if (textAt(subject, 'apiGroup') !== '')
+        errors.push(notSupported(`${at}.apiGroup`, textAt(subject, 'apiGroup'), ['']));
       if (!namespaced && textAt(subject, 'namespace') === '') errors.push(required(`${at}.namespace`));
     } else if (subject.kind !== 'User' && subject.kind !== 'Group') {
       errors.push(notSupported(`${at}.kind`, subject.kind ?? '', ['Group', 'ServiceAccount', 'User']));
@@ -196,8 +211,9 @@ export function validateAutoscaler(errors: Errors, object: Fields): void {
     errors.push(invalidValue('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`'));
   }
   const target = fieldsAt(spec, 'scaleTargetRef');
-  if (textAt(target, 'kind') === '') errors.push(required('spec.scaleTargetRef.kind'));
-  if (textAt(target, 'name') === '') errors.push(required('spec.scaleTargetRef.name'));
+  for (const key of ['kind', 'name']) {
+    named(errors, `spec.scaleTargetRef.${key}`, textAt(target, key), pathSegmentProblems);
+  }
   if (spec.metrics !== undefined || spec.behavior !== undefined) validateScalingRules(errors, spec);
 }
 
@@ -205,7 +221,10 @@ export function validateAutoscaler(errors: Errors, object: Fields): void {
 export function validateDisruptionBudget(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   if (spec.minAvailable !== undefined && spec.maxUnavailable !== undefined) {
-    errors.push(invalidValue('spec', spec, 'minAvailable and maxUnavailable cannot be both set'));
+    const { minAvailable: MinAvailable, maxUnavailable: MaxUnavailable } = spec;
+    const { selector: Selector = null, unhealthyPodEvictionPolicy: UnhealthyPodEvictionPolicy = null } = spec;
+    const shown = { MinAvailable, Selector, MaxUnavailable, UnhealthyPodEvictionPolicy };
+    errors.push(invalidValue('spec', shown, 'minAvailable and maxUnavailable cannot be both set'));
   }
   for (const key of ['minAvailable', 'maxUnavailable']) {
     validateShare(errors, `spec.${key}`, spec[key]);

@@ -50,24 +50,36 @@ export function selectorOf(spec: Fields): LabelSelector | undefined {
   return isFields(spec.selector) ? (spec.selector as LabelSelector) : undefined;
 }
 
-/** An absent selector is required; an empty one would take everything. */
-export function validateOwnSelector(errors: Errors, spec: Fields, kind: string): void {
+/** An absent selector is required; an empty one would take everything. False: what it selects nobody can say. */
+export function validateOwnSelector(
+  errors: Errors,
+  spec: Fields,
+  kind: string,
+  why = 'invalid label selector',
+): boolean {
   const selector = selectorOf(spec);
-  if (selector === undefined) errors.push(required('spec.selector'));
-  else {
-    validateSelector(errors, selector as Fields, 'spec.selector');
-    if (isEmptySelector(selector)) {
-      errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
-    }
+  if (selector === undefined) {
+    errors.push(required('spec.selector'));
+    return true;
   }
+  const before = errors.length;
+  validateSelector(errors, selector as Fields, 'spec.selector');
+  if (errors.length > before) {
+    if (kind !== 'daemonset') errors.push(invalidValue('spec.selector', selector, why));
+    return false;
+  }
+  if (isEmptySelector(selector)) {
+    errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
+  }
+  return true;
 }
 
 /** Models pkg/apis/apps/validation/validation.go ValidateDeploymentSpec (v1.36) */
 export function validateDeployment(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   notNegative(errors, 'spec.replicas', spec.replicas);
-  validateOwnSelector(errors, spec, 'deployment');
-  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
+  if (validateOwnSelector(errors, spec, 'deployment'))
+    validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
   validateStrategy(errors, fieldsAt(spec, 'strategy'));
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
@@ -134,15 +146,8 @@ export function validateReplicaSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   notNegative(errors, 'spec.replicas', spec.replicas);
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
-  const selector = selectorOf(spec);
-  if (selector === undefined) errors.push(required('spec.selector'));
-  else {
-    validateSelector(errors, selector as Fields, 'spec.selector');
-    if (isEmptySelector(selector)) {
-      errors.push(invalidValue('spec.selector', selector, 'empty selector is invalid for replicaset'));
-    }
-  }
-  validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always');
+  if (validateOwnSelector(errors, spec, 'replicaset'))
+    validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
 }
 
 export function immutableSelector(errors: Errors, before: Fields, after: Fields): void {

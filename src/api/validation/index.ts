@@ -1,3 +1,4 @@
+import { orderKeys } from '../decode.ts';
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../json.ts';
 import type { ResourceInfo } from '../scheme.ts';
@@ -46,6 +47,14 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/LimitRange', config.validateLimitRange],
   ['/Binding', config.validateBinding],
   ['/Node', cluster.validateNode],
+  [
+    '/Namespace',
+    (errors, object) => {
+      const { finalizers } = fieldsAt(object, 'spec');
+      if (Array.isArray(finalizers) && finalizers.some((each) => each !== 'kubernetes'))
+        cluster.validateNamespace(errors, object);
+    },
+  ],
   ['/PersistentVolumeClaim', claims.validateClaim],
   ['/PersistentVolume', claims.validateVolume],
   ['/ReplicationController', workloads.validateReplicationController],
@@ -92,7 +101,7 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['batch/Job', workloads.validateJob],
   ['batch/CronJob', config.validateCronJob],
   [`${RBAC}/Role`, (errors, object) => config.validateRole(errors, object, true)],
-  [`${RBAC}/ClusterRole`, (errors, object) => config.validateRole(errors, object, false)],
+  [`${RBAC}/ClusterRole`, config.validateClusterRole],
   [`${RBAC}/RoleBinding`, (errors, object) => config.validateRoleBinding(errors, object, true)],
   [`${RBAC}/ClusterRoleBinding`, (errors, object) => config.validateRoleBinding(errors, object, false)],
   ['authentication.k8s.io/TokenRequest', config.validateTokenRequest],
@@ -157,6 +166,12 @@ const NAMELESS: ReadonlySet<string> = new Set([
 
 /** What is wrong with a new object, defaulted and after admission. Models pkg/apis/<group>/validation (v1.36) */
 export function validateCreate(info: ResourceInfo, object: KObject): readonly FieldError[] {
+  const errors = createErrors(info, object);
+  // Texts show values with their fields in the server's order.
+  return errors.length === 0 ? errors : createErrors(info, orderKeys(info, object));
+}
+
+function createErrors(info: ResourceInfo, object: KObject): readonly FieldError[] {
   const errors: Errors = [];
   const kind = `${info.group}/${info.kind}`;
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
@@ -172,6 +187,11 @@ const isUnusualPod = (spec: Fields | undefined): boolean =>
 /** What is wrong with a new version of an object. Parts that are the same object as before are not looked at again. */
 export function validateUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
   if (before === after) return NONE;
+  const errors = updateErrors(info, before, after);
+  return errors.length === 0 ? errors : updateErrors(info, orderKeys(info, before), orderKeys(info, after));
+}
+
+function updateErrors(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
   const errors: Errors = [];
   const kind = `${info.group}/${info.kind}`;
   validateMetadataUpdate(errors, before, after, info);

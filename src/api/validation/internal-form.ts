@@ -57,6 +57,12 @@ export function internalTemplate(template: Fields): Fields {
   return { ...(isFields(metadata) ? metadata : undefined), Spec: internalPodSpec(isFields(spec) ? spec : {}) };
 }
 
+/** Any other struct of the core group. */
+export function internalOf(name: string, value: Fields): unknown {
+  const struct = corePackage.struct(name);
+  return struct === undefined ? value : internalStruct(struct, value);
+}
+
 function internal(type: Type, value: unknown): unknown {
   switch (type.kind) {
     case 'pointer':

@@ -9,13 +9,14 @@ import {
 } from '../label-syntax.ts';
 import type { KObject, ObjectMeta, StringMap } from '../types/meta.ts';
 import { type Errors, IMMUTABLE, problemsOf } from './check.ts';
+import { finalizerErrors, newFinalizerErrors, ownerErrors } from './rare-metadata.ts';
 
 const MAX_ANNOTATIONS = 262_144;
 
 type NameCheck = (name: string) => readonly string[];
 
 /** Of RBAC objects: anything that can stand in a path. Models apimachinery/pkg/api/validation/path/name.go (v1.36) */
-function pathSegmentProblems(name: string): readonly string[] {
+export function pathSegmentProblems(name: string): readonly string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   const found: string[] = [];
   if (name.includes('/')) found.push("may not contain '/'");
@@ -72,7 +73,7 @@ export function validateMetadata(
   validateLabels(errors, metadata.labels, 'metadata.labels');
   validateAnnotations(errors, metadata.annotations, 'metadata.annotations');
   validateOwners(errors, metadata);
-  validateFinalizers(errors, metadata.finalizers ?? [], OPEN_GROUPS.has(info.group) || info.custom === true);
+  validateFinalizers(errors, metadata, info);
 }
 
 export function validateLabels(errors: Errors, labels: StringMap | undefined, path: string): void {
@@ -91,52 +92,26 @@ export function validateAnnotations(errors: Errors, annotations: StringMap | und
   if (size > MAX_ANNOTATIONS) errors.push(tooLong(path, MAX_ANNOTATIONS));
 }
 
-function validateOwners(errors: Errors, metadata: ObjectMeta): void {
-  const path = 'metadata.ownerReferences';
-  let controller: string | undefined;
-  for (const owner of metadata.ownerReferences ?? []) {
-    if (!owner.apiVersion)
-      errors.push(invalidValue(`${path}.apiVersion`, owner.apiVersion ?? '', 'version must not be empty'));
-    if (!owner.kind) errors.push(invalidValue(`${path}.kind`, owner.kind ?? '', 'must not be empty'));
-    if (!owner.name) errors.push(invalidValue(`${path}.name`, owner.name ?? '', 'must not be empty'));
-    if (!owner.uid) errors.push(invalidValue(`${path}.uid`, owner.uid ?? '', 'must not be empty'));
-    if (owner.controller !== true) continue;
-    if (controller === undefined) controller = owner.name;
-    else {
-      errors.push(
-        invalidValue(
-          path,
-          metadata.ownerReferences,
-          `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${owner.name}`,
-        ),
-      );
-    }
+/** Nearly all owners are well named, and at most one of them controls. */
+function validateOwners(errors: Errors, { ownerReferences = [] }: ObjectMeta): void {
+  let controllers = 0;
+  for (const { apiVersion, kind, name, uid, controller } of ownerReferences) {
+    if (controller === true) controllers += 1;
+    if (!apiVersion || !kind || !name || !uid || kind === 'Event') controllers = 2;
   }
+  if (controllers > 1) errors.push(...ownerErrors(ownerReferences));
 }
-
-const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
 /** Groups of other servers, which take any qualified name. */
 const OPEN_GROUPS: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
 
-function validateFinalizers(errors: Errors, finalizers: readonly string[], open: boolean): void {
-  for (const finalizer of finalizers) {
-    problemsOf(errors, 'metadata.finalizers', finalizer, qualifiedNameProblems);
-    if (!open && !finalizer.includes('/') && !STANDARD_FINALIZERS.has(finalizer)) {
-      errors.push(
-        invalidValue(
-          'metadata.finalizers',
-          finalizer,
-          'name is neither a standard finalizer name nor is it fully qualified',
-        ),
-      );
-    }
-  }
-  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
-    errors.push(
-      invalidValue('metadata.finalizers', finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
-    );
-  }
+function validateFinalizers(
+  errors: Errors,
+  { finalizers = [] }: ObjectMeta,
+  info: { readonly group: string; readonly custom?: boolean },
+): void {
+  if (finalizers.length === 0) return;
+  errors.push(...finalizerErrors(finalizers, OPEN_GROUPS.has(info.group) || info.custom === true));
 }
 
 const FIXED = ['name', 'namespace', 'uid', 'creationTimestamp'] as const;
@@ -151,7 +126,8 @@ export function validateMetadataUpdate(
   const old = before.metadata;
   const now = after.metadata;
   if (old === now) return;
-  validateNewFinalizers(errors, old, now);
+  if (old.deletionTimestamp !== undefined && old.finalizers !== now.finalizers)
+    errors.push(...newFinalizerErrors(old.finalizers, now.finalizers));
   if (now.resourceVersion === undefined || now.resourceVersion === '') {
     errors.push(invalidValue('metadata.resourceVersion', now.resourceVersion ?? '', 'must be specified for an update'));
   }
@@ -170,21 +146,7 @@ export function validateMetadataUpdate(
   if (old.labels !== now.labels) validateLabels(errors, now.labels, 'metadata.labels');
   if (old.annotations !== now.annotations) validateAnnotations(errors, now.annotations, 'metadata.annotations');
   if (old.ownerReferences !== now.ownerReferences) validateOwners(errors, now);
-  if (old.finalizers !== now.finalizers)
-    validateFinalizers(errors, now.finalizers ?? [], OPEN_GROUPS.has(info.group) || info.custom === true);
-}
-
-function validateNewFinalizers(errors: Errors, old: ObjectMeta, now: ObjectMeta): void {
-  if (old.deletionTimestamp === undefined) return;
-  const added = (now.finalizers ?? []).filter((each) => !(old.finalizers ?? []).includes(each));
-  if (added.length === 0) return;
-  const list = added.map((each) => JSON.stringify(each)).join(', ');
-  errors.push(
-    forbiddenField(
-      'metadata.finalizers',
-      `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`,
-    ),
-  );
+  if (old.finalizers !== now.finalizers) validateFinalizers(errors, now, info);
 }
 
 export function isMap(value: unknown): value is StringMap {

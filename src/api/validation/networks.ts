@@ -82,7 +82,7 @@ function validateBlock(errors: Errors, block: Fields, at: string): void {
 const WILDCARD =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
-function hostProblems(host: string): readonly string[] {
+export function hostProblems(host: string): readonly string[] {
   if (!host.includes('*')) return dnsSubdomainProblems(host);
   return host.startsWith('*.') && dnsSubdomainProblems(host.slice(2)).length === 0 ? [] : [WILDCARD];
 }

@@ -1,6 +1,7 @@
 import { duplicate, invalidValue, notSupported, required, tooLongCharacters } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import { type Errors, fieldsAt, itemsAt, numberAt, supported, textAt } from './check.ts';
+import { internalOf } from './internal-form.ts';
 import { descendingPath } from './volumes.ts';
 
 /** Security contexts of Pods and containers. Models pkg/apis/core/validation/validation.go (v1.36) */
@@ -113,9 +114,12 @@ export function validateContainerSecurity(errors: Errors, context: Fields, path:
   if (isFields(context.seccompProfile)) validateSeccomp(errors, context.seccompProfile, `${path}.seccompProfile`);
   if (context.allowPrivilegeEscalation === false) {
     const off = 'cannot set `allowPrivilegeEscalation` to false and';
-    if (context.privileged === true) errors.push(invalidValue(path, context, `${off} \`privileged\` to true`));
+    if (context.privileged === true)
+      errors.push(invalidValue(path, internalOf('SecurityContext', context), `${off} \`privileged\` to true`));
     if (textsAt(fieldsAt(context, 'capabilities'), 'add').includes('CAP_SYS_ADMIN')) {
-      errors.push(invalidValue(path, context, `${off} \`capabilities.Add\` CAP_SYS_ADMIN`));
+      errors.push(
+        invalidValue(path, internalOf('SecurityContext', context), `${off} \`capabilities.Add\` CAP_SYS_ADMIN`),
+      );
     }
   }
   if (isFields(context.appArmorProfile)) validateAppArmor(errors, context.appArmorProfile, `${path}.appArmorProfile`);

@@ -91,7 +91,8 @@ function validateNames(errors: Errors, spec: Fields, path: string): void {
   }
 }
 
-function validateTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
+/** Models pkg/apis/core/validation/validation.go ValidateTolerations (v1.36) */
+export function validateTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
   tolerations.forEach((toleration, i) => {
     const at = `${path}[${i}]`;
     const key = textAt(toleration, 'key');

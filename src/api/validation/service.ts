@@ -55,7 +55,7 @@ function validateByType(errors: Errors, spec: Fields, type: string, headless: bo
     errors.push(invalidValue('spec.clusterIPs[0]', 'None', "may not be set to 'None' for NodePort services"));
   }
   if (type === 'ExternalName') {
-    if (clusterIPs(spec).length > 0) {
+    if (clusterIPs(spec).length > 0 || textAt(spec, 'clusterIP') !== '') {
       errors.push(forbiddenField('spec.clusterIPs', 'may not be set for ExternalName services'));
     }
     const name = textAt(spec, 'externalName').replace(/\.$/, '');

@@ -1,4 +1,12 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
+import {
+  duplicate,
+  forbiddenField,
+  invalidDetail,
+  invalidValue,
+  notSupported,
+  required,
+  tooMany,
+} from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { timeZone } from '../time-zones.ts';
@@ -28,7 +36,9 @@ export function validateDaemonStrategy(errors: Errors, strategy: Fields): void {
   const type = strategy.type;
   if (type === 'OnDelete') return;
   if (type !== 'RollingUpdate') {
-    const shown = { Type: type ?? '', RollingUpdate: strategy.rollingUpdate ?? null };
+    const { maxUnavailable: MaxUnavailable, maxSurge: MaxSurge } = fieldsAt(strategy, 'rollingUpdate');
+    const RollingUpdate = isFields(strategy.rollingUpdate) ? { MaxUnavailable, MaxSurge } : null;
+    const shown = { Type: type ?? '', RollingUpdate };
     errors.push(notSupported(at, shown, ['RollingUpdate', 'OnDelete']));
     return;
   }
@@ -62,16 +72,17 @@ export function validateStatefulDetails(errors: Errors, spec: Fields): void {
   const rolling = strategy.rollingUpdate;
   const at = 'spec.updateStrategy';
   if (type === '') errors.push(required(at));
-  else if (type === 'OnDelete') {
-    if (isFields(rolling)) {
-      const shown = { Partition: rolling.partition ?? 0, MaxUnavailable: rolling.maxUnavailable ?? null };
+  const shown = isFields(rolling)
+    ? { Partition: rolling.partition ?? 0, MaxUnavailable: rolling.maxUnavailable ?? null }
+    : null;
+  if (type === 'OnDelete') {
+    if (shown !== null) {
       errors.push(invalidValue(`${at}.rollingUpdate`, shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
   } else if (type === 'RollingUpdate')
     notNegative(errors, `${at}.rollingUpdate.partition`, fieldsAt(strategy, 'rollingUpdate').partition);
-  else {
-    const shown = { Type: type, RollingUpdate: rolling ?? null };
-    errors.push(invalidValue(at, shown, "must be 'RollingUpdate' or 'OnDelete'"));
+  else if (type !== '') {
+    errors.push(invalidValue(at, { Type: type, RollingUpdate: shown }, "must be 'RollingUpdate' or 'OnDelete'"));
   }
   const retention = spec.persistentVolumeClaimRetentionPolicy;
   if (isFields(retention)) {
@@ -169,10 +180,10 @@ function validateFailurePolicy(errors: Errors, spec: Fields, at: string): void {
       else supported(errors, `${own}.status`, condition.status, ['False', 'True', 'Unknown']);
     });
     if (isFields(codes) && conditions.length > 0) {
-      errors.push(invalidValue(path, {}, 'specifying both OnExitCodes and OnPodConditions is not supported'));
+      errors.push(invalidDetail(path, 'specifying both OnExitCodes and OnPodConditions is not supported'));
     }
     if (!isFields(codes) && conditions.length === 0) {
-      errors.push(invalidValue(path, {}, 'specifying one of OnExitCodes and OnPodConditions is required'));
+      errors.push(invalidDetail(path, 'specifying one of OnExitCodes and OnPodConditions is required'));
     }
   });
 }

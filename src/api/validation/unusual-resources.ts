@@ -86,6 +86,15 @@ export function checkWhole(errors: Errors, name: string, amount: unknown, at: st
   }
 }
 
+/** Models pkg/apis/core/validation/validation.go ValidateResourceQuantityValue (v1.36) */
+export function validateAmountOf(errors: Errors, name: string, amount: unknown, at: string): void {
+  const parsed = isAmount(amount) ? parseQuantity(amount) : undefined;
+  if (parsed !== undefined && parsed.nanos < 0n) {
+    errors.push(invalidValue(at, amount, 'must be greater than or equal to 0'));
+  }
+  checkWhole(errors, name, amount, at);
+}
+
 /** What cannot be lent twice has a limit, and asks for exactly that. */
 export function checkLimits(errors: Errors, name: string, request: unknown, limit: unknown, path: string): void {
   const shared = isNative(name) && !isHuge(name);

@@ -23,8 +23,8 @@ export function validatePodTemplate(errors: Errors, object: Fields): void {
 
 export function validateDaemonSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
-  validateOwnSelector(errors, spec, 'daemonset');
-  validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always', 'DaemonSet');
+  const selector = validateOwnSelector(errors, spec, 'daemonset') ? selectorOf(spec) : undefined;
+  validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always', 'DaemonSet');
   validateDaemonStrategy(errors, fieldsAt(spec, 'updateStrategy'));
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
@@ -33,8 +33,8 @@ export function validateDaemonSet(errors: Errors, object: Fields): void {
 export function validateStatefulSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   validateStatefulDetails(errors, spec);
-  validateOwnSelector(errors, spec, 'statefulset');
-  validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always', 'StatefulSet');
+  if (validateOwnSelector(errors, spec, 'statefulset', ''))
+    validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always', 'StatefulSet');
 }
 
 /** The template with the volumes that its pods will have of their claims: containers may mount them. */

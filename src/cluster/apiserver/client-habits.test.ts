@@ -236,3 +236,72 @@ it('AS73: JSON’s null leaves everything out, and bytes that are no object are 
     'the object provided is unrecognized (must be of type ConfigMap): it is no message (67617262616765)',
   );
 });
+
+describe('AS85: what a query or a long patch says must make sense', () => {
+  it('AS85: a timeout is a duration', () => {
+    const cluster = quiet();
+    const ask = (timeout: string, path = MAPS) => {
+      const { code, body } = cluster.request('GET', `${path}?timeout=${timeout}`);
+      return `${code} ${messageOf(body)}`;
+    };
+    const refused = '400 invalid timeout specified in the request URL - time: ';
+    expect(ask('abc')).toBe(`${refused}invalid duration "abc"`);
+    expect(ask('5')).toBe(`${refused}missing unit in duration "5"`);
+    expect(ask('5x', '/apis')).toBe(`${refused}unknown unit "x" in duration "5x"`);
+    expect([ask('32s'), ask('0'), ask('')]).toEqual(Array(3).fill('200 an object'));
+    // What goes on until somebody ends it has no deadline.
+    expect(ask('abc', '/api/v1/namespaces/default/pods/p/log')).toBe('404 pods "p" not found');
+  });
+
+  it('AS85: a JSON patch has at most ten thousand operations', () => {
+    const cluster = quiet();
+    cluster.request('POST', MAPS, { metadata: { name: 'a' } });
+    const patch = (count: number) =>
+      cluster.request('PATCH', `${MAPS}/a`, Array(count).fill({ op: 'test', path: '/kind', value: 'ConfigMap' }), {
+        headers: { 'content-type': 'application/json-patch+json' },
+      });
+    expect(patch(10_000).code).toBe(200);
+    expect(patch(10_001)).toMatchObject({
+      code: 413,
+      body: {
+        reason: 'RequestEntityTooLarge',
+        message: 'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+      },
+    });
+  });
+
+  it('AS85: entries of who owns what that cannot be read change nothing', () => {
+    const cluster = quiet();
+    cluster.request('POST', MAPS, { metadata: { name: 'a' }, data: { k: 'v' } });
+    const before = (cluster.request('GET', `${MAPS}/a`).body as KObject).metadata.managedFields;
+    for (const entry of [{ operation: 'Foo' }, { operation: 'Update', fieldsType: 'FieldsV1' }]) {
+      const metadata = { managedFields: [{ manager: 'm', fieldsType: 'FieldsV1', fieldsV1: {}, ...entry }] };
+      const after = cluster.request('PATCH', `${MAPS}/a`, { metadata }, MERGE).body as KObject;
+      expect(after.metadata.managedFields).toEqual(before);
+    }
+    expect(before).toHaveLength(1);
+  });
+});
+
+it('AS54: who asks about rights asks for one thing, in one way, under no name', () => {
+  const cluster = quiet();
+  const ask = (body: object, at = '/apis/authorization.k8s.io/v1/subjectaccessreviews') =>
+    messageOf(cluster.request('POST', at, body).body).replace(/^.* is invalid: /, '');
+  const about = (fields: object) => ({
+    spec: { user: 'u', resourceAttributes: { verb: 'get', resource: 'pods', ...fields } },
+  });
+  expect(ask(about({ fieldSelector: { rawSelector: 'a=b' }, labelSelector: { rawSelector: 'a' } }))).toBe('an object');
+  const path = 'spec.resourceAttributes';
+  const both = { rawSelector: 'a=b', requirements: [{ operator: 'In' }, { key: 'x', operator: 'Newer' }] };
+  expect(ask(about({ fieldSelector: both, labelSelector: {} }))).toBe(
+    `[${path}.fieldSelector.rawSelector: Invalid value: "a=b": may not specified at the same time as requirements, ${path}.fieldSelector.requirements[0].key: Required value: must be specified, ${path}.fieldSelector.requirements[0].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn', ${path}.labelSelector.requirements: Required value: when ${path}.labelSelector is specified, requirements or rawSelector is required]`,
+  );
+  expect(ask({ ...about({}), metadata: { name: 'n' } })).toMatch(
+    /^metadata: Invalid value: {"name":"n",.*}: must be empty$/,
+  );
+  const local = '/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews';
+  expect(ask({ ...about({ namespace: 'default' }), metadata: { namespace: 'default' } }, local)).toBe('an object');
+  expect(ask({ ...about({ namespace: 'default' }), metadata: { labels: { a: 'b' } } }, local)).toMatch(
+    /: must be empty except for namespace$/,
+  );
+});

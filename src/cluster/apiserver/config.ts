@@ -1,4 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
+import type { Outside } from '../ports/outside.ts';
 import { simulatedSigner, type TokenSigner } from '../ports/token-signer.ts';
 import type { AggregatedServer } from './aggregator/aggregated-server.ts';
 import { METRICS_SERVER, metricsServer } from './aggregator/metrics-server.ts';
@@ -37,6 +38,8 @@ export interface ApiServerConfig {
   readonly conversionWebhooks: ReadonlyMap<string, ConversionWebhook>;
   /** API servers behind this one, by `namespace/name` of their Service. */
   readonly aggregatedServers: ReadonlyMap<string, AggregatedServer>;
+  /** Who asks programs outside of the cluster, in a cluster that is served. */
+  readonly outside: Outside | undefined;
   readonly onAudit: ((entry: AuditEntry) => void) | undefined;
 }
 
@@ -60,6 +63,7 @@ export const defaultConfig: ApiServerConfig = {
   compaction: true,
   conversionWebhooks: new Map(),
   aggregatedServers: new Map([[METRICS_SERVER, metricsServer]]),
+  outside: undefined,
   onAudit: undefined,
 };
 

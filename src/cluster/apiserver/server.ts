@@ -1,6 +1,15 @@
+import { readGoDuration } from '../../api/duration.ts';
 import { randomUid } from '../../api/names.ts';
 import { allResources } from '../../api/scheme.ts';
-import { denied, isStatus, notFoundPath, type Status, serviceUnavailable, unauthorized } from '../../api/status.ts';
+import {
+  badRequest,
+  denied,
+  isStatus,
+  notFoundPath,
+  type Status,
+  serviceUnavailable,
+  unauthorized,
+} from '../../api/status.ts';
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
@@ -38,7 +47,7 @@ import { encodeStored } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
-import { queryValue, type RequestInfo } from './request/request-info.ts';
+import { isLongRunning, queryValue, type RequestInfo } from './request/request-info.ts';
 import { connectionRefused, follow } from './restart.ts';
 import { Services } from './services.ts';
 
@@ -256,6 +265,12 @@ class Server implements ApiServer {
     });
     if (this.config.onAudit !== undefined)
       exchange.auditId = request.headers['audit-id'] ?? randomUid(this.auditRandom);
+    const timeout = request.query.length === 0 ? undefined : queryValue(request, 'timeout');
+    const deadline = timeout && !isLongRunning(info) ? readGoDuration(timeout) : 0;
+    if (typeof deadline === 'string') {
+      const why = `invalid timeout specified in the request URL - ${deadline}`;
+      return exchange.refuse(received, 400, badRequest(why));
+    }
     const authenticated = this.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
       const { reason, tried } = authenticated;

@@ -9,6 +9,7 @@ import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
+import type { Outside } from '../ports/outside.ts';
 import type { ApiRequest, ApiResponse, WatchStream } from '../ports/transport.ts';
 import type { AdmissionAttributes, AdmissionServices } from './admission/attributes.ts';
 import { AdmissionChain } from './admission/chain.ts';
@@ -288,6 +289,10 @@ class Lookups implements AdmissionServices {
 
   get random(): Random {
     return this.services.random;
+  }
+
+  get outside(): Outside | undefined {
+    return this.services.config.outside;
   }
 
   get(resource: string, namespace: string, name: string): KObject | undefined {

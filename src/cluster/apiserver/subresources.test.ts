@@ -84,6 +84,8 @@ describe('AS38: subresources of a Pod', () => {
       return `${code} ${isStatus(body) ? body.message : body}`;
     };
     expect(log()).toBe('204 ');
+    expect(log('?sinceTime=x')).toBe('400 parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"');
+    expect(log('?stream=All')).toBe('422 PodLogOptions "p" is invalid: stream: Forbidden: may not be specified');
     expect(log('?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z')).toBe(
       '422 PodLogOptions "p" is invalid: : Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
     );
@@ -202,4 +204,21 @@ describe('AS40: the old paths of watches', () => {
     expect(names('/api/v1/watch/namespaces/default/pods/other')).toEqual([200]);
     expect(cluster.request('POST', '/api/v1/watch/pods', {}).code).toBe(405);
   });
+});
+
+it('AS75: a node has amounts that can be, and each address once', () => {
+  const cluster = testCluster({ config: QUIET });
+  cluster.request('POST', '/api/v1/nodes', { metadata: { name: 'n' } });
+  const patch = (status: object) => {
+    const { code, body } = cluster.request('PATCH', '/api/v1/nodes/n/status', { status }, MERGE);
+    return `${code} ${messageOf(body)}`;
+  };
+  const address = { type: 'InternalIP', address: '10.0.0.1' };
+  expect(patch({ capacity: { 'ex.io/a': '1.5' }, allocatable: { cpu: '1' } })).toBe(
+    '422 Node "n" is invalid: status.capacity.ex.io/a: Invalid value: "1500m": must be an integer',
+  );
+  expect(patch({ addresses: [address, address] })).toBe(
+    '422 Node "n" is invalid: status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"10.0.0.1"}',
+  );
+  expect(patch({ capacity: { cpu: '2' }, addresses: [address] })).toBe('200 an object');
 });

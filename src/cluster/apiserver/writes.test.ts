@@ -148,8 +148,7 @@ it('AS74: below the paths of a known group or of a version there is a Status, el
     Array(3).fill('405 MethodNotAllowed'),
   );
   expect(codes('POST', '/healthz')).toBe('200 ok');
-  for (const path of ['/metrics/slis', '/flagz']) expect(cluster.request('GET', path).code).toBe(200);
-  expect(cluster.request('GET', '/statusz').body).toContain('\nUp: 0 hr ');
+  expect(cluster.request('GET', '/metrics/slis').code).toBe(200);
 });
 
 it('AS68: nobody comes to own by a write what that write cannot change', () => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { PROTOBUF } from '../../cluster/apiserver/request/negotiation.ts';
 import type { ApiRequest, ApiResponse } from '../../cluster/ports/transport.ts';
 import { jsonText } from './json-text.ts';
 import { swaggerProtobuf } from './openapi-protobuf.ts';
+import { encodeProtobuf } from './protobuf-encode.ts';
 import { acceptsGzip, GZIP_FROM_BYTES, type WireResponse } from './response.ts';
 
 const JSON_TYPE = 'application/json';
@@ -74,10 +76,12 @@ export function openApiResponse(
 
 /** Models staging/src/k8s.io/apiserver/pkg/endpoints/discovery/aggregated/etag.go (v1.36) */
 function aggregatedResponse({ headers }: ApiRequest, response: ApiResponse): WireResponse {
-  const { bytes, etag } = encode(response.body as object, JSON_TYPE);
+  const inProtobuf = (headers.accept ?? '').trimStart().startsWith(PROTOBUF);
+  const { bytes, etag } = encode(response.body as object, inProtobuf ? PROTOBUF : JSON_TYPE);
   const common = { 'cache-control': 'public', etag: `"${etag}"`, vary: 'Accept' };
   if (matches(headers['if-none-match'], etag)) return { code: 304, headers: common, body: Buffer.alloc(0) };
-  const type = response.headers['content-type'] as string;
+  const given = response.headers['content-type'] as string;
+  const type = inProtobuf ? given.replace(JSON_TYPE, PROTOBUF) : given;
   return {
     code: 200,
     headers: { ...common, 'content-type': type, 'content-length': String(bytes.length) },
@@ -115,11 +119,16 @@ function encode(body: object, type: string): Encoded {
   encoded.set(body, known);
   let found = known.get(type);
   if (found === undefined) {
-    const bytes = type === JSON_TYPE ? Buffer.from(jsonText(body).trimEnd(), 'utf8') : swaggerProtobuf(body);
+    const bytes = bytesOf(body, type);
     found = { bytes, etag: createHash('sha512').update(bytes).digest('hex').toUpperCase(), packed: undefined };
     known.set(type, found);
   }
   return found;
+}
+
+function bytesOf(body: object, type: string): Buffer {
+  if (type === JSON_TYPE) return Buffer.from(jsonText(body).trimEnd(), 'utf8');
+  return type === PROTOBUF ? (encodeProtobuf(body) ?? Buffer.alloc(0)) : swaggerProtobuf(body);
 }
 
 function matches(header: string | undefined, etag: string): boolean {

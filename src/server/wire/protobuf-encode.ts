@@ -2,6 +2,7 @@ import { splitGroupVersion } from '../../api/group-version.ts';
 import { isFields } from '../../api/json.ts';
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
 import { metaPackage, structOf } from '../../api/schema/packages.ts';
+import { discoveryMessage } from './discovery-messages.ts';
 import { compact } from './json-text.ts';
 import { MAGIC } from './protobuf.ts';
 import { messageFields, type SchemaForm, schemaForm } from './protobuf-messages.ts';
@@ -11,15 +12,17 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** An object in its envelope; undefined when its kind has no message. Models staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go (v1.36) */
 export function encodeProtobuf(body: unknown): Buffer | undefined {
-  if (!isFields(body) || typeof body.kind !== 'string' || typeof body.apiVersion !== 'string') return undefined;
-  const write = messageOf(body, body.apiVersion, body.kind);
+  if (!isFields(body) || typeof body.kind !== 'string') return undefined;
+  const { kind } = body;
+  // The oldest document of all says no version.
+  const apiVersion = typeof body.apiVersion === 'string' ? body.apiVersion : '';
+  const write = messageOf(body, apiVersion, kind);
   if (write === undefined) return undefined;
-  const { apiVersion, kind } = body;
   const writer = new ProtobufWriter();
   writer.raw(MAGIC);
   writer.message(1, () => {
-    writer.text(1, apiVersion as string);
-    writer.text(2, kind as string);
+    writer.text(1, apiVersion);
+    writer.text(2, kind);
   });
   writer.message(2, () => write(writer));
   writer.text(3, '');
@@ -45,6 +48,8 @@ export function encodeFrame({ type, object }: { readonly type: string; readonly 
 type Write = (writer: ProtobufWriter) => void;
 
 function messageOf(body: Fields, apiVersion: string, kind: string): Write | undefined {
+  const discovery = discoveryMessage(body);
+  if (discovery !== undefined) return (writer) => writeStruct(writer, discovery.struct, discovery.content);
   if (Array.isArray(body.items) && kind.endsWith('List')) {
     const item = structNamed(apiVersion, kind.slice(0, -'List'.length));
     const items = body.items as readonly Fields[];

@@ -5,12 +5,12 @@ import type { ApiRequest, WatchFrame } from '../../cluster/ports/transport.ts';
 import { frameText } from './json-text.ts';
 import { encodeFrame } from './protobuf-encode.ts';
 
-/** In which form the client gets what it asks for; only built-in resources have messages in protobuf. */
+/** In which form the client gets what it asks for; only built-in resources and discovery have messages in protobuf. */
 export function formOf(request: ApiRequest): Chosen | undefined {
   const { accept } = request.headers;
   if (accept === undefined || accept === '' || accept === 'application/json') return undefined;
-  const { group, version, resource } = requestInfo(request);
-  return chosenForm(accept, resourceByGVR(group, version, resource) === undefined);
+  const { isResource, group, version, resource } = requestInfo(request);
+  return chosenForm(accept, isResource && resourceByGVR(group, version, resource) === undefined);
 }
 
 /** How the events of a watch are written. */

@@ -3,6 +3,7 @@ import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
+import type { Outside } from '../../ports/outside.ts';
 import type { UserInfo } from '../authn/user.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -40,6 +41,8 @@ export interface AdmissionServices {
   /** Replaces the status of an object if nobody came in between. */
   replaceStatus(ctx: Context, object: KObject): Process<KObject | Status>;
   readonly random: Random;
+  /** Undefined: there is nothing outside of the cluster. */
+  readonly outside: Outside | undefined;
   annotate(key: string, value: string): void;
   warn(text: string): void;
 }

@@ -32,3 +32,34 @@ it('AS17: version, OpenAPI index and health', () => {
   expect(String(cluster.request('GET', '/livez?verbose').body)).toContain('[+]poststarthook/rbac/bootstrap-roles ok');
   expect(cluster.request('GET', '/nothing').body).toBe('404 page not found\n');
 });
+
+it('AS17: a check that is not there cannot be excluded', () => {
+  const text = String(testCluster().request('GET', '/readyz?verbose&exclude=foo&exclude=etcd').body);
+  expect(text).toContain('[+]etcd excluded: ok\n');
+  expect(text).toMatch(/\nwarn: some health checks cannot be excluded: no matches for "foo"\nreadyz check passed\n$/);
+});
+
+it('DI2: its state and its flags are texts for people, and objects for who names their kind', () => {
+  const cluster = testCluster();
+  const ask = (path: string, accept = '*/*') => cluster.request('GET', path, undefined, { headers: { accept } });
+  const form = (kind: string, version = 'v1beta1') => `application/json;v=${version};g=config.k8s.io;as=${kind}`;
+  const paths = ['/flagz', '/healthz', '/livez', '/metrics', '/readyz', '/statusz', '/version'];
+  expect(String(ask('/statusz').body)).toMatch(
+    /^\nkube-apiserver statusz\nWarning: .*\n\nStarted: \w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d UTC \d{4}\nUp: 0 hr /,
+  );
+  expect(ask('/statusz', form('Statusz')).body).toMatchObject({
+    kind: 'Statusz',
+    apiVersion: 'config.k8s.io/v1beta1',
+    metadata: { name: 'kube-apiserver' },
+    binaryVersion: '1.36.2',
+    emulationVersion: '1.36',
+    paths,
+  });
+  expect(String(ask('/flagz', 'application/json, */*').body)).toContain('\nsecure-port: 6443\n');
+  expect(ask('/flagz', form('Flagz', 'v1alpha1')).body).toMatchObject({
+    apiVersion: 'config.k8s.io/v1alpha1',
+    flags: { 'authorization-mode': '[Node,RBAC]' },
+  });
+  for (const accept of ['application/json', form('Statusz'), form('Flagz', 'v9')])
+    expect(ask('/flagz', accept)).toMatchObject({ code: 406, body: { reason: 'NotAcceptable' } });
+});

@@ -104,7 +104,7 @@ export function versionInfo(config: ApiServerConfig): object {
   };
 }
 
-export function rootPaths(custom: Resources): object {
+export function rootPaths(custom: Resources): { readonly paths: readonly string[] } {
   const paths = ['/.well-known/openid-configuration', '/api', '/api/v1', '/apis', '/apis/'];
   for (const [group, versions] of [...byGroup(custom)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (group === '') continue;

@@ -47,7 +47,10 @@ export function healthText(path: string, verbose: boolean, excluded: readonly st
   if (rest.length > 0) return checks.includes(rest.join('/')) ? 'ok' : undefined;
   if (!verbose) return 'ok';
   const lines = checks.map((check) => (excluded.includes(check) ? `[+]${check} excluded: ok` : `[+]${check} ok`));
-  return `${[...lines, `${endpoint} check passed`].join('\n')}\n`;
+  const unknown = [...new Set(excluded.filter((each) => !checks.includes(each)))].sort();
+  const list = unknown.map((each) => JSON.stringify(each)).join(', ');
+  const warning = list === '' ? [] : [`warn: some health checks cannot be excluded: no matches for ${list}`];
+  return `${[...lines, ...warning, `${endpoint} check passed`].join('\n')}\n`;
 }
 
 /** Of an endpoint and of each of its checks. */

@@ -1,13 +1,12 @@
 import { allResources } from '../../../api/scheme.ts';
 import { methodNotAllowedOnPath, notFoundPath } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import type { ApiServerConfig } from '../config.ts';
 import type { Answer } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
 import { checksOf } from './health.ts';
 import { METRICS_TYPE } from './metrics.ts';
+import { zPage } from './z-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 /** Below these a router answers, in its own words: with a Status. */
@@ -15,14 +14,16 @@ const ROUTED = /^\/(?:api|apis|version|openid\/v1\/jwks|\.well-known\/openid-con
 const BELOW_ROUTED = /^\/(?:api|version)\//;
 
 /** Pages for people who look after the server, and the ways in which there is nothing at a path. */
-// Models staging/src/k8s.io/apiserver/pkg/server/handler.go, director, and component-base/{metrics/slis,zpages} (v1.36)
+// Models staging/src/k8s.io/apiserver/pkg/server/handler.go, director, and component-base/metrics/slis (v1.36)
 export function answerOther(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path, method } = request;
   if (method !== 'GET' && method !== 'HEAD') {
     if (ROUTED.test(path) || isRouted(path)) return { ctx, code: 405, body: methodNotAllowedOnPath() };
   } else if (path === '/metrics/slis') return { ctx, code: 200, body: slisText(), contentType: METRICS_TYPE };
-  else if (path === '/statusz') return { ctx, code: 200, body: statusText(services, ctx), contentType: TEXT };
-  else if (path === '/flagz') return { ctx, code: 200, body: flagsText(services.config), contentType: TEXT };
+  else {
+    const page = zPage(services, ctx, request);
+    if (page !== undefined) return page;
+  }
   if (isRouted(path)) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: TEXT };
 }
@@ -47,34 +48,4 @@ function slisText(): string {
     ...each((check, type) => `kubernetes_healthchecks_total{name="${check}",status="success",type="${type}"} 1`),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-const WARNING =
-  'Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.';
-
-function statusText({ config, stores }: Services, ctx: Context): string {
-  // A server is as old as its cluster.
-  const born = stores.byName('namespaces')?.cacher.get('', 'kube-system')?.metadata.creationTimestamp ?? '';
-  const seconds = Math.floor((ctx.now - (parseTime(born) ?? ctx.now)) / 1_000_000);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  const up = `${Math.floor(seconds / 3600)} hr ${pad(Math.floor(seconds / 60) % 60)} min ${pad(seconds % 60)} sec`;
-  const version = config.gitVersion.slice(1);
-  const lines = ['', 'kube-apiserver statusz', WARNING, '', `Up: ${up}`, 'Go version: go1.26.11'];
-  lines.push(`Binary version: ${version}`, `Emulation version: ${version.replace(/\.\d+$/, '')}`);
-  lines.push('Paths: /healthz /livez /metrics /readyz /statusz /version');
-  return `${lines.join('\n')}\n`;
-}
-
-function flagsText(config: ApiServerConfig): string {
-  const flags = [
-    `advertise-address=${config.address}`,
-    `anonymous-auth=${config.anonymous}`,
-    `authorization-mode=[${config.authorization.modes.join(',')}]`,
-    `disable-admission-plugins=[${config.disabledAdmission.join(',')}]`,
-    `event-ttl=${config.eventTtlSeconds / 3600}h0m0s`,
-    `secure-port=${config.port}`,
-    `service-account-issuer=[${config.issuer}]`,
-    `service-cluster-ip-range=${config.serviceCidr}`,
-  ];
-  return `${['', 'kube-apiserver flagz', WARNING, '', ...flags].join('\n')}\n`;
 }

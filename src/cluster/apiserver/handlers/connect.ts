@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
 
 import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
+import { readTime } from '../../../api/schema/time-text.ts';
 import {
   badRequest,
   denied,
@@ -198,7 +199,9 @@ function logOptions(scope: Scope, now: number): LogOptions | Status {
   const tailLines = numbers.get('tailLines');
   const limitBytes = numbers.get('limitBytes');
   const seconds = numbers.get('sinceSeconds');
-  const sinceTime = queryValue(request, 'sinceTime');
+  const sinceTime = queryValue(request, 'sinceTime') || undefined;
+  const moment = sinceTime === undefined || sinceTime === 'null' ? undefined : readTime(sinceTime, false);
+  if (moment !== undefined && 'error' in moment) return badRequest(moment.error);
   if (tailLines !== undefined && tailLines < 0)
     errors.push(invalidValue('tailLines', tailLines, 'must be greater than or equal to 0'));
   if (limitBytes !== undefined && limitBytes < 1)
@@ -207,9 +210,10 @@ function logOptions(scope: Scope, now: number): LogOptions | Status {
     errors.push(invalidValue('sinceSeconds', seconds, 'must be greater than 0'));
   if (seconds !== undefined && sinceTime !== undefined)
     errors.push(forbiddenField('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  if (queryValue(request, 'stream') !== undefined) errors.push(forbiddenField('stream', 'may not be specified'));
   if (errors.length > 0) return invalid(LOG_OPTIONS, scope.info.name, errors);
   const since =
-    sinceTime === undefined ? (seconds === undefined ? undefined : now - seconds * 1_000_000) : parseTime(sinceTime);
+    moment === undefined ? (seconds === undefined ? undefined : now - seconds * 1_000_000) : parseTime(moment.text);
   return {
     follow: queryFlag(request, 'follow'),
     previous: queryFlag(request, 'previous'),

@@ -6,7 +6,7 @@ import { conversionProblem } from '../../../api/from-unstructured.ts';
 import { goJson } from '../../../api/go-json.ts';
 import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
-import { badRequest, invalid, type Status } from '../../../api/status.ts';
+import { badRequest, failure, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { plainError } from './list-options.ts';
 
@@ -58,4 +58,9 @@ function touchedBy(operations: readonly unknown[]): Fields {
 /** A strategic patch that cannot be carried out. Models interpretStrategicMergePatchError */
 export function unusableStrategic(problem: string): Status {
   return problem === 'invalid patch format of retainKeys' ? badRequest(problem) : plainError(problem);
+}
+
+export function tooManyOperations(count: number): Status {
+  const why = `The allowed maximum operations in a JSON patch is 10000, got ${count}`;
+  return failure(413, 'RequestEntityTooLarge', `Request entity too large: ${why}`, {});
 }

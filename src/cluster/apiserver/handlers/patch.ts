@@ -21,7 +21,7 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
 import { refuseOptions } from './options.ts';
-import { refusedMerge, refusedStrategic, unusableStrategic } from './patch-refusal.ts';
+import { refusedMerge, refusedStrategic, tooManyOperations, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
 import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
 import { jsonTypeOf, noConversion, strictWarnings } from './unreadable.ts';
@@ -132,6 +132,7 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
   switch (type) {
     case JSON_PATCH: {
       if (!Array.isArray(body)) return undecodable(body, '[]handlers.jsonPatchOp');
+      if (body.length > 10_000) return tooManyOperations(body.length);
       const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
       // What was wrong with the patch is told to nobody, as upstream does.
       return 'error' in result || !isFields(result.object) ? rejectedRequest() : result.object;

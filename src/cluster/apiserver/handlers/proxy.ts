@@ -84,6 +84,7 @@ function* ask(
     if (server === undefined) return { error: `dial tcp ${address}:${port}: connect: connection refused` };
     return yield* server.answer(ctx, request);
   }
+  if (!/^\d+$/.test(port)) return { error: `dial tcp: lookup tcp/${port}: unknown port` };
   if (services.dial === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
   const answered = yield* services.dial(ctx, address, Number(port), request);
   // Programs in here speak plain HTTP.

@@ -1,10 +1,10 @@
-import { type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { accessReviewErrors } from '../../../api/validation/access-review.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
@@ -82,12 +82,12 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
   };
   scope.audit.requestObject = body;
   const spec = (given.spec ?? {}) as ReviewSpec;
-  const refused = refusedReview(scope, spec);
-  if (refused !== undefined) return failed(ctx, refused);
   const namespaced = resource.namespaced ? { namespace: info.namespace } : undefined;
   const tracked = form.fields ? trackedSpec(scope, body, ctx.now) : undefined;
   const dated = form.dated ? { creationTimestamp: rfc3339(ctx.now) } : undefined;
   const metadata = { ...body.metadata, ...namespaced, ...dated, ...tracked };
+  const refused = refusedReview(scope, spec, metadata);
+  if (refused !== undefined) return failed(ctx, refused);
   const status = reviewStatus(services, scope, spec);
   const { spec: _, ...rest } = body;
   const answered = form.spec === 'none' ? undefined : { spec: form.spec === 'empty' ? {} : (given.spec ?? {}) };
@@ -96,8 +96,7 @@ export function* handleReview(services: Services, ctx: Context, scope: ReviewSco
 
 /** A question that asks nothing, or too much. */
 // Models pkg/apis/authorization/validation/validation.go and the REST storage of each review (v1.36)
-function refusedReview({ resource, info }: ReviewScope, spec: ReviewSpec): Status | undefined {
-  const { resourceAttributes: asked, nonResourceAttributes: path } = spec;
+function refusedReview({ resource, info }: ReviewScope, spec: ReviewSpec, metadata: ObjectMeta): Status | undefined {
   if (resource.resource === 'tokenreviews') {
     return (spec.token ?? '') === '' ? badRequest('token is required for TokenReview in authentication') : undefined;
   }
@@ -105,30 +104,12 @@ function refusedReview({ resource, info }: ReviewScope, spec: ReviewSpec): Statu
     return (spec.namespace ?? '') === '' ? badRequest('no namespace on request') : undefined;
   }
   if (FORMS[resource.resource] !== ACCESS) return undefined;
-  const errors: FieldError[] = [];
-  const at = 'spec.resourceAttributes';
-  if (asked !== undefined && path !== undefined) {
-    const why = 'cannot be specified in combination with resourceAttributes';
-    const shown = { Path: path.path ?? '', Verb: path.verb ?? '' };
-    errors.push(invalidValue('spec.nonResourceAttributes', shown, why));
-  }
-  if (asked === undefined && path === undefined) {
-    const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-    errors.push(invalidValue(at, null, why));
-  }
-  const nobody = (spec.user ?? '') === '' && (spec.groups ?? []).length === 0;
-  if (nobody && resource.resource !== 'selfsubjectaccessreviews') {
-    errors.push(invalidValue('spec.user', spec.user ?? '', 'at least one of user or group must be specified'));
-  }
-  if (resource.namespaced) {
-    if (asked !== undefined && asked.namespace !== info.namespace) {
-      errors.push(invalidValue(`${at}.namespace`, asked.namespace ?? '', 'must match metadata.namespace'));
-    }
-    if (path !== undefined) {
-      const shown = { Path: path.path ?? '', Verb: path.verb ?? '' };
-      errors.push(invalidValue('spec.nonResourceAttributes', shown, 'disallowed on this kind of request'));
-    }
-  }
+  const errors = accessReviewErrors({
+    ofOthers: resource.resource !== 'selfsubjectaccessreviews',
+    namespace: resource.namespaced ? info.namespace : undefined,
+    metadata: { ...metadata },
+    spec: { ...spec },
+  });
   return errors.length === 0 ? undefined : invalid(resource, '', errors);
 }
 

@@ -7,6 +7,7 @@ import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '..
 import { rfc3339 } from '../../../api/time.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { nodeStatusErrors } from '../../../api/validation/cluster.ts';
 import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { jobStatusErrors } from '../../../api/validation/job-status.ts';
@@ -224,7 +225,15 @@ function updateErrors({ store, info, resource }: Scope, old: KObject, object: KO
   if (info.subresource !== 'status') return found;
   if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
   const status = (object.status ?? {}) as StatusView;
+  if (store.info.kind === 'Node')
+    return [...found, ...(hasOtherParts(old.status, status) ? nodeStatusErrors(status) : [])];
   return isOdd(status) ? [...found, ...statusErrors(store.info.kind, status)] : found;
+}
+
+/** A heartbeat changes conditions alone. */
+function hasOtherParts(old: unknown, now: StatusView): boolean {
+  const before = (old ?? {}) as StatusView;
+  return ['capacity', 'allocatable', 'addresses'].some((part) => before[part] !== now[part]);
 }
 
 interface StatusView {

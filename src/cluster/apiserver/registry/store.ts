@@ -4,7 +4,6 @@ import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/s
 import {
   alreadyExists,
   generateNameConflict,
-  internalError,
   isStatus,
   notFound,
   resourceVersionConflict,
@@ -123,7 +122,7 @@ export class ResourceStore {
 
   private *createOnce(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
-      return internalError('resourceVersion should not be set on objects to be created');
+      return storageFailure({ error: 'resourceVersion should not be set on objects to be created', code: 2 });
     }
     const object = this.prepareForCreate(ctx, given);
     const { namespace, name = '' } = object.metadata;

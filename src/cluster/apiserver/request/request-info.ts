@@ -135,6 +135,13 @@ export function queryValue(request: ApiRequest, name: string): string | undefine
   return undefined;
 }
 
+const ENDLESS: readonly string[] = ['attach', 'exec', 'log', 'portforward', 'proxy'];
+
+/** What goes on until one side ends it. Models cmd/kube-apiserver, BasicLongRunningRequestCheck (v1.36) */
+export function isLongRunning({ verb, subresource }: RequestInfo): boolean {
+  return verb === 'watch' || verb === 'proxy' || ENDLESS.includes(subresource);
+}
+
 /** All values of a key that may repeat. */
 export function queryValues(request: ApiRequest, name: string): readonly string[] {
   return request.query.filter((pair) => pair[0] === name).map((pair) => pair[1]);

@@ -9,6 +9,7 @@ import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { BEHAVIOUR } from './behaviour.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
 import { type RuleWithOperations, ruleMatches, selectorsMatch } from './matching.ts';
+import { type ReviewAnswer, reviewedOutside } from './outside-review.ts';
 
 interface ServiceReference {
   readonly namespace: string;
@@ -19,7 +20,7 @@ interface ServiceReference {
 
 interface Webhook {
   readonly name: string;
-  readonly clientConfig: { readonly url?: string; readonly service?: ServiceReference };
+  readonly clientConfig: { readonly url?: string; readonly service?: ServiceReference; readonly caBundle?: string };
   readonly rules?: readonly RuleWithOperations[];
   readonly failurePolicy?: string;
   readonly sideEffects?: string;
@@ -39,10 +40,6 @@ interface Called {
   readonly configuration: string;
   readonly index: number;
 }
-
-type Answer =
-  | { readonly allowed: boolean; readonly message: string; readonly code: number; readonly patch: unknown }
-  | { readonly error: string };
 
 const GROUP = 'admissionregistration.k8s.io';
 const DEFAULT_SECONDS = 10;
@@ -108,7 +105,7 @@ export function* allowedByWebhooks(
     called.map((each) => call(ctx, each, attributes, attributes.object, services)),
   );
   for (let at = 0; at < called.length; at += 1) {
-    const refused = verdict(called[at] as Called, answers[at] as Answer, services, 'validating');
+    const refused = verdict(called[at] as Called, answers[at] as ReviewAnswer, services, 'validating');
     if (refused !== undefined) return refused;
   }
   return called.length === 0 ? undefined : `allowed by ${called.map(({ webhook }) => webhook.name).join(', ')}`;
@@ -147,14 +144,18 @@ function* call(
   attributes: AdmissionAttributes,
   object: KObject | undefined,
   services: AdmissionServices,
-): Process<Answer> {
+): Process<ReviewAnswer> {
   const seconds = webhook.timeoutSeconds ?? DEFAULT_SECONDS;
   const { url, timeout } = addressOf(webhook, seconds);
-  const failed = (why: string): Answer => ({ error: `failed to call webhook: Post ${quote(timeout)}: ${why}` });
+  const failed = (why: string): ReviewAnswer => ({ error: `failed to call webhook: Post ${quote(timeout)}: ${why}` });
   const sideEffects = webhook.sideEffects ?? 'None';
-  let answer: Answer;
+  let answer: ReviewAnswer;
   if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     answer = { allowed: false, message: '', code: 0, patch: DRY_RUN };
+  } else if (webhook.clientConfig.url !== undefined && services.outside !== undefined) {
+    const { caBundle = '' } = webhook.clientConfig;
+    const to = { url: timeout, caBundle, timeoutSeconds: seconds };
+    answer = yield* reviewedOutside(services.outside, to, attributes, object, services);
   } else {
     const reached = reachedService(webhook.clientConfig, services);
     if ('error' in reached) answer = failed(reached.error);
@@ -187,7 +188,10 @@ type Lookups = Pick<AdmissionServices, 'get' | 'list'>;
 type Reached = { readonly service: KObject; readonly delay: number } | { readonly error: string };
 
 /** Is there something behind the Service that can answer, and how long does it take? */
-export function reachedService(clientConfig: Webhook['clientConfig'], services: Lookups): Reached {
+export function reachedService(
+  clientConfig: Pick<Webhook['clientConfig'], 'service' | 'url'>,
+  services: Lookups,
+): Reached {
   const ref = clientConfig.service;
   if (ref === undefined) return { error: `dial tcp: lookup ${hostOf(clientConfig.url ?? '')}: no such host` };
   const service = services.get('services', ref.namespace, ref.name);
@@ -224,7 +228,7 @@ function hasReadyEndpoint({ namespace, name }: ServiceReference, services: Looku
 const NAMES: readonly string[] = ['request', 'object', 'oldObject'];
 
 /** What the simulated program says: its Service's annotations hold expressions over the request. */
-function respond(service: KObject, attributes: AdmissionAttributes, object: KObject | undefined): Answer {
+function respond(service: KObject, attributes: AdmissionAttributes, object: KObject | undefined): ReviewAnswer {
   const annotations = service.metadata.annotations ?? {};
   const variables = { request: requestOf(attributes), object: object ?? null, oldObject: attributes.old ?? null };
   const ask = (what: string): { readonly value: unknown } | { readonly error: string } | undefined => {
@@ -253,7 +257,7 @@ function respond(service: KObject, attributes: AdmissionAttributes, object: KObj
 
 function verdict(
   { webhook, index }: Called,
-  answer: Answer,
+  answer: ReviewAnswer,
   services: AdmissionServices,
   kind: string,
 ): Status | undefined {
@@ -267,7 +271,8 @@ function verdict(
   if (answer.allowed) return undefined;
   if (answer.patch === DRY_RUN) return badRequest(`admission webhook ${quote(webhook.name)} does not support dry run`);
   const denied = `admission webhook ${quote(webhook.name)} denied the request`;
-  const text = answer.message === '' ? `${denied} without explanation` : `${denied}: ${answer.message}`;
+  const why = answer.message || answer.reason || '';
+  const text = why === '' ? `${denied} without explanation` : `${denied}: ${why}`;
   const { reason: _, ...status } = failure(Math.max(answer.code, 400), 'BadRequest', text);
-  return status as Status;
+  return (answer.reason === undefined ? status : { ...status, reason: answer.reason }) as Status;
 }

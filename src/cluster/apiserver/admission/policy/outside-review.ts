@@ -1,0 +1,122 @@
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/{request/admissionreview.go,generic/webhook.go} (v1.36)
+
+import { type Fields, isFields } from '../../../../api/json.ts';
+import { randomUid } from '../../../../api/names.ts';
+import { quote } from '../../../../api/status.ts';
+import type { KObject } from '../../../../api/types/meta.ts';
+import { fromBase64 } from '../../../../base/base64.ts';
+import type { Process } from '../../../../engine/index.ts';
+import type { Outside, OutsideAnswer } from '../../../ports/outside.ts';
+import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { requestOf } from './expressions.ts';
+
+export interface Reviewed {
+  readonly allowed: boolean;
+  readonly message: string;
+  readonly reason?: string;
+  readonly code: number;
+  readonly patch: unknown;
+}
+
+export type ReviewAnswer = Reviewed | { readonly error: string };
+
+interface Call {
+  readonly url: string;
+  readonly caBundle: string;
+  readonly timeoutSeconds: number;
+}
+
+const VERSION = 'admission.k8s.io/v1';
+const OPTIONS: Readonly<Record<string, string>> = {
+  CREATE: 'CreateOptions',
+  UPDATE: 'UpdateOptions',
+  DELETE: 'DeleteOptions',
+};
+
+/** A program that is really there is asked what it thinks of a write. */
+export function* reviewedOutside(
+  outside: Outside,
+  { url, caBundle, timeoutSeconds }: Call,
+  attributes: AdmissionAttributes,
+  object: KObject | undefined,
+  services: AdmissionServices,
+): Process<ReviewAnswer> {
+  const uid = randomUid(services.random);
+  const kind = OPTIONS[attributes.operation];
+  const { dryRun, ...about } = requestOf(attributes);
+  const request = {
+    uid,
+    ...about,
+    object: object ?? null,
+    oldObject: attributes.old ?? null,
+    dryRun,
+    options: kind === undefined ? null : { kind, apiVersion: 'meta.k8s.io/v1' },
+  };
+  const body = { kind: 'AdmissionReview', apiVersion: VERSION, request };
+  const answer = yield* outside.post({ url, body, caBundle, timeoutSeconds });
+  return read(answer, url, uid, services);
+}
+
+function read(answer: OutsideAnswer, url: string, uid: string, services: AdmissionServices): ReviewAnswer {
+  if ('error' in answer) return { error: `failed to call webhook: Post ${quote(url)}: ${answer.error}` };
+  if (answer.code < 200 || answer.code > 206) return { error: `failed to call webhook: ${refusal(answer)}` };
+  const review = parsed(answer.text);
+  if (!isFields(review)) return { error: `failed to call webhook: couldn't get version/kind; json parse error` };
+  const problem = problemWith(review, uid);
+  if (problem !== undefined) return { error: `received invalid webhook response: ${problem}` };
+  const response = review.response as Fields;
+  for (const warning of Array.isArray(response.warnings) ? response.warnings : []) services.warn(String(warning));
+  const status = isFields(response.status) ? response.status : {};
+  const text = typeof response.patch === 'string' ? (fromBase64(response.patch) ?? '') : '';
+  const patch = text === '' ? undefined : parsed(text);
+  if (text !== '' && !Array.isArray(patch)) return { error: 'received invalid webhook response: invalid JSON Patch' };
+  return {
+    allowed: response.allowed === true,
+    message: typeof status.message === 'string' ? status.message : '',
+    ...(typeof status.reason === 'string' ? { reason: status.reason } : undefined),
+    code: typeof status.code === 'number' ? status.code : 0,
+    patch,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a client makes of an answer that is no success. Models apimachinery/pkg/api/errors, NewGenericServerResponse */
+function refusal({ code, text }: { readonly code: number; readonly text: string }): string {
+  switch (code) {
+    case 404:
+      return 'the server could not find the requested resource';
+    case 401:
+      return 'the server has asked for the client to provide credentials';
+    case 403:
+      return text.trim() || 'forbidden';
+    case 405:
+      return 'the server does not allow this method on the requested resource';
+    default:
+      return code >= 500
+        ? `an error on the server (${quote(text.trim() || 'unknown')}) has prevented the request from succeeding`
+        : 'the server rejected our request for an unknown reason';
+  }
+}
+
+function problemWith(review: Fields, uid: string): string | undefined {
+  const { kind = '', apiVersion = '', response } = review;
+  if (!isFields(response)) return 'webhook response was absent';
+  if (response.uid !== uid) return `expected response.uid=${quote(uid)}, got ${quote(String(response.uid ?? ''))}`;
+  if (kind !== 'AdmissionReview' || apiVersion !== VERSION) {
+    const version = String(apiVersion).includes('/') ? apiVersion : `/${apiVersion}`;
+    return `expected webhook response of ${VERSION}, Kind=AdmissionReview, got ${version}, Kind=${kind}`;
+  }
+  const { patch = '', patchType } = response;
+  if (patch !== '' && patchType === undefined) return 'webhook returned response.patch but not response.patchType';
+  if (patch === '' && patchType !== undefined) return 'webhook returned response.patchType but not response.patch';
+  if (patchType !== undefined && patchType !== 'JSONPatch')
+    return `webhook returned invalid response.patchType of ${quote(String(patchType))}`;
+  return undefined;
+}
