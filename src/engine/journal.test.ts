@@ -39,6 +39,10 @@ it('EN6: the digest tells apart who acted, why, when and how', () => {
       engine.idleUntil(1);
       engine.background('a').stepFrom(from(0), deposit, 'x');
     }),
+    digestOf((engine) => {
+      engine.idleUntil(1 + 2 ** 32);
+      engine.background('a').stepFrom(from(0), deposit, 'x');
+    }),
   ];
   expect(new Set(digests).size).toBe(digests.length);
 });
@@ -81,6 +85,13 @@ it('EN9: also an occurrence of more steps than the bound leaves no more than the
   });
   expect([engine.journal.base, engine.journal.end]).toEqual([42, 50]);
   expect(shownAt(engine, 41)).toEqual([{ x: 41 }]);
+});
+
+it('EN18: each cause is told once', () => {
+  const of = (cause: number): Origin => ({ cause, more: undefined, story: 0 });
+  const merged = [1, 2, 1, 0, 2].reduce((origin, cause) => mergeOrigins(origin, of(cause)), of(0));
+  expect(merged).toEqual({ cause: 0, more: [1, 2], story: 0 });
+  expect(mergeOrigins(of(5), merged)).toEqual({ cause: 5, more: [0, 1, 2], story: 0 });
 });
 
 it('EN18: of two origins with one cause the one with a story counts', () => {

@@ -39,6 +39,14 @@ describe('the schedule', () => {
     expect(engine.quiescent).toBe(false);
   });
 
+  it('EN10: what background work does later is background too', () => {
+    const engine = new Engine(options);
+    engine.background('a').after(5, nothing);
+    expect(engine.quiescent).toBe(true);
+    engine.beginStory('a', deposit, 'x', { amount: 1 }).after(5, nothing);
+    expect(engine.quiescent).toBe(false);
+  });
+
   it('EN12: another seed gives other draws', () => {
     const drawn = (seed: number) => new Engine({ ...options, seed }).random('a').nextU32();
     expect(drawn(1)).toBe(drawn(1));
