@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { Cursor } from './cursor.ts';
 import { Engine } from './engine.ts';
 import type { StepKind } from './kind.ts';
-import { deposit, bankOptions as options, transfer } from './toy.ts';
+import { Run } from './run.ts';
+import { bank, deposit, bankOptions as options, transfer } from './toy.ts';
 
 const nothing = (): void => {};
 
@@ -69,6 +71,19 @@ describe('steps', () => {
     }
   });
 
+  it('EN3: what a table has already is no change', () => {
+    const engine = new Engine(options);
+    const table = engine.table<number>('accounts');
+    const told = engine.toldView<number>('told', () => []);
+    engine.perform(() => {
+      engine.background('a').step(deposit, 'x', { amount: 1 });
+      table.set('x', 1);
+      table.set('x', 1);
+      told.tell('x', 1, 1);
+    });
+    expect(engine.journal.deltasOf(0)).toEqual([{ table: table.id, key: 'x', before: undefined, after: 1 }]);
+  });
+
   it('EN21: reads go to the next step of their occurrence, all of them, and to no other', () => {
     const engine = new Engine(options);
     const ctx = engine.background('a');
@@ -104,5 +119,40 @@ describe('steps', () => {
     for (let at = 0; at < 2; at += 1)
       for (const engine of engines) engine.background('a').step(at === 0 ? one : two, 'x');
     for (const { journal } of engines) expect([journal.step(0).kind, journal.step(1).kind]).toEqual([one, two]);
+  });
+});
+
+describe('runs', () => {
+  const order = { account: 'a', amount: 64, hops: 6 };
+
+  function started(): Run<typeof order> {
+    const run = new Run(() => bank(), options);
+    run.give(order);
+    return run;
+  }
+
+  it('EN8: where occurrences and time do not agree, time decides', () => {
+    for (const afterOccurrence of [0, 1_000_000]) {
+      const run = started();
+      run.replay({ afterStep: 0, afterOccurrence, time: 60, input: order });
+      expect(run.engine.journal.step(run.engine.stepCount - 1)).toMatchObject({ kind: deposit, time: 60 });
+      run.advance({ quiescent: true });
+      expect(run.engine.now).toBeGreaterThan(60);
+    }
+  });
+
+  it('EN8: a run goes on only as long as it is wanted to', () => {
+    const run = started();
+    expect(run.advance({ when: () => run.engine.stepCount >= 3 })).toBe('when');
+    expect(run.engine.stepCount).toBe(3);
+  });
+
+  it('EN4: a cursor tells of each row that it changes, either way', () => {
+    const run = started();
+    const told: string[] = [];
+    const cursor = new Cursor(run.engine.journal, (_, key) => told.push(key));
+    cursor.seek(0);
+    cursor.seek(-1);
+    expect(told).toEqual(['a', 'a']);
   });
 });

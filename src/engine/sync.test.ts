@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Engine } from './engine.ts';
 import type { Process } from './process.ts';
-import { Mailbox, TIMED_OUT, within } from './sync.ts';
+import { Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
 import { bankOptions, deposit } from './toy.ts';
 
 function world() {
@@ -64,4 +64,103 @@ it('EN10: a deadline of the foreground holds quiescence off unless it is declare
     engine.advance();
     expect(engine.quiescent).toBe(background);
   }
+});
+
+it('EN23: a deferred value is given once, to all who wait and to who asks later', () => {
+  const { engine, finish } = world();
+  const value = new Deferred<string>();
+  const seen: string[] = [];
+  function* waiter(name: string): Process {
+    seen.push(`${name} ${yield* value.wait()}`);
+  }
+  for (const name of ['a', 'b', 'c']) engine.spawn(waiter(name));
+  engine.after(
+    10,
+    () => {
+      value.resolve('first');
+      value.resolve('second');
+    },
+    false,
+  );
+  finish();
+  engine.spawn(waiter('d'));
+  engine.spawn(
+    (function* (): Process {
+      seen.push(`e ${yield value}`);
+    })(),
+  );
+  finish();
+  expect(seen).toEqual(['a first', 'b first', 'c first', 'd first', 'e first']);
+});
+
+it('EN23: a signal wakes those who wait now, in their order', () => {
+  const { engine, finish } = world();
+  const signal = new Signal();
+  const seen: string[] = [];
+  function* waiter(name: string): Process {
+    yield* signal.wait();
+    seen.push(name);
+  }
+  signal.notify();
+  for (const name of ['a', 'b', 'c']) engine.spawn(waiter(name));
+  engine.after(10, () => signal.notify(), false);
+  finish();
+  expect(seen).toEqual(['a', 'b', 'c']);
+});
+
+it('EN13: a deadline that was not needed holds nobody up', () => {
+  const { engine, ctx, finish } = world();
+  const box = new Mailbox<string>();
+  engine.spawn(within(ctx, 1000, box));
+  engine.after(10, () => box.put('in time'), false);
+  finish();
+  expect(engine.now).toBe(10);
+});
+
+it('EN2: the same sleep can be slept again', () => {
+  const { engine, ctx, finish } = world();
+  engine.spawn(
+    (function* (): Process {
+      const nap = ctx.sleep(5);
+      yield nap;
+      yield nap;
+    })(),
+  );
+  finish();
+  expect(engine.now).toBe(10);
+});
+
+it('EN20: who comes after a mailbox was closed waits for nothing', () => {
+  const { engine, finish } = world();
+  const box = new Mailbox<string>();
+  box.put('left');
+  box.close();
+  const results: unknown[] = [];
+  engine.spawn(
+    (function* (): Process {
+      results.push(yield* box.take());
+      results.push(yield* box.take());
+    })(),
+  );
+  finish();
+  expect([results, box.isClosed]).toEqual([['left', undefined], true]);
+});
+
+it('EN19: all who wait for a process get what it returns', () => {
+  const { engine, ctx, finish } = world();
+  const task = engine.spawn(
+    (function* (): Process<string> {
+      yield ctx.sleep(5);
+      return 'done';
+    })(),
+  );
+  const results: string[] = [];
+  function* waiter(): Process {
+    results.push(yield* task.join<string>());
+  }
+  for (let at = 0; at < 3; at += 1) engine.spawn(waiter());
+  finish();
+  engine.spawn(waiter());
+  finish();
+  expect(results).toEqual(['done', 'done', 'done', 'done']);
 });
