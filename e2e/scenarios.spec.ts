@@ -1,7 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { deflateSync, strToU8 } from 'fflate';
 import { SCENARIOS } from '../src/scenarios/index.ts';
-import { atRest, facts, goTo, kubectl, onStep, open, press, settled, smallEditor, toEnd } from './page-driver.ts';
+import {
+  atRest,
+  facts,
+  goTo,
+  kubectl,
+  onStep,
+  open,
+  press,
+  settled,
+  smallEditor,
+  storyTold,
+  toEnd,
+} from './page-driver.ts';
 
 test.beforeEach(async ({ page }) => {
   await smallEditor(page);
@@ -115,7 +127,7 @@ test('what one had is not lost to a scenario or to a link: it is left again, and
   await page.waitForFunction((digest) => document.documentElement.dataset.digest !== digest, own.digest);
   await expect.poll(() => page.url()).not.toContain('#run');
   await page.reload();
-  await page.waitForFunction((digest) => document.documentElement.dataset.digest !== digest, own.digest);
+  await storyTold(page); // in the linked run nothing had been done
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: /kubectl scale deployment.*2 inputs/ }).click();
   await atRest(page);

@@ -54,8 +54,8 @@ async function openFirst(): Promise<void> {
       keeper?.putAside();
     }
   }
-  await page.session.open(firstRun(__KUBESTEP_BUILD__));
-  await page.session.give(firstInput());
+  // Sent together: what the reader opens meanwhile must not be given the first story's input.
+  await Promise.all([page.session.open(firstRun(__KUBESTEP_BUILD__)), page.session.give(firstInput())]);
 }
 
 function tellProblem(asked: boolean | string): void {
