@@ -141,7 +141,8 @@ describe('the scale', () => {
     expect(laptop).toBeGreaterThan(0.7);
     expect(belowHead(laptop) + 590 * laptop, 'the nodes of a laptop are in sight').toBeLessThanOrEqual(440.5);
     expect(belowHead(laptop) + 36 * laptop, 'no sign is under the head').toBeGreaterThanOrEqual(35.5);
-    expect(scaleFor({ width: 1_000, height: 300 })).toBe(0.7);
+    expect(scaleFor({ width: 1_000, height: 410 })).toBe(0.7);
+    expect(scaleFor({ width: 1_000, height: 300 }), 'a zoomed window').toBe(0.82);
     expect(scaleFor({ width: 700, height: 600 })).toBeCloseTo(0.909, 2);
     expect(scaleFor({ width: 540, height: 600 })).toBeGreaterThanOrEqual(0.7);
   });

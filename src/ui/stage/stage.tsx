@@ -22,6 +22,9 @@ import './stage.css';
 const NATURAL = { width: 770, height: 590 };
 /** A map whose nodes are out of sight is worse than small words; a narrower one stands upright. */
 const SMALLEST_SCALE = 0.7;
+/** Where the nodes are out of sight even so, as in a zoomed window, one scrolls anyway, and words stay larger. */
+const SCROLLED_BELOW = 400;
+const SCROLLED_SCALE = 0.82;
 const LARGEST_SCALE = 1.5;
 /** From here on there is room enough: more of it makes words larger, for those who sit at the back. */
 const COMFORTABLE = { width: 900, height: 690 };
@@ -54,7 +57,8 @@ export function belowHead(scale: number): number {
 
 export function scaleFor({ width, height }: Size): number {
   const shrink = Math.min(width / NATURAL.width, (height - HEAD) / (NATURAL.height - HEAD));
-  if (shrink < 1) return Math.max(SMALLEST_SCALE, shrink);
+  const smallest = height < SCROLLED_BELOW && width >= NATURAL.width * SCROLLED_SCALE ? SCROLLED_SCALE : SMALLEST_SCALE;
+  if (shrink < 1) return Math.max(smallest, shrink);
   const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
   return Math.min(LARGEST_SCALE, Math.max(1, grow));
 }
