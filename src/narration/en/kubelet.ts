@@ -197,7 +197,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '404 means that the Pod was removed meanwhile and there is nothing left to report. Anything else is tried again a little later.',
   },
   podReady: {
-    say: '**{subject}** is **Ready**: all its containers run and have passed their readiness probes.',
+    say: '**{subject}** is **Ready**: all its containers run, and those with a readiness probe have passed it.',
     why: 'Running says that processes exist, Ready that they can serve. A container without a readiness probe counts as ready as soon as it runs, perhaps before it can answer. Services and rollouts look at Ready alone.',
   },
   killing: {

@@ -192,7 +192,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '404 表示 Pod 其间已被移除，没有什么可上报的了。其他错误稍后会重试。',
   },
   podReady: {
-    say: '**{subject}** **就绪**：所有容器都在运行，并且通过了就绪探针。',
+    say: '**{subject}** **就绪**：所有容器都在运行，有就绪探针的也已通过。',
     why: 'Running 表示进程存在，Ready 表示可以提供服务。没有就绪探针的容器一运行就算就绪，也许那时它还不能应答。Service 和滚动更新只看 Ready。',
   },
   killing: {
