@@ -173,7 +173,7 @@ const Signs = memo(function Signs({
               )}
             </div>
             <span className="k2 plate-status" title={text}>
-              {shortened(text, width)}
+              <Shortened text={text} width={width} />
             </span>
           </div>
         );
@@ -181,6 +181,18 @@ const Signs = memo(function Signs({
     </>
   );
 });
+
+/** What the eye gets short, a reader's voice gets whole. */
+function Shortened({ text, width }: { readonly text: string; readonly width: number }) {
+  const shown = shortened(text, width);
+  if (shown === text) return text;
+  return (
+    <>
+      <span aria-hidden="true">{shown}</span>
+      <span className="unseen">{text}</span>
+    </>
+  );
+}
 
 /** About what a letter of a plate takes, and a Chinese one. */
 const LETTER = 5.6;
