@@ -91,6 +91,11 @@ test('the live regions say one thing for a step by hand and nothing while playin
     expect(first).toMatch(new RegExp(`^Step ${index} of ${steps}[.] `));
     expect(more).toEqual([]);
   }
+  await press(page, 'ArrowRight', 20);
+  await press(page, 'ArrowLeft', 10);
+  await settled(page);
+  const { step: last, steps: all } = await facts(page);
+  expect((await said()).at(-1), 'the last of quick moves').toMatch(new RegExp(`^Step ${last} of ${all}[.] `));
   for (const speed of ['16', '2']) {
     await page.locator('.speed select').selectOption(`${speed} story`);
     await goTo(page, 40);

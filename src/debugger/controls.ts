@@ -9,14 +9,14 @@ export type PlaybackActor = ActorRefFrom<typeof playback>;
 /** Everything the transport, the keys and the panels may ask for. */
 export interface Controls {
   readonly playback: PlaybackActor;
-  /** A move by hand: ends motion, pauses, and is announced once. */
+  /** A move by hand: ends motion, pauses, and is announced. */
   move(move: Move): void;
   run(run: Run): void;
   toggle(): void;
   pause(): void;
   setFilter(filter: Filter): void;
-  /** True once for every move by hand, when its frame is shown. */
-  takeAnnouncement(): boolean;
+  /** Is what is shown now said aloud? Whatever a move by hand led to is, also of quick ones the last; what plays is not. */
+  announces(): boolean;
 }
 
 export function createControls(session: Session, viewer: ViewerStore, finishMotion: () => void): Controls {
@@ -46,7 +46,7 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
     }
   });
   actor.start();
-  let announce = false;
+  let isMovedByHand = false;
   const forgetMissed = () => {
     if (viewer.getState().missedBreakpoint === true) viewer.setState({ missedBreakpoint: false });
   };
@@ -59,17 +59,17 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       // At rest, where a held key finds it, the machine would only leave `paused` to enter it again.
       if (actor.getSnapshot().matches('paused')) finishMotion();
       else actor.send({ type: 'move' });
-      announce = true;
+      isMovedByHand = true;
       moves.ask(move);
     },
     run(run) {
       forgetMissed();
-      announce = true;
+      isMovedByHand = true;
       actor.send({ type: 'run', run });
     },
     toggle() {
       forgetMissed();
-      announce = false;
+      isMovedByHand = false;
       actor.send({ type: 'toggle' });
     },
     pause: () => actor.send({ type: 'pause' }),
@@ -77,11 +77,7 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       viewer.setState({ filter });
       session.filter(filter).catch(() => undefined);
     },
-    takeAnnouncement() {
-      const due = announce && !actor.getSnapshot().matches('running');
-      if (due) announce = false;
-      return due;
-    },
+    announces: () => isMovedByHand && !actor.getSnapshot().matches('running'),
   };
 }
 

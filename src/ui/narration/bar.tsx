@@ -236,7 +236,7 @@ function more(text: string, count: number, t: Translate): string {
   return count > 1 ? t('row.more', { text, count: count - 1 }) : text;
 }
 
-/** Speaks exactly once for every move by hand, and never while playing. */
+/** Speaks once for every step that moves by hand show, and never while playing. */
 function Announcer({
   narrator,
   step,
@@ -255,7 +255,7 @@ function Announcer({
   useEffect(() => {
     if (shown.current === seq || (seq !== undefined && step?.seq !== seq)) return;
     shown.current = seq;
-    if (!controls.takeAnnouncement() || step === undefined) return;
+    if (!controls.announces() || step === undefined) return;
     const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
     // Written by hand: a second drawing of the page for it would be felt while a key is held.
     const said = `${narrator.sentence(step)} ${closing ?? ''}`.trim();
