@@ -52,7 +52,9 @@ export async function facts(page: Page): Promise<RootFacts> {
 }
 
 export async function onStep(page: Page, step: number): Promise<void> {
-  await page.waitForFunction((wanted) => document.documentElement.dataset.step === String(wanted), step);
+  await page.waitForFunction((wanted) => document.documentElement.dataset.step === String(wanted), step, {
+    timeout: 60_000,
+  });
 }
 
 /** Jumps by the number field of the transport. */

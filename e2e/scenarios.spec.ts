@@ -43,6 +43,11 @@ for (const language of ['en', 'zh'] as const) {
         }
         await expect(page.locator('h1.run-title')).toHaveText(scenario.title[language], SLOW);
         await expect(guide.locator('.c-text')).toContainText(scenario.parts[0].text[language], SLOW);
+        // The text stands there before its part has begun.
+        await expect(guide.getByRole('heading').first()).toContainText(
+          language === 'en' ? 'Part 1 of' : '第 1 部分',
+          SLOW,
+        );
         await atRest(page);
         const { step, steps } = await facts(page);
         const ahead = Math.min(WAYS, steps - step);

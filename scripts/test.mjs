@@ -99,6 +99,7 @@ async function stage(name, runStage, count) {
     count === undefined ? '' : `${counts.passed} passed, ${counts.failed} failed`,
     counts,
   );
+  for (const title of counts.unsteady ?? []) console.log(`     only at the second try: ${title}`);
   return ok;
 }
 
@@ -147,8 +148,16 @@ function countVitest(file) {
 }
 
 function countPlaywright(file) {
-  const { stats } = readReport(file) ?? {};
-  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+  const { stats, suites } = readReport(file) ?? {};
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {};
+  return { passed: expected + flaky, failed: unexpected, unsteady: unsteadyOf(suites) };
+}
+
+function unsteadyOf(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+    ...unsteadyOf(inner),
+  ]);
 }
 
 function readReport(file) {

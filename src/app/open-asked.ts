@@ -1,5 +1,5 @@
 import type { RunDescription } from '../protocol/run-description.ts';
-import { SCENARIOS } from '../scenarios/index.ts';
+import { type Part, SCENARIOS } from '../scenarios/index.ts';
 import { type Workbench, withFiles } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
 import { readLink, type ScenarioPlace } from '../ui/scenarios/link.ts';
@@ -17,16 +17,27 @@ export async function openScenario(
   putAside?.();
   bench.turnTo(id, files);
   bench.setState((state) => withFiles(state, files));
-  await session.open({ ...fresh, cluster, scenario: id, inputs: [] });
   const done = parts.slice(0, Math.max(0, part));
-  for (const [place, { input }] of done.entries()) {
-    await session.give(input);
-    if (place < done.length - 1 || step !== undefined) await session.runToQuiescence();
+  // Sent together: nobody sees a cluster that nothing was asked of yet, and nothing comes between.
+  const begun = [session.open({ ...fresh, cluster, scenario: id, inputs: [] }), ...done.slice(0, 1).map(given)];
+  const own = session.opened;
+  await Promise.all(begun);
+  for (const next of done.slice(1)) {
+    await session.runToQuiescence();
+    // The reader may have opened another run meanwhile, which must not be given this one's parts.
+    if (session.opened !== own) return true;
+    await given(next);
   }
+  if (step !== undefined) await session.runToQuiescence();
+  if (session.opened !== own) return true;
   const { panel = 'step', look = {} } = done.at(-1) ?? parts[0];
   viewer.setState({ panel, chosen: look, phoneTab: 'yaml' });
   if (step !== undefined) await session.seekIndex(step);
   return true;
+
+  function given({ input }: Part): Promise<void> {
+    return session.give(input);
+  }
 }
 
 /** Opens what the address asks for: nothing, or a text that says why not, when it cannot. */
