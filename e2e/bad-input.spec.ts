@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { deflateSync, strFromU8, strToU8 } from 'fflate';
-import { answer, atRest, deployment, editor, facts, open, smallEditor, toEnd } from './page-driver.ts';
+import { answer, atRest, deployment, editor, facts, goOn, open, smallEditor, toEnd } from './page-driver.ts';
 import { calibrated, longTasks, watchTasks } from './tasks.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -102,8 +102,7 @@ for (const { title, text, marker, line, says } of CASES) {
     if (marker !== undefined) await expect(page.locator('.e-problems')).toContainText(marker);
     if (line !== undefined)
       await expect(page.locator('.e-shade .e-line').nth(line - 1)).toHaveClass(/e-(error|warning)/);
-    await page.getByRole('button', { name: 'Apply', exact: true }).click();
-    await atRest(page);
+    await goOn(page, () => page.getByRole('button', { name: 'Apply', exact: true }).click());
     await toEnd(page);
     await expect(answer(page)).toContainText('apply -f bad.yaml');
     await expect(answer(page)).toContainText(says);

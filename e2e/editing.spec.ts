@@ -7,6 +7,7 @@ import {
   deployment,
   editor,
   facts,
+  goOn,
   goTo,
   kubectl,
   onStep,
@@ -37,9 +38,8 @@ test('more replicas: typed, applied with Ctrl+Enter, and seen on the map and in 
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toBeDisabled();
   await editor(page).fill(deployment(5));
   await expect(page.locator('.e-foot')).toContainText('1 edit not applied');
-  await editor(page).press('Control+Enter');
+  await goOn(page, () => editor(page).press('Control+Enter'));
   await expect(page.locator('.e-foot')).not.toContainText('not applied');
-  await atRest(page, 0);
   await toEnd(page);
   await expect.poll(() => pods(page)).toEqual(Array(5).fill('Running, 1/1'));
   await kubectl(page, 'kubectl get pods');
@@ -54,16 +54,13 @@ test('the large editor applies too', async ({ page }) => {
   await toEnd(page);
   await editor(page).focus();
   await expect(page.locator('.monaco-editor').first()).toBeVisible({ timeout: 15_000 });
-  const { steps } = await facts(page);
   await page.keyboard.press('Control+Home');
   for (let line = 1; line < 8; line += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('4');
   await expect(page.locator('.e-foot')).toContainText('1 edit not applied');
-  await page.keyboard.press('Control+Enter');
-  await page.waitForFunction((before) => Number(document.documentElement.dataset.steps) > before, steps);
-  await atRest(page, 0);
+  await goOn(page, () => page.keyboard.press('Control+Enter'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   await page.locator('.tl').focus();
@@ -102,7 +99,6 @@ test('scale, a rolling update and its undo', async ({ page }) => {
   await expect.poll(() => pods(page)).toEqual(Array(2).fill('Running, 1/1'));
 
   await applyText(page, deployment(3, 'nginx:1.28'));
-  await atRest(page);
   await toEnd(page);
   await expect.poll(() => pods(page)).toEqual(Array(3).fill('Running, 1/1'));
   await kubectl(page, 'kubectl get replicasets -o wide');
@@ -143,7 +139,6 @@ test('an apply can be undone; its branch is kept', async ({ page }) => {
   await toEnd(page);
   const { step } = await facts(page);
   await applyText(page, deployment(5));
-  await atRest(page);
   await toEnd(page);
   await expect(page.locator('.tile')).toHaveCount(5);
   await menu(page, /^Undo the apply/);
@@ -156,7 +151,6 @@ test('a run is saved, and opened again in another browser', async ({ page, brows
   await open(page);
   await toEnd(page);
   await applyText(page, deployment(4));
-  await atRest(page);
   await goTo(page, 321);
   const saved = await facts(page);
   const download = page.waitForEvent('download');
@@ -193,7 +187,6 @@ test('a reload comes back to the files, the run and the step', async ({ page }) 
   await open(page);
   await toEnd(page);
   await applyText(page, deployment(4));
-  await atRest(page);
   await goTo(page, 250);
   await editor(page).fill(deployment(9));
   const before = await facts(page);

@@ -122,10 +122,19 @@ export function editor(page: Page): Locator {
   return page.locator('.e-surface').getByRole('textbox');
 }
 
+/** Does what the run goes on from, and waits until all that it caused has happened. */
+export async function goOn(page: Page, act: () => Promise<void>): Promise<void> {
+  const { digest } = await facts(page);
+  await act();
+  // Until the engine has heard of it, the page is still at rest with what was before.
+  await page.waitForFunction((before) => document.documentElement.dataset.digest !== before, digest);
+  await atRest(page);
+}
+
 /** Writes a manifest and applies it with the keyboard. */
 export async function applyText(page: Page, text: string): Promise<void> {
   await editor(page).fill(text);
-  await editor(page).press('Control+Enter');
+  await goOn(page, () => editor(page).press('Control+Enter'));
 }
 
 /** A command of the shell, given at the end of the run. */
