@@ -1,3 +1,5 @@
+import { formatAddress6, maskAddress6, parseAddress6 } from '../../base/address6.ts';
+
 /** Texts that are addresses of networks or machines. Models apimachinery/pkg/util/validation/ip.go (v1.36) */
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
@@ -44,6 +46,32 @@ export function isNetwork(text: string): boolean {
 
 export function networkProblems(text: string): readonly string[] {
   return isNetwork(text) ? NONE : NETWORK;
+}
+
+/** A range as newer fields want it: no bits beyond its length, and written as everybody would write it. */
+// Models apimachinery/pkg/util/validation/ip.go IsValidCIDR (v1.36)
+export function rangeProblems(text: string): readonly string[] {
+  if (!isNetwork(text)) return NETWORK;
+  const [address = '', bits = ''] = text.split('/');
+  const six = parseAddress6(address);
+  if (/(^|\.)0\d/.test(address) || /^0\d/.test(bits)) return ['must not have leading 0s in IP or prefix length'];
+  if (six === undefined && address.includes(':')) return ['must not have an IPv4-mapped IPv6 address'];
+  const length = Number(bits);
+  const own = six === undefined ? address : formatAddress6(six);
+  const masked = six === undefined ? maskedAddress(address, length) : formatAddress6(maskAddress6(six, length));
+  if (own !== masked) return ['must not have bits set beyond the prefix length'];
+  const canonical = `${masked}/${length}`;
+  return text === canonical ? NONE : [`must be in canonical form (${JSON.stringify(canonical)})`];
+}
+
+function maskedAddress(address: string, length: number): string {
+  return address
+    .split('.')
+    .map((part, i) => {
+      const free = 8 - Math.min(8, Math.max(0, length - i * 8));
+      return (Number(part) >> free) << free;
+    })
+    .join('.');
 }
 
 /** Why something of a cluster cannot be reached there. Models ValidateNonSpecialIP (v1.36) */

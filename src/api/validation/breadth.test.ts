@@ -108,6 +108,66 @@ describe('VAL4: kinds that few people write by hand', () => {
       ],
     ],
     [
+      'endpointslices.discovery.k8s.io',
+      {
+        addressType: 'FQDN',
+        endpoints: [
+          { addresses: ['db', '', 'db.example.com.'], deprecatedTopology: { a: 'x '.repeat(40) } },
+          {
+            addresses: ['a_b.c'],
+            hints: {
+              forZones: [{ name: 'a' }, { name: 'a' }, { name: '!' }],
+              forNodes: Array.from({ length: 9 }, (_, i) => ({ name: `n${i}` })),
+            },
+          },
+        ],
+      },
+      [
+        'endpoints[0].addresses[0]: Invalid value: "db": should be a domain with at least two segments separated by dots',
+        'endpoints[0].addresses[1]: Required value',
+        expect.stringContaining('endpoints[0].deprecatedTopology: Invalid value: "x x '),
+        expect.stringContaining('endpoints[0].deprecatedTopology: Invalid value: "x x '),
+        expect.stringContaining('endpoints[1].addresses[0]: Invalid value: "a_b.c": a lowercase RFC 1123 subdomain'),
+        'endpoints[1].hints.forZones[1].name: Duplicate value: "a"',
+        expect.stringContaining('endpoints[1].hints.forZones[2].name: Invalid value: "!": a valid label must'),
+        'endpoints[1].hints.forNodes: Too many: 9: must have at most 8 items',
+      ],
+    ],
+    ['servicecidrs.networking.k8s.io', { spec: {} }, ['spec.cidrs: Required value: at least one CIDR required']],
+    [
+      'servicecidrs.networking.k8s.io',
+      { spec: { cidrs: ['10.1.0.1/16', '10.2.0.0/33'] } },
+      [
+        'spec.cidrs[0]: Invalid value: "10.1.0.1/16": must not have bits set beyond the prefix length',
+        'spec.cidrs[1]: Invalid value: "10.2.0.0/33": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+      ],
+    ],
+    [
+      'servicecidrs.networking.k8s.io',
+      { spec: { cidrs: ['2001:DB8::/64', '10.01.0.0/16'] } },
+      [
+        'spec.cidrs[0]: Invalid value: "2001:DB8::/64": must be in canonical form ("2001:db8::/64")',
+        'spec.cidrs[1]: Invalid value: "10.01.0.0/16": must not have leading 0s in IP or prefix length',
+      ],
+    ],
+    [
+      'servicecidrs.networking.k8s.io',
+      { spec: { cidrs: ['10.1.0.0/16', '10.2.0.0/16'] } },
+      [
+        'spec.cidrs: Invalid value: ["10.1.0.0/16","10.2.0.0/16"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+      ],
+    ],
+    [
+      'ipaddresses.networking.k8s.io',
+      { spec: { parentRef: { resource: 'a/b', name: '', namespace: '..' } } },
+      [
+        'metadata.name: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        'spec.parentRef.resource: Invalid value: "a/b": may not contain \'/\'',
+        'spec.parentRef.name: Required value',
+        'spec.parentRef.namespace: Invalid value: "..": may not be \'..\'',
+      ],
+    ],
+    [
       'poddisruptionbudgets.policy',
       { spec: { minAvailable: 1, unhealthyPodEvictionPolicy: 'x' } },
       ['spec.unhealthyPodEvictionPolicy: Unsupported value: "x": supported values: "AlwaysAllow", "IfHealthyBudget"'],

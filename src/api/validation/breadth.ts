@@ -45,6 +45,7 @@ export function validateRevisionUpdate(errors: Errors, before: Fields, after: Fi
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const MOST_ENDPOINTS = 1000;
 const MOST_ADDRESSES = 100;
+const MOST_PORTS = 20_000;
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
 /** Models pkg/apis/discovery/validation/validation.go (v1.36) */
@@ -62,10 +63,15 @@ export function validateEndpointSlice(errors: Errors, object: Fields): void {
     const at = `endpoints[${i}].addresses`;
     if (addresses.length === 0) errors.push(required(at, 'must contain at least 1 address'));
     else if (addresses.length > MOST_ADDRESSES) errors.push(tooMany(at, addresses.length, MOST_ADDRESSES));
-    else validateEndpoint(errors, endpoint, type, `endpoints[${i}]`);
+    validateEndpoint(errors, endpoint, type, `endpoints[${i}]`);
   }
   const names = new Set<string>();
-  for (const [i, port] of itemsAt(object, 'ports').entries()) {
+  const ports = itemsAt(object, 'ports');
+  if (ports.length > MOST_PORTS) {
+    errors.push(tooMany('ports', ports.length, MOST_PORTS));
+    return;
+  }
+  for (const [i, port] of ports.entries()) {
     const name = textAt(port, 'name');
     if (name !== '') problemsOf(errors, `ports[${i}].name`, name, dnsLabelProblems);
     if (names.has(name)) errors.push(duplicate(`ports[${i}].name`, name));

@@ -15,7 +15,12 @@ import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
 import { validateMetadata, validateMetadataUpdate } from './metadata.ts';
-import { validateAddressObject, validateServiceCidr } from './networks.ts';
+import {
+  validateAddressObject,
+  validateAddressObjectUpdate,
+  validateServiceCidr,
+  validateServiceCidrUpdate,
+} from './networks.ts';
 import { validatePodSpec } from './pod.ts';
 import { validateNewPod, validatePodAnnotations } from './pod-parts.ts';
 import { validatePodUpdate } from './pod-update.ts';
@@ -136,6 +141,8 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequestUpdate],
   ['node.k8s.io/RuntimeClass', breadth.validateRuntimeClassUpdate],
   ['networking.k8s.io/IngressClass', breadth.validateIngressClassUpdate],
+  ['networking.k8s.io/ServiceCIDR', validateServiceCidrUpdate],
+  ['networking.k8s.io/IPAddress', validateAddressObjectUpdate],
   ['storage.k8s.io/StorageClass', breadth.validateStorageClassUpdate],
   ['storage.k8s.io/VolumeAttachment', breadth.validateAttachmentUpdate],
   ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacityUpdate],
@@ -177,6 +184,7 @@ function createErrors(info: ResourceInfo, object: KObject): readonly FieldError[
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
   if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
   else CREATE.get(kind)?.(errors, object as Fields);
+  if (kind === 'apps/StatefulSet') workloads.validateNewStatefulSet(errors, object as Fields);
   if (kind === '/Pod' && isUnusualPod(object.spec as Fields)) validateNewPod(errors, object as Fields);
   return errors;
 }

@@ -1,8 +1,29 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
-import { type Fields, isFields } from '../json.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
-import { addressProblems, isAddress, isInside, isNetwork, networkProblems, specialProblems } from './addresses.ts';
-import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
+import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import type { StringMap } from '../types/meta.ts';
+import {
+  addressProblems,
+  isAddress,
+  isInside,
+  isNetwork,
+  networkProblems,
+  rangeProblems,
+  specialProblems,
+} from './addresses.ts';
+import {
+  type Errors,
+  fieldsAt,
+  IMMUTABLE,
+  itemsAt,
+  named,
+  numberAt,
+  portNumber,
+  problemsOf,
+  supported,
+  textAt,
+} from './check.ts';
+import { pathSegmentProblems, validateLabels } from './metadata.ts';
 import { validatePort } from './probes.ts';
 import { validateSelector } from './selector.ts';
 
@@ -119,12 +140,13 @@ export function validateResourceBackend(errors: Errors, resource: Fields, at: st
 }
 
 const MOST_LABELS = 16;
+const MOST_HINTS = 8;
 
 /** One endpoint of a slice. */
 export function validateEndpoint(errors: Errors, endpoint: Fields, type: string, at: string): void {
   textsAt(endpoint, 'addresses').forEach((address, i) => {
     const path = `${at}.addresses[${i}]`;
-    if (type === 'FQDN') problemsOf(errors, path, address, dnsSubdomainProblems);
+    if (type === 'FQDN') validateFullName(errors, address, path);
     else if (type === 'IPv4' || type === 'IPv6') {
       problemsOf(errors, path, address, addressProblems);
       if (isAddress(address)) {
@@ -137,16 +159,55 @@ export function validateEndpoint(errors: Errors, endpoint: Fields, type: string,
   const name = endpoint.nodeName;
   if (name !== undefined) problemsOf(errors, `${at}.nodeName`, String(name), dnsSubdomainProblems);
   const topology = fieldsAt(endpoint, 'deprecatedTopology');
-  if (Object.keys(topology).length > MOST_LABELS) {
-    const count = Object.keys(topology).length;
-    errors.push({
-      type: 'TooMany',
-      field: `${at}.deprecatedTopology`,
-      message: `Too many: ${count}: must have at most ${MOST_LABELS} items`,
-    });
-  }
+  const count = Object.keys(topology).length;
+  if (count > MOST_LABELS) errors.push(tooMany(`${at}.deprecatedTopology`, count, MOST_LABELS));
+  validateLabels(errors, topology as StringMap, `${at}.deprecatedTopology`);
   if (endpoint.hostname !== undefined) {
     problemsOf(errors, `${at}.hostname`, String(endpoint.hostname), dnsLabelProblems);
+  }
+  const hints = fieldsAt(endpoint, 'hints');
+  validateHints(errors, itemsAt(hints, 'forZones'), `${at}.hints.forZones`, labelValueProblems);
+  validateHints(errors, itemsAt(hints, 'forNodes'), `${at}.hints.forNodes`, dnsSubdomainProblems);
+}
+
+/** Where an endpoint is meant to be used from. */
+function validateHints(
+  errors: Errors,
+  hints: readonly Fields[],
+  at: string,
+  problems: (name: string) => readonly string[],
+): void {
+  if (hints.length > MOST_HINTS) {
+    errors.push(tooMany(at, hints.length, MOST_HINTS));
+    return;
+  }
+  const names = new Set<string>();
+  hints.forEach((hint, i) => {
+    const name = textAt(hint, 'name');
+    if (names.has(name)) errors.push(duplicate(`${at}[${i}].name`, name));
+    names.add(name);
+    problemsOf(errors, `${at}[${i}].name`, name, problems);
+  });
+}
+
+/** A name that says where it is: of two labels at least, with or without the dot at the end. */
+// Models apimachinery/pkg/util/validation IsFullyQualifiedDomainName (v1.36)
+function validateFullName(errors: Errors, given: string, at: string): void {
+  if (given === '') {
+    errors.push(required(at));
+    return;
+  }
+  const name = given.endsWith('.') ? given.slice(0, -1) : given;
+  const problems = dnsSubdomainProblems(name);
+  const labels = name.split('.');
+  if (problems.length > 0) errors.push(invalidValue(at, name, problems.join(',')));
+  else if (labels.length < 2) {
+    errors.push(invalidValue(at, name, 'should be a domain with at least two segments separated by dots'));
+  } else {
+    for (const label of labels) {
+      const why = dnsLabelProblems(label);
+      if (why.length > 0) errors.push(invalidValue(at, label, why.join(',')));
+    }
   }
 }
 
@@ -184,17 +245,34 @@ export function validateAppProtocol(errors: Errors, port: Fields, at: string): v
 }
 
 export function validateServiceCidr(errors: Errors, object: Fields): void {
+  const at = 'spec.cidrs';
   const cidrs = textsAt(fieldsAt(object, 'spec'), 'cidrs');
-  if (cidrs.length === 0) errors.push(required('spec.cidrs', 'at least one CIDR required'));
-  if (cidrs.length > 2) {
-    errors.push(invalidValue('spec', { CIDRs: cidrs }, 'may only hold up to 2 values'));
+  if (cidrs.length === 0) errors.push(required(at, 'at least one CIDR required'));
+  else if (cidrs.length > 2) errors.push(invalidValue(at, { CIDRs: cidrs }, 'may only hold up to 2 values'));
+  else {
+    for (const [i, cidr] of cidrs.entries()) problemsOf(errors, `${at}[${i}]`, cidr, rangeProblems);
+    const [first = '', second = ''] = cidrs;
+    const known = isNetwork(first) && isNetwork(second);
+    if (cidrs.length === 2 && known && first.includes(':') === second.includes(':')) {
+      const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64';
+      errors.push(invalidValue(at, cidrs, why));
+    }
   }
-  const [first = '', second = ''] = cidrs;
-  if (cidrs.length === 2 && first.includes(':') === second.includes(':')) {
-    const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/96';
-    errors.push(invalidValue('spec', { CIDRs: cidrs }, why));
+}
+
+/** What it has stays; a range of the other family may come to it. */
+export function validateServiceCidrUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const old = textsAt(fieldsAt(before, 'spec'), 'cidrs');
+  const cidrs = textsAt(fieldsAt(after, 'spec'), 'cidrs');
+  const grows = old.length === 1 && cidrs.length === 2;
+  if (old.length !== cidrs.length && !grows) {
+    errors.push(invalidValue('spec.cidrs', cidrs, IMMUTABLE));
+    return;
   }
-  for (const [i, cidr] of cidrs.entries()) problemsOf(errors, `spec.cidrs[${i}]`, cidr, networkProblems);
+  for (const [i, cidr] of old.entries()) {
+    if (cidrs[i] !== cidr) errors.push(invalidValue(`spec.cidrs[${i}]`, cidrs[i], IMMUTABLE));
+  }
+  if (grows) validateServiceCidr(errors, after);
 }
 
 export function validateAddressObject(errors: Errors, object: Fields): void {
@@ -206,8 +284,16 @@ export function validateAddressObject(errors: Errors, object: Fields): void {
   const group = textAt(parent, 'group');
   if (group !== '') problemsOf(errors, 'spec.parentRef.group', group, dnsSubdomainProblems);
   for (const key of ['resource', 'name']) {
-    if (textAt(parent, key) === '') errors.push(required(`spec.parentRef.${key}`));
+    named(errors, `spec.parentRef.${key}`, textAt(parent, key), pathSegmentProblems);
   }
+  const namespace = textAt(parent, 'namespace');
+  if (namespace !== '') problemsOf(errors, 'spec.parentRef.namespace', namespace, pathSegmentProblems);
+}
+
+export function validateAddressObjectUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const { parentRef: parent } = fieldsAt(after, 'spec');
+  if (equalJson(fieldsAt(before, 'spec').parentRef, parent)) return;
+  errors.push(invalidValue('spec.parentRef', parent, IMMUTABLE));
 }
 
 /** What Services have beside ports and addresses. Models ValidateService (v1.36) */

@@ -79,9 +79,11 @@ export function validateStatefulDetails(errors: Errors, spec: Fields): void {
     if (shown !== null) {
       errors.push(invalidValue(`${at}.rollingUpdate`, shown, "only allowed for updateStrategy 'RollingUpdate'"));
     }
-  } else if (type === 'RollingUpdate')
-    notNegative(errors, `${at}.rollingUpdate.partition`, fieldsAt(strategy, 'rollingUpdate').partition);
-  else if (type !== '') {
+  } else if (type === 'RollingUpdate') {
+    const { partition, maxUnavailable } = fieldsAt(strategy, 'rollingUpdate');
+    notNegative(errors, `${at}.rollingUpdate.partition`, partition);
+    if (maxUnavailable !== undefined) validateMissing(errors, `${at}.rollingUpdate.maxUnavailable`, maxUnavailable);
+  } else if (type !== '') {
     errors.push(invalidValue(at, { Type: type, RollingUpdate: shown }, "must be 'RollingUpdate' or 'OnDelete'"));
   }
   const retention = spec.persistentVolumeClaimRetentionPolicy;
@@ -94,6 +96,13 @@ export function validateStatefulDetails(errors: Errors, spec: Fields): void {
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);
   notNegative(errors, 'spec.ordinals.start', fieldsAt(spec, 'ordinals').start);
+}
+
+/** How many may be missing while an update rolls: somebody has to. */
+function validateMissing(errors: Errors, path: string, value: unknown): void {
+  validateShare(errors, path, value);
+  if (isNone(value)) errors.push(invalidValue(path, value, 'cannot be 0'));
+  notMoreThanAll(errors, path, value);
 }
 
 const MOST_INDEXES = 100_000;

@@ -50,6 +50,25 @@ describe('VAL6: what is special about each workload and service', () => {
       ],
     ],
     [
+      'statefulsets.apps',
+      {
+        spec: {
+          serviceName: 'a.b',
+          selector,
+          template,
+          podManagementPolicy: 'Parallel',
+          updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '0%' } },
+          volumeClaimTemplates: [{ metadata: { name: 'd' }, spec: {} }],
+        },
+      },
+      [
+        'spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: "0%": cannot be 0',
+        expect.stringContaining('spec.serviceName: Invalid value: "a.b": a lowercase RFC 1123 label must'),
+        'spec.volumeClaimTemplates[0].spec.accessModes: Required value: at least 1 access mode is required',
+        'spec.volumeClaimTemplates[0].spec.resources[storage]: Required value',
+      ],
+    ],
+    [
       'jobs.batch',
       { spec: { template: once, backoffLimitPerIndex: 1, managedBy: 'x' } },
       [

@@ -1,7 +1,9 @@
 import { forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
+import { dnsLabelProblems } from '../label-syntax.ts';
 import type { StringMap } from '../types/meta.ts';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, supported } from './check.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, notNegative, problemsOf, supported, textAt } from './check.ts';
+import { validateClaimSpec } from './claims.ts';
 import { selectorOf, validateOwnSelector, validateTemplate } from './deployments.ts';
 import { internalTemplate } from './internal-form.ts';
 import { hasJobDetails, validateDaemonStrategy, validateJobDetails, validateStatefulDetails } from './sets.ts';
@@ -35,6 +37,16 @@ export function validateStatefulSet(errors: Errors, object: Fields): void {
   validateStatefulDetails(errors, spec);
   if (validateOwnSelector(errors, spec, 'statefulset', ''))
     validateTemplate(errors, withClaims(spec), selectorOf(spec), 'spec.template', 'Always', 'StatefulSet');
+}
+
+/** What can only be wrong in the beginning, as it never changes. */
+export function validateNewStatefulSet(errors: Errors, object: Fields): void {
+  const spec = fieldsAt(object, 'spec');
+  const service = textAt(spec, 'serviceName');
+  if (service !== '') problemsOf(errors, 'spec.serviceName', service, dnsLabelProblems);
+  itemsAt(spec, 'volumeClaimTemplates').forEach((claim, i) => {
+    validateClaimSpec(errors, fieldsAt(claim, 'spec'), `spec.volumeClaimTemplates[${i}].spec`);
+  });
 }
 
 /** The template with the volumes that its pods will have of their claims: containers may mount them. */

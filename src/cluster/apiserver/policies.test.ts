@@ -272,6 +272,35 @@ describe('what a policy says is judged when it is written', () => {
   });
 });
 
+it('AS60: conditions of webhooks are judged as those of policies are', () => {
+  const cluster = quiet();
+  const webhook = {
+    name: 'hook.example.com',
+    clientConfig: { url: 'https://example.com' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+    matchConditions: [
+      { name: 'a', expression: '1 + 1' },
+      { name: 'a', expression: 'params.x' },
+      { name: '', expression: ' ' },
+    ],
+  };
+  const made = cluster.request(
+    'POST',
+    `${POLICIES}/validatingwebhookconfigurations`,
+    object('ValidatingWebhookConfiguration', 'w', { webhooks: [webhook] }),
+  );
+  const at = 'webhooks[0].matchConditions';
+  const { details } = made.body as Status;
+  expect(details?.causes?.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    `${at}[0].expression: Invalid value: "1 + 1": must evaluate to bool but got int`,
+    expect.stringContaining("undeclared reference to 'params'"),
+    `${at}[1].name: Duplicate value: "a"`,
+    `${at}[2].expression: Required value`,
+    `${at}[2].name: Required value`,
+  ]);
+});
+
 describe('webhooks', () => {
   const service = (annotations: object) => ({
     apiVersion: 'v1',

@@ -9,6 +9,7 @@ export const valueProvided = fail(3, 'value is provided');
 export const leaseProvided = fail(3, 'lease is provided');
 export const tooManyOps = fail(3, 'too many operations in txn request');
 export const duplicateKey = fail(3, 'duplicate key given in txn request');
+export const requestTooLarge = fail(3, 'request is too large');
 export const compacted = fail(11, 'mvcc: required revision has been compacted');
 export const futureRevision = fail(11, 'mvcc: required revision is a future revision');
 export const noSpace = fail(8, 'mvcc: database space exceeded');

@@ -30,6 +30,7 @@ import { MaintenanceService } from './maintenance.ts';
 import { ProtocolService } from './protocol.ts';
 import type { Proposal } from './raft/proposal.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
+import { tooLarge } from './request-size.ts';
 
 export function createEtcd(env: Environment, options: Partial<EtcdOptions> = {}): EtcdServer {
   return new Etcd(new Replica(env, { members: 1, quotaBytes: 0, ...options }));
@@ -74,6 +75,10 @@ class Etcd implements EtcdServer {
     const { key, value, expected, subject } = change;
     const op = value === undefined ? 'delete' : 'put';
     if (this.replica.quota.bounded && op === 'put' && this.replica.quota.exceeded(own)) return noSpace;
+    if (change.measured === true && op === 'put') {
+      const refused = tooLarge(change);
+      if (refused !== undefined) return refused;
+    }
     const compare = expected === undefined ? 0 : 1;
     const { solo } = this.replica;
     if (solo !== undefined) {

@@ -19,6 +19,8 @@ export interface KvChange {
   /** Undefined: the key is removed. */
   readonly value: unknown;
   readonly lease?: string | undefined;
+  /** It may be larger than the store takes: measuring costs as much as writing it out. */
+  readonly measured?: boolean;
   /** What steps name as their subject; the store itself does not interpret it. */
   readonly subject: string;
 }

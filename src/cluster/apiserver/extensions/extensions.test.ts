@@ -115,6 +115,14 @@ describe('definitions', () => {
     expect(cluster.request('GET', FRUITS).code).toBe(200);
   });
 
+  it('CR1: an object that the store does not take is refused in its words', () => {
+    define();
+    const answer = post(FRUITS, fruit('huge', { sweet: true, free: { text: 'x'.repeat(1_600_000) } }));
+    expect(answer).toMatchObject({ code: 500, body: { status: 'Failure', code: 500 } });
+    expect(messageOf(answer)).toBe('etcdserver: request is too large');
+    expect(cluster.request('GET', `${FRUITS}/huge`).code).toBe(404);
+  });
+
   it('CR2: a taken short name refuses the names, and is given when it is free', () => {
     define();
     const other = definition({}, { kind: 'Frog', plural: 'frogs', singular: 'frog' }) as { metadata: object };

@@ -49,6 +49,33 @@ describe('SV1: what a Service holds', () => {
     expect(addresses(cluster)).toEqual(before);
   });
 
+  it('comes out of every range that is ready', () => {
+    const cluster = testCluster();
+    const wanted = { clusterIP: '10.50.0.6' };
+    expect(create(cluster, 'early', wanted).message).toContain('the provided network does not match the current range');
+    const range = (name: string, cidr: string) =>
+      cluster.request('POST', '/apis/networking.k8s.io/v1/servicecidrs', {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'ServiceCIDR',
+        metadata: { name, finalizers: ['example.com/kept'] },
+        spec: { cidrs: [cidr] },
+      });
+    expect(range('more', '10.50.0.0/29').code).toBe(201);
+    expect(create(cluster, 'web', wanted).spec.clusterIP).toBe('10.50.0.6');
+    for (const address of ['10.50.0.0', '10.50.0.7', '10.50.0.8']) {
+      expect(create(cluster, 'outside', { clusterIP: address }).code).toBe(422);
+    }
+    cluster.request('DELETE', '/apis/networking.k8s.io/v1/servicecidrs/more');
+    expect(create(cluster, 'late', { clusterIP: '10.50.0.5' }).code).toBe(422);
+  });
+
+  it('is refused when a small range is full, and not before', () => {
+    const cluster = testCluster({ config: { serviceCidr: '10.96.0.0/28' } });
+    const given = Array.from({ length: 13 }, (_, i) => create(cluster, `s${i}`).spec.clusterIP);
+    expect(new Set(given).size).toBe(13);
+    expect(create(cluster, 'last').message).toContain('range is full');
+  });
+
   it('is nothing for a dry run', () => {
     const cluster = testCluster();
     const answer = cluster.request('POST', `${SERVICES}?dryRun=All`, service('web', { type: 'NodePort' }));

@@ -5,7 +5,7 @@ import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Placed, Services } from '../services.ts';
 import { NodePorts } from './node-ports.ts';
-import { familiesFor, type ServiceRange, serviceRanges } from './service-families.ts';
+import { familiesFor, type ServiceRange, serviceRanges, usableRanges } from './service-families.ts';
 import {
   nodePortsOf,
   type ServicePort,
@@ -58,7 +58,7 @@ export class ServiceAllocator {
 
   constructor(private readonly services: Services) {
     this.random = services.engine.random('kube-apiserver/service-allocator');
-    this.ranges = serviceRanges(services.config.serviceCidr);
+    this.ranges = serviceRanges(services.config.serviceCidr.split(','));
   }
 
   *allocate(
@@ -153,10 +153,9 @@ export class ServiceAllocator {
   }
 
   private *address(ctx: Context, job: Job, family: string, asked: string): Process<Found | FieldError> {
-    const range = this.ranges.find((each) => each.family === family) as ServiceRange;
+    const ranges = this.usable().filter((each) => each.family === family);
     if (asked !== '') {
-      const offset = range.offsetOf(asked);
-      if (offset === undefined || offset === 0 || offset >= range.size) {
+      if (!ranges.some((range) => isWithin(range, asked))) {
         return refused(asked, 'the provided network does not match the current range');
       }
       const claimed = yield* this.claim(ctx, job, asked, family);
@@ -164,23 +163,43 @@ export class ServiceAllocator {
         ? refused(asked, 'provided IP is already allocated')
         : { ctx: claimed, address: asked };
     }
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const address = this.freeAddress(range);
-      const claimed = yield* this.claim(ctx, job, address, family);
-      if (claimed === undefined) continue;
-      const given = claimed.step(steps.allocated, job.subject, { what: 'cluster IP', value: address });
-      return { ctx: given, address };
+    for (const range of ranges) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const address = this.freeAddress(range);
+        if (address === undefined) break;
+        const claimed = yield* this.claim(ctx, job, address, family);
+        if (claimed === undefined) continue;
+        const given = claimed.step(steps.allocated, job.subject, { what: 'cluster IP', value: address });
+        return { ctx: given, address };
+      }
     }
     return internalField('spec.clusterIPs', 'failed to allocate a serviceIP: range is full');
   }
 
-  /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose. */
-  private freeAddress(range: ServiceRange): string {
-    const band = Math.min(Math.max(16, Math.floor(range.size / 16)), 256);
-    for (let tries = 0; ; tries += 1) {
-      const address = range.at(band + this.random.below(range.size - band - 1));
-      if (tries > MOST_TRIES || this.isFree(address)) return address;
+  private usable(): readonly ServiceRange[] {
+    return usableRanges(
+      this.ranges,
+      this.services.stores.byName('servicecidrs.networking.k8s.io')?.cacher.list('') ?? [],
+    );
+  }
+
+  /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose, until there are no others. */
+  private freeAddress(range: ServiceRange): string | undefined {
+    const { size } = range;
+    const band = size <= SMALL ? 1 : Math.min(Math.max(SMALL, Math.floor(size / SMALL)), 256);
+    const count = size - band - 1;
+    if (count < 1) return undefined;
+    for (let tries = 0; tries <= MOST_TRIES; tries += 1) {
+      const address = range.at(band + this.random.below(count));
+      if (this.isFree(address)) return address;
     }
+    for (const [from, to] of [
+      [band, size - 1],
+      [1, band],
+    ] as const) {
+      for (let at = from; at < to; at += 1) if (this.isFree(range.at(at))) return range.at(at);
+    }
+    return undefined;
   }
 
   private isFree(address: string): boolean {
@@ -332,6 +351,16 @@ interface Given {
 
 /** Of a range that is nearly full. */
 const MOST_TRIES = 64;
+/** Of so few addresses none are kept back. */
+const SMALL = 16;
+
+/** Neither the first address of a range, which is its name, nor the last one of IPv4, which is everybody's. */
+// Models pkg/api/servicecidr/servicecidr.go PrefixContainsIP (v1.36)
+function isWithin({ family, size, offsetOf }: ServiceRange, address: string): boolean {
+  const offset = offsetOf(address);
+  return offset !== undefined && offset > 0 && (family === 'IPv6' || offset < size - 1);
+}
+
 const FULL = 'failed to allocate a nodePort: range is full';
 
 /** Deleted by the server itself, whoever may delete what. */

@@ -1,4 +1,6 @@
 import { type FieldError, invalidValue } from '../../../api/field-error.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../../base/address6.ts';
 
 export type IPFamily = 'IPv4' | 'IPv6';
 
@@ -15,10 +17,39 @@ export interface ServiceRange {
 
 const MOST = 2 ** 16;
 
-/** `10.96.0.0/12` or `10.96.0.0/12,fd00:10:96::/112`: one range a family, the first is the primary one. */
+/** `10.96.0.0/12` and `fd00:10:96::/112`: one range a family, the first is the primary one. */
 // Models pkg/controlplane/instance.go and pkg/registry/core/service/ipallocator (v1.36)
-export function serviceRanges(cidrs: string): readonly ServiceRange[] {
-  return cidrs.split(',').map((cidr) => (cidr.includes(':') ? sixRange(cidr) : fourRange(cidr)));
+export function serviceRanges(cidrs: readonly string[]): readonly ServiceRange[] {
+  return cidrs.map((cidr) => (cidr.includes(':') ? sixRange(cidr) : fourRange(cidr)));
+}
+
+interface RangeObject extends KObject {
+  readonly spec?: { readonly cidrs?: readonly string[] };
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+/** The cluster's own ServiceCIDR. */
+const OWN = 'kubernetes';
+
+/** The ranges out of which addresses can be given: the cluster's own, and those that ServiceCIDRs add; none that goes or is not ready. */
+// Models pkg/registry/core/service/ipallocator/cidrallocator.go (v1.36). Deviation: in the order of their names; upstream's is that of a Go map.
+export function usableRanges(own: readonly ServiceRange[], objects: readonly KObject[]): readonly ServiceRange[] {
+  if (objects.length === 0) return own;
+  const usable = (objects as readonly RangeObject[]).filter(isReady);
+  const first = usable.length === objects.length || usable.some(isOwn) || !objects.some(isOwn) ? own : [];
+  const added = usable.filter((range) => !isOwn(range)).flatMap(({ spec }) => serviceRanges(spec?.cidrs ?? []));
+  return added.length === 0 ? first : [...first, ...added];
+}
+
+function isOwn({ metadata }: KObject): boolean {
+  return metadata.name === OWN;
+}
+
+/** One that nobody has said anything about can be used. */
+function isReady({ metadata, status }: RangeObject): boolean {
+  if (metadata.deletionTimestamp !== undefined) return false;
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  return ready === undefined || ready.status === 'True';
 }
 
 export function familyOf(address: string): IPFamily {
@@ -40,20 +71,31 @@ function fourRange(cidr: string): ServiceRange {
   };
 }
 
-/** Ranges whose last 16 bits are free and that are written with `::` at the end. */
+const DIGITS = 4;
+
+/** Of its last bits those are used that are not the prefix, 16 at most. */
 function sixRange(cidr: string): ServiceRange {
-  const [prefix = ''] = cidr.split('/');
+  const [text = '', bits = '128'] = cidr.split('/');
+  const prefix = Number(bits);
+  const base = maskAddress6(parseAddress6(text) ?? NOWHERE, prefix);
+  const size = Math.min(MOST, 2 ** (128 - prefix));
+  const last = Number.parseInt(base.slice(-DIGITS), 16);
+  const at = (offset: number): string =>
+    formatAddress6(`${base.slice(0, -DIGITS)}${(last + offset).toString(16).padStart(DIGITS, '0')}` as Address6);
   return {
     family: 'IPv6',
-    size: MOST,
-    at: (offset) => `${prefix}${offset.toString(16)}`,
-    offsetOf: (text) => {
-      if (!text.startsWith(prefix)) return undefined;
-      const offset = Number.parseInt(text.slice(prefix.length), 16);
-      return Number.isNaN(offset) || offset >= MOST ? undefined : offset;
+    size,
+    at,
+    offsetOf: (address) => {
+      const digits = parseAddress6(address);
+      if (digits?.slice(0, -DIGITS) !== base.slice(0, -DIGITS)) return undefined;
+      const offset = Number.parseInt(digits.slice(-DIGITS), 16) - last;
+      return offset >= 0 && offset < size ? offset : undefined;
     },
   };
 }
+
+const NOWHERE = ''.padEnd(32, '0') as Address6;
 
 export interface FamilyWishes {
   readonly policy: string | undefined;

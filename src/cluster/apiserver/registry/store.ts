@@ -81,6 +81,11 @@ export class ResourceStore {
     private readonly leases: LeaseManager | undefined,
   ) {}
 
+  /** What people can put as much into as they like, stored as the text that it is; the parts of other kinds are bounded. */
+  private get measured(): boolean {
+    return this.info.definition !== undefined || this.info.kind === 'CustomResourceDefinition';
+  }
+
   subject(namespace: string | undefined, name: string): string {
     return subjectOf(this.info, namespace, name);
   }
@@ -140,7 +145,8 @@ export class ResourceStore {
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return storageFailure(lease);
-    const change: KvChange = { key, expected: 0, value: encodeStored(object), lease, subject };
+    const { measured } = this;
+    const change: KvChange = { key, expected: 0, value: encodeStored(object), lease, measured, subject };
     const result: KvChanged | KvError = yield inside(this.kv.change(guarded, change));
     if (isKvError(result)) return storageFailure(result);
     if (!result.succeeded) return this.taken(result.item, name);
@@ -215,7 +221,8 @@ export class ResourceStore {
       const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
       const value = removed ? undefined : encodeStored(edited.object);
-      const change: KvChange = { key, expected, value, lease, subject };
+      const { measured } = this;
+      const change: KvChange = { key, expected, value, lease, measured, subject };
       const result: KvChanged | KvError = yield inside(this.kv.change(edited.ctx, change));
       if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);

@@ -19,12 +19,27 @@ const MOST_CONDITIONS = 64;
 /** Expressions that are none, or of the wrong type, are refused when the policy is written. */
 // Models pkg/apis/admissionregistration/validation/validation.go (v1.36)
 export function policyErrors(resource: string, object: KObject): readonly FieldError[] {
+  if (resource.endsWith('webhookconfigurations')) return webhookErrors(object);
   const mutating = resource === 'mutatingadmissionpolicies';
   if (!mutating && resource !== 'validatingadmissionpolicies') return [];
   const check = new PolicyCheck((object as PolicyView).spec?.paramKind !== undefined, mutating);
   check.common(object as PolicyView);
   if (mutating) check.mutations(object as MutatingPolicy);
   else check.validations(object as ValidatingPolicy);
+  return check.errors;
+}
+
+interface WebhooksView {
+  readonly webhooks?: readonly { readonly matchConditions?: readonly NamedExpression[] }[];
+}
+
+/** Conditions of webhooks know no parameters and no variables. */
+function webhookErrors(object: KObject): readonly FieldError[] {
+  const check = new PolicyCheck(false, false);
+  const { webhooks = [] } = object as KObject & WebhooksView;
+  for (const [at, { matchConditions = [] }] of webhooks.entries()) {
+    check.conditions(matchConditions, `webhooks[${at}].matchConditions`);
+  }
   return check.errors;
 }
 
@@ -44,7 +59,7 @@ class PolicyCheck {
     else if ((matchConstraints.resourceRules ?? []).length === 0) {
       this.errors.push(required('spec.matchConstraints.resourceRules'));
     } else validateMatchResources(this.errors, matchConstraints as Fields, 'spec.matchConstraints');
-    this.conditions(matchConditions);
+    this.conditions(matchConditions, 'spec.matchConditions');
     variables.forEach((variable, at) => {
       this.variable(variable, `spec.variables[${at}]`);
     });
@@ -59,8 +74,7 @@ class PolicyCheck {
     if (kind === undefined || kind === '') this.errors.push(required('spec.paramKind.kind'));
   }
 
-  private conditions(conditions: readonly NamedExpression[]): void {
-    const path = 'spec.matchConditions';
+  conditions(conditions: readonly NamedExpression[], path: string): void {
     const seen = new Set<string>();
     conditions.slice(0, MOST_CONDITIONS).forEach(({ name = '', expression }, at) => {
       this.expression(`${path}[${at}].expression`, expression, BOOLEAN, { authorizer: true }, '');
