@@ -22,7 +22,12 @@ export function podTemplateHash(template: object, collisionCount?: number): stri
 export function dumpPodTemplate(template: object): string {
   const struct = corePackage.struct('PodTemplateSpec');
   if (struct === undefined) throw new Error('PodTemplateSpec is not in the schema');
-  return `(${struct.go})${structText(struct, template)}`;
+  return dumpStruct(struct, template);
+}
+
+/** A Go struct as it is printed to be hashed. */
+export function dumpStruct(struct: Struct, value: object): string {
+  return `(${struct.go})${structText(struct, value)}`;
 }
 
 const FNV_OFFSET = 0x811c9dc5;

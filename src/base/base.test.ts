@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asKey } from './as-key.ts';
+import { fnv128a } from './fnv128.ts';
 import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
 import { Lately } from './lately.ts';
@@ -35,6 +36,15 @@ describe('base', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('the hash of 128 bits is the one of Go', () => {
+    expect(['', 'a', 'ab', 'abc'].map(fnv128a)).toEqual([
+      '6c62272e07bb014262b821756295c58d',
+      'd228cb696f1a8caf78912b704e4a8964',
+      '08809544bbab1be95aa0733055b69a62',
+      'a68d622cec8b5822836dbc7977af7f3b',
+    ]);
   });
 
   it('a heap gives what is due first, and of that what is first in order', () => {

@@ -9,6 +9,7 @@ import type {
   Service,
 } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
+import { inHashOrder } from '../shared/hash-order.ts';
 import { isPodReady } from '../shared/pods.ts';
 import {
   belongsInEndpoints,
@@ -89,35 +90,55 @@ export function labelsOf(service: Service): Labels {
   return isHeadless(service) ? { ...own, [HEADLESS]: '' } : own;
 }
 
-/** Pods that offer the same ports share a subset; addresses in the order of their text. */
+/** Who offers a port. */
+interface Offered {
+  readonly port: EndpointPort | undefined;
+  readonly ready: EndpointAddress[];
+  readonly notReady: EndpointAddress[];
+}
+
+/**
+ * Ports that the same pods offer share a subset. Subsets and ports are in the order of their hashes, addresses in that of their text.
+ * Models pkg/api/v1/endpoints/util.go RepackSubsets (v1.36)
+ */
 export function subsetsOf(service: Service, pods: readonly Pod[]): readonly EndpointSubset[] {
+  const subsets = new Map<string, { readonly offered: Offered; readonly ports: EndpointPort[] }>();
+  for (const offered of offers(service, pods)) {
+    const { port, ready, notReady } = offered;
+    const key = [ready, notReady].map((addresses) => addresses.map(addressKey).join()).join(';');
+    const known = subsets.get(key) ?? { offered, ports: [] };
+    subsets.set(key, known);
+    if (port !== undefined) known.ports.push(port);
+  }
+  const made = [...subsets.values()].map(({ offered: { ready, notReady }, ports }) => ({
+    ...(ready.length > 0 && { addresses: ready }),
+    ...(notReady.length > 0 && { notReadyAddresses: notReady }),
+    ...(ports.length > 0 && { ports: inHashOrder('v1', 'EndpointPort', ports) }),
+  }));
+  return inHashOrder('v1', 'EndpointSubset', made);
+}
+
+/** A headless Service need not have ports: its pods are listed all the same. */
+function offers(service: Service, pods: readonly Pod[]): Iterable<Offered> {
   const tolerant = service.spec.publishNotReadyAddresses === true;
-  const groups = new Map<
-    string,
-    { ports: readonly EndpointPort[]; ready: EndpointAddress[]; notReady: EndpointAddress[] }
-  >();
+  const portless = isHeadless(service) && (service.spec.ports ?? []).length === 0;
+  const offered = new Map<string, Offered>();
   for (const pod of pods) {
     if (!belongsInEndpoints(pod, tolerant)) continue;
     const address = addressOf(service, pod);
     if (address === undefined) continue;
-    const ports = portsOf(service, pod);
-    if (ports.length === 0 && !(isHeadless(service) && (service.spec.ports ?? []).length === 0)) continue;
-    const key = ports.map(({ name = '', port, protocol }) => `${name}:${port}/${protocol}`).join();
-    let group = groups.get(key);
-    if (group === undefined) {
-      group = { ports, ready: [], notReady: [] };
-      groups.set(key, group);
+    for (const port of portless ? [undefined] : portsOf(service, pod)) {
+      const key = port === undefined ? '' : portText(port);
+      const known = offered.get(key) ?? { port, ready: [], notReady: [] };
+      offered.set(key, known);
+      (tolerant || isPodReady(pod) ? known.ready : known.notReady).push(address);
     }
-    if (tolerant || isPodReady(pod)) group.ready.push(address);
-    else if (mayBecomeReady(pod)) group.notReady.push(address);
   }
-  return [...groups.values()]
-    .filter(({ ready, notReady }) => ready.length + notReady.length > 0)
-    .map(({ ports, ready, notReady }) => ({
-      ...(ready.length === 0 ? undefined : { addresses: ready.sort(byAddress) }),
-      ...(notReady.length === 0 ? undefined : { notReadyAddresses: notReady.sort(byAddress) }),
-      ...(ports.length === 0 ? undefined : { ports }),
-    }));
+  for (const { ready, notReady } of offered.values()) {
+    ready.sort(byAddress);
+    notReady.sort(byAddress);
+  }
+  return offered.values();
 }
 
 function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
@@ -151,12 +172,6 @@ function addressOf(service: Service, pod: Pod): EndpointAddress | undefined {
   };
 }
 
-function mayBecomeReady(pod: Pod): boolean {
-  const { phase } = pod.status ?? {};
-  if (pod.spec.restartPolicy === 'Never') return phase !== 'Failed' && phase !== 'Succeeded';
-  return pod.spec.restartPolicy !== 'OnFailure' || phase !== 'Succeeded';
-}
-
 function byAddress(a: EndpointAddress, b: EndpointAddress): number {
   return compareStrings(a.ip, b.ip) || compareStrings(a.targetRef?.uid ?? '', b.targetRef?.uid ?? '');
 }
@@ -169,8 +184,17 @@ export function sameSubsets(a: readonly EndpointSubset[] | undefined, b: readonl
 function subsetText({ addresses = [], notReadyAddresses = [], ports = [] }: EndpointSubset): string {
   const address = ({ ip, nodeName, hostname, targetRef }: EndpointAddress): string =>
     `${ip} ${nodeName} ${hostname} ${targetRef?.name} ${targetRef?.uid}`;
-  const port = ({ name = '', port, protocol }: EndpointPort): string => `${name}:${port}/${protocol}`;
-  return [addresses.map(address), notReadyAddresses.map(address), ports.map(port)].map((part) => part.join()).join('|');
+  return [addresses.map(address), notReadyAddresses.map(address), ports.map(portText)]
+    .map((part) => part.join())
+    .join('|');
+}
+
+function addressKey({ ip, targetRef }: EndpointAddress): string {
+  return `${ip} ${targetRef?.uid}`;
+}
+
+function portText({ name = '', port, protocol, appProtocol = '' }: EndpointPort): string {
+  return `${name}:${port}/${protocol}/${appProtocol}`;
 }
 
 export function sameLabels(a: Labels | undefined, b: Labels): boolean {

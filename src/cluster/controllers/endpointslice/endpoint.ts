@@ -3,10 +3,12 @@
 import { equalJson } from '../../../api/json.ts';
 import type { Pod, Service } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointHints, EndpointPort } from '../../../api/types/discovery.ts';
+import { inHashOrder } from '../shared/hash-order.ts';
 import { isPodReady } from '../shared/pods.ts';
 import { targetPortOf } from '../shared/service-endpoints.ts';
 import { followsTopology } from './names.ts';
 
+/** In the order of their hashes, whatever the order in the Service is. */
 export function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
   const ports: EndpointPort[] = [];
   for (const servicePort of service.spec.ports ?? []) {
@@ -15,7 +17,7 @@ export function portsOf(service: Service, pod: Pod): readonly EndpointPort[] {
     const { name = '', protocol = 'TCP', appProtocol } = servicePort;
     ports.push({ name, protocol, port, ...(appProtocol === undefined ? undefined : { appProtocol }) } as EndpointPort);
   }
-  return ports;
+  return inHashOrder('discovery.k8s.io/v1', 'EndpointPort', ports);
 }
 
 export function endpointOf(service: Service, pod: Pod, address: string, zone: string | undefined): Endpoint {
@@ -49,8 +51,12 @@ function hintsFor(
   return { hints: { ...forZones, ...forNodes } };
 }
 
+/** The same for the same ports in any order. */
 export function portsKey(ports: readonly EndpointPort[]): string {
-  return ports.map(({ name, port, protocol }) => `${name ?? ''}:${port}/${protocol ?? 'TCP'}`).join();
+  const texts = ports.map(
+    ({ name = '', port, protocol = 'TCP', appProtocol = '' }) => `${name}:${port}/${protocol}/${appProtocol}`,
+  );
+  return texts.sort().join();
 }
 
 export function endpointKey({ targetRef, addresses }: Endpoint): string {

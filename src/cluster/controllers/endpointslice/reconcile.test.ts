@@ -177,3 +177,17 @@ it('ES5: a slice that somebody deletes is made again a second later', () => {
   made.run(0.5);
   expect(made.server.all('endpointslices')).toHaveLength(1);
 });
+
+it('ES11: ports have an order of their own, and a slice with the same ports in another order is not made anew', () => {
+  const ports = [
+    { name: 'http', port: 80, protocol: 'TCP' },
+    { name: 'https', port: 443, protocol: 'TCP' },
+  ];
+  const service = { ...SERVICE, spec: { ...SERVICE.spec, ports } } as Service;
+  const plan = planSlices(service, PODS.slice(0, 1), [], AROUND);
+  expect(plan.create[0]?.ports.map(({ name }) => name)).toEqual(['https', 'http']);
+  const turned = stored(plan).map((slice) => ({ ...slice, ports: [...slice.ports].reverse() }));
+  expect(planSlices(service, PODS.slice(0, 1), turned, AROUND)).toMatchObject({ create: [], update: [], remove: [] });
+  const spoken = { ...service, spec: { ...service.spec, ports: [{ ...ports[0], appProtocol: 'h2c' }, ports[1]] } };
+  expect(planSlices(spoken as Service, PODS.slice(0, 1), stored(plan), AROUND).update).toHaveLength(1);
+});

@@ -1,10 +1,16 @@
 // Models pkg/controller/endpointslicemirroring/reconciler.go, reconciler_helpers.go and utils.go (v1.36)
 
 import { equalJson } from '../../../api/json.ts';
-import type { EndpointAddress, EndpointSubset, Endpoints } from '../../../api/types/core.ts';
+import type {
+  EndpointAddress,
+  EndpointSubset,
+  Endpoints,
+  EndpointPort as PortOfEndpoints,
+} from '../../../api/types/core.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
 import { isAddress } from '../../../api/validation/addresses.ts';
 import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
+import { inHashOrder } from '../shared/hash-order.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { MANAGED_BY, SERVICE_NAME, TRIGGER_TIME } from '../shared/service-endpoints.ts';
 import { MIRROR_MANAGER, MOST_ADDRESSES } from './names.ts';
@@ -70,12 +76,7 @@ function groupsOf(subsets: readonly EndpointSubset[]): {
   let invalid = 0;
   let skipped = 0;
   for (const { ports = [], addresses = [], notReadyAddresses = [] } of subsets) {
-    const slicePorts = ports.map(({ name = '', port, protocol = 'TCP', appProtocol }) => ({
-      name,
-      port,
-      protocol,
-      ...(appProtocol === undefined ? undefined : { appProtocol }),
-    }));
+    const slicePorts = slicePortsOf(ports);
     let added = 0;
     for (const { address, ready } of [...marked(addresses, true), ...marked(notReadyAddresses, false)]) {
       if (added >= MOST_ADDRESSES) break;
@@ -94,6 +95,16 @@ function groupsOf(subsets: readonly EndpointSubset[]): {
     skipped += addresses.length + notReadyAddresses.length - added;
   }
   return { groups, invalid, skipped };
+}
+
+function slicePortsOf(ports: readonly PortOfEndpoints[]): readonly EndpointPort[] {
+  const named = ports.map(({ name = '', port, protocol = 'TCP', appProtocol }) => ({
+    name,
+    port,
+    protocol,
+    ...(appProtocol === undefined ? undefined : { appProtocol }),
+  }));
+  return inHashOrder('discovery.k8s.io/v1', 'EndpointPort', named);
 }
 
 /** As it is written usually; undefined for what is none. */
