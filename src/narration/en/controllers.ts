@@ -85,7 +85,7 @@ export const controllers: Texts<typeof controllersSteps> = {
       changed
         ? 'The quota **{subject}** is counted again: {usage}. The new figures go into its status.'
         : 'The quota **{subject}** is counted again: {usage}. Nothing has changed.',
-    why: 'The API server only ever adds to a quota, before it stores an object. What is deleted or has ended is taken off here, by counting everything anew.',
+    why: 'The API server only ever adds to a quota, before it stores an object. What is deleted or has ended is taken off here, by counting everything anew; every five minutes that is done for all quotas, in case something was charged and never made.',
   },
   autoscaled: {
     say: ({ current, desired }) =>

@@ -84,7 +84,7 @@ export const controllers: Texts<typeof controllersSteps> = {
       changed
         ? '重新统计配额 **{subject}**：{usage}。新的数字写入它的状态。'
         : '重新统计配额 **{subject}**：{usage}。没有变化。',
-    why: 'API 服务器在存储对象之前只会往配额上加。被删除或已结束的对象由这里减去：把所有对象重新数一遍。',
+    why: 'API 服务器在存储对象之前只会往配额上加。被删除或已结束的对象由这里减去：把所有对象重新数一遍；每五分钟所有配额都会这样重数一次，以防有对象计了数却没有建成。',
   },
   autoscaled: {
     say: ({ current, desired }) =>

@@ -14,6 +14,7 @@ import { type Controller, type ControllerRuntime, startWorkers } from '../shared
 
 const NAME = 'resourcequota-controller';
 const WORKERS = 5;
+const RECOUNT = 300_000_000;
 
 /** Everything that can be counted: what lives in a namespace and can be created, listed, watched and deleted. */
 // Models pkg/quota/v1/install and pkg/controller/resourcequota/resource_quota_monitor.go (v1.36)
@@ -29,8 +30,8 @@ function countedResources(): readonly ResourceInfo[] {
 
 /**
  * Counts what the objects of a namespace use and writes it into the status of its quotas. The API server adds what is created;
- * this takes away again what is deleted or has ended.
- * Models pkg/controller/resourcequota/resource_quota_controller.go (v1.36). Not modelled: the recount every five minutes.
+ * this takes away again what is deleted or has ended, and every five minutes what was charged and never made.
+ * Models pkg/controller/resourcequota/resource_quota_controller.go (v1.36)
  */
 export class ResourceQuotaController implements Controller {
   readonly name = NAME;
@@ -57,6 +58,15 @@ export class ResourceQuotaController implements Controller {
 
   start(): void {
     startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    this.runtime.env.engine.spawn(this.recount());
+  }
+
+  private *recount(): Process {
+    const base = this.runtime.env.engine.background(NAME);
+    for (;;) {
+      yield base.sleep(RECOUNT);
+      for (const quota of this.quotas.indexer.list(base)) this.queue.add(base, objectKey(quota));
+    }
   }
 
   /** What goes away, or ends, gives room back. */

@@ -40,6 +40,18 @@ describe('the resource quota controller', () => {
     bench.settle();
     expect(statusOf(bench)?.used).toMatchObject({ pods: '1', 'requests.cpu': '100m' });
   });
+
+  it('RQ5: what was charged and never made is given back within five minutes', () => {
+    const bench = new ControllerBench();
+    bench.put('resourcequotas', quota({ pods: '5' }));
+    bench.settle();
+    const charged = { ...quota({ pods: '5' }), status: { hard: { pods: '5' }, used: { pods: '1' } } };
+    bench.put('resourcequotas', charged);
+    bench.run(200);
+    expect(statusOf(bench)?.used).toEqual({ pods: '1' });
+    bench.run(101);
+    expect(statusOf(bench)?.used).toEqual({ pods: '0' });
+  });
 });
 
 describe('what counts towards a quota', () => {
