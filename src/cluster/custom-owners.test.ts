@@ -62,3 +62,21 @@ it('GC7: a definition that comes again is followed again; without it nothing is 
   wait(5);
   expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(404);
 });
+
+it('RQ6: custom objects are counted like any others, and give their share back', () => {
+  const { send, wait } = begin();
+  const QUOTAS = '/api/v1/namespaces/default/resourcequotas';
+  send('POST', DEFINITIONS, DEFINITION);
+  wait(1);
+  send('POST', APPS, SHOP);
+  const used = () => (send('GET', `${QUOTAS}/apps`).body as { status: { used: object } }).status.used;
+  send('POST', QUOTAS, { metadata: { name: 'apps' }, spec: { hard: { 'count/apps.example.org': '2' } } });
+  wait(1);
+  expect(used()).toEqual({ 'count/apps.example.org': '1' });
+  const other = { ...SHOP, metadata: { name: 'other' } };
+  expect(send('POST', APPS, other).code).toBe(201);
+  expect(send('POST', APPS, { ...SHOP, metadata: { name: 'third' } }).code).toBe(403);
+  send('DELETE', `${APPS}/shop`);
+  wait(5);
+  expect(used()).toEqual({ 'count/apps.example.org': '1' });
+});

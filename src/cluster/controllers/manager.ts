@@ -39,6 +39,7 @@ import { ResourceQuotaController } from './resourcequota/controller.ts';
 import { RootCaCertPublisher } from './rootcacertpublisher/controller.ts';
 import { ServiceAccountController } from './serviceaccount/controller.ts';
 import { ServiceCidrController } from './servicecidrs/controller.ts';
+import { CustomResources } from './shared/custom-resources.ts';
 import type { Controller, ControllerRuntime } from './shared/runtime.ts';
 import { StatefulSetController } from './statefulset/controller.ts';
 import { TaintEvictionController } from './tainteviction/controller.ts';
@@ -109,6 +110,7 @@ export function createControllerManager(
   const runtime: ControllerRuntime = {
     env,
     informers,
+    custom: new CustomResources(informers),
     driverAsked: options.driverAsked,
     client: (name, times) => client(`system:serviceaccount:kube-system:${name}`, options.credentials(name), times),
   };

@@ -1,12 +1,10 @@
 import {
   allResources,
   apiVersionOf,
-  customResource,
   qualifiedResource,
   type ResourceInfo,
   resourceOfObject,
 } from '../../../api/scheme.ts';
-import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, type RestClient, WorkQueue } from '../../clientgo/index.ts';
@@ -31,7 +29,7 @@ function collectedResources(): readonly ResourceInfo[] {
 
 /**
  * Deletes what has lost its owners, lets owners wait for their dependents, sets dependents free.
- * Models pkg/controller/garbagecollector/garbagecollector.go (v1.36); custom resources join when their informers are asked for.
+ * Models pkg/controller/garbagecollector/garbagecollector.go (v1.36)
  */
 export class GarbageCollector implements Controller {
   readonly name = ACTOR;
@@ -42,9 +40,6 @@ export class GarbageCollector implements Controller {
   private readonly graph: Graph;
   /** Made when there is something to act on. */
   private collector: Collector | undefined;
-  /** By `group/Kind`: served now, and ever followed. */
-  private readonly custom = new Map<string, ResourceInfo>();
-  private readonly monitored = new Set<string>();
 
   constructor(
     private readonly runtime: ControllerRuntime,
@@ -61,8 +56,7 @@ export class GarbageCollector implements Controller {
       ownerElsewhere: (ctx, node, reference) => this.tellOf(ctx, node, reference),
     });
     for (const info of resources) this.monitor(info);
-    const definitions = resources.find(({ resource }) => resource === 'customresourcedefinitions');
-    if (definitions !== undefined) this.followDefinitions(definitions);
+    runtime.custom.follow((info) => this.monitor(info));
   }
 
   private tellOf(ctx: Context, node: GraphNode, { apiVersion, kind, name, uid }: OwnerReference): void {
@@ -72,53 +66,12 @@ export class GarbageCollector implements Controller {
     this.recorder.event(ctx, asObject(node), 'Warning', 'OwnerRefInvalidNamespace', message);
   }
 
-  /** Custom resources are followed while they are served. Deviation: at once, not at the next look at discovery. */
-  private followDefinitions(info: ResourceInfo): void {
-    this.runtime.informers.informer(info).addHandler(ACTOR, {
-      onAdd: (_ctx, object) => this.learn(object as CustomResourceDefinition),
-      onUpdate: (_ctx, _before, object) => this.learn(object as CustomResourceDefinition),
-      onDelete: (_ctx, object) => this.forget(object as CustomResourceDefinition),
-    });
-  }
-
-  private learn({ spec, status }: CustomResourceDefinition): void {
-    const key = `${spec.group}/${spec.names.kind}`;
-    const served = spec.versions.find((version) => version.served);
-    const established = status.conditions?.some((each) => each.type === 'Established' && each.status === 'True');
-    if (served === undefined || established !== true || this.custom.has(key)) return;
-    const info = customResource({
-      group: spec.group,
-      version: served.name,
-      resource: spec.names.plural,
-      singular: spec.names.singular ?? '',
-      kind: spec.names.kind,
-      namespaced: spec.scope === 'Namespaced',
-      shortNames: [],
-      categories: [],
-      subresources: [],
-    });
-    this.custom.set(key, info);
-    if (!this.monitored.has(key)) this.monitor(info);
-    this.monitored.add(key);
-    this.runtime.informers.informer(info).resume();
-  }
-
-  private forget({ spec }: CustomResourceDefinition): void {
-    const key = `${spec.group}/${spec.names.kind}`;
-    const info = this.custom.get(key);
-    if (info === undefined) return;
-    this.custom.delete(key);
-    this.runtime.informers.informer(info).stop();
-  }
-
   private infoOf(reference: OwnerReference): ResourceInfo | undefined {
-    return (
-      resourceOfObject(reference) ?? this.custom.get(`${reference.apiVersion.split('/')[0] ?? ''}/${reference.kind}`)
-    );
+    const [group = ''] = reference.apiVersion.split('/');
+    return resourceOfObject(reference) ?? this.runtime.custom.find(group, reference.kind);
   }
 
-  /** Follows one more resource. */
-  monitor(info: ResourceInfo): void {
+  private monitor(info: ResourceInfo): void {
     this.runtime.informers.informer(info).addHandler(ACTOR, {
       onAdd: (ctx, object) => this.graph.observe(ctx, info, undefined, object),
       onUpdate: (ctx, before, after) => this.graph.observe(ctx, info, before, after),

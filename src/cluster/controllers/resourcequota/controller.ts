@@ -54,6 +54,9 @@ export class ResourceQuotaController implements Controller {
       onDelete: queue,
     });
     for (const info of countedResources()) this.monitor(info);
+    runtime.custom.follow((info) => {
+      if (info.namespaced) this.monitor(info);
+    });
   }
 
   start(): void {

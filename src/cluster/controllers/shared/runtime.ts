@@ -11,6 +11,7 @@ import {
 } from '../../clientgo/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { draw } from '../../ports/latency.ts';
+import type { CustomResources } from './custom-resources.ts';
 
 /** What the manager gives to each controller. */
 export interface ControllerRuntime {
@@ -18,6 +19,7 @@ export interface ControllerRuntime {
   readonly driverAsked?: (() => void) | undefined;
   readonly env: Environment;
   readonly informers: SharedInformerFactory;
+  readonly custom: CustomResources;
   /** A client with the identity of the controller of this name and a rate limit of its own, a multiple of the usual one if told. */
   client(controller: string, times?: { readonly qps: number; readonly burst: number }): RestClient;
 }
