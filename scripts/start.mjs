@@ -6,6 +6,17 @@ import { builtFingerprint, sourcesFingerprint } from './fingerprint.mjs';
 import { serve } from './serve.mjs';
 
 checkNode();
+const words = process.argv.slice(2);
+if (words.length > 0) {
+  const asked = words.includes('--help') || words.includes('-h');
+  console.log(
+    asked
+      ? '`npm start` installs what is missing, builds, serves the page on this machine and prints its address.'
+      : `npm start takes no options, and so not ${words.join(' ')}.`,
+  );
+  console.log('The variable PORT names the port to begin with.');
+  process.exit(asked ? 0 : 2);
+}
 const upToDate = builtFingerprint() === sourcesFingerprint();
 if (!upToDate) {
   if (!ensureInstalled()) process.exit(1);

@@ -94,16 +94,19 @@ function perform(session: Session, move: Move): Promise<void> {
   }
 }
 
-/** One move is under way at a time; what is asked meanwhile is added up, so a held key never runs on after release. */
+/**
+ * One move is under way at a time; steps that are asked for meanwhile are added up, so a held key never runs on after
+ * release, and a place that is jumped to makes what was asked before it needless.
+ */
 export class LatestMove {
   private busy = false;
-  private next: Move | undefined;
+  private waiting: readonly Move[] = [];
 
   constructor(private readonly perform: (move: Move) => Promise<void>) {}
 
   ask(move: Move): void {
     if (this.busy) {
-      this.next = this.next?.type === 'step' && move.type === 'step' ? sum(this.next.by, move.by) : move;
+      this.waiting = after(this.waiting, move);
       return;
     }
     this.busy = true;
@@ -111,13 +114,19 @@ export class LatestMove {
       .catch(() => undefined)
       .finally(() => {
         this.busy = false;
-        const { next } = this;
-        this.next = undefined;
+        const [next, ...waiting] = this.waiting;
+        this.waiting = waiting;
         if (next !== undefined) this.ask(next);
       });
   }
 }
 
-function sum(a: number, b: number): Move | undefined {
-  return a + b === 0 ? undefined : { type: 'step', by: a + b };
+function after(waiting: readonly Move[], move: Move): readonly Move[] {
+  if (move.type === 'seek' || move.type === 'index') return [move];
+  const before = waiting.slice(0, -1);
+  const last = waiting.at(-1);
+  if (last?.type !== move.type) return [...waiting, move];
+  if (last.type !== 'step' || move.type !== 'step') return [...before, move];
+  const by = last.by + move.by;
+  return by === 0 ? before : [...before, { type: 'step', by }];
 }

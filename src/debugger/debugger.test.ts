@@ -127,6 +127,28 @@ describe('a held key', () => {
       { type: 'step', by: 3 },
     ]);
   });
+
+  it('of different sorts are made one after another, up to a jump that makes them needless', async () => {
+    const done: Move[] = [];
+    const open: (() => void)[] = [];
+    const moves = new LatestMove((move) => {
+      done.push(move);
+      return new Promise<void>((resolve) => open.push(resolve));
+    });
+    const finish = async (place: number) => {
+      open[place]?.();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    const step: Move = { type: 'step', by: 1 };
+    const scene: Move = { type: 'scene', by: 1 };
+    for (const move of [step, scene, scene, step, step]) moves.ask(move);
+    for (let place = 0; place < 3; place += 1) await finish(place);
+    expect(done).toEqual([step, scene, { type: 'step', by: 2 }]);
+    const start: Move = { type: 'seek', to: 'start' };
+    for (const move of [scene, step, scene, start, step]) moves.ask(move);
+    for (let place = 3; place < 6; place += 1) await finish(place);
+    expect(done.slice(3)).toEqual([scene, start, step]);
+  });
 });
 
 describe('what the viewer looks at', () => {

@@ -152,9 +152,12 @@ describe('the status on a plate', () => {
   it('keeps the end of a name that has no room', () => {
     expect(shortened('syncing nginx', 103)).toBe('syncing nginx');
     expect(shortened('syncing nginx-775786f995', 200)).toBe('syncing nginx-775786f995');
-    expect(shortened('placing nginx-775786f995-fz98q', 160)).toBe('placing nginx-775786f…-fz98q');
+    expect(shortened('placing nginx-775786f995-fz98q', 160)).toMatch(/^placing nginx-775\w*…-fz98q$/);
     expect(shortened('placing nginx-775786f995-fz98q', 103)).toMatch(/^placing \S*…\S*fz98q$/);
     expect(shortened('正在调度 nginx-775786f995-fz98q', 103)).toMatch(/^正在调度 …\S*fz98q$/);
+    // Measured in the browser: one letter more is cut at both ends.
+    expect(shortened('正在协调 nginx-775786f995', 107.7)).toBe('正在协调 …786f995');
+    expect(shortened('正在调度 nginx-775786f995-9fmq8', 107.7)).toBe('正在调度 …-9fmq8');
     expect(shortened('还没有 Pod', 40)).toBe('还没有 Pod');
   });
 });

@@ -194,21 +194,31 @@ function Shortened({ text, width }: { readonly text: string; readonly width: num
   );
 }
 
-/** About what a letter of a plate takes, and a Chinese one. */
-const LETTER = 5.6;
-const WIDE_LETTER = 12;
+/** About what a letter takes in the font of a plate. */
+function widthOf(letter: string): number {
+  if (letter > '\u2e80') return 12;
+  if (letter === '…' || /[mw]/.test(letter)) return 9.5;
+  return /[\dA-Z]/.test(letter) ? 6.5 : 5.5;
+}
+
+function fits(text: string, width: number): boolean {
+  return [...text].reduce((sum, letter) => sum + widthOf(letter), 0) <= width;
+}
 
 /** Where a status has no room, its name loses its middle or its beginning: ends tell generated names apart. */
 export function shortened(status: string, width: number): string {
   const [name = ''] = /[\w.-]{8,}$/.exec(status) ?? [];
+  if (name === '' || fits(status, width)) return status;
   const rest = status.slice(0, status.length - name.length);
-  const taken = [...rest].reduce((sum, letter) => sum + (letter > '\u2e80' ? WIDE_LETTER : LETTER), 0);
-  const room = Math.floor((width - taken) / LETTER);
-  if (name === '' || name.length <= room) return status;
-  return rest + (room < SHORTEST_MIDDLE ? `…${name.slice(-Math.max(5, room - 1))}` : shorten(name, room));
+  for (let room = name.length - 1; room > SHORTEST_NAME; room -= 1) {
+    const shown = rest + (room < SHORTEST_MIDDLE ? `…${name.slice(1 - room)}` : shorten(name, room));
+    if (fits(shown, width)) return shown;
+  }
+  return `${rest}…${name.slice(-SHORTEST_NAME)}`;
 }
 
 const SHORTEST_MIDDLE = 11;
+const SHORTEST_NAME = 5;
 
 /** Plates are narrow; the whole name is their title. */
 const PLATE_NAMES: { readonly [actor: string]: string } = {

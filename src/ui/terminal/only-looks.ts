@@ -21,6 +21,9 @@ const VERBS: ReadonlySet<string> = new Set([
   'plugin',
   'help',
 ]);
+/** Where it is the second word that decides. */
+const LOOKS: ReadonlySet<string> = new Set(['rollout history', 'rollout status', 'apply view-last-applied']);
+const WRITES = 'auth reconcile';
 /** Flags before a verb whose next word is their value. */
 const WITH_VALUE =
   /^(?:-n|-s|-v|--(?:namespace|context|cluster|user|kubeconfig|server|token|as|as-group|as-uid|request-timeout|cache-dir|endpoints))$/;
@@ -33,5 +36,6 @@ export function onlyLooks(argv: readonly string[]): boolean {
   if (own.some((word) => HELP.test(word))) return true;
   const words = own.filter((word, place) => !word.startsWith('-') && !WITH_VALUE.test(own[place - 1] ?? ''));
   const [verb, noun] = words[0] === 'kubectl' ? words.slice(1) : words;
-  return verb === undefined || VERBS.has(verb) || (verb === 'rollout' && (noun === 'history' || noun === 'status'));
+  if (verb === undefined) return true;
+  return VERBS.has(verb) ? `${verb} ${noun}` !== WRITES : LOOKS.has(`${verb} ${noun}`);
 }

@@ -22,6 +22,8 @@ test('what only looks is answered at once, wherever its flags stand', () => {
     'scale --help',
     'apply -h',
     'member list',
+    'auth can-i create pods',
+    'apply view-last-applied deployment nginx',
   ])
     expect(looks(line), line).toBe(true);
   for (const line of [
@@ -30,6 +32,7 @@ test('what only looks is answered at once, wherever its flags stand', () => {
     '-n get delete pod x',
     'rollout undo deployment nginx',
     'exec x -- ls -h',
+    'auth reconcile -f roles.yaml',
   ])
     expect(looks(line), line).toBe(false);
 });
