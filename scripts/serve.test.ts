@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -69,5 +70,13 @@ describe('the static server', () => {
     second.server.close();
     expect(second.port).toBeGreaterThan(running.port);
     await expect(serve(join(folder, 'site'), { port: running.port, strict: true })).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+describe('npm start', () => {
+  it('does not pass over what it does not know', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/start.mjs', '--port', '80'], { encoding: 'utf8' });
+    expect(stdout).toContain('takes no options, and so not --port 80.');
+    expect(status).toBe(2);
   });
 });

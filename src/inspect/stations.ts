@@ -38,8 +38,17 @@ const SHORT: ReadonlyMap<unknown, string> = new Map([
 ]);
 /** Plugins looked, none changed anything. */
 const UNCHANGED = 'apiserver.mutated.none';
-/** What is not one of the API's verbs is said in the reader's language. */
-const MARKED = 'apiserver.prepared.marked';
+/** What becomes of an object is said in the reader's language. */
+const PREPARED: ReadonlyMap<unknown, string> = new Map([
+  ['create', 'create'],
+  ['update', 'update'],
+  ['update status', 'status'],
+  ['update scale', 'scale'],
+  ['bind', 'bind'],
+  ['evict', 'evict'],
+  ['remove', 'remove'],
+  ['mark for deletion', 'marked'],
+]);
 
 /** What a short phrase about a step is filled with. */
 export function shortArgs(args: StepArgs): StepArgs {
@@ -60,12 +69,7 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (station === undefined || step.kind.name === ANSWERED) continue;
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
-    const key =
-      station === 'mutating-admission' && changers.size === 0
-        ? UNCHANGED
-        : step.args.operation === 'mark for deletion'
-          ? MARKED
-          : step.kind.name;
+    const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : verdictKey(step);
     const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
@@ -75,4 +79,11 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
     return { id, state, verdict: found?.verdict };
   });
+}
+
+/** One kind of step may have several verdicts. */
+function verdictKey({ kind, args }: { readonly kind: { readonly name: string }; readonly args: StepArgs }): string {
+  const special = kind.name === 'apiserver.prepared' ? PREPARED.get(args.operation) : undefined;
+  if (special !== undefined) return `${kind.name}.${special}`;
+  return kind.name === 'apiserver.fetched' && args.from === 'cache' ? 'apiserver.fetched.cache' : kind.name;
 }

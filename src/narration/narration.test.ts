@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { StepArgs, StepKind } from '../steps/define.ts';
 import { clusterKinds } from '../steps/index.ts';
 import * as en from './en/index.ts';
+import { phrases as enPhrases } from './en/phrases.ts';
 import { nameOf, plainText, render } from './render.ts';
 import type { Text } from './text.ts';
 import { facts as zhFacts } from './zh/facts.ts';
 import * as zh from './zh/index.ts';
+import { phrases as zhPhrases } from './zh/phrases.ts';
 
 const STEPS = new URL('../steps/', import.meta.url);
 const LANGUAGES: readonly (readonly [string, { readonly [kind: string]: Text }])[] = [
@@ -143,4 +145,13 @@ describe('render', () => {
   ])('calls %s %s', (subject, name) => {
     expect(nameOf(subject)).toBe(name);
   });
+});
+
+it('says in either language what becomes of an object at the registry', () => {
+  const spoken = Object.entries(zhPhrases).filter(([key]) => key.startsWith('apiserver.prepared.'));
+  expect(spoken.length).toBeGreaterThan(6);
+  for (const [key, text] of spoken) {
+    expect(text, key).not.toMatch(/[a-z]/);
+    expect(enPhrases[key as keyof typeof enPhrases], key).toMatch(/^[a-z ]+$/);
+  }
 });

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { startedRun } from '../cluster/testing/started-run.ts';
+import { Snapshot } from './snapshot.ts';
+import { trunkOf } from './stations.ts';
+
+const POD =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: one }\nspec:\n  containers: [{ name: c, image: nginx:1.27 }]\n';
+
+it('IN21: the verdict below the registry is a phrase for what becomes of the object', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  for (const argv of [
+    ['apply', '-f', 'p.yaml'],
+    ['delete', 'pod', 'one'],
+  ]) {
+    run.give({ type: 'kubectl', argv: ['kubectl', ...argv], files: { 'p.yaml': POD } });
+    run.advance({ time: run.engine.now + 5_000_000 });
+  }
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const found = new Set<string>();
+  for (let at = 0; at < snapshot.index.size; at += 1) {
+    const seq = snapshot.index.at(at) as number;
+    snapshot.cursor.seek(seq);
+    const verdict = trunkOf(snapshot, snapshot.requests.of(seq), true).find(({ id }) => id === 'registry')?.verdict;
+    if (verdict?.key.startsWith('apiserver.prepared') === true) found.add(verdict.key);
+  }
+  const operations = ['bind', 'create', 'marked', 'remove', 'status'];
+  expect([...found].sort()).toEqual(operations.map((operation) => `apiserver.prepared.${operation}`));
+});
