@@ -28,3 +28,26 @@ it('IN18: an object is found by its words, also one that was there before the ru
   expect([names('mine nothing'), names('  '), found('mine').more, found('a').more]).toEqual([[], [], false, true]);
   expect(names('a')).toHaveLength(50);
 });
+
+it('IN22: a write that came too late names the write that won', () => {
+  const config = (resourceVersion: string) =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: mine, resourceVersion: "${resourceVersion}" }\n`;
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  for (const line of ['create configmap mine', 'label configmap mine a=b', 'replace -f mine.yaml', 'create cm mine']) {
+    run.give({ type: 'kubectl', argv: line.split(' '), files: { 'mine.yaml': config('3') } });
+    run.advance({ time: run.engine.now + 2_000_000 });
+  }
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const { journal } = snapshot;
+  const writes = snapshot.writesOf('/registry/configmaps/default/mine').map(({ seq }) => seq);
+  expect(writes).toHaveLength(2);
+  const exits = Array.from({ length: journal.end - journal.base }, (_, place) => journal.base + place).filter(
+    (seq) => journal.kindOf(seq).name === 'kubectl.exit',
+  );
+  const winners = exits.map((seq) => {
+    const result = answer(snapshot, { type: 'why', seq });
+    return result.type === 'why' ? result.winner?.seq : result.type;
+  });
+  expect(winners).toEqual([undefined, undefined, writes[1], writes[1]]);
+});

@@ -1,9 +1,9 @@
 import type { FoundObject, Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
 import { fieldCauses } from './field-causes.ts';
-import { subjectOfKey } from './keys.ts';
+import { keyOfSubject, subjectOfKey } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
-import { tellingChain } from './why.ts';
+import { type Lost, lostTo, tellingChain } from './why.ts';
 
 const MOST_FOUND = 50;
 
@@ -15,11 +15,24 @@ function shownChain(snapshot: Snapshot, seq: number): readonly number[] {
   );
 }
 
+function why(snapshot: Snapshot, seq: number): QueryResult {
+  const chain = shownChain(snapshot, seq).map((at) => snapshot.view(at));
+  const winner = winnerOver(snapshot, lostTo(snapshot.journal, seq));
+  return winner === undefined ? { type: 'why', chain } : { type: 'why', chain, winner: snapshot.view(winner) };
+}
+
+/** The write that a refused one came too late for. */
+function winnerOver(snapshot: Snapshot, lost: Lost | undefined): number | undefined {
+  const key = lost === undefined ? undefined : keyOfSubject(lost.subject);
+  if (lost === undefined || key === undefined) return undefined;
+  return snapshot.writesOf(key).findLast(({ seq }) => seq < lost.seq)?.seq;
+}
+
 /** Answers a question that is asked once. */
 export function answer(snapshot: Snapshot, query: Query): QueryResult {
   switch (query.type) {
     case 'why':
-      return { type: 'why', chain: shownChain(snapshot, query.seq).map((seq) => snapshot.view(seq)) };
+      return why(snapshot, query.seq);
     case 'whyField':
       return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
     case 'find':

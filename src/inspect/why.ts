@@ -32,6 +32,33 @@ export function tellingChain(journal: Journal, seq: number): readonly number[] {
   });
 }
 
+export interface Lost {
+  readonly seq: number;
+  /** The object that somebody else has written. */
+  readonly subject: string;
+}
+
+/** The refusal in favour of another write that `seq` is about: itself, or what its request came to. */
+export function lostTo(journal: Journal, seq: number): Lost | undefined {
+  for (const at of causeChain(journal, seq)) {
+    const { kind, args, subject } = journal.step(at);
+    if (kind.name === 'etcd.compareFailed') return { seq: at, subject };
+    if (kind.name === 'apiserver.responded') {
+      const taken = args.code === 409 ? takenSubject(subject, String(args.reason)) : undefined;
+      return taken && { seq: at, subject: taken };
+    }
+    if (kind.name === 'apiserver.received') return undefined;
+  }
+  return undefined;
+}
+
+/** A POST is about a collection; its refusal has the name. */
+function takenSubject(subject: string, reason: string): string | undefined {
+  const [, created] = /"([^"]+)" already exists$/.exec(reason) ?? [];
+  if (created !== undefined) return subject.endsWith(`/${created}`) ? subject : `${subject}/${created}`;
+  return reason.includes('object has been modified') ? subject : undefined;
+}
+
 /**
  * What `seq` led to, as far as `shown` goes: a hidden step in between stands for what it caused in turn.
  * One pass, because causes always come before their effects.

@@ -21,7 +21,12 @@ export interface FoundObject {
 }
 
 export type QueryResult =
-  | { readonly type: 'why'; readonly chain: readonly StepView[] }
+  | {
+      readonly type: 'why';
+      readonly chain: readonly StepView[];
+      /** Of a refused write: the one that came before it. */
+      readonly winner?: StepView;
+    }
   | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
   | {
       readonly type: 'find';

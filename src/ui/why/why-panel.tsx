@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { FieldCause } from '../../protocol/queries.ts';
+import type { StepView } from '../../protocol/views.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.ts';
@@ -38,7 +39,7 @@ export function WhyPanel(props: {
     >
       <header>
         <h2 id={title} ref={heading} tabIndex={-1}>
-          {titleOf(t, target, answer.state === 'answered' ? answer.value : [])}
+          {titleOf(t, target, answer.state === 'answered' ? answer.value.links : [])}
         </h2>
         <button type="button" className="k-btn k-small" onClick={props.onClose}>
           {t('close')}
@@ -47,22 +48,26 @@ export function WhyPanel(props: {
       {answer.state === 'asking' && <p className="k-empty">{t('asking')}</p>}
       {answer.state === 'failed' && <p className="k-bad">{t('failed', { message: answer.message })}</p>}
       {answer.state === 'answered' &&
-        (answer.value.length === 0 ? (
+        (answer.value.links.length === 0 ? (
           <p className="k-empty">{t('none')}</p>
         ) : (
-          <Chain links={answer.value} onEdit={props.onEdit} />
+          <Chain {...answer.value} onEdit={props.onEdit} />
         ))}
     </section>
   );
 }
 
-async function ask(host: Host, target: WhyTarget): Promise<readonly Link[]> {
-  if (target.type === 'step') return linksOfSteps((await host.query({ type: 'why', seq: target.seq })).chain);
+async function ask(host: Host, target: WhyTarget): Promise<Causes> {
+  if (target.type === 'step') {
+    const { chain, winner } = await host.query({ type: 'why', seq: target.seq });
+    return { links: linksOfSteps(chain), winner };
+  }
   const { subject, path } = target;
   const fields = linksOfField((await host.query({ type: 'whyField', subject, path })).chain);
   const last = fields.at(-1);
   // From the last field that is known, on to who asked for it.
-  return last === undefined ? [] : [...fields, ...(await ask(host, { type: 'step', seq: last.step.seq })).slice(1)];
+  if (last === undefined) return { links: [] };
+  return { links: [...fields, ...(await ask(host, { type: 'step', seq: last.step.seq })).links.slice(1)] };
 }
 
 function titleOf(
@@ -79,14 +84,21 @@ function titleOf(
     : t('titleField', { path: target.path, value });
 }
 
+interface Causes {
+  readonly links: readonly Link[];
+  /** Of a refused write: the one that came before it. */
+  readonly winner?: StepView | undefined;
+}
+
 function Chain(props: {
   readonly links: readonly Link[];
+  readonly winner?: StepView | undefined;
   readonly onEdit?: ((cause: FieldCause) => void) | undefined;
 }): ReactElement {
   const t = useWords(whyWords);
   const host = useHost();
   const [unfolded, setUnfolded] = useState(false);
-  const { links } = props;
+  const { links, winner } = props;
   const last = links.at(-1);
   const typed = last?.step.actor.startsWith('kubectl')
     ? links.findLast(({ field }) => field !== undefined)?.field
@@ -99,6 +111,14 @@ function Chain(props: {
         <p className="w-explain">
           <Rich text={explained} />
         </p>
+      )}
+      {winner !== undefined && (
+        <>
+          <p className="k-note w-order">{t('winner')}</p>
+          <div className="w-chain">
+            <One link={{ step: winner, field: undefined }} first={false} />
+          </div>
+        </>
       )}
       <p className="k-note w-order">{t('order')}</p>
       <ol className="w-chain">

@@ -59,6 +59,15 @@ test('a field is explained by the fields it came from', async () => {
   expect(edited).toEqual(['deployments/default/nginx spec.replicas']);
 });
 
+test('a refused write names the one that won, which can be gone to', async () => {
+  const winner = { ...(causes[1] as (typeof causes)[number]), seq: 4242 };
+  const host = testHost({ query: (async () => ({ type: 'why', chain: causes, winner })) as never });
+  const page = await show(<WhyPanel target={{ type: 'step', seq: 57 }} onClose={() => undefined} />, host);
+  expect(page.textContent).toContain('The write that was faster');
+  await act(async () => page.querySelector<HTMLButtonElement>('div.w-chain button')?.click());
+  expect(host.calls.at(-1)).toEqual(['seek', 4242]);
+});
+
 test('a failed question says so, and Esc closes', async () => {
   let closed = 0;
   const host = testHost({ query: () => Promise.reject(new Error('no journal')) });
