@@ -17,6 +17,7 @@ describe('the keys', () => {
     expect(commandOf(key('ArrowRight', { ctrlKey: true }), 'page')).toEqual({ type: 'quiescence' });
     expect(commandOf(key(' '), 'page')).toEqual({ type: 'toggle' });
     expect(commandOf(key('7'), 'page')).toEqual({ type: 'panel', number: 7 });
+    expect(commandOf(key('0'), 'page')).toEqual({ type: 'panel', number: 10 });
     expect(commandOf(key('?', { shiftKey: true }), 'page')).toEqual({ type: 'help' });
     expect(commandOf(key('x'), 'page')).toBeUndefined();
   });

@@ -43,5 +43,6 @@ export function commandOf(event: Key, scope: KeyScope): Command | undefined {
     case '?':
       return { type: 'help' };
   }
-  return /^[1-9]$/.test(event.key) ? { type: 'panel', number: Number(event.key) } : undefined;
+  // As keys stand in a row: 0 is the tenth.
+  return /^\d$/.test(event.key) ? { type: 'panel', number: Number(event.key) || 10 } : undefined;
 }

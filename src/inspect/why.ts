@@ -45,7 +45,7 @@ export function lostTo(journal: Journal, seq: number): Lost | undefined {
     if (kind.name === 'etcd.compareFailed') return { seq: at, subject };
     if (kind.name === 'apiserver.responded') {
       const taken = args.code === 409 ? takenSubject(subject, String(args.reason)) : undefined;
-      return taken && { seq: at, subject: taken };
+      return taken === undefined ? undefined : { seq: at, subject: taken };
     }
     if (kind.name === 'apiserver.received') return undefined;
   }

@@ -316,6 +316,8 @@ export interface NodeView {
     readonly limits: string;
   }[];
   readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string }[];
+  /** Whose conditions these are, as `namespace/name`. */
+  readonly conditionsOf?: string | undefined;
   readonly addresses: readonly { readonly ip: string; readonly owner: string }[];
   readonly files?: readonly { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[];
   /** Of the ServiceAccount, as they are mounted. */

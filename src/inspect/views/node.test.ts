@@ -22,7 +22,8 @@ it('CRI13: what runc is given of a container, and which plugin set up its volume
   const snapshot = new Snapshot(cluster.run.engine, { grain: 'detail', scope: 'story' });
   snapshot.refresh();
   snapshot.cursor.seek(snapshot.journal.end - 1);
-  const { bundles = [], volumes = [] } = nodeView(snapshot, { name: 'node-1' });
+  const { bundles = [], volumes = [], conditionsOf } = nodeView(snapshot, { name: 'node-1' });
+  expect(conditionsOf).toBe('default/web');
   const [bundle] = bundles;
   const spec = JSON.parse(bundle?.text ?? '{}');
   expect(spec.process.args).toEqual(['/docker-entrypoint.sh', 'nginx', '-g', 'daemon off;']);

@@ -81,7 +81,7 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
       size: mebibytes(sizeBytes),
     })),
     resources: resources(snapshot, node, rows<PodWorkerRow>(`kubelet/${node}/pods`)),
-    conditions: conditions(snapshot, node),
+    ...conditions(snapshot, node),
     addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
     files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
     mounted: rows<VolumeRow>(`kubelet/${node}/volumes`)
@@ -169,12 +169,15 @@ function duration(snapshot: Snapshot, seq: number): number | undefined {
 }
 
 /** Conditions of the pod whose status this node touched last. */
-function conditions(snapshot: Snapshot, node: string): NodeView['conditions'] {
+function conditions(snapshot: Snapshot, node: string): Pick<NodeView, 'conditions' | 'conditionsOf'> {
   const table = `kubelet/${node}/status`;
   const [touched] = snapshot.changedKeys(table);
   const rows = snapshot.table<StatusRow>(table);
   const row = (touched === undefined ? undefined : rows.get(touched)) ?? [...rows.values()].at(-1);
-  return (row?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason: reason ?? '' }));
+  return {
+    conditions: (row?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason: reason ?? '' })),
+    conditionsOf: row?.pod,
+  };
 }
 
 function mebibytes(bytes: number): string {

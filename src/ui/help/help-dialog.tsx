@@ -8,11 +8,12 @@ import './help.css';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['→', '←'], 'key.step'],
+  [['PgDn', 'PgUp'], 'key.clicker'],
   [['Shift →', 'Shift ←'], 'key.scene'],
   [['Ctrl →'], 'key.rest'],
   [['Space'], 'key.play'],
   [['Home', 'End'], 'key.ends'],
-  [['1', '…', '9'], 'key.panels'],
+  [['1', '…', '9', '0'], 'key.panels'],
   [['Ctrl Enter', '⌘ Enter'], 'key.apply'],
   [['Esc', 'Tab'], 'key.leave'],
   [['?'], 'key.help'],

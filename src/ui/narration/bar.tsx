@@ -82,6 +82,7 @@ function isLong(text: string): boolean {
 function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
   const t = useText();
   const host = useHost();
+  const typed = useView('terminal')?.commands.at(-1);
   // Where a Pod found no node: the question that everybody asks.
   const failure = useView('timeline')?.marks.findLast(
     ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
@@ -93,7 +94,7 @@ function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
           {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
         </button>
       )}
-      {nextCommands(stage)
+      {nextCommands(stage, typed)
         .slice(0, failure === undefined ? 3 : 2)
         .map((argv) => {
           const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');

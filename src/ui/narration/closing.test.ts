@@ -38,3 +38,17 @@ it('what has completed is no Pod that does not run; what runs and is not ready i
   const both = { ...stage, nodes: [{ pods: [...pods, waits] }] } as unknown as StageView;
   expect(restSentence(both, t)).toContain('1 of 2 Pods run; one has completed. slow: **Running 0/1**.');
 });
+
+it('who got no answer over the network is led to Services, not to more replicas', () => {
+  const stage = {
+    nodes: [{ pods: [tile('web', 'running', 'Running')] }],
+    pendingPods: [],
+    tickets: [{ subject: 'deployments.apps/default/web', op: 'create' }],
+  } as unknown as StageView;
+  const verbs = (line: string, exitCode: number | undefined) =>
+    nextCommands(stage, { line, exitCode }).map((argv) => argv.slice(0, 2).join(' '));
+  expect(verbs('curl http://web', 7)).toEqual(['get services', 'get endpointslices']);
+  expect(verbs('kubectl exec web -- curl -m 2 web', 28)[0]).toBe('get services');
+  expect(verbs('curl http://web', 0)[0]).toBe('scale deployment');
+  expect(verbs('kubectl get pod curl', 1)[0]).toBe('scale deployment');
+});

@@ -1,4 +1,4 @@
-import type { StageView, StepView } from '../../protocol/views.ts';
+import type { StageView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import { shorten } from '../widgets/kit/format.ts';
 
@@ -48,8 +48,15 @@ function wrongPods({ nodes, pendingPods }: Pick<StageView, 'nodes' | 'pendingPod
   ];
 }
 
-/** Commands that are worth a look next, for what is there. */
-export function nextCommands({ nodes, pendingPods, tickets }: StageView): readonly (readonly string[])[] {
+type Typed = Pick<TerminalView['commands'][number], 'line' | 'exitCode'>;
+
+/** Somebody was asked over the network and did not answer. */
+function isUnanswered({ line, exitCode = 0 }: Typed): boolean {
+  return exitCode !== 0 && /(?:^|\s)(?:curl|wget|nc)\s/.test(line);
+}
+
+/** Commands that are worth a look next, for what is there and was typed last. */
+export function nextCommands({ nodes, pendingPods, tickets }: StageView, last?: Typed): readonly (readonly string[])[] {
   const all = nodes.flatMap((node) => node.pods);
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
@@ -67,5 +74,8 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView): readon
   if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
   if (pod !== undefined) found.push(['delete', 'pod', pod]);
   if (name !== undefined && stuck === undefined) found.push(['rollout', 'restart', 'deployment', name]);
+  // Whom a Service leads to is the question then, and not how many there are.
+  if (last !== undefined && isUnanswered(last))
+    return [...found.filter(([verb]) => verb === 'describe'), ['get', 'services'], ['get', 'endpointslices']];
   return found.length > 0 ? found : [['get', 'pods']];
 }

@@ -9,7 +9,7 @@ import { zh } from './strings.zh.ts';
 
 const title = (key: PanelKey) => ({ en: en[key], zh: zh[key] });
 
-/** The tabs of the inspector, in the order of the keys 1…9. */
+/** The tabs of the inspector, in the order of the keys 1…9, 0. */
 export const panels: readonly Panel[] = [
   definePanel({ id: 'step', title: title('tab.step'), view: 'step', Component: StepPanel }),
   definePanel({

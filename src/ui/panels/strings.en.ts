@@ -190,7 +190,7 @@ export const en = {
   'node.requested': 'requests',
   'node.limits': 'limits',
   'node.images': 'Images',
-  'node.conditions': 'Conditions of its Pod',
+  'node.conditions': 'Conditions of the Pod',
   'node.addresses': 'Pod addresses',
   'node.files': 'Names in Pods: resolv.conf and hosts',
   'node.ready': 'ready',

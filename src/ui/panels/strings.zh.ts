@@ -185,7 +185,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'node.requested': 'requests',
   'node.limits': 'limits',
   'node.images': '镜像',
-  'node.conditions': '其 Pod 的状况',
+  'node.conditions': 'Pod 的状况',
   'node.addresses': 'Pod 地址',
   'node.files': 'Pod 中的名字：resolv.conf 与 hosts',
   'node.ready': '就绪',

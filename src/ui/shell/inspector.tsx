@@ -67,7 +67,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
                 aria-selected={one === panel}
                 aria-controls={`${id}-panel`}
                 tabIndex={one === panel ? 0 : -1}
-                aria-keyshortcuts={place < 9 ? String(place + 1) : undefined}
+                aria-keyshortcuts={keyOf(place)}
                 onClick={() => viewer.setState({ panel: one.id })}
               >
                 {one.title[language]}
@@ -89,7 +89,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
                 shown.has(place) ? null : (
                   <option key={one.id} value={one.id}>
                     {one.title[language]}
-                    {place < 9 ? ` (${place + 1})` : ''}
+                    {` (${keyOf(place)})`}
                   </option>
                 ),
               )}
@@ -112,6 +112,11 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
       </div>
     </>
   );
+}
+
+/** 1…9, and 0 for the tenth. */
+function keyOf(place: number): string {
+  return String((place + 1) % 10);
 }
 
 const TAB_GAP = 13;

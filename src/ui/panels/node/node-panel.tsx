@@ -31,7 +31,7 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
       <Did did={view.did} />
       <Resources resources={view.resources} />
       <Workers workers={view.workers} />
-      <Conditions conditions={view.conditions} />
+      <Conditions of={view.conditionsOf} conditions={view.conditions} />
       <Containers view={view} />
       <OfKubelet view={view} />
       <Pairs name="images" title={t('node.images')} note={String(view.images.length)}>
@@ -59,7 +59,7 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
 /** A part of the panel that is one list; what is empty is named at the end instead. */
 function Pairs(props: {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
   readonly name?: string;
   readonly children: readonly ReactNode[];
 }): ReactElement | null {
@@ -212,10 +212,16 @@ function Workers({ workers }: { readonly workers: NodeView['workers'] }): ReactE
   );
 }
 
-function Conditions({ conditions }: { readonly conditions: NodeView['conditions'] }): ReactElement {
+function Conditions({
+  of = '',
+  conditions,
+}: {
+  readonly of: string | undefined;
+  readonly conditions: NodeView['conditions'];
+}): ReactElement {
   const t = useWords(panelWords);
   return (
-    <Pairs title={t('node.conditions')}>
+    <Pairs title={t('node.conditions')} note={<span className="k-mono">{shorten(of, 30)}</span>}>
       {conditions.map(({ type, status, reason }) => (
         <li key={type}>
           <span>
@@ -229,9 +235,11 @@ function Conditions({ conditions }: { readonly conditions: NodeView['conditions'
   );
 }
 
-/** Pressure conditions are fine when they are False; the others when they are True. */
+const BAD_NEWS = /Pressure$|Unavailable$|^DisruptionTarget$|^PodResize|^AllContainersRestarting$/;
+
+/** What tells of trouble or of work to come is fine when it is False; the others when they are True. */
 export function isFine(type: string, status: string): boolean {
-  return status === (type.endsWith('Pressure') || type.endsWith('Unavailable') ? 'False' : 'True');
+  return status === (BAD_NEWS.test(type) ? 'False' : 'True');
 }
 
 function Containers({ view }: { readonly view: NodeView }): ReactElement {
