@@ -1,187 +1,181 @@
-/** What the levels baseline and restricted forbid. */
-// Models staging/src/k8s.io/pod-security-admission/policy (v1.36). Not modelled: SELinux, AppArmor, sysctls and /proc mount checks.
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { type Container, HOST_CHECKS, listed, type PodCheck, type PodSpec, who } from './pod-security-host.ts';
 
-interface SecurityContext {
-  readonly privileged?: boolean;
-  readonly allowPrivilegeEscalation?: boolean;
-  readonly runAsNonRoot?: boolean;
-  readonly runAsUser?: number;
-  readonly capabilities?: { readonly add?: readonly string[]; readonly drop?: readonly string[] };
-  readonly seccompProfile?: { readonly type?: string };
+/** What the levels baseline and restricted forbid. */
+// Models staging/src/k8s.io/pod-security-admission/policy (v1.36). Not modelled: annotations of seccomp, which versions before v1.19 look at.
+
+export interface Violation {
+  readonly reason: string;
+  readonly detail: string;
 }
 
-interface Container {
-  readonly name: string;
-  readonly securityContext?: SecurityContext;
-  readonly ports?: readonly { readonly hostPort?: number }[];
-}
-
-interface PodSpec {
-  readonly hostNetwork?: boolean;
-  readonly hostPID?: boolean;
-  readonly hostIPC?: boolean;
-  readonly securityContext?: SecurityContext;
-  readonly containers?: readonly Container[];
-  readonly initContainers?: readonly Container[];
-  readonly ephemeralContainers?: readonly Container[];
-  readonly volumes?: readonly { readonly name: string; readonly [source: string]: unknown }[];
-}
-
-type Check = (spec: PodSpec, containers: readonly Container[]) => string | undefined;
-
-export function violationsOf(level: string, podSpec: object, _meta: ObjectMeta): readonly string[] {
+/** Of a version such as `v1.24`; the newest one has no number. */
+export function violationsOf(
+  level: string,
+  version: string,
+  podSpec: object,
+  metadata: ObjectMeta,
+): readonly Violation[] {
   if (level !== 'baseline' && level !== 'restricted') return [];
+  const minor = version === 'latest' ? Number.POSITIVE_INFINITY : Number(version.slice(version.indexOf('.') + 1));
   const spec = podSpec as PodSpec;
   const containers = [...(spec.initContainers ?? []), ...(spec.containers ?? []), ...(spec.ephemeralContainers ?? [])];
-  const checks = level === 'baseline' ? BASELINE : [...BASELINE_IN_RESTRICTED, ...RESTRICTED];
-  const found: string[] = [];
-  for (const check of checks) {
-    const text = check(spec, containers);
-    if (text !== undefined) found.push(text);
+  const pod = { spec, metadata, containers, minor };
+  const restricted = level === 'restricted' ? RESTRICTED.filter(({ since = 0 }) => since <= minor) : [];
+  const overridden = new Set(restricted.map(({ instead }) => instead));
+  const baseline = HOST_CHECKS.filter(({ name, since = 0 }) => since <= minor && !overridden.has(name));
+  const found: Violation[] = [];
+  for (const { reason, check } of [...baseline, ...restricted]) {
+    const detail = check(pod);
+    if (detail !== undefined) found.push(typeof detail === 'string' ? { reason, detail } : detail);
   }
   return found;
 }
 
-const BASELINE_CAPABILITIES: ReadonlySet<string> = new Set([
-  'AUDIT_WRITE',
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'FOWNER',
-  'FSETID',
-  'KILL',
-  'MKNOD',
-  'NET_BIND_SERVICE',
-  'SETFCAP',
-  'SETGID',
-  'SETPCAP',
-  'SETUID',
-  'SYS_CHROOT',
-]);
-
-const RESTRICTED_VOLUMES: ReadonlySet<string> = new Set([
-  'configMap',
-  'csi',
-  'downwardAPI',
-  'emptyDir',
-  'ephemeral',
-  'persistentVolumeClaim',
-  'projected',
-  'secret',
-]);
-
-const hostNamespaces: Check = (spec) => {
-  const used: string[] = [];
-  if (spec.hostNetwork === true) used.push('hostNetwork=true');
-  if (spec.hostPID === true) used.push('hostPID=true');
-  if (spec.hostIPC === true) used.push('hostIPC=true');
-  return used.length === 0 ? undefined : `host namespaces (${used.join(', ')})`;
-};
-
-const hostPathVolumes: Check = (spec) => {
-  const names = (spec.volumes ?? []).filter((volume) => volume.hostPath !== undefined).map((volume) => volume.name);
-  return names.length === 0 ? undefined : `hostPath volumes (${named('volume', names)})`;
-};
-
-const hostPorts: Check = (_spec, containers) => {
-  const bad = containers.filter((each) => each.ports?.some((port) => (port.hostPort ?? 0) !== 0));
-  if (bad.length === 0) return undefined;
-  const ports = [
-    ...new Set(
-      bad.flatMap((each) => (each.ports ?? []).map((port) => port.hostPort ?? 0).filter((port) => port !== 0)),
-    ),
-  ];
-  const which = ports.length === 1 ? 'uses hostPort' : 'use hostPorts';
-  return `hostPort (${named('container', bad.map(nameOf))} ${which} ${ports.join(', ')})`;
-};
-
-const privileged: Check = (_spec, containers) => {
-  const bad = containers.filter((each) => each.securityContext?.privileged === true);
-  return bad.length === 0
-    ? undefined
-    : `privileged (${named('container', bad.map(nameOf))} must not set securityContext.privileged=true)`;
-};
-
-const capabilitiesBaseline: Check = (_spec, containers) => {
-  const added = (each: Container) =>
-    (each.securityContext?.capabilities?.add ?? []).filter((name) => !BASELINE_CAPABILITIES.has(name));
-  const bad = containers.filter((each) => added(each).length > 0);
-  if (bad.length === 0) return undefined;
-  const names = [...new Set(bad.flatMap(added))].map((name) => `"${name}"`).join(', ');
-  return `non-default capabilities (${named('container', bad.map(nameOf))} must not include ${names} in securityContext.capabilities.add)`;
-};
-
-const allowPrivilegeEscalation: Check = (_spec, containers) => {
-  const bad = containers.filter((each) => each.securityContext?.allowPrivilegeEscalation !== false);
-  return bad.length === 0
-    ? undefined
-    : `allowPrivilegeEscalation != false (${named('container', bad.map(nameOf))} must set securityContext.allowPrivilegeEscalation=false)`;
-};
-
-const capabilitiesRestricted: Check = (_spec, containers) => {
-  const bad = containers.filter((each) => !(each.securityContext?.capabilities?.drop ?? []).includes('ALL'));
-  return bad.length === 0
-    ? undefined
-    : `unrestricted capabilities (${named('container', bad.map(nameOf))} must set securityContext.capabilities.drop=["ALL"])`;
-};
-
-const restrictedVolumes: Check = (spec) => {
-  const bad = (spec.volumes ?? []).filter((volume) =>
-    Object.keys(volume).some((key) => key !== 'name' && !RESTRICTED_VOLUMES.has(key)),
-  );
-  if (bad.length === 0) return undefined;
-  const types = [...new Set(bad.flatMap((volume) => Object.keys(volume).filter((key) => key !== 'name')))];
-  const list = types.map((type) => `"${type}"`).join(', ');
-  return `restricted volume types (${named(
-    'volume',
-    bad.map((each) => each.name),
-  )} ${bad.length === 1 ? 'uses' : 'use'} restricted volume type ${list})`;
-};
-
-const runAsNonRoot: Check = (spec, containers) => {
-  const bad = containers.filter(
-    (each) => (each.securityContext?.runAsNonRoot ?? spec.securityContext?.runAsNonRoot) !== true,
-  );
-  if (bad.length === 0) return undefined;
-  const who = `pod or ${named('container', bad.map(nameOf))}`;
-  return `runAsNonRoot != true (${who} must set securityContext.runAsNonRoot=true)`;
-};
-
-const runAsUser: Check = (spec, containers) => {
-  const bad = containers.filter((each) => each.securityContext?.runAsUser === 0);
-  const pod = spec.securityContext?.runAsUser === 0;
-  if (!pod && bad.length === 0) return undefined;
-  const who = [...(pod ? ['pod'] : []), ...(bad.length > 0 ? [named('container', bad.map(nameOf))] : [])].join(' and ');
-  return `runAsUser=0 (${who} must not set runAsUser=0)`;
-};
-
-const seccomp: Check = (spec, containers) => {
-  const good = (context: SecurityContext | undefined) =>
-    context?.seccompProfile?.type === 'RuntimeDefault' || context?.seccompProfile?.type === 'Localhost';
-  const bad = containers.filter((each) =>
-    each.securityContext?.seccompProfile === undefined ? !good(spec.securityContext) : !good(each.securityContext),
-  );
-  if (bad.length === 0) return undefined;
-  const who = `pod or ${named('container', bad.map(nameOf))}`;
-  return `seccompProfile (${who} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")`;
-};
-
-const BASELINE: readonly Check[] = [capabilitiesBaseline, hostNamespaces, hostPathVolumes, hostPorts, privileged];
-const BASELINE_IN_RESTRICTED: readonly Check[] = [hostNamespaces, hostPathVolumes, hostPorts, privileged];
-const RESTRICTED: readonly Check[] = [
-  allowPrivilegeEscalation,
-  capabilitiesRestricted,
-  restrictedVolumes,
-  runAsNonRoot,
-  runAsUser,
-  seccomp,
-];
-
-function nameOf(container: Container): string {
-  return container.name;
+interface RestrictedCheck extends PodCheck {
+  /** The check of baseline that need not be made beside it. */
+  readonly instead?: string;
 }
 
-function named(what: string, names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`).join(', ');
-  return names.length === 1 ? `${what} ${quoted}` : `${what}s ${quoted}`;
+const WINDOWS_IS_KNOWN = 25;
+const USERS_ARE_KNOWN = 35;
+
+const ALLOWED_VOLUMES: ReadonlySet<string> = new Set(
+  'configMap csi downwardAPI emptyDir ephemeral persistentVolumeClaim projected secret'.split(' '),
+);
+const KNOWN_VOLUMES: readonly string[] =
+  'hostPath gcePersistentDisk awsElasticBlockStore gitRepo nfs iscsi glusterfs rbd flexVolume cinder cephfs flocker fc azureFile vsphereVolume quobyte azureDisk photonPersistentDisk portworxVolume scaleIO storageos'.split(
+    ' ',
+  );
+
+/** A program of Windows has none of what these are about. */
+function forWindows({ spec, minor }: Parameters<PodCheck['check']>[0]): boolean {
+  return minor >= WINDOWS_IS_KNOWN && spec.os?.name === 'windows';
+}
+
+/** Root in a user namespace of its own is nobody outside. */
+function hasOwnUsers({ spec, minor }: Parameters<PodCheck['check']>[0]): boolean {
+  return minor >= USERS_ARE_KNOWN && spec.hostUsers === false;
+}
+
+const names = (containers: readonly Container[]): readonly string[] => containers.map(({ name }) => name);
+
+const RESTRICTED: readonly RestrictedCheck[] = [
+  {
+    name: 'allowPrivilegeEscalation',
+    reason: 'allowPrivilegeEscalation != false',
+    since: 8,
+    check: (pod) => {
+      if (forWindows(pod)) return undefined;
+      const bad = pod.containers.filter((each) => each.securityContext?.allowPrivilegeEscalation !== false);
+      if (bad.length === 0) return undefined;
+      return `${who('container', names(bad))} must set securityContext.allowPrivilegeEscalation=false`;
+    },
+  },
+  {
+    name: 'capabilities_restricted',
+    instead: 'capabilities_baseline',
+    reason: 'unrestricted capabilities',
+    since: 22,
+    check: (pod) => {
+      if (forWindows(pod)) return undefined;
+      const keeping = pod.containers.filter(
+        (each) => each.securityContext?.capabilities?.drop?.includes('ALL') !== true,
+      );
+      const added = (each: Container): readonly string[] =>
+        (each.securityContext?.capabilities?.add ?? []).filter((name) => name !== 'NET_BIND_SERVICE');
+      const adding = pod.containers.filter((each) => added(each).length > 0);
+      const details: string[] = [];
+      if (keeping.length > 0) {
+        details.push(`${who('container', names(keeping))} must set securityContext.capabilities.drop=["ALL"]`);
+      }
+      if (adding.length > 0) {
+        const what = listed(adding.flatMap(added));
+        details.push(`${who('container', names(adding))} must not include ${what} in securityContext.capabilities.add`);
+      }
+      return details.length === 0 ? undefined : details.join('; ');
+    },
+  },
+  {
+    name: 'procMount_restricted',
+    instead: 'procMount',
+    reason: 'procMount',
+    since: USERS_ARE_KNOWN,
+    check: (pod) => HOST_CHECKS.find(({ name }) => name === 'procMount')?.check({ ...pod, minor: 0 }),
+  },
+  {
+    name: 'restrictedVolumes',
+    instead: 'hostPathVolumes',
+    reason: 'restricted volume types',
+    check: ({ spec }) => {
+      const bad = (spec.volumes ?? []).filter((volume) => !Object.keys(volume).some((key) => ALLOWED_VOLUMES.has(key)));
+      if (bad.length === 0) return undefined;
+      const types = new Set(bad.map((volume) => KNOWN_VOLUMES.find((type) => volume[type] !== undefined) ?? 'unknown'));
+      const volumes = who(
+        'volume',
+        bad.map(({ name }) => name),
+      );
+      const use = bad.length === 1 ? 'uses' : 'use';
+      return `${volumes} ${use} restricted volume type${types.size === 1 ? '' : 's'} ${listed(types)}`;
+    },
+  },
+  {
+    name: 'runAsNonRoot',
+    reason: 'runAsNonRoot != true',
+    check: (pod) => {
+      if (hasOwnUsers(pod)) return undefined;
+      const { spec, containers } = pod;
+      const root = spec.securityContext?.runAsNonRoot;
+      const asked = containers.filter((each) => each.securityContext?.runAsNonRoot === false);
+      if (root === false || asked.length > 0) {
+        return `${setters(root === false, asked)} must not set securityContext.runAsNonRoot=false`;
+      }
+      const silent = containers.filter((each) => typeof each.securityContext?.runAsNonRoot !== 'boolean');
+      if (root === true || silent.length === 0) return undefined;
+      return `pod or ${who('container', names(silent))} must set securityContext.runAsNonRoot=true`;
+    },
+  },
+  {
+    name: 'runAsUser',
+    reason: 'runAsUser=0',
+    since: 23,
+    check: (pod) => {
+      if (hasOwnUsers(pod)) return undefined;
+      const whole = pod.spec.securityContext?.runAsUser === 0;
+      const asked = pod.containers.filter((each) => each.securityContext?.runAsUser === 0);
+      return whole || asked.length > 0 ? `${setters(whole, asked)} must not set runAsUser=0` : undefined;
+    },
+  },
+  {
+    name: 'seccompProfile_restricted',
+    instead: 'seccompProfile_baseline',
+    reason: 'seccompProfile',
+    since: 19,
+    check: (pod) => {
+      if (forWindows(pod)) return undefined;
+      const wrong = HOST_CHECKS.find(({ name }) => name === 'seccompProfile_baseline')?.check(pod);
+      if (wrong !== undefined || pod.spec.securityContext?.seccompProfile !== undefined) return wrong;
+      const silent = pod.containers.filter((each) => each.securityContext?.seccompProfile === undefined);
+      if (silent.length === 0) return undefined;
+      const whose = `pod or ${who('container', names(silent))}`;
+      return `${whose} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"`;
+    },
+  },
+];
+
+function setters(pod: boolean, containers: readonly Container[]): string {
+  const all = pod ? ['pod'] : [];
+  if (containers.length > 0) all.push(who('container', names(containers)));
+  return all.join(' and ');
+}
+
+/** Whether a change of a Pod is one that the checks would see. */
+// Models admission/admission.go isSignificantPodUpdate (v1.36)
+export function isSignificant(now: PodSpec, before: PodSpec): boolean {
+  return ['initContainers', 'containers', 'ephemeralContainers'].some((key) => {
+    const images = (spec: PodSpec): string =>
+      (spec[key as 'containers'] ?? []).map(({ image = '' }) => image).join('\n');
+    const count = (spec: PodSpec): number => spec[key as 'containers']?.length ?? 0;
+    return count(now) !== count(before) || images(now) !== images(before);
+  });
 }

@@ -3,7 +3,7 @@ import { forbidden, invalid, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
-import { violationsOf } from './pod-security-checks.ts';
+import { isSignificant, type Violation, violationsOf } from './pod-security-checks.ts';
 
 const PREFIX = 'pod-security.kubernetes.io/';
 
@@ -20,6 +20,7 @@ export const podSecurity: AdmissionPlugin = {
     [
       'namespaces',
       'pods',
+      'pods/ephemeralcontainers',
       'replicationcontrollers',
       'podtemplates',
       'deployments.apps',
@@ -48,25 +49,29 @@ export const podSecurity: AdmissionPlugin = {
     if (spec === undefined) return undefined;
     const meta = metaOf(object);
     const audited = policyOf(labels, 'audit');
-    const recorded = violationsOf(audited.level, spec, meta);
+    const recorded = violationsOf(audited.level, audited.version, spec, meta);
     if (recorded.length > 0) services.annotate(`${PREFIX}audit-violations`, wouldViolate(audited, recorded));
     if (isPod) {
       services.annotate(`${PREFIX}enforce-policy`, `${enforce.level}:${enforce.version}`);
-      const violated = violationsOf(enforce.level, spec, meta);
+      const violated = violationsOf(enforce.level, enforce.version, spec, meta);
       if (violated.length > 0) {
-        const why = `violates PodSecurity "${enforce.level}:${enforce.version}": ${violated.join(', ')}`;
+        const why = `violates PodSecurity "${enforce.level}:${enforce.version}": ${inWords(violated)}`;
         return forbidden(resource, attributes.name, why);
       }
     }
     const warn = policyOf(labels, 'warn');
-    const warned = violationsOf(warn.level, spec, meta);
+    const warned = violationsOf(warn.level, warn.version, spec, meta);
     if (warned.length > 0) services.warn(wouldViolate(warn, warned));
     return isPod ? `${enforce.level}:${enforce.version}` : undefined;
   },
 };
 
-function wouldViolate({ level, version }: Policy, violations: readonly string[]): string {
-  return `would violate PodSecurity "${level}:${version}": ${violations.join(', ')}`;
+function wouldViolate({ level, version }: Policy, violations: readonly Violation[]): string {
+  return `would violate PodSecurity "${level}:${version}": ${inWords(violations)}`;
+}
+
+function inWords(violations: readonly Violation[]): string {
+  return violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ');
 }
 
 const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
@@ -106,30 +111,25 @@ function labelErrors(labels: { readonly [key: string]: string }) {
 }
 
 function warnOfExisting(namespace: string, policy: Policy, services: AdmissionServices): void {
-  const byDetail = new Map<string, string[]>();
+  const byReasons = new Map<string, string[]>();
   for (const pod of services.list('pods', namespace)) {
-    const detail = violationsOf(policy.level, pod.spec as object, pod.metadata)
-      .map(reasonOnly)
+    const reasons = violationsOf(policy.level, policy.version, pod.spec as object, pod.metadata)
+      .map(({ reason }) => reason)
       .join(', ');
-    if (detail === '') continue;
-    const names = byDetail.get(detail) ?? [];
-    byDetail.set(detail, [...names, pod.metadata.name ?? '']);
+    if (reasons === '') continue;
+    const names = byReasons.get(reasons);
+    if (names === undefined) byReasons.set(reasons, [pod.metadata.name ?? '']);
+    else names.push(pod.metadata.name ?? '');
   }
-  if (byDetail.size === 0) return;
+  if (byReasons.size === 0) return;
   const which = `"${policy.level}:${policy.version}"`;
   services.warn(`existing pods in namespace "${namespace}" violate the new PodSecurity enforce level ${which}`);
-  const lines = [...byDetail].map(([detail, names]) => {
+  const lines = [...byReasons].map(([reasons, names]) => {
     const [first = '', ...others] = names.sort(compareStrings);
     const more = others.length === 0 ? '' : ` (and ${others.length} other ${others.length === 1 ? 'pod' : 'pods'})`;
-    return `${first}${more}: ${detail}`;
+    return `${first}${more}: ${reasons}`;
   });
   for (const line of lines.sort(compareStrings)) services.warn(line);
-}
-
-/** The rule that is broken, without the container that breaks it. */
-function reasonOnly(violation: string): string {
-  const at = violation.indexOf(' (');
-  return at < 0 ? violation : violation.slice(0, at);
 }
 
 /** Nothing is asked of the namespace's Pods. */
@@ -142,9 +142,9 @@ function policyOf(labels: { readonly [key: string]: string }, mode: string): Pol
   return { level: labels[PREFIX + mode] ?? 'privileged', version: labels[`${PREFIX + mode}-version`] ?? 'latest' };
 }
 
-/** Changes of metadata and of what no check looks at are not checked again. */
+/** Only other containers and other images are looked at again. */
 function unimportant(object: KObject, old: KObject): boolean {
-  return object.spec === old.spec;
+  return object.spec === old.spec || !isSignificant(object.spec as object, old.spec as object);
 }
 
 interface Templated {
