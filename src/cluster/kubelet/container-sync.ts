@@ -194,11 +194,19 @@ export class ContainerSync {
       container.livenessProbe !== undefined ||
       container.startupProbe !== undefined
     ) {
-      const probes = new ContainerProbes(this.services, state, container, outcome, (changed) => state.wake(changed));
+      const tell = (changed: Context): void => this.probeChanged(changed, state, container.name);
+      const probes = new ContainerProbes(this.services, state, container, outcome, tell);
       state.probes.set(container.name, probes);
       probes.start(ctx);
     }
     return true;
+  }
+
+  /** Told by the next sync; by the status alone while the worker does nothing but wait for the containers' end. */
+  private probeChanged(changed: Context, state: PodState, container: string): void {
+    if (state.state === 'syncing' || state.state === 'terminating')
+      this.statuses.setReadiness(changed, state.pod, container, state.isReady(container));
+    if (state.state !== 'terminating') state.wake(changed);
   }
 
   /** Of the attempts that have ended the newest is kept. Models pkg/kubelet/kuberuntime/kuberuntime_gc.go (v1.36) */

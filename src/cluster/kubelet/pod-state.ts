@@ -37,6 +37,8 @@ export interface Resize {
 interface Verdicts {
   readonly ready: boolean;
   readonly started: boolean;
+  /** Its container is told to end. */
+  ending(ctx: Context): void;
   stop(): void;
 }
 

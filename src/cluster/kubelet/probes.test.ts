@@ -88,3 +88,67 @@ it('KL54, IMG10: commands of probes run, other probes say what the network says'
     "Warning Unhealthy Liveness probe failed: cat: can't open '/tmp/healthy': No such file or directory",
   );
 });
+
+const GOES = (name: string, command: string, more: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  containers:
+  - name: c
+    image: busybox:1.36
+    command: [sh, -c, "touch /tmp/ready; sleep 900"]
+    readinessProbe: {exec: {command: [${command}]}, ${more}}
+    livenessProbe: {exec: {command: [cat, /tmp/ready]}, periodSeconds: 2}
+    lifecycle: {preStop: {exec: {command: [sh, -c, "rm /tmp/ready; sleep 15"]}}}
+---
+`;
+
+/** How often an event about a Pod was told. */
+const counted = (cluster: TypedCluster, name: string, text: string): number => {
+  const path = '{range .items[*]}{.count} {.message}{"\\n"}{end}';
+  const lines = cluster.path(`events --field-selector involvedObject.name=${name}`, path).split('\n');
+  return lines.filter((line) => line.includes(text)).reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+};
+
+it('KL71: who is being stopped is asked whether it is ready, and only that', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(GOES('goes', 'cat, /tmp/ready', 'periodSeconds: 2, failureThreshold: 2'));
+  cluster.apply(GOES('never', '"false"', 'periodSeconds: 60'));
+  cluster.wait(8);
+  const ready = (): string =>
+    cluster.path('pod goes', '{.status.containerStatuses[0].ready} {.status.conditions[?(@.type=="Ready")].status}');
+  expect(ready()).toBe('true True');
+  expect(counted(cluster, 'goes', 'probe')).toBe(0);
+  expect(counted(cluster, 'never', 'Readiness')).toBe(1);
+  cluster.type('kubectl delete pod goes never --wait=false');
+  cluster.wait(1);
+  expect(counted(cluster, 'never', 'Readiness')).toBe(2);
+  cluster.wait(8);
+  expect(ready()).toBe('false False');
+  expect(counted(cluster, 'goes', 'Readiness')).toBeGreaterThan(1);
+  expect(counted(cluster, 'goes', 'Liveness')).toBe(0);
+  cluster.wait(40);
+  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+});
+
+it('KL71: a container that a probe condemned turns unready before it has ended; who does is asked once more at once', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const command = 'touch /tmp/ready /tmp/alive; sleep 6; rm /tmp/alive; sleep 5; rm /tmp/ready; sleep 900';
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: dies}
+spec:
+  containers:
+  - name: c
+    image: busybox:1.36
+    command: [sh, -c, "${command}"]
+    readinessProbe: {exec: {command: [cat, /tmp/ready]}, periodSeconds: 15, failureThreshold: 1}
+    livenessProbe: {exec: {command: [cat, /tmp/alive]}, periodSeconds: 1, failureThreshold: 1}
+`);
+  cluster.wait(20);
+  const path = '{.status.containerStatuses[0].ready} {.status.containerStatuses[0].restartCount}';
+  expect(cluster.path('pod dies', path)).toBe('false 0');
+  expect(counted(cluster, 'dies', 'Readiness')).toBe(2);
+  cluster.wait(20);
+  expect(cluster.path('pod dies', path)).toBe('true 1');
+});

@@ -7,7 +7,7 @@ import type { RuntimeContainer } from '../ports/cri.ts';
 import { FAILED_LIVENESS, FAILED_STARTUP } from './condemned.ts';
 import { execProbe } from './exec-probe.ts';
 import { fieldPathOf } from './image-puller.ts';
-import type { NodeServices } from './node-services.ts';
+import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { type Attempt, networkProbe } from './probe-attempt.ts';
 import { subjectOf } from './status-manager.ts';
@@ -25,6 +25,12 @@ const TITLES: { readonly [type in ProbeType]: string } = {
 };
 
 const TYPES: readonly ProbeType[] = ['startup', 'readiness', 'liveness'];
+interface Runs {
+  readonly successes: number;
+  readonly failures: number;
+}
+
+const NO_RUNS: Runs = { successes: 0, failures: 0 };
 const ERRORED = 'errored and resulted in unknown state';
 
 /** The verdicts on one container of one attempt. */
@@ -32,7 +38,11 @@ export class ContainerProbes {
   ready: boolean;
   started: boolean;
   private readonly timers: (Timer | undefined)[] = [];
+  /** How often in a row each has gone well, and badly, with this attempt. */
+  private readonly runs = new Map<ProbeType, Runs>();
   private isStopped = false;
+  /** Its container is being stopped. */
+  private isEnding = false;
 
   constructor(
     private readonly services: NodeServices,
@@ -65,7 +75,7 @@ export class ContainerProbes {
       type === 'liveness' ? Math.floor((now - since) / period) + 1 : 0,
       Math.ceil((earliest - since) / period),
     );
-    this.after(ctx, type, probe, since + ticks * period - now, 0, 0);
+    this.after(ctx, type, probe, since + ticks * period - now);
   }
 
   stop(): void {
@@ -73,24 +83,47 @@ export class ContainerProbes {
     for (const timer of this.timers) timer?.cancel();
   }
 
-  private after(ctx: Context, type: ProbeType, probe: Probe, wait: number, successes: number, failures: number): void {
+  /**
+   * What is being stopped is still asked whether it is ready, at once if it was not, and nothing else: until it has ended it
+   * may be sent requests.
+   */
+  ending(ctx: Context): void {
+    this.isEnding = true;
+    for (const type of ['startup', 'liveness'] as const) this.timers[TYPES.indexOf(type)]?.cancel();
+    this.askAgain(ctx);
+  }
+
+  private askAgain(ctx: Context): void {
+    const at = TYPES.indexOf('readiness');
+    const { readinessProbe } = this.container;
+    const timer = this.timers[at];
+    if (this.ready || readinessProbe === undefined || timer === undefined) return;
+    timer.cancel();
+    this.first(ctx, 'readiness', readinessProbe);
+  }
+
+  private after(ctx: Context, type: ProbeType, probe: Probe, wait: number): void {
     const { engine } = this.services;
     const settled = type === 'liveness' || (type === 'readiness' ? this.ready : this.started);
     const background = settled || engine.now - (this.running.startedAt ?? engine.now) > STORY_MICROS;
     const at = TYPES.indexOf(type);
-    this.timers[at] = ctx.after(wait, () => this.run(ctx, type, probe, successes, failures), background);
+    this.timers[at] = ctx.after(wait, () => this.run(ctx, type, probe), background);
   }
 
-  private run(ctx: Context, type: ProbeType, probe: Probe, successes: number, failures: number): void {
+  private run(ctx: Context, type: ProbeType, probe: Probe): void {
     if (type === 'startup' && this.started) return;
     const begun = ctx.now;
+    this.timers[TYPES.indexOf(type)] = undefined;
     const goOn = (attempt: Attempt | undefined): void => {
-      if (this.isStopped) return;
-      const [well, badly] =
-        attempt === undefined ? [successes, failures] : this.judge(ctx, type, probe, attempt, successes, failures);
-      if (this.state.condemned.has(this.container.name) || (type === 'startup' && this.started)) return;
+      if (this.isOver(type)) return;
+      const wasReady = this.ready;
+      if (attempt !== undefined) this.judge(ctx, type, probe, attempt);
+      if (this.isOver(type) || (type === 'startup' && this.started)) return;
       const period = (probe.periodSeconds ?? 10) * SECOND;
-      this.after(ctx, type, probe, Math.max(0, begun + period - ctx.now), well, badly);
+      const isNews = type === 'readiness' && wasReady && !this.ready;
+      const { kubeletSync } = this.services.latencies;
+      const wait = isNews ? delay(this.services, kubeletSync) : Math.max(0, begun + period - ctx.now);
+      this.after(ctx, type, probe, wait);
     };
     const { runtime, engine } = this.services;
     if ((type !== 'startup' && !this.started) || !runtime.isRunning(this.running.id)) return goOn(undefined);
@@ -103,19 +136,17 @@ export class ContainerProbes {
     }
   }
 
+  private isOver(type: ProbeType): boolean {
+    const isCondemned = this.isEnding || this.state.condemned.has(this.container.name);
+    return this.isStopped || (isCondemned && type !== 'readiness');
+  }
+
   private *runCommand(ctx: Context, probe: Probe, done: (attempt: Attempt | undefined) => void): Process {
     done(yield* execProbe(ctx, this.services.runtime, this.running, probe));
   }
 
-  /** How often in a row it has gone well, and badly, with this attempt. */
-  private judge(
-    ctx: Context,
-    type: ProbeType,
-    probe: Probe,
-    { result, output }: Attempt,
-    successes: number,
-    failures: number,
-  ): readonly [successes: number, failures: number] {
+  private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {
+    const { successes, failures } = this.runs.get(type) ?? NO_RUNS;
     const isWell = result === 'success';
     const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
     const probed = ctx.step(kinds.probed, subjectOf(this.state.pod), {
@@ -126,10 +157,10 @@ export class ContainerProbes {
     });
     if (!isWell) this.tell(probed, `${TITLES[type]} probe ${result === 'failure' ? 'failed' : ERRORED}: ${output}`);
     // A prober that failed itself has found out nothing.
-    if (result === 'unknown') return [successes, failures];
+    if (result === 'unknown') return;
+    this.runs.set(type, isWell ? { successes: count, failures: 0 } : { successes: 0, failures: count });
     const threshold = isWell ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
     if (count >= threshold) this.verdict(probed, type, isWell);
-    return isWell ? [count, 0] : [0, count];
   }
 
   private tell(ctx: Context, message: string): void {

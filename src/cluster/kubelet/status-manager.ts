@@ -20,6 +20,7 @@ import type { NodeServices } from './node-services.ts';
 import type { StatusRow } from './rows.ts';
 import { readyToStart } from './status/conditions.ts';
 import { differs, podStatusPatch } from './status/patch.ts';
+import { withReadiness } from './status/readiness.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
@@ -111,6 +112,13 @@ export class StatusManager {
     if (entry === undefined) return ctx;
     const conditions = readyToStart(entry.status.conditions ?? NO_CONDITIONS, time);
     return this.set(ctx, pod, { ...entry.status, conditions });
+  }
+
+  /** A probe has another verdict while the pod's worker is busy. */
+  setReadiness(ctx: Context, pod: Pod, container: string, ready: boolean): void {
+    const known = this.status(pod.metadata.uid ?? '');
+    const told = known === undefined ? undefined : withReadiness(pod, known, container, ready, ctx.now);
+    if (told !== undefined) this.set(ctx, pod, told);
   }
 
   /** Nothing of the pod is left on the node. */
