@@ -10,11 +10,44 @@ export interface ResolverConfig {
   readonly options: readonly string[];
 }
 
+/** How much of it a resolver takes. */
+const MOST_SERVERS = 3;
+const MOST_SEARCHES = 32;
+const LONGEST_SEARCH = 253;
+const LONGEST_LINE = 2048;
+
 const NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
 const NDOTS = 'ndots:5';
 
 /** What a kubelet gives the runtime for a Pod's resolv.conf. */
 export function resolverOf(pod: Pod, clusterDns = CLUSTER_DNS): ResolverConfig {
+  const wanted = wantedBy(pod, clusterDns);
+  return { ...wanted, nameservers: fewServers(wanted), searches: shortSearches(wanted) };
+}
+
+/** What of a Pod's wishes for its resolver was too much, in the words of an event. */
+export function resolverProblems(pod: Pod): readonly string[] {
+  const wanted = wantedBy(pod, CLUSTER_DNS);
+  const [nameservers, searches] = [fewServers(wanted), shortSearches(wanted)];
+  const problems: string[] = [];
+  const say = (what: string, omitted: string, line: string, applied: readonly string[]): number =>
+    problems.push(
+      `${what} limits were exceeded, some ${omitted} have been omitted, the applied ${line} line is: ${applied.join(' ')}`,
+    );
+  if (nameservers.length < wanted.nameservers.length) say('Nameserver', 'nameservers', 'nameserver', nameservers);
+  if (searches.length < wanted.searches.length) say('Search Line', 'search paths', 'search', searches);
+  return problems;
+}
+
+const fewServers = ({ nameservers }: ResolverConfig): readonly string[] => nameservers.slice(0, MOST_SERVERS);
+
+function shortSearches({ searches }: ResolverConfig): readonly string[] {
+  const kept = searches.slice(0, MOST_SEARCHES).filter(({ length }) => length <= LONGEST_SEARCH);
+  while (kept.join(' ').length > LONGEST_LINE) kept.pop();
+  return kept;
+}
+
+function wantedBy(pod: Pod, clusterDns: string): ResolverConfig {
   const { dnsPolicy = 'ClusterFirst', hostNetwork = false, dnsConfig } = pod.spec;
   const { namespace = 'default' } = pod.metadata;
   const cluster: ResolverConfig = {
@@ -54,8 +87,33 @@ export function candidates(name: string, { searches, options }: ResolverConfig):
   return dots >= ndots ? [name, ...searched] : [...searched, name];
 }
 
+/** Cut where a kernel or a name server would not take more. Models pkg/kubelet/kubelet_pods.go truncatePodHostnameIfNeeded (v1.36) */
 function hostnameOf({ metadata, spec }: Pod): string {
-  return spec.hostname ?? (metadata.name ?? '').slice(0, 63);
+  const name = spec.hostnameOverride ?? (spec.hostname || (metadata.name ?? ''));
+  return name.length <= LONGEST_HOSTNAME ? name : name.slice(0, LONGEST_HOSTNAME).replace(/[-.]+$/, '');
+}
+
+const LONGEST_HOSTNAME = 63;
+const LONGEST_KERNEL_NAME = 64;
+
+/** Its name with that of its place, where it has one. */
+function fullNameOf(pod: Pod): string | undefined {
+  const { subdomain = '', hostnameOverride } = pod.spec;
+  if (subdomain === '' || hostnameOverride !== undefined) return undefined;
+  return `${hostnameOf(pod)}.${subdomain}.${pod.metadata.namespace}.svc.${CLUSTER_DOMAIN}`;
+}
+
+/** What the kernel is told as its name. Models pkg/kubelet/util/util.go GetNodenameForKernel (v1.36) */
+export function kernelNameOf(pod: Pod): string {
+  const full = pod.spec.setHostnameAsFQDN === true ? fullNameOf(pod) : undefined;
+  return full ?? hostnameOf(pod);
+}
+
+/** Why there can be no kernel of that name. */
+export function kernelNameProblem(pod: Pod): string | undefined {
+  const name = kernelNameOf(pod);
+  if (name.length <= LONGEST_KERNEL_NAME) return undefined;
+  return `failed to construct FQDN from pod hostname and cluster domain, FQDN ${name} is too long (${LONGEST_KERNEL_NAME} characters is the max, ${name.length} characters requested)`;
 }
 
 /** A Pod's /etc/hosts. */
@@ -73,7 +131,6 @@ export function hostsFile(pod: Pod): string {
 const HOSTS_OF_NODE = ['# Kubernetes-managed hosts file (host network).', '127.0.0.1\tlocalhost'];
 
 function ownHosts(pod: Pod): string[] {
-  const { subdomain = '' } = pod.spec;
   const lines = [
     '# Kubernetes-managed hosts file.',
     '127.0.0.1\tlocalhost',
@@ -84,7 +141,8 @@ function ownHosts(pod: Pod): string[] {
     'fe00::2\tip6-allrouters',
   ];
   const host = hostnameOf(pod);
-  const full = subdomain === '' ? '' : `${host}.${subdomain}.${pod.metadata.namespace}.svc.${CLUSTER_DOMAIN}\t`;
-  for (const { ip = '' } of pod.status?.podIPs ?? []) lines.push(`${ip}\t${full}${host}`);
+  const full = fullNameOf(pod);
+  const names = full === undefined ? host : `${full}\t${host}`;
+  for (const { ip = '' } of pod.status?.podIPs ?? []) lines.push(`${ip}\t${names}`);
   return lines;
 }

@@ -140,3 +140,67 @@ spec: ${spec}
   );
   expect(cluster.events('none')).toContain(`${begin} not supported by driver none.example (no CSIDriver object)`);
 });
+
+it('KL72: variables come out of a file that another container wrote', () => {
+  const file = (key: string, path = 'made.env', more = '') =>
+    `{name: ${key}, valueFrom: {fileKeyRef: {volumeName: v, path: ${path}, key: ${key}${more}}}}`;
+  const lines = ['# made', "  ONE='first' # note", "TWO='a", "b'", "NONE= 'x'"];
+  const write = [...lines.map((line) => `echo "${line}" >> /v/made.env`), 'echo "ONE=plain" > /v/bad.env'].join('; ');
+  const prepare = `initContainers: [{name: i, image: "busybox:1.36", command: [sh, -c, '${write.replaceAll("'", "''")}'], volumeMounts: [{name: v, mountPath: /v}]}]`;
+  const spec = `volumes: [{name: v, emptyDir: {}}]
+  ${prepare}`;
+  const env = (...items: readonly string[]) => `env: [${items.join(', ')}]`;
+  const optional = ', optional: true';
+  const cluster = running(
+    pod('good', 'echo "$ONE-$TWO-$NONE"', env(file('ONE'), file('TWO'), file('NONE', 'made.env', optional)), spec),
+    pod('lacks', 'true', env(file('THREE')), spec),
+    pod('bad', 'true', env(file('ONE', 'bad.env', optional)), spec),
+    pod('gone', 'true', env(file('ONE', 'nope.env', optional)), spec),
+  );
+  cluster.wait(5);
+  expect(log(cluster, 'good')).toBe('first-a\nb-\n');
+  const why = (name: string) =>
+    cluster.path(
+      `pod ${name}`,
+      '{.status.containerStatuses[0].state.waiting.reason}: {.status.containerStatuses[0].state.waiting.message}',
+    );
+  expect(why('lacks')).toMatch(
+    /^CreateContainerConfigError: environment variable key "THREE" not found in file "\/var\/lib\/kubelet\/pods\/[-0-9a-f]+\/volumes\/kubernetes\.io~empty-dir\/v\/made\.env"$/,
+  );
+  for (const name of ['bad', 'gone']) expect(why(name)).toBe("CreateContainerConfigError: couldn't parse env file");
+});
+
+it('KL73: a resolver has its limits, and so have the names of hosts', () => {
+  const long = `${'a'.repeat(60)}-bc-${'d'.repeat(20)}`;
+  const full = 'setHostnameAsFQDN: true';
+  const cluster = running(
+    pod('servers', 'grep nameserver /etc/resolv.conf', '', 'dnsConfig: {nameservers: [1.1.1.1, 2.2.2.2, 3.3.3.3]}'),
+    pod(
+      'searches',
+      'true',
+      '',
+      `dnsConfig: {searches: [${Array.from({ length: 31 }, (_, at) => `s${at}.example`).join(', ')}]}`,
+    ),
+    pod(long, 'hostname'),
+    pod('own', 'hostname', '', 'hostnameOverride: my.own.name'),
+    pod('whole', 'hostname', '', `hostname: db, subdomain: shop, ${full}`.replaceAll(', ', '\n  ')),
+    pod('toolong', 'true', '', `subdomain: ${'s'.repeat(60)}\n  ${full}`),
+  );
+  const limits = 'limits were exceeded, some';
+  expect(cluster.events('servers')).toContain(
+    `Warning DNSConfigForming Nameserver ${limits} nameservers have been omitted, the applied nameserver line is: 10.96.0.10 1.1.1.1 2.2.2.2`,
+  );
+  expect(log(cluster, 'servers')).toBe('nameserver 10.96.0.10\nnameserver 1.1.1.1\nnameserver 2.2.2.2\n');
+  const searched = cluster.events('searches').find((event) => event.includes('Search Line'));
+  expect(searched).toMatch(
+    /^Warning DNSConfigForming Search Line limits were exceeded, some search paths have been omitted, the applied search line is: default\.svc\.cluster\.local .* s28\.example$/,
+  );
+  expect(log(cluster, long)).toBe(`${'a'.repeat(60)}-bc\n`);
+  expect(log(cluster, 'own')).toBe('my.own.name\n');
+  expect(log(cluster, 'whole')).toBe('db.shop.default.svc.cluster.local\n');
+  const name = `toolong.${'s'.repeat(60)}.default.svc.cluster.local`;
+  expect(cluster.events('toolong')).toContain(
+    `Warning FailedCreatePodSandBox Failed to create pod sandbox: failed to construct FQDN from pod hostname and cluster domain, FQDN ${name} is too long (64 characters is the max, ${name.length} characters requested)`,
+  );
+  expect(cluster.path('pod toolong', '{.status.phase}')).toBe('Pending');
+});

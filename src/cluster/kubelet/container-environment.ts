@@ -2,11 +2,12 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
-import type { Container } from '../../api/types/core.ts';
+import type { Container, FileKeySelector } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { fromBase64 } from '../../base/base64.ts';
 import { sortedKeys } from '../../base/order.ts';
 import type { Context, Process } from '../../engine/index.ts';
+import { valueInFile } from './env-file.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
@@ -26,6 +27,12 @@ export function* referEnvironment(
   const { namespace } = state.pod.metadata;
   const values = new Map<string, string>();
   for (const reference of references) {
+    if (reference.kind === 'File') {
+      const found = valueInFile(state, reference.selector);
+      if ('problem' in found) return { reason: 'CreateContainerConfigError', message: found.problem };
+      if (found.value !== undefined) values.set(reference.variable, found.value);
+      continue;
+    }
     const { kind, name, key, optional, variable } = reference;
     const answer = yield* client.get(ctx, kind === 'ConfigMap' ? CONFIG_MAPS : SECRETS, namespace, name);
     let message: string;
@@ -54,7 +61,7 @@ interface Keyed {
 }
 
 /** Plain text; bytes that are no text are left out. */
-function valuesOf(kind: Reference['kind'], { data = {} }: Keyed): ReadonlyMap<string, string> {
+function valuesOf(kind: ObjectReference['kind'], { data = {} }: Keyed): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const key of sortedKeys(Object.keys(data))) {
     const value = data[key] as string;
@@ -63,7 +70,15 @@ function valuesOf(kind: Reference['kind'], { data = {} }: Keyed): ReadonlyMap<st
   return values;
 }
 
-interface Reference {
+type Reference = ObjectReference | FileReference;
+
+interface FileReference {
+  readonly kind: 'File';
+  readonly selector: FileKeySelector;
+  readonly variable: string;
+}
+
+interface ObjectReference {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
   /** Undefined: all keys. */
@@ -81,7 +96,7 @@ interface Selector {
 
 function referencesOf({ env = [], envFrom = [] }: Container): readonly Reference[] {
   const found: Reference[] = [];
-  const add = (kind: Reference['kind'], selector: Selector | undefined, variable: string): void => {
+  const add = (kind: ObjectReference['kind'], selector: Selector | undefined, variable: string): void => {
     if (selector?.name === undefined) return;
     const { name, key, optional = false } = selector;
     found.push({ kind, name, key, optional, variable });
@@ -93,6 +108,8 @@ function referencesOf({ env = [], envFrom = [] }: Container): readonly Reference
   for (const { name, valueFrom } of env) {
     add('ConfigMap', valueFrom?.configMapKeyRef, name);
     add('Secret', valueFrom?.secretKeyRef, name);
+    const selector = valueFrom?.fileKeyRef;
+    if (selector !== undefined) found.push({ kind: 'File', selector, variable: name });
   }
   return found;
 }

@@ -4,6 +4,7 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Container } from '../../api/types/core.ts';
 import { type Context, inside, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { kernelNameProblem, resolverProblems } from '../dns/pod-files.ts';
 import {
   isRuntimeError,
   type RuntimeContainer,
@@ -77,6 +78,12 @@ export class ContainerSync {
     return acted;
   }
 
+  /** More servers or search domains than a resolver takes are left out. */
+  private checkResolver(ctx: Context, state: PodState): void {
+    for (const problem of resolverProblems(state.pod))
+      this.services.recorder?.event(ctx, state.eventObject, 'Warning', 'DNSConfigForming', problem);
+  }
+
   private *runClassed(ctx: Context, config: SandboxConfig, name: string): Process<RuntimeSandbox | RuntimeError> {
     const handler = yield* runtimeHandler(ctx, this.services, name);
     if (isRuntimeError(handler)) return handler;
@@ -117,12 +124,16 @@ export class ContainerSync {
     const attempt = state.sandboxAttempt;
     state.sandboxAttempt += 1;
     const asked = ctx.step(kinds.createSandbox, subject, { attempt });
-    const { hostNetwork = false, runtimeClassName } = state.pod.spec;
+    const { hostNetwork = false, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     const config: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
+    if (dnsConfig !== undefined) this.checkResolver(asked, state);
+    const misnamed = setHostnameAsFQDN === true ? kernelNameProblem(state.pod) : undefined;
     const sandbox =
-      runtimeClassName === undefined
-        ? yield* this.services.runtime.runPodSandbox(asked, config)
-        : yield* this.runClassed(asked, config, runtimeClassName);
+      misnamed !== undefined
+        ? { error: misnamed }
+        : runtimeClassName === undefined
+          ? yield* this.services.runtime.runPodSandbox(asked, config)
+          : yield* this.runClassed(asked, config, runtimeClassName);
     if (isRuntimeError(sandbox)) {
       const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
       const message = `Failed to create pod sandbox: ${sandbox.error}`;

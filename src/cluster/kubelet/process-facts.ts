@@ -3,7 +3,7 @@
 import { milliValue } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
-import { hostsFile, resolvConf, resolverOf } from '../dns/pod-files.ts';
+import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -41,7 +41,7 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
   const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
-  const hostname = hostNetwork === true ? node.name : (pod.spec.hostname ?? pod.metadata.name ?? '');
+  const hostname = hostNetwork === true ? node.name : kernelNameOf(pod);
   const namespace = pod.metadata.namespace ?? '';
   const cluster = clusterVariables(node);
   const own = variablesOf(spec, state, node, address);
@@ -62,8 +62,9 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
 
 /** What a Pod asks to find below /etc, other than most do. */
 function etcFiles(pod: Pod, ip: string | undefined): ReadonlyMap<string, string> | undefined {
-  const { hostAliases, subdomain, dnsConfig, dnsPolicy = 'ClusterFirst', hostNetwork } = pod.spec;
-  const hasHosts = hostAliases !== undefined || subdomain !== undefined || hostNetwork === true;
+  const { hostAliases, subdomain, hostnameOverride, dnsConfig, dnsPolicy = 'ClusterFirst', hostNetwork } = pod.spec;
+  const isNamed = subdomain !== undefined || hostnameOverride !== undefined;
+  const hasHosts = isNamed || hostAliases !== undefined || hostNetwork === true;
   const hasResolver = dnsConfig !== undefined || dnsPolicy !== 'ClusterFirst' || hostNetwork === true;
   if (!hasHosts && !hasResolver) return undefined;
   const told = ip === undefined ? pod : { ...pod, status: { ...pod.status, podIPs: [{ ip }] } };
@@ -137,7 +138,8 @@ function resourceText(
   own: Container | undefined,
   node: NodeSpec,
 ): string {
-  const container = spec.containers.find(({ name }) => name === containerName) ?? own;
+  const isNamed = ({ name }: Container): boolean => name === containerName;
+  const container = spec.containers.find(isNamed) ?? spec.initContainers?.find(isNamed) ?? own;
   const [kind = '', name = ''] = resource.split(/\.(.*)/s);
   const { limits, requests } = container?.resources ?? {};
   const amount = kind === 'limits' ? (limits?.[name] ?? node.allocatable[name]) : requests?.[name];
