@@ -90,10 +90,12 @@ export interface Chance {
   readonly refused: ReadonlySet<string>;
   /** Where the Pods of each binding went, by the same keys. */
   readonly nodes: ReadonlyMap<string, string>;
+  /** By the same keys: when a kubelet tried to start something of a Pod, or said that it waits, in seconds of the scenario. */
+  readonly tries: ReadonlyMap<string, readonly number[]>;
   /** By namespace: the types in it, in the order in which they were emptied. */
   readonly emptied: ReadonlyMap<string, readonly string[]>;
-  /** When the silence of a node was noticed, in seconds of the scenario: nodes are looked at every five. */
-  readonly noticed?: number;
+  /** When there was one of the rounds in which nodes, waiting claims and forgotten Pods are looked at, in seconds. */
+  readonly rounds?: { readonly [round in 'nodes' | 'claims' | 'pods']?: number | undefined };
   /** Nodes that said for the last time that they live before the scenario began, and when. */
   readonly silent?: readonly { readonly node: string; readonly at: number }[];
   /** By component and object: the messages of its events in order, and which were combined with similar ones. */

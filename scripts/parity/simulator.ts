@@ -34,7 +34,7 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings, Forgetting, NO_CHANCE } from './timing.ts';
+import { Bindings, Forgetting, NO_CHANCE, nextTry } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -70,10 +70,12 @@ class BoundCluster implements SimulatedCluster {
   /** What lies in the folder where commands are typed: a command may name a file that an earlier one brought. */
   private folder: CommandRequest['files'] = {};
 
-  private noticed: number | undefined;
+  private rounds: Chance['rounds'];
   private chance: Chance = NO_CHANCE;
   private bindings = new Bindings();
   private scheduled = new Bindings();
+  /** Of scheduled Pods, by uid. */
+  private readonly keys = new Map<string, string>();
   private forgetting = new Forgetting(new Map());
 
   constructor(private readonly start: ClusterStart) {
@@ -91,8 +93,8 @@ class BoundCluster implements SimulatedCluster {
   }
 
   beginScenario(startTime: string, chance: Chance): void {
-    const { events, noticed, silent = [] } = chance;
-    this.noticed = noticed === undefined ? undefined : microsOf(startTime) + Math.round(noticed * SECOND);
+    const { events, rounds, silent = [] } = chance;
+    this.rounds = rounds;
     this.forgetting = new Forgetting(events);
     this.scenarioStart = microsOf(startTime);
     for (const { node, at } of silent) {
@@ -244,9 +246,10 @@ class BoundCluster implements SimulatedCluster {
           users: { ...credentialsOf(start), ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
           chance: {
-            monitorTick: () => this.noticed,
+            roundAt: (round) => this.micros(this.rounds?.[round]),
             nodeGraphLag: (pod) => this.graphLag(pod),
-            nodeFor: (pod) => this.chance.nodes.get(keyOfBinding(this.scheduled, pod)),
+            nodeFor: (pod) => this.nodeFor(pod),
+            nextTry: (...of) => this.nextTry(...of),
             contentOrder: (namespace) => this.chance.emptied.get(namespace),
             forgottenMessage: (...of) => this.forgetting.choose(...of),
           },
@@ -274,6 +277,19 @@ class BoundCluster implements SimulatedCluster {
         task(engine.spawn(this.cluster?.kubectl(ctx, invocation) ?? nothing()));
       },
     };
+  }
+
+  private nodeFor(pod: Pick<KObject, 'metadata'>): string | undefined {
+    const key = keyOfBinding(this.scheduled, pod);
+    this.keys.set(pod.metadata.uid ?? '', key);
+    return this.chance.nodes.get(key);
+  }
+
+  private nextTry({ metadata }: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined {
+    const tries = this.chance.tries.get(this.keys.get(metadata.uid ?? '') ?? '') ?? [];
+    const [now, earliest, latest] = [this.run.engine.now, from, until].map((time) => this.seconds(time));
+    const next = nextTry(tries, now as number, earliest as number, latest as number);
+    return this.micros(next);
   }
 
   private graphLag(pod: KObject): number | undefined {
@@ -311,6 +327,10 @@ class BoundCluster implements SimulatedCluster {
 
   private seconds(time: number): number {
     return (time - this.scenarioStart) / SECOND;
+  }
+
+  private micros(seconds: number | undefined): number | undefined {
+    return seconds === undefined ? undefined : this.scenarioStart + Math.round(seconds * SECOND);
   }
 
   private writes(): readonly AuditEntry[] {

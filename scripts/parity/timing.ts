@@ -1,5 +1,5 @@
 import { listAt, textAt } from './json.ts';
-import type { Command, Recording } from './recording.ts';
+import type { AuditEntry, Command, Recording } from './recording.ts';
 import type { Chance, RecordedMessage } from './simulator-port.ts';
 
 /** From a command to its first request, on the machine of the recordings as in the simulation. */
@@ -103,14 +103,42 @@ const COMBINED = '(combined from similar events): ';
 
 export function chanceOf(recording: Recording): Chance {
   const silences = silencesOf(recording);
-  const [first] = silences;
   return {
     ...placesOf(recording),
     emptied: emptiedOf(recording),
     events: messagesOf(recording),
-    ...(first !== undefined && { noticed: first.noticed }),
+    rounds: { nodes: silences[0]?.noticed, claims: claimRound(recording), pods: podRound(recording) },
     silent: silences.filter(({ silent }) => silent < 0).map(({ node, silent: at }) => ({ node, at })),
   };
+}
+
+/** When Pods that nobody misses were collected. */
+function podRound({ audit }: Recording): number | undefined {
+  return audit.find(({ user }) => user.endsWith(':pod-garbage-collector'))?.t0;
+}
+
+/** From a change of a claim to what is said of it. */
+const SAID = 0.15;
+const CLAIM_PERIOD = 15;
+
+/** When it was said again why claims wait, though nothing had happened to them; without that, just before it was said first. */
+function claimRound({ audit }: Recording): number | undefined {
+  const said = audit.filter(
+    ({ user, resource }) => resource === 'events' && user.endsWith(':persistent-volume-binder'),
+  );
+  const changed = audit.filter(({ resource, code }) => resource === 'persistentvolumeclaims' && code < 300);
+  const repeated = said.filter(
+    ({ verb, t0 }) => verb === 'patch' && !changed.some((change) => t0 > change.t0 && t0 < change.t1 + SAID),
+  );
+  const agreeing = (one: AuditEntry): number => repeated.filter((other) => areOfOneRound(one, other)).length;
+  const [best] = [...repeated].sort((one, other) => agreeing(other) - agreeing(one));
+  const first = best ?? said[0];
+  return first === undefined ? undefined : first.t0 - 0.01;
+}
+
+function areOfOneRound(one: AuditEntry, other: AuditEntry): boolean {
+  const since = Math.abs(one.t0 - other.t0) % CLAIM_PERIOD;
+  return Math.min(since, CLAIM_PERIOD - since) < SAID;
 }
 
 /** Which of several similar events a component goes on to count one by one follows from the order of a Go map. */
@@ -152,7 +180,42 @@ export class Forgetting {
 }
 
 /** Nothing is done again. */
-export const NO_CHANCE: Chance = { refused: new Set(), nodes: new Map(), emptied: new Map(), events: new Map() };
+export const NO_CHANCE: Chance = {
+  refused: new Set(),
+  nodes: new Map(),
+  tries: new Map(),
+  emptied: new Map(),
+  events: new Map(),
+};
+
+/** What a kubelet says first when it looks again at a Pod in which something does not start. */
+const TRIES: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'BackOff', 'ErrImageNeverPull', 'Failed']);
+
+/** By namespace and name of a Pod. */
+function triesOf(recording: Recording): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { user, resource, t0, response, code } of recording.audit) {
+    if (resource !== 'events' || code >= 300 || !user.startsWith('system:node:')) continue;
+    if (!TRIES.has(textAt(response, 'reason'))) continue;
+    const name = `${textAt(response, 'involvedObject', 'namespace')}/${textAt(response, 'involvedObject', 'name')}`;
+    const times = found.get(name) ?? [];
+    times.push(t0);
+    found.set(name, times);
+  }
+  return found;
+}
+
+/** Two runs see the end of a container up to a second apart. */
+const APART = 1;
+/** From a look at a Pod to the first that is heard of it. */
+const BEFORE_HEARD = 0.005;
+
+/** The first of the recorded tries that may be the next one. */
+export function nextTry(tries: readonly number[], now: number, from: number, until: number): number | undefined {
+  const earliest = Math.max(from - APART, now + BEFORE_HEARD);
+  const heard = tries.find((time) => time >= earliest && time <= until + APART);
+  return heard === undefined ? undefined : Math.min(until, Math.max(from, heard - BEFORE_HEARD));
+}
 
 /** The namespace controller's order of types follows from a Go map. */
 function emptiedOf(recording: Recording): Chance['emptied'] {
@@ -166,8 +229,8 @@ function emptiedOf(recording: Recording): Chance['emptied'] {
   return found;
 }
 
-/** Where the Pods of each binding went, and which of them were refused to their own node at first. */
-function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes'> {
+/** Where the Pods of each binding went, which of them were refused to their own node at first, and when it tried them again. */
+function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'tries'> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))
@@ -175,6 +238,8 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes'> {
   );
   const refused = new Set<string>();
   const nodes = new Map<string, string>();
+  const tries = new Map<string, readonly number[]>();
+  const heard = triesOf(recording);
   const families = new Map<string, string>();
   for (const { resource, object } of recording.watch) {
     if (resource === 'pods')
@@ -185,7 +250,8 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes'> {
     if (resource !== 'pods' || subresource !== 'binding' || code >= 300) continue;
     const key = bindings.key(namespace, families.get(name) || name);
     nodes.set(key, textAt(request, 'target', 'name'));
+    tries.set(key, heard.get(`${namespace}/${name}`) ?? []);
     if (paths.has(`/api/v1/namespaces/${namespace}/pods/${name}`)) refused.add(key);
   }
-  return { refused, nodes };
+  return { refused, nodes, tries };
 }

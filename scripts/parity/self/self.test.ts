@@ -11,7 +11,7 @@ import { SCENES } from './scenes/index.ts';
 import { filesOf } from './write.ts';
 
 /** The quickest of each kind; `main.ts` goes through all of them. */
-const QUICK = /^s(02|24|27|31|35)-/;
+const QUICK = /^s(02|24|27|31|35|41)-/;
 
 async function recorded(name: RegExp): Promise<readonly Recording[]> {
   const port = await simulator();

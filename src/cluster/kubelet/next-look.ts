@@ -37,7 +37,9 @@ export function planNext(
 /** Up to half as much again, by chance. */
 function later(ctx: Context, services: NodeServices, state: PodState, micros: number): Timer {
   const wait = Math.min(micros, RESYNC);
-  return lookAgain(ctx, services, state, wait + services.random.below(Math.floor(wait / 2) + 1), true);
+  const drawn = wait + services.random.below(Math.floor(wait / 2) + 1);
+  const given = services.env.chance?.nextTry?.(state.pod, ctx.now + wait, ctx.now + Math.floor(wait * 1.5));
+  return lookAgain(ctx, services, state, given === undefined ? drawn : given - ctx.now, true);
 }
 
 function lookAgain(ctx: Context, services: NodeServices, state: PodState, micros: number, background: boolean): Timer {

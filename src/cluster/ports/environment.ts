@@ -9,16 +9,21 @@ export interface Faults {
   readonly requestErrorPerMille: number;
 }
 
+/** What controllers look at again and again: the health of nodes, claims that wait, Pods that nobody misses. */
+export type Round = 'nodes' | 'claims' | 'pods';
+
 /** Lots that somebody else may draw, to repeat what has happened once. Undefined leaves the matter to chance. */
 export interface Chance {
   /** How long the Node authorizer takes to hear of a Pod's node. */
   nodeGraphLag?(pod: KObject): number | undefined;
-  /** A moment at which the health of nodes is looked at; then every five seconds, before and after. */
-  monitorTick?(): number | undefined;
+  /** A moment of one of the rounds; the others come regularly before and after. */
+  roundAt?(round: Round): number | undefined;
   /** Which of several similar events, by their messages, a component forgets when it combines them with the last one. */
   forgottenMessage?(component: string, object: string, messages: readonly string[]): number | undefined;
   /** Which of equally good nodes takes a Pod; asked once for each time that a Pod has somewhere to go. */
   nodeFor?(pod: Pick<KObject, 'metadata'>): string | undefined;
+  /** When the kubelet of a Pod tries again what failed: not before `from`, and not after `until`. */
+  nextTry?(pod: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined;
   /** In which order the types in a namespace are emptied, as `plural.group`. */
   contentOrder?(namespace: string): readonly string[] | undefined;
 }

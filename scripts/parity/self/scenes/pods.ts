@@ -219,6 +219,21 @@ livenessProbe:
     ],
   },
   {
+    name: 's41-tries-again',
+    files: {
+      'bad.yaml': pod({ name: 'bad', image: 'nginx:nope' }),
+      'crash.yaml': pod({ name: 'crash', image: 'busybox:1.36', container: `command: ["sh", "-c", "exit 1"]` }),
+    },
+    lines: [
+      'kubectl apply -f bad.yaml -f crash.yaml',
+      50,
+      'kubectl describe pod bad',
+      'kubectl describe pod crash',
+      'kubectl set image pod/bad main=nginx:1.27',
+      4,
+    ],
+  },
+  {
     name: 's07-volumes-ephemeral',
     files: {
       'scratch.yaml': pod({

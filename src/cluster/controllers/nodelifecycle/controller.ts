@@ -8,6 +8,7 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { isPodReady } from '../shared/pods.ts';
+import { untilRound } from '../shared/rounds.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { noScheduleChange, type TaintChange } from '../shared/taints.ts';
 import { EvictionTaints, type ZoneCount, zoneOf } from './eviction-taints.ts';
@@ -83,7 +84,7 @@ export class NodeLifecycleController implements Controller {
     for (;;) {
       if (this.isCutOff(base.now)) this.health.clear();
       else yield* this.lookAtAll(base);
-      yield base.sleep(this.untilNext(base.now));
+      yield base.sleep(untilRound(this.runtime.env, 'nodes', MONITOR_PERIOD, base.now));
     }
   }
 
@@ -101,13 +102,6 @@ export class NodeLifecycleController implements Controller {
       zones.set(key, zone);
     }
     yield* this.weigh(base, nodes, zones);
-  }
-
-  private untilNext(now: number): number {
-    const tick = this.runtime.env.chance?.monitorTick?.();
-    if (tick === undefined) return MONITOR_PERIOD;
-    const since = (((now - tick) % MONITOR_PERIOD) + MONITOR_PERIOD) % MONITOR_PERIOD;
-    return MONITOR_PERIOD - since;
   }
 
   /** Upstream the process ends when it cannot renew its lease for so long; the next one knows of no silence before it. */

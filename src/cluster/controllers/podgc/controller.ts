@@ -3,6 +3,7 @@ import type { Node, Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
+import { untilRound } from '../shared/rounds.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
 import { collect } from './collect.ts';
 import type { CollectorParts } from './parts.ts';
@@ -68,7 +69,7 @@ export class PodGcController implements Controller, CollectorParts {
 
   private *rounds(): Process {
     for (;;) {
-      yield this.base.sleep(PERIOD);
+      yield this.base.sleep(untilRound(this.runtime.env, 'pods', PERIOD, this.base.now));
       if (this.due) this.due = yield* collect(this, this.base);
     }
   }

@@ -6,6 +6,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { untilRound } from '../shared/rounds.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
 import type { VolumeParts } from './parts.ts';
@@ -69,7 +70,7 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   }
 
   later(ctx: Context, claim: string): void {
-    this.claimQueue.addAfter(ctx, claim, RESYNC, true);
+    this.claimQueue.addAfter(ctx, claim, untilRound(this.runtime.env, 'claims', RESYNC, ctx.now), true);
   }
 
   driverAsked(): void {

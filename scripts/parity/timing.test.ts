@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { parseRecording, type Recording } from './recording.ts';
+import { chanceOf, nextTry } from './timing.ts';
+
+type Entry = { readonly [key: string]: unknown };
+
+function recording(entries: readonly Entry[]): Recording {
+  const common = {
+    groups: [],
+    ua: 'x',
+    namespace: 'default',
+    annotations: {},
+    code: 200,
+    uri: '/',
+    verb: 'update',
+    name: 'x',
+  };
+  const audit = entries.map((entry, n) => ({ n, ...common, t1: entry.t0, ...entry }));
+  return parseRecording('x', {
+    'meta.json': JSON.stringify({ name: 'x', start: '2026-11-21T02:22:48Z', seconds: 60 }),
+    'commands.jsonl': '',
+    'audit.jsonl': audit.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+    'reads.jsonl': '',
+    'watch.jsonl': '',
+    'etcd.txt': '',
+    'final.json': '{"kind":"List","apiVersion":"v1","items":[]}',
+  });
+}
+
+const ACCOUNT = 'system:serviceaccount:kube-system:';
+const roundsOf = (...entries: readonly Entry[]) => chanceOf(recording(entries)).rounds;
+
+describe('the next try of a kubelet', () => {
+  it('is the first one heard of that may be meant, though an end is seen up to a second apart', () => {
+    const heard = [1.7, 11.9, 23.4];
+    expect(nextTry(heard, 1.7, 11.7, 16.7)).toBeCloseTo(11.895);
+    expect(nextTry(heard, 12.8, 22.8, 27.8)).toBeCloseTo(23.395);
+    expect(nextTry(heard, 2.3, 12.3, 17.3)).toBe(12.3);
+  });
+
+  it('is left to chance when nothing was heard', () => {
+    expect(nextTry([1.7, 40], 1.7, 11.7, 16.7)).toBeUndefined();
+    expect(nextTry([1.7], 1.7, 2.2, 3)).toBeUndefined();
+  });
+
+  it('is found under the Pod as it was bound', () => {
+    const user = 'system:node:worker-1';
+    const binding = { t0: 0.1, resource: 'pods', subresource: 'binding', verb: 'create', name: 'web', request: {} };
+    const event = (t0: number, reason: string, name = 'web') => {
+      return { t0, user, resource: 'events', response: { reason, involvedObject: { namespace: 'default', name } } };
+    };
+    const told = [event(1, 'Pulling'), event(1.2, 'Created'), event(2, 'BackOff', 'other'), event(12, 'BackOff')];
+    expect(chanceOf(recording([{ user: 'scheduler', ...binding }, ...told])).tries).toEqual(
+      new Map([['default/web 0', [1, 12]]]),
+    );
+  });
+});
+
+describe('the rounds of controllers', () => {
+  const said = (t0: number, verb = 'patch') => {
+    return { t0, verb, user: `${ACCOUNT}persistent-volume-binder`, resource: 'events' };
+  };
+  const changed = (t0: number) => ({ t0, user: 'kubernetes-admin', resource: 'persistentvolumeclaims' });
+
+  it('are when claims are said to wait again though nothing happened to them', () => {
+    expect(
+      roundsOf(changed(0), said(0.01, 'create'), changed(3), said(3.01), said(7.5), said(22.5))?.claims,
+    ).toBeCloseTo(7.49);
+  });
+
+  it('come late enough that nothing is said twice where it was said once', () => {
+    expect(roundsOf(changed(0), said(0.02, 'create'), changed(9), said(9.02))?.claims).toBeCloseTo(0.01);
+    expect(roundsOf(changed(0))?.claims).toBeUndefined();
+  });
+
+  it('are when forgotten Pods are collected', () => {
+    expect(roundsOf({ t0: 33, user: `${ACCOUNT}pod-garbage-collector`, resource: 'pods' })?.pods).toBe(33);
+  });
+});
