@@ -271,3 +271,17 @@ test('a command is in the shell from the step on which it was typed', async ({ p
   await kubectl(page, 'kubectl scale deployment nginx --replicas=2');
   await expect(answer(page)).toContainText('kubectl scale deployment nginx --replicas=2');
 });
+
+test('the lines of the manifest that a step is about are marked, and what was made from them is named', async ({
+  page,
+}) => {
+  await open(page);
+  const band = page.locator('.e-band');
+  await goTo(page, 11); // the Deployment arrives at the API server
+  await expect(band).toContainText('lines 1 to 21');
+  await goTo(page, 151); // the first Pod gets a node
+  await expect(band).toContainText('lines 16 to 21 → Pod');
+  const box = await band.boundingBox();
+  const line = await page.locator('.e-line').nth(15).boundingBox();
+  expect([box?.y, box?.height]).toEqual([line?.y, (line?.height ?? 0) * 6]);
+});

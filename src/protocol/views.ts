@@ -58,6 +58,15 @@ export interface StepDetailView {
   /** The first of its kind in the run: what holds for all of them is said here. */
   readonly first: boolean;
   readonly effects: readonly StepView[];
+  readonly manifest: ManifestPart | undefined;
+}
+
+/** A part of a manifest, and what was made from it when the step is about something else. */
+export interface ManifestPart {
+  readonly subject: string;
+  readonly path: string;
+  /** The kind of the object that has this part from there. */
+  readonly made: string | undefined;
 }
 
 // Timeline

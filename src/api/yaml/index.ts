@@ -1,3 +1,10 @@
 export { repeatedKeys, yamlDuplicates } from './duplicates.ts';
-export { type ManifestDocument, type ManifestError, type Manifests, type Position, parseManifests } from './parse.ts';
+export {
+  type Lines,
+  type ManifestDocument,
+  type ManifestError,
+  type Manifests,
+  type Position,
+  parseManifests,
+} from './parse.ts';
 export { printYaml } from './print.ts';

@@ -7,12 +7,20 @@ export interface Position {
   readonly column: number;
 }
 
+/** From 1, both included. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface ManifestDocument {
   /** Plain JSON; null for a document without content. */
   readonly object: unknown;
   readonly range: { readonly startLine: number; readonly endLine: number };
   /** Where the key or item at the path stands; where its nearest parent stands when it is absent. */
   at(path: readonly (string | number)[]): Position;
+  /** From the first to the last line of what stands at the path; undefined when it is absent. */
+  lines(path: readonly (string | number)[]): Lines | undefined;
 }
 
 export interface ManifestError extends Position {
@@ -139,6 +147,7 @@ function convert(document: Document, part: Part, lines: LineIndex): ManifestDocu
     object,
     range: { startLine: part.line + 1, endLine },
     at: (path) => lines.at(offsetOf(document, path)),
+    lines: (path) => linesOf(document, path, part.text, lines),
   };
 }
 
@@ -209,6 +218,26 @@ function offsetOf(document: Document, path: readonly (string | number)[]): numbe
     } else return offset;
   }
   return offset;
+}
+
+/** The first and the last line of a field with all that is in it. */
+function linesOf(
+  document: Document,
+  path: readonly (string | number)[],
+  text: string,
+  lines: LineIndex,
+): Lines | undefined {
+  let node: unknown = document.contents;
+  let start = startOf(node);
+  for (const step of path) {
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step)) : null;
+    start = startOf(pair?.key);
+    node = isSeq(node) ? node.items[Number(step)] : pair?.value;
+    start ??= startOf(node);
+  }
+  const end = (node as { readonly range?: readonly number[] } | null | undefined)?.range?.[1];
+  if (start === undefined || end === undefined) return undefined;
+  return { from: lines.at(start).line, to: lines.at(text.slice(0, end).trimEnd().length - 1).line };
 }
 
 function startOf(node: unknown): number | undefined {

@@ -7,6 +7,7 @@ import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
+import { manifestPart } from '../manifest-part.ts';
 import { answerLines, outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import { ruleLines } from '../rule-lines.ts';
@@ -35,6 +36,7 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     first: snapshot.scenes.isFirstOfKind(step.seq),
     causes: shownCauses(snapshot, step.seq).map((seq) => snapshot.view(seq)),
     effects: effectsToShow(snapshot, step.seq, record).map((seq) => snapshot.view(seq)),
+    manifest: manifestPart(snapshot, step, record),
   };
 }
 

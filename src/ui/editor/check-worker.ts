@@ -1,7 +1,7 @@
-import { checkText, findField, markersOfAnswer } from './check.ts';
+import { checkText, findField, findLines, markersOfAnswer } from './check.ts';
 import type { Answer, Question } from './checker.ts';
 
-const CHECKS = { checkText, markersOfAnswer, findField } as const;
+const CHECKS = { checkText, markersOfAnswer, findField, findLines } as const;
 
 self.onmessage = ({ data: { id, check, args } }: MessageEvent<Question>) => {
   const run = CHECKS[check] as (...args: readonly unknown[]) => unknown;

@@ -1,4 +1,10 @@
-import { type ManifestDocument, type Manifests, parseManifests, repeatedKeys } from '../../api/yaml/index.ts';
+import {
+  type Lines,
+  type ManifestDocument,
+  type Manifests,
+  parseManifests,
+  repeatedKeys,
+} from '../../api/yaml/index.ts';
 import type { Language } from '../widgets/kit/host.ts';
 import { type Say, say } from '../widgets/kit/words.ts';
 import { checkWords } from './check-words.ts';
@@ -183,17 +189,27 @@ export function findField(
   subject: string,
   path: string,
 ): { readonly line: number; readonly column: number } | undefined {
+  return documentOf(text, subject)?.at(placesIn(path));
+}
+
+/** The lines of a text that hold a field of an object with all that is in it; of the whole object without a path. */
+export function findLines(text: string, subject: string, path: string): Lines | undefined {
+  return documentOf(text, subject)?.lines(placesIn(path));
+}
+
+function documentOf(text: string, subject: string): ManifestDocument | undefined {
   if (text.length > MOST_CHECKED) return undefined;
   const parts = subject.split('/');
   const [resource = '', name] = [parts[0], parts.at(-1)];
-  const document = parseManifests(text).documents.find(({ object }) => {
+  return parseManifests(text).documents.find(({ object }) => {
     const { kind, metadata } = (object ?? {}) as Head;
     return (
       metadata?.name === name && typeof kind === 'string' && resource.startsWith(kind.toLowerCase().replace(/y$/, ''))
     );
   });
-  // A dotted path has list places as plain numbers.
-  return document?.at(
-    parsePath(path).map((part) => (typeof part === 'string' && /^\d+$/.test(part) ? Number(part) : part)),
-  );
+}
+
+/** A dotted path has list places as plain numbers. */
+function placesIn(path: string): readonly (string | number)[] {
+  return parsePath(path).map((part) => (typeof part === 'string' && /^\d+$/.test(part) ? Number(part) : part));
 }

@@ -1,6 +1,6 @@
 import type * as Checks from './check.ts';
 
-export type Check = 'checkText' | 'markersOfAnswer' | 'findField';
+export type Check = 'checkText' | 'markersOfAnswer' | 'findField' | 'findLines';
 type Asked<C extends Check> = Parameters<(typeof Checks)[C]>;
 type Found<C extends Check> = ReturnType<(typeof Checks)[C]>;
 

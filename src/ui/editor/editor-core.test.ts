@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
-import { checkText, findField, markersOfAnswer, parsePath } from './check.ts';
+import { checkText, findField, findLines, markersOfAnswer, parsePath } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
 import { tokensOf } from './highlight.ts';
 import { keepRun, recallRun } from './kept-run.ts';
@@ -176,6 +176,12 @@ test('a field of an object is found in the text', () => {
     11,
   );
   expect(findField(DEPLOY, 'pods/default/nginx', 'spec')).toBeUndefined();
+  const linesAt = (path: string) => findLines(`# first\n---\n${DEPLOY}`, 'deployments.apps/default/nginx', path);
+  expect(linesAt('spec.replicas')).toEqual({ from: 10, to: 10 });
+  expect(linesAt('spec.template.spec')).toEqual({ from: 18, to: 23 });
+  expect(linesAt('spec.template.spec.containers.0.image')).toEqual({ from: 21, to: 21 });
+  expect(linesAt('')).toEqual({ from: 3, to: 23 });
+  expect(linesAt('spec.paused')).toBeUndefined();
 });
 
 test('files: names are made usable and unique, the last one closed leaves an empty one', () => {

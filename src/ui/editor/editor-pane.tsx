@@ -158,6 +158,7 @@ function Surface(props: {
     dark: host.dark,
     markers: props.markers,
     reveal: props.reveal,
+    band: bench.band,
     onText: (text: string) => bench.setState((state) => setText(state, file.name, text)),
     onApply: props.onApply,
   };

@@ -1,6 +1,19 @@
-import { type KeyboardEvent, memo, type ReactElement, type RefObject, useEffect, useId, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
+import { useStore } from 'zustand';
+import { familyOf } from '../widgets/kit/actors.ts';
+import { useWords } from '../widgets/kit/words.ts';
 import { tokensOf } from './highlight.ts';
 import type { Marker } from './marker.ts';
+import { editorWords } from './strings.ts';
 import type { SurfaceProps } from './surface.ts';
 
 /** Longer texts are shown without colours: they would cost more than they tell. */
@@ -42,8 +55,11 @@ export function PlainEditor(
   return (
     <div className="e-plain">
       {coloured && (
-        <div className="e-shade" ref={shade} aria-hidden="true">
-          <Coloured text={text} markers={markers} />
+        <div className="e-shade" ref={shade}>
+          <BandOf band={props.band} />
+          <div aria-hidden="true">
+            <Coloured text={text} markers={markers} />
+          </div>
         </div>
       )}
       <textarea
@@ -73,6 +89,19 @@ export function PlainEditor(
         {markers.map(({ line, message }) => `${line}: ${message}`).join('; ')}
       </span>
     </div>
+  );
+}
+
+function BandOf({ band }: Pick<SurfaceProps, 'band'>): ReactElement | null {
+  const t = useWords(editorWords);
+  const at = useStore(band, (state) => state.band);
+  if (at === undefined) return null;
+  const { from, to, actor, made, whole } = at;
+  const place = { '--at': from - 1, '--lines': to - from + 1 } as CSSProperties;
+  return (
+    <p className={`e-band${whole ? ' e-whole' : ''} k-c-${familyOf(actor)}`} style={place}>
+      <span className="k-sr">{t('band', { from, to })}</span> {made && `→ ${made}`}
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 
 const en = {
   editor: 'Manifest {file}',
+  band: 'The step is about lines {from} to {to}',
   files: 'Manifests',
   apply: 'Apply',
   applying: 'Applying…',
@@ -58,6 +59,7 @@ const en = {
 };
 const zh: Record<keyof typeof en, string> = {
   editor: '清单 {file}',
+  band: '本步涉及第 {from} 至 {to} 行',
   files: '清单',
   apply: '应用',
   applying: '正在应用…',

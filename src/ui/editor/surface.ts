@@ -1,5 +1,5 @@
 import type { Marker } from './marker.ts';
-import type { Reveal } from './workbench.ts';
+import type { Reveal, Workbench } from './workbench.ts';
 
 /** What any editing surface gets: a plain text area and the large editor are exchanged while someone types. */
 export interface SurfaceProps {
@@ -9,6 +9,7 @@ export interface SurfaceProps {
   readonly dark: boolean;
   readonly markers: readonly Marker[];
   readonly reveal: Reveal | undefined;
+  readonly band: Workbench['band'];
   readonly onText: (text: string) => void;
   readonly onApply: () => void;
 }

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Memory } from '../../debugger/viewer-store.ts';
+import type { Band } from './marker.ts';
 import { SAMPLES } from './samples.ts';
 
 export interface ManifestFile {
@@ -24,6 +25,8 @@ export type Workbench = StoreApi<Bench> & {
   readonly flush: () => void;
   /** Puts the files of another desk on the page: each scenario has its own, and the reader's stay as they were. */
   readonly turnTo: (key: string, first?: readonly ManifestFile[]) => void;
+  /** A store of its own: it changes with the step, and only the band is drawn anew. */
+  readonly band: StoreApi<{ readonly band: Band | undefined }>;
 };
 
 /** More than this is not kept: a browser gives a page about five million characters. */
@@ -62,6 +65,7 @@ export function createWorkbench(
     timer = setTimeout(flush, KEEP_AFTER);
   });
   return Object.assign(store, {
+    band: createStore<{ readonly band: Band | undefined }>(() => ({ band: undefined })),
     flush: () => {
       if (timer !== undefined) flush();
     },

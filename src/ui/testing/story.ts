@@ -498,6 +498,7 @@ function detail(at: number): StepDetailView | undefined {
     causes: before === undefined ? [] : [stepView(before, at)],
     first: true,
     effects: after === undefined ? [] : [stepView(after, at + 2)],
+    manifest: undefined,
   };
 }
 

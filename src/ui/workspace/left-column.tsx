@@ -1,6 +1,7 @@
 import { type ReactElement, Suspense, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RunFile } from '../../protocol/run-file.ts';
+import { useBand } from '../editor/band.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
@@ -56,10 +57,18 @@ export function LeftColumn(props: {
           <Guide id={scenario} showFile={showFile} earlier={earlier} />
         </Suspense>
       )}
+      <BandFound bench={bench} />
       <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
       <TerminalPane view={terminal} files={files} answerNow={answerNow} />
     </div>
   );
+}
+
+/** Follows every step: apart from the column, which is drawn more seldom. */
+function BandFound({ bench }: { readonly bench: Workbench }): null {
+  const step = useView('step');
+  useBand(bench, step?.manifest, step?.request?.actor ?? step?.step.actor);
+  return null;
 }
 
 /** The last change is kept even when the page is closed in the midst of typing. */

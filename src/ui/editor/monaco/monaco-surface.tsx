@@ -1,5 +1,7 @@
-import { editor, KeyCode, MarkerSeverity, Uri } from 'monaco-editor/editor';
+import { editor, KeyCode, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { familyOf } from '../../widgets/kit/actors.ts';
+import type { Band } from '../marker.ts';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
 import { defineTheme } from './setup.ts';
 
@@ -7,7 +9,7 @@ const OWNER = 'kubestep';
 
 /** The large editor. One editor for all files; each file keeps its own undo history, caret and scroll position. */
 export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOver | undefined }): ReactElement {
-  const { file, text, label, dark, markers, reveal } = props;
+  const { file, text, label, dark, markers, reveal, band } = props;
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<editor.IStandaloneCodeEditor>(undefined);
   const models = useRef(new Map<string, editor.ITextModel>());
@@ -89,9 +91,36 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     current.focus();
   }, [reveal]);
 
+  useEffect(() => {
+    const model = () => shown.current?.getModel();
+    const marked = shown.current?.createDecorationsCollection();
+    const draw = ({ band: at }: { readonly band: Band | undefined }) => {
+      const last = model()?.getLineCount() ?? 0;
+      marked?.set(at === undefined || at.to > last ? [] : decorationsOf(at));
+    };
+    draw(band.getState());
+    const forget = band.subscribe(draw);
+    return () => {
+      forget();
+      marked?.clear();
+    };
+  }, [band]);
+
   // The page's own keys must not act while someone types here.
   // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside has the role
   return <div ref={box} className="e-monaco" onKeyDown={(event) => event.stopPropagation()} />;
+}
+
+function decorationsOf({ from, to, actor, made, whole }: Band): editor.IModelDeltaDecoration[] {
+  const word = made === undefined ? undefined : { content: `→ ${made}`, inlineClassName: 'e-band-word' };
+  return Array.from({ length: to - from + 1 }, (_, place) => ({
+    range: new Range(from + place, 1, from + place, Number.MAX_SAFE_INTEGER),
+    options: {
+      isWholeLine: true,
+      className: `e-band-line${whole ? ' e-whole' : ''} k-c-${familyOf(actor)}`,
+      ...(place === 0 && word !== undefined && { after: word }),
+    },
+  }));
 }
 
 function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {

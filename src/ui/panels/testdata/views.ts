@@ -52,6 +52,7 @@ export const stepView: StepDetailView = {
   causes,
   first: true,
   effects: [stepAt(62, 'replicaset-controller', 'The Pod passes **schema validation**.')],
+  manifest: undefined,
 };
 
 const LINES: readonly (readonly [text: string, path: string, writer?: string, changed?: boolean])[] = [
