@@ -44,7 +44,12 @@ export function defaultNetworkPolicy(object: Fields): Fields {
 }
 
 export function defaultIngressClass(object: Fields): Fields {
-  return inField(object, 'spec', (spec) => inField(spec, 'parameters', (each) => fill(each, { scope: 'Cluster' })));
+  return inField(object, 'spec', (spec) =>
+    // A scope that is left out is read as none.
+    inField(spec, 'parameters', (each) =>
+      (each.scope ?? undefined) === undefined ? { ...each, scope: 'Cluster' } : each,
+    ),
+  );
 }
 
 /** Models pkg/apis/autoscaling/v2/defaults.go (v1.36) */

@@ -2,13 +2,24 @@ import { formatAddress6, maskAddress6, parseAddress6 } from '../../base/address6
 
 /** Texts that are addresses of networks or machines. Models apimachinery/pkg/util/validation/ip.go (v1.36) */
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+const PADDED = /(^|[.:])0+(?=\d+\.)|\.0+(?=\d+$)/g;
 const NONE: readonly string[] = [];
 const ADDRESS: readonly string[] = ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
 const NETWORK: readonly string[] = ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'];
+const MAPPED = /^(0{0,4}:){2,5}:?ffff:([\d.]+|[\da-f]{1,4}:[\da-f]{1,4})$/i;
 
 export function isIpv4(text: string): boolean {
   return IPV4.test(text);
+}
+
+/** Without the zeros that may be read as octal. */
+function unpadded(text: string): string {
+  return text.includes('.') ? text.replace(PADDED, (zeros) => zeros.replace(/0+/, '')) : text;
+}
+
+function isMapped(text: string): boolean {
+  return text.includes(':') && MAPPED.test(text);
 }
 
 export function isIpv6(text: string): boolean {
@@ -34,34 +45,57 @@ export function isAddress(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
 
+/** Older fields take an address in every form that has one meaning. */
+// Models apimachinery/pkg/util/validation/ip.go IsValidIPForLegacyField with StrictIPCIDRValidation, which v1.36 has on
 export function addressProblems(text: string): readonly string[] {
-  return isAddress(text) ? NONE : ADDRESS;
+  if (isAddress(text)) return isMapped(text) ? ['must not be an IPv4-mapped IPv6 address'] : NONE;
+  return isAddress(unpadded(text)) ? ['must not have leading 0s'] : ADDRESS;
+}
+
+/** Newer ones take the one form that everybody writes. */
+export function canonicalAddressProblems(text: string): readonly string[] {
+  const problems = addressProblems(text);
+  const six = parseAddress6(text);
+  if (problems.length > 0 || six === undefined) return problems;
+  const canonical = formatAddress6(six);
+  return canonical === text ? NONE : [`must be in canonical form (${JSON.stringify(canonical)})`];
 }
 
 export function isNetwork(text: string): boolean {
   const [address = '', bits = '', ...more] = text.split('/');
-  if (more.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  if (more.length > 0 || !/^(0|[1-9]\d{0,2})$/.test(bits)) return false;
   return isIpv4(address) ? Number(bits) <= 32 : isIpv6(address) && Number(bits) <= 128;
 }
 
+/** As for addresses; nothing may be set behind the prefix. */
+// Models apimachinery/pkg/util/validation/ip.go IsValidCIDRForLegacyField with StrictIPCIDRValidation
 export function networkProblems(text: string): readonly string[] {
-  return isNetwork(text) ? NONE : NETWORK;
+  const [address = '', bits = ''] = text.split('/');
+  if (!isNetwork(text)) {
+    const plain = `${unpadded(address)}/${bits.replace(/^0+(?=\d)/, '')}`;
+    return text.split('/').length === 2 && isNetwork(plain)
+      ? ['must not have leading 0s in IP or prefix length']
+      : NETWORK;
+  }
+  if (isMapped(address)) return ['must not have an IPv4-mapped IPv6 address'];
+  const [own, masked] = ownAndMasked(address, Number(bits));
+  return own === masked ? NONE : ['must not have bits set beyond the prefix length'];
 }
 
-/** A range as newer fields want it: no bits beyond its length, and written as everybody would write it. */
+/** A range as newer fields want it: written as everybody would write it, too. */
 // Models apimachinery/pkg/util/validation/ip.go IsValidCIDR (v1.36)
 export function rangeProblems(text: string): readonly string[] {
-  if (!isNetwork(text)) return NETWORK;
+  const problems = networkProblems(text);
+  if (problems.length > 0) return problems;
   const [address = '', bits = ''] = text.split('/');
-  const six = parseAddress6(address);
-  if (/(^|\.)0\d/.test(address) || /^0\d/.test(bits)) return ['must not have leading 0s in IP or prefix length'];
-  if (six === undefined && address.includes(':')) return ['must not have an IPv4-mapped IPv6 address'];
-  const length = Number(bits);
-  const own = six === undefined ? address : formatAddress6(six);
-  const masked = six === undefined ? maskedAddress(address, length) : formatAddress6(maskAddress6(six, length));
-  if (own !== masked) return ['must not have bits set beyond the prefix length'];
-  const canonical = `${masked}/${length}`;
+  const canonical = `${ownAndMasked(address, Number(bits))[1]}/${Number(bits)}`;
   return text === canonical ? NONE : [`must be in canonical form (${JSON.stringify(canonical)})`];
+}
+
+function ownAndMasked(address: string, length: number): readonly [own: string, masked: string] {
+  const six = parseAddress6(address);
+  if (six === undefined) return [address, maskedAddress(address, length)];
+  return [formatAddress6(six), formatAddress6(maskAddress6(six, length))];
 }
 
 function maskedAddress(address: string, length: number): string {

@@ -103,7 +103,7 @@ describe('VAL4: kinds that few people write by hand', () => {
       'ingresses.networking.k8s.io',
       { spec: { defaultBackend: { service: { name: 's', port: {} } }, rules: [{ host: '10.0.0.1' }] } },
       [
-        'spec.defaultBackend.service: Required value: port name or number is required',
+        'spec.defaultBackend: Required value: port name or number is required',
         'spec.rules[0].host: Invalid value: "10.0.0.1": must be a DNS name, not an IP address',
       ],
     ],
@@ -148,6 +148,58 @@ describe('VAL4: kinds that few people write by hand', () => {
       [
         'spec.cidrs[0]: Invalid value: "2001:DB8::/64": must be in canonical form ("2001:db8::/64")',
         'spec.cidrs[1]: Invalid value: "10.01.0.0/16": must not have leading 0s in IP or prefix length',
+      ],
+    ],
+    [
+      'ingresses.networking.k8s.io',
+      {
+        spec: {
+          defaultBackend: { resource: { apiGroup: '', kind: 'a/b' } },
+          rules: [
+            {
+              http: {
+                paths: [
+                  { pathType: 'ImplementationSpecific', path: 'a', backend: {} },
+                  { pathType: 'Exact', path: '/', backend: { service: { name: 's', port: { name: 'a', number: 1 } } } },
+                  { pathType: 'Exact', path: '/', backend: { service: { port: { name: '1' } } } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+      [
+        expect.stringContaining('spec.defaultBackend.resource.apiGroup: Invalid value: "": a lowercase RFC 1123'),
+        'spec.defaultBackend.resource.kind: Invalid value: "a/b": may not contain \'/\'',
+        'spec.defaultBackend.resource.name: Required value',
+        'spec.rules[0].http.paths[0].path: Invalid value: "a": must be an absolute path',
+        'spec.rules[0].http.paths[0].backend: Invalid value: "": resource or service backend is required',
+        'spec.rules[0].http.paths[1].backend: Invalid value: "": cannot set both port name & port number',
+        'spec.rules[0].http.paths[2].backend.service.name: Required value',
+        'spec.rules[0].http.paths[2].backend.service.port.name: Invalid value: "1": must contain at least one letter (a-z)',
+      ],
+    ],
+    [
+      'ingressclasses.networking.k8s.io',
+      { spec: { controller: 'a.io/b', parameters: { kind: '..', name: 'a%', scope: 'Cluster', namespace: 'x' } } },
+      [
+        'spec.parameters.kind: Invalid value: "..": may not be \'..\'',
+        'spec.parameters.name: Invalid value: "a%": may not contain \'%\'',
+        "spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'",
+      ],
+    ],
+    [
+      'networkpolicies.networking.k8s.io',
+      {
+        spec: {
+          podSelector: {},
+          policyTypes: ['Egress'],
+          egress: [{ to: [{ ipBlock: { cidr: '10.0.0.1/8' } }, { ipBlock: { cidr: '::ffff:10.0.0.0/104' } }] }],
+        },
+      },
+      [
+        'spec.egress[0].to[0].ipBlock.cidr: Invalid value: "10.0.0.1/8": must not have bits set beyond the prefix length',
+        'spec.egress[0].to[1].ipBlock.cidr: Invalid value: "::ffff:10.0.0.0/104": must not have an IPv4-mapped IPv6 address',
       ],
     ],
     [

@@ -1,7 +1,7 @@
 import { readCertificateRequest } from '../certificate-request.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import {
   type Errors,
   fieldsAt,
@@ -178,7 +178,7 @@ export function validateIngressClass(errors: Errors, object: Fields): void {
 function validateClassParameters(errors: Errors, parameters: Fields, at: string): void {
   validateResourceBackend(errors, parameters, at);
   const { scope, namespace } = parameters;
-  if (scope === undefined) errors.push(required(`${at}.scope`));
+  if (scope === undefined || scope === null) errors.push(required(`${at}.scope`));
   else supported(errors, `${at}.scope`, scope, ['Cluster', 'Namespace']);
   if (scope === 'Namespace') {
     if (namespace === undefined) {
@@ -320,16 +320,16 @@ export function validateIngressHost(errors: Errors, rule: Fields, at: string): v
   } else problemsOf(errors, `${at}.host`, host, hostProblems);
 }
 
+/** Of a backend by its path: problems of both fields of a port are told of the backend. */
 export function validateServiceBackend(errors: Errors, service: Fields, at: string): void {
-  const name = textAt(service, 'name');
-  if (name === '') errors.push(required(`${at}.name`));
-  else problemsOf(errors, `${at}.name`, name, dnsLabelProblems);
+  const own = `${at}.service`;
+  named(errors, `${own}.name`, textAt(service, 'name'), dnsLabelProblems);
   const port = fieldsAt(service, 'port');
   const [portName, number] = [textAt(port, 'name'), numberAt(port, 'number') ?? 0];
-  if (portName !== '' && number !== 0)
-    errors.push(invalidValue(at, service, 'cannot set both port name & port number'));
-  else if (portName === '' && number === 0) errors.push(required(at, 'port name or number is required'));
-  else if (portName === '') portNumber(errors, `${at}.port.number`, number);
+  if (portName !== '' && number !== 0) errors.push(invalidValue(at, '', 'cannot set both port name & port number'));
+  else if (portName !== '') problemsOf(errors, `${own}.port.name`, portName, portNameProblems);
+  else if (number !== 0) portNumber(errors, `${own}.port.number`, number);
+  else errors.push(required(at, 'port name or number is required'));
 }
 
 const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];

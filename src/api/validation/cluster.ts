@@ -81,10 +81,7 @@ export function validateIngress(errors: Errors, object: Fields): void {
   if (rules.length === 0 && !isFields(spec.defaultBackend)) {
     errors.push(invalidValue('spec', spec.rules ?? null, 'either `defaultBackend` or `rules` must be specified'));
   }
-  const own = fieldsAt(spec, 'defaultBackend');
-  if (isFields(own.service) && isFields(own.resource)) {
-    errors.push(invalidValue('spec.defaultBackend', '', 'cannot set both resource and service backends'));
-  } else if (isFields(own.service)) validateServiceBackend(errors, own.service, 'spec.defaultBackend.service');
+  if (isFields(spec.defaultBackend)) validateBackend(errors, spec.defaultBackend, 'spec.defaultBackend');
   rules.forEach((rule, i) => {
     validateIngressHost(errors, rule, `spec.rules[${i}]`);
     if (!isFields(rule.http)) return;
@@ -106,13 +103,18 @@ function validateIngressPath(errors: Errors, each: Fields, at: string): void {
   else if (type !== 'ImplementationSpecific' && !path.startsWith('/')) {
     errors.push(invalidValue(`${at}.path`, path, 'must be an absolute path'));
   } else if (type !== 'ImplementationSpecific') pathProblems(errors, path, `${at}.path`);
-  const backend = fieldsAt(each, 'backend');
-  if (!isFields(backend.service) && !isFields(backend.resource)) {
-    errors.push(required(`${at}.backend`, 'cannot have both resource and service backends nil'));
-  } else if (isFields(backend.service) && isFields(backend.resource)) {
-    errors.push(invalidValue(`${at}.backend`, '', 'cannot set both resource and service backends'));
-  } else if (isFields(backend.service)) validateServiceBackend(errors, backend.service, `${at}.backend.service`);
-  else validateResourceBackend(errors, fieldsAt(backend, 'resource'), `${at}.backend.resource`);
+  else if (path !== '' && !path.startsWith('/')) {
+    errors.push(invalidValue(`${at}.path`, path, 'must be an absolute path'));
+  }
+  validateBackend(errors, fieldsAt(each, 'backend'), `${at}.backend`);
+}
+
+function validateBackend(errors: Errors, { service, resource }: Fields, at: string): void {
+  if (isFields(service) && isFields(resource)) {
+    errors.push(invalidValue(at, '', 'cannot set both resource and service backends'));
+  } else if (isFields(resource)) validateResourceBackend(errors, resource, `${at}.resource`);
+  else if (isFields(service)) validateServiceBackend(errors, service, at);
+  else errors.push(invalidValue(at, '', 'resource or service backend is required'));
 }
 
 export function validateNetworkPolicy(errors: Errors, object: Fields): void {

@@ -8,6 +8,7 @@ import {
   qualifiedNameProblems,
 } from '../label-syntax.ts';
 import type { KObject, ObjectMeta, StringMap } from '../types/meta.ts';
+import { canonicalAddressProblems } from './addresses.ts';
 import { type Errors, IMMUTABLE, problemsOf } from './check.ts';
 import { finalizerErrors, newFinalizerErrors, ownerErrors } from './rare-metadata.ts';
 
@@ -24,13 +25,6 @@ export function pathSegmentProblems(name: string): readonly string[] {
   return found;
 }
 
-/** The name is the address itself. Models pkg/apis/networking/validation/validation.go ValidateIPAddressName (v1.36) */
-function addressProblems(name: string): readonly string[] {
-  const four = name.split('.').length === 4 && /^[0-9.]+$/.test(name);
-  const valid = four || (name.includes(':') && /^[0-9a-f:]+$/.test(name));
-  return valid ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
-}
-
 const NAME_CHECKS: ReadonlyMap<string, NameCheck> = new Map<string, NameCheck>([
   ['/Namespace', dnsLabelProblems],
   ['/Service', dnsLabelProblems],
@@ -39,7 +33,8 @@ const NAME_CHECKS: ReadonlyMap<string, NameCheck> = new Map<string, NameCheck>([
   ['rbac.authorization.k8s.io/RoleBinding', pathSegmentProblems],
   ['rbac.authorization.k8s.io/ClusterRoleBinding', pathSegmentProblems],
   ['certificates.k8s.io/CertificateSigningRequest', pathSegmentProblems],
-  ['networking.k8s.io/IPAddress', addressProblems],
+  // The name is the address itself.
+  ['networking.k8s.io/IPAddress', canonicalAddressProblems],
 ]);
 
 export { dns1035LabelProblems };

@@ -2,15 +2,7 @@ import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMan
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import type { StringMap } from '../types/meta.ts';
-import {
-  addressProblems,
-  isAddress,
-  isInside,
-  isNetwork,
-  networkProblems,
-  rangeProblems,
-  specialProblems,
-} from './addresses.ts';
+import { addressProblems, isInside, isNetwork, networkProblems, rangeProblems, specialProblems } from './addresses.ts';
 import {
   type Errors,
   fieldsAt,
@@ -134,9 +126,9 @@ export function pathProblems(errors: Errors, path: string, at: string): void {
 }
 
 export function validateResourceBackend(errors: Errors, resource: Fields, at: string): void {
-  for (const key of ['kind', 'name']) if (textAt(resource, key) === '') errors.push(required(`${at}.${key}`));
-  const group = textAt(resource, 'apiGroup');
-  if (group !== '') problemsOf(errors, `${at}.apiGroup`, group, dnsSubdomainProblems);
+  const { apiGroup: group } = resource;
+  if (typeof group === 'string') problemsOf(errors, `${at}.apiGroup`, group, dnsSubdomainProblems);
+  for (const key of ['kind', 'name']) named(errors, `${at}.${key}`, textAt(resource, key), pathSegmentProblems);
 }
 
 const MOST_LABELS = 16;
@@ -148,8 +140,9 @@ export function validateEndpoint(errors: Errors, endpoint: Fields, type: string,
     const path = `${at}.addresses[${i}]`;
     if (type === 'FQDN') validateFullName(errors, address, path);
     else if (type === 'IPv4' || type === 'IPv6') {
-      problemsOf(errors, path, address, addressProblems);
-      if (isAddress(address)) {
+      const problems = addressProblems(address);
+      problemsOf(errors, path, address, () => problems);
+      if (problems.length === 0) {
         const six = address.includes(':');
         if (six !== (type === 'IPv6')) errors.push(invalidValue(path, address, `must be an ${type} address`));
         problemsOf(errors, path, address, specialProblems);

@@ -1,8 +1,8 @@
-import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { duplicate, type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax.ts';
 import type { StringMap } from '../types/meta.ts';
-import { isAddress } from './addresses.ts';
+import { addressProblems } from './addresses.ts';
 import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
 import { validateLabels } from './metadata.ts';
 import {
@@ -45,6 +45,32 @@ export function validateService(errors: Errors, object: Fields): void {
 
 function clusterIPs(spec: Fields): readonly unknown[] {
   return Array.isArray(spec.clusterIPs) ? spec.clusterIPs : [];
+}
+
+/** What is wrong with the addresses that somebody asks for, before they are looked for. `made`: the Service is new. */
+// Models ValidateServiceClusterIPsRelatedFields (v1.36), as far as it speaks of addresses
+export function clusterAddressErrors(spec: Fields, made: boolean): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const at = 'spec.clusterIPs';
+  const { clusterIP: one = '' } = spec;
+  const all = clusterIPs(spec).length === 0 && one !== '' ? [one] : clusterIPs(spec);
+  if (made && all.length > 0 && all[0] !== one) {
+    const why = one === '' ? 'must be empty when `clusterIP` is not specified' : 'first value must match `clusterIP`';
+    errors.push(invalidValue(at, all, why));
+  }
+  const before = errors.length;
+  all.forEach((address, i) => {
+    if (i > 0 || address !== 'None') problemsOf(errors, `${at}[${i}]`, String(address), addressProblems);
+    else if (all.length > 1) errors.push(invalidValue(at, all, "'None' must be the first and only value"));
+  });
+  const bad = errors.length > before;
+  if (all.length > 2) errors.push(invalidValue(at, all, 'may only hold up to 2 values'));
+  if (bad || all.length < 2) return errors;
+  const sixes = all.filter((address) => String(address).includes(':')).length;
+  if (all.length !== 2 || sixes !== 1) {
+    errors.push(invalidValue(at, all, 'may specify no more than one IP for each IP family'));
+  }
+  return errors;
 }
 
 function validateByType(errors: Errors, spec: Fields, type: string, headless: boolean): void {
@@ -135,19 +161,12 @@ function validateExternalAddresses(errors: Errors, spec: Fields): void {
   const external = Array.isArray(spec.externalIPs) ? (spec.externalIPs as string[]) : [];
   external.forEach((address, i) => {
     const at = `spec.externalIPs[${i}]`;
-    if (!isAddress(address)) {
-      errors.push(invalidValue(at, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'));
-    } else if (address === '0.0.0.0' || address === '::') {
+    const problems = addressProblems(address);
+    if (problems.length > 0) problemsOf(errors, at, address, () => problems);
+    else if (address === '0.0.0.0' || address === '::') {
       errors.push(invalidValue(at, address, `may not be unspecified (${address})`));
     } else if (address.startsWith('127.') || address === '::1') {
       errors.push(invalidValue(at, address, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'));
-    }
-  });
-  clusterIPs(spec).forEach((address, i) => {
-    if (typeof address === 'string' && address !== 'None' && address !== '' && !isAddress(address)) {
-      errors.push(
-        invalidValue(`spec.clusterIPs[${i}]`, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'),
-      );
     }
   });
 }

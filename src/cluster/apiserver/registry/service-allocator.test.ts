@@ -76,6 +76,25 @@ describe('SV1: what a Service holds', () => {
     expect(create(cluster, 'last').message).toContain('range is full');
   });
 
+  it.each([
+    [{ clusterIP: '1.2.3.400' }, 'spec.clusterIPs[0]: Invalid value: "1.2.3.400": must be a valid IP address'],
+    [{ clusterIP: '010.96.0.7' }, 'spec.clusterIPs[0]: Invalid value: "010.96.0.7": must not have leading 0s'],
+    [
+      { clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.8'] },
+      'spec.clusterIPs: Invalid value: ["10.96.0.8"]: first value must match `clusterIP`',
+    ],
+    [
+      { clusterIP: 'None', clusterIPs: ['None', '10.96.0.8'] },
+      `spec.clusterIPs: Invalid value: ["None","10.96.0.8"]: 'None' must be the first and only value`,
+    ],
+    [
+      { clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7', '10.96.0.8'] },
+      'may specify no more than one IP for each IP family',
+    ],
+  ])('is not looked for when it is none: %j', (spec, problem) => {
+    expect(create(testCluster(), 'web', spec).message).toContain(problem);
+  });
+
   it('is nothing for a dry run', () => {
     const cluster = testCluster();
     const answer = cluster.request('POST', `${SERVICES}?dryRun=All`, service('web', { type: 'NodePort' }));

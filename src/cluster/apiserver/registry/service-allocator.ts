@@ -1,6 +1,8 @@
 import { type FieldError, internalField, invalidValue } from '../../../api/field-error.ts';
+import type { Fields } from '../../../api/json.ts';
 import { invalid, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { clusterAddressErrors } from '../../../api/validation/service.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Placed, Services } from '../services.ts';
@@ -72,6 +74,10 @@ export class ServiceAllocator {
     const { namespace = '', name = '' } = object.metadata;
     const job: Job = { subject, namespace, name, before, dryRun, taken: new Taken(), freed: new Taken() };
     const cleared = withoutFieldsOfOtherType((object.spec ?? {}) as ServiceSpec, before);
+    if (usesAddress(cleared)) {
+      const wrong = clusterAddressErrors(cleared as unknown as Fields, before === undefined);
+      if (wrong.length > 0) return invalid(KIND, name, wrong);
+    }
     const result = yield* this.all(ctx, job, cleared);
     if ('ctx' in result) {
       const next = result.spec === object.spec ? object : { ...object, spec: result.spec };
