@@ -16,12 +16,13 @@ import {
   parseAddress,
   parseCidr,
 } from './address.ts';
-import { Connection, type Request, type Result } from './connection.ts';
+import { Connection } from './connection.ts';
 import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './host.ts';
-import type { Wires } from './journey.ts';
 import { NodeKernel, NodeNetfilter } from './node-netfilter.ts';
 import { type Packet, SIX_HEADER_MORE } from './packet.ts';
+import type { Request, Result } from './request.ts';
 import type { ConnectionRow, PacketRow } from './rows.ts';
+import type { Wires } from './wires.ts';
 
 export interface NetworkOptions {
   /** How packets reach Pods of other nodes: wrapped, or by routes that every node has. */

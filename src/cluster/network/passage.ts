@@ -3,24 +3,21 @@
 import type { Context, Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { type Address, formatAddress, isSix } from './address.ts';
+import { type Address, isSix } from './address.ts';
+import { balance, unbalance } from './balance.ts';
 import type { Entry, Tracked } from './conntrack.ts';
+import type { AtHook, Decision, Hook } from './hook.ts';
 import { addressOn, type Device, type Host, type Kernel, LOOPBACK6 } from './host.ts';
-import { serverText } from './ipvs/rows.ts';
 import { judge, type Verdict } from './match.ts';
 import type { NftChainRow, NftRuleRow } from './nft/rows.ts';
 import type { NftStage, NftTables } from './nft/tables.ts';
 import { type NftFinding, walkNft } from './nft/walk.ts';
-import { destinationText, endText, inverse, type Packet, SCTP, sourceText, TCP, UDP } from './packet.ts';
+import { destinationText, type Packet, sourceText } from './packet.ts';
 import { targetName } from './print-rule.ts';
 import type { ChainRow } from './rows.ts';
 import type { RuleTables } from './rule-tables.ts';
-import type { RejectWith, Rule, Target } from './rules.ts';
-
-export type Hook = 'PREROUTING' | 'INPUT' | 'FORWARD' | 'OUTPUT' | 'POSTROUTING';
-
-/** What a table or a hook decided. */
-export type Decision = 'accept' | 'drop' | { readonly reject: RejectWith };
+import type { Rule, Target } from './rules.ts';
+import { bind, keepSource, translate } from './translation.ts';
 
 const BEFORE_NAT: { readonly [H in Hook]: readonly IptablesTable[] } = {
   PREROUTING: ['mangle'],
@@ -51,25 +48,23 @@ export interface PassageOptions {
 }
 
 /** One packet inside one node, from its first hook to its last. */
-export class Passage {
+export class Passage implements AtHook {
   in: Device | undefined;
   out: Device | undefined;
   /** Rules looked at so far. */
   examined = 0;
   hook: Hook | undefined;
-  /** The balancer has sent the packet on: it is not for this machine any more. */
   turned = false;
-  private tracked: Tracked | undefined;
-  private readonly kernel: Kernel;
-  /** Each family has tables of its own. */
-  private readonly six: boolean;
+  tracked: Tracked | undefined;
+  readonly kernel: Kernel;
+  readonly six: boolean;
   private readonly told: boolean;
 
   constructor(
     public ctx: Context,
     readonly host: Host,
     public packet: Packet,
-    private readonly subject: string,
+    readonly subject: string,
     private readonly options: PassageOptions,
   ) {
     this.kernel = host.kernel as Kernel;
@@ -112,17 +107,17 @@ export class Passage {
       if (decision !== 'accept') return decision;
     }
     if (hook === 'INPUT') {
-      const decision = this.balance();
+      const decision = balance(this);
       if (decision !== 'accept' || this.turned) return decision;
     }
-    if (hook === 'FORWARD') this.unbalance();
+    if (hook === 'FORWARD') unbalance(this);
     const end = TRANSLATES[hook];
     if (end !== undefined && !(this.turned && hook === 'OUTPUT')) {
       const decision = this.nat(hook, end);
       if (decision !== 'accept') return decision;
     }
     if (hook === 'OUTPUT' && !this.turned) {
-      const decision = this.balance();
+      const decision = balance(this);
       if (decision !== 'accept') return decision;
     }
     // A process's own packets meet filter after their destination was translated.
@@ -251,71 +246,26 @@ export class Passage {
     });
   }
 
-  // The balancer of the kernel
+  // Translation
 
-  /** A packet to a virtual server becomes one to a real server; an answer gets its source back. */
-  private balance(): Decision {
-    const { ipvs } = this.kernel;
-    if (ipvs === undefined) return 'accept';
-    if (this.unbalance()) return 'accept';
-    const { packet } = this;
-    const asked = ipvs.ask(packet);
-    if (asked === undefined) return 'accept';
-    const { server } = asked;
-    const name = serverText(server.address, server.port);
-    if (asked.connection === undefined) {
-      this.ctx = this.ctx.step(kinds.unbalanced, this.subject, { server: name });
-      return { reject: this.six ? 'icmp6-port-unreachable' : 'icmp-port-unreachable' };
+  /** The chains of nat are asked once a connection and end; later packets are translated from memory. */
+  private nat(hook: Hook, end: 'source' | 'destination'): Decision {
+    const entry = this.entry;
+    if (entry === undefined || this.standing === 'INVALID') return 'accept';
+    const done = end === 'source' ? entry.sourceDone : entry.destinationDone;
+    const asks = this.standing === 'NEW' && !done;
+    if (asks) {
+      const asked = this.walkTable('nat', hook);
+      const chosen = end === 'source' ? entry.sourceDone : entry.destinationDone;
+      const decision = asked === 'accept' && !chosen ? this.walkNft(hook, 'nat') : asked;
+      if (decision !== 'accept') return decision;
+      if (end === 'source') {
+        if (!entry.sourceDone) keepSource(this, entry);
+        entry.sourceDone = true;
+      } else entry.destinationDone = true;
     }
-    const { real, realAddress } = asked.connection;
-    const after = endText(realAddress, real.port);
-    if (asked.chosen !== undefined) {
-      const { place, of, remembered } = asked.chosen;
-      this.ctx = this.ctx.step(kinds.balanced, this.subject, {
-        server: name,
-        scheduler: server.scheduler,
-        real: after,
-        place,
-        of,
-        remembered,
-      });
-      const { entry } = this;
-      if (entry !== undefined) {
-        entry.reply = { ...entry.reply, source: realAddress, sport: real.port };
-        entry.balanced = true;
-      }
-    }
-    this.ctx = this.ctx.step(kinds.translated, this.subject, {
-      end: 'destination',
-      before: destinationText(packet),
-      after,
-      undone: false,
-      byRule: false,
-    });
-    ipvs.keep(asked, packet);
-    this.packet = { ...packet, destination: realAddress, dport: real.port };
-    this.turned = true;
-    this.show();
+    translate(this, entry, end, asks);
     return 'accept';
-  }
-
-  private unbalance(): boolean {
-    const { ipvs } = this.kernel;
-    const { packet } = this;
-    const connection = ipvs?.answered(packet);
-    if (ipvs === undefined || connection === undefined) return false;
-    const { asked } = connection;
-    this.ctx = this.ctx.step(kinds.translated, this.subject, {
-      end: 'source',
-      before: sourceText(packet),
-      after: destinationText(asked),
-      undone: true,
-      byRule: false,
-    });
-    ipvs.moveOn(connection, packet);
-    this.packet = { ...packet, source: asked.destination, sport: asked.dport };
-    this.show();
-    return true;
   }
 
   // The table of nftables
@@ -357,7 +307,7 @@ export class Passage {
     });
   }
 
-  private show(): void {
+  show(): void {
     this.options.show(this);
   }
 
@@ -375,13 +325,14 @@ export class Passage {
       case 'reject':
         return { reject: target.with };
       case 'dnat':
-        return this.bind('destination', target.address, target.port, false);
+        return bind(this, 'destination', target.address, target.port, false);
       case 'redirect':
-        return this.bind('destination', this.localAddress(), target.port, false);
+        return bind(this, 'destination', this.localAddress(), target.port, false);
       case 'snat':
-        return this.bind('source', target.address, target.port, target.random);
+        return bind(this, 'source', target.address, target.port, target.random);
       case 'masquerade':
-        return this.bind(
+        return bind(
+          this,
           'source',
           this.out === undefined ? 0 : addressOn(this.host, this.out, this.packet.source),
           undefined,
@@ -395,112 +346,5 @@ export class Passage {
   private localAddress(): Address {
     if (this.in === undefined) return this.six ? LOOPBACK6 : 0x7f00_0001;
     return addressOn(this.host, this.in, this.packet.source);
-  }
-
-  // Translation
-
-  /** The chains of nat are asked once a connection and end; later packets are translated from memory. */
-  private nat(hook: Hook, end: 'source' | 'destination'): Decision {
-    const entry = this.entry;
-    if (entry === undefined || this.standing === 'INVALID') return 'accept';
-    const done = end === 'source' ? entry.sourceDone : entry.destinationDone;
-    const asks = this.standing === 'NEW' && !done;
-    if (asks) {
-      const asked = this.walkTable('nat', hook);
-      const chosen = end === 'source' ? entry.sourceDone : entry.destinationDone;
-      const decision = asked === 'accept' && !chosen ? this.walkNft(hook, 'nat') : asked;
-      if (decision !== 'accept') return decision;
-      if (end === 'source') {
-        if (!entry.sourceDone) this.keepSource(entry);
-        entry.sourceDone = true;
-      } else entry.destinationDone = true;
-    }
-    this.translate(entry, end, asks);
-    return 'accept';
-  }
-
-  /** A rule chooses an end anew. */
-  private bind(end: 'source' | 'destination', address: Address, port: number | undefined, random: boolean): Decision {
-    const entry = this.entry;
-    if (entry === undefined) return 'accept';
-    const { reply } = entry;
-    if (end === 'destination') {
-      entry.reply = { ...reply, source: address, sport: port ?? reply.sport };
-      entry.dnat = true;
-      entry.destinationDone = true;
-    } else {
-      const wanted = port ?? reply.dport;
-      entry.reply = { ...reply, destination: address, dport: random ? this.randomPort(wanted) : wanted };
-      entry.snat = true;
-      this.makeUnique(entry);
-      entry.sourceDone = true;
-    }
-    return 'accept';
-  }
-
-  /** Even a connection whose source nobody changes must not look like another one to whoever answers. */
-  private keepSource(entry: Entry): void {
-    const before = entry.reply.dport;
-    this.makeUnique(entry);
-    if (entry.reply.dport !== before) entry.snat = true;
-  }
-
-  private makeUnique(entry: Entry): void {
-    const { protocol } = entry.reply;
-    if (protocol !== TCP && protocol !== UDP && protocol !== SCTP) return;
-    for (let tries = 0; tries < 128 && this.kernel.conntrack.taken(entry.reply, entry); tries += 1)
-      entry.reply = { ...entry.reply, dport: this.randomPort(entry.reply.dport) };
-  }
-
-  /** Ports stay in their class, as the kernel has it. */
-  private randomPort(wanted: number): number {
-    const { random } = this.options;
-    if (wanted < 512) return 1 + random.below(511);
-    if (wanted < 1024) return 600 + random.below(424);
-    return 1024 + random.below(64_512);
-  }
-
-  private translate(entry: Entry, end: 'source' | 'destination', byRule: boolean): void {
-    const original = this.tracked?.direction === 'original';
-    // Answers are translated the other way round: what DNAT did to the destination is undone at their source.
-    const changed = original === (end === 'source') ? entry.snat : entry.dnat;
-    if (!changed) return;
-    const wanted = inverse(original ? entry.reply : entry.original);
-    const { packet } = this;
-    if (packet.error !== undefined) {
-      this.translateError(entry, end, original);
-      return;
-    }
-    const [before, address, port] =
-      end === 'source'
-        ? [sourceText(packet), wanted.source, wanted.sport]
-        : [destinationText(packet), wanted.destination, wanted.dport];
-    const after = endText(address, port);
-    if (before === after) return;
-    this.ctx = this.ctx.step(kinds.translated, this.subject, { end, before, after, undone: !original, byRule });
-    this.packet =
-      end === 'source' ? { ...packet, source: address, sport: port } : { ...packet, destination: address, dport: port };
-    this.show();
-  }
-
-  /** An error's own addresses change, and those of the packet that it quotes. */
-  private translateError(entry: Entry, end: 'source' | 'destination', original: boolean): void {
-    const { packet } = this;
-    if (packet.error === undefined) return;
-    const wanted = inverse(original ? entry.reply : entry.original);
-    const address = end === 'source' ? wanted.source : wanted.destination;
-    const before = end === 'source' ? packet.source : packet.destination;
-    const error = { ...packet.error, about: original ? entry.reply : entry.original };
-    this.packet = { ...packet, error };
-    if (before === address) return;
-    this.ctx = this.ctx.step(kinds.translated, this.subject, {
-      end,
-      before: formatAddress(before),
-      after: formatAddress(address),
-      undone: !original,
-      byRule: false,
-    });
-    this.packet = end === 'source' ? { ...this.packet, source: address } : { ...this.packet, destination: address };
-    this.show();
   }
 }

@@ -6,10 +6,10 @@ import type { Environment } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
 import { parseAddress } from './address.ts';
-import type { Result } from './connection.ts';
 import { type Listeners, Network, type NodeOptions, type PodOptions } from './network.ts';
 import type { NodeNetfilter } from './node-netfilter.ts';
 import { TCP } from './packet.ts';
+import type { Result } from './request.ts';
 
 const testing = defineSteps('testing', { begin: step({ level: 'step', models: 'test' }) });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Result } from './connection.ts';
 import type { Listener } from './host.ts';
 import { TCP } from './packet.ts';
+import type { Result } from './request.ts';
 import { testNetwork } from './testing.ts';
 
 function recorded(name: string): { readonly [file: string]: string } {
