@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled } from './layout.ts';
-import { belowHead, scaleFor, shortened } from './stage.tsx';
+import { belowHead, isLow, scaleFor, shortened } from './stage.tsx';
 import { twoLines } from './two-lines.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
@@ -146,6 +146,20 @@ describe('the scale', () => {
     expect(scaleFor({ width: 700, height: 600 })).toBeCloseTo(0.909, 2);
     expect(scaleFor({ width: 540, height: 600 })).toBeGreaterThanOrEqual(0.7);
   });
+});
+
+it('small words grow where the map is low and wide, and only there', () => {
+  const low = (width: number, height: number) => {
+    const scale = scaleFor({ width, height });
+    return isLow(scale, Math.floor(width / scale));
+  };
+  expect([low(726, 440), low(720, 500), low(560, 480), low(770, 620), low(1_000, 700)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 describe('the status on a plate', () => {

@@ -86,9 +86,17 @@ function Drawn({
       </Suspense>
     );
   return (
-    <div className="board" style={{ width, height, top, transform: scale === 1 ? undefined : `scale(${scale})` }}>
+    <div
+      className={isLow(scale, width) ? 'board low' : 'board'}
+      style={{ width, height, top, transform: scale === 1 ? undefined : `scale(${scale})` }}
+    >
       <MapDrawing view={view} layout={layout} narrator={narrator} />
-      <Signs revision={view.watchCacheRevision} layout={layout} narrator={narrator} />
+      <Signs
+        revision={view.watchCacheRevision}
+        layout={layout}
+        letters={isLow(scale, width) ? LARGER_LETTERS : 1}
+        narrator={narrator}
+      />
       <Tickets tickets={view.tickets} next={view.nextRevision} layout={layout} />
       <section
         className={isLong(view, room) ? 'call long' : 'call'}
@@ -111,6 +119,13 @@ function Drawn({
   );
 }
 
+/** A map that is small because it is low has room beside its smallest words: these grow, by so much. */
+const LARGER_LETTERS = 13.5 / 12;
+
+export function isLow(scale: number, width: number): boolean {
+  return scale < 0.85 && width >= NATURAL.width * 1.1;
+}
+
 /** Places change only with what stands on the map, not with what happens there. */
 function useLayout(view: StageView, width: number, height: number): StageLayout {
   const last = useRef<StageLayout>(undefined);
@@ -125,10 +140,12 @@ function useLayout(view: StageView, width: number, height: number): StageLayout 
 const Signs = memo(function Signs({
   revision,
   layout,
+  letters,
   narrator,
 }: {
   readonly revision: number;
   readonly layout: StageLayout;
+  readonly letters: number;
   readonly narrator: Narrator;
 }): ReactElement {
   const t = useText();
@@ -173,7 +190,7 @@ const Signs = memo(function Signs({
               )}
             </div>
             <span className="k2 plate-status" title={text}>
-              <Shortened text={text} width={width} />
+              <Shortened text={text} width={width / letters} />
             </span>
           </div>
         );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
-import { busyStretches, labelSides, lanesToDraw, roundBetween, seqAt, timeScale } from './scale.ts';
+import { busyStretches, labelSides, lanesToDraw, nameThatFits, roundBetween, seqAt, timeScale } from './scale.ts';
 
 function span(from: number, to: number, fromSeq: number, toSeq: number): SpanView {
   return { from, to, fromSeq, toSeq, kind: 'request', refused: false, label: '' };
@@ -93,4 +93,9 @@ describe('lanes and labels', () => {
     expect(labelSides(marks, 200)).toEqual([undefined, undefined, 'right', 'left']);
     expect(labelSides([{ x: 0, width: 50 }], 200)).toEqual(['right']);
   });
+});
+
+it('a long name of a lane loses its middle, not its beginning', () => {
+  expect(nameThatFits('persistent-volume-binder', 108, 11.5)).toBe('persistent…-binder');
+  expect(nameThatFits('controller-manager', 108, 11.5)).toBe('controller-manager');
 });

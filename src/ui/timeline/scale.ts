@@ -1,4 +1,5 @@
 import type { TimelineView } from '../../protocol/views.ts';
+import { shorten } from '../widgets/kit/format.ts';
 
 export interface TimeScale {
   /** Pixels of a virtual time. */
@@ -195,4 +196,12 @@ export function labelSides(marks: readonly MarkPlace[], width: number): readonly
 /** Pixels as they are written into a path. */
 export function tenth(pixels: number): number {
   return Math.round(pixels * 10) / 10;
+}
+
+/** About what a bold letter takes of the font's size. */
+const LETTER = 0.52;
+
+/** Names end where the lanes begin; a longer one would lose its beginning. */
+export function nameThatFits(name: string, width: number, fontSize: number): string {
+  return shorten(name, Math.floor(width / (fontSize * LETTER)));
 }

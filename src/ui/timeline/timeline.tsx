@@ -7,7 +7,7 @@ import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { Axis, Marks, NAMES } from './axis.tsx';
-import { lanesToDraw, seqAt, type TimeScale, tenth, timeScale } from './scale.ts';
+import { lanesToDraw, nameThatFits, seqAt, type TimeScale, tenth, timeScale } from './scale.ts';
 import './timeline.css';
 
 const RIGHT = 20;
@@ -132,6 +132,7 @@ function Drawing(props: {
   const lanes = useMemo(() => lanesToDraw(view.lanes, most), [view.lanes, most]);
   const pitch = Math.min(MOST_PITCH, room / Math.max(1, lanes.length));
   const names = namesWidth(width);
+  const fontSize = Math.min(LARGEST_NAME, pitch + 1);
   const axis = TOP + lanes.length * pitch + 6;
   return (
     <>
@@ -142,14 +143,8 @@ function Drawing(props: {
           return (
             <g key={actor} className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
               {names === NAMES && (
-                <text
-                  x={names - 8}
-                  y={y + 3.6}
-                  textAnchor="end"
-                  className={busy ? 'busy' : ''}
-                  style={{ fontSize: Math.min(LARGEST_NAME, pitch + 1) }}
-                >
-                  {laneName(actor, t)}
+                <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''} style={{ fontSize }}>
+                  {nameThatFits(laneName(actor, t), names - 10, fontSize)}
                 </text>
               )}
               <line x1={names} x2={width - RIGHT} y1={y} y2={y} stroke="var(--rule)" />
