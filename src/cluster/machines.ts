@@ -82,7 +82,7 @@ export function setKubelet(env: Environment, ctx: Context, name: string, node: R
     node.kubelet.restarted(ctx);
     return;
   }
-  node.kubelet.fallSilent(ctx);
+  node.kubelet.fallSilent(ctx, state === 'stopped');
   if (state === 'silent') return;
   node.line.close();
   for (const [informer, handle] of env.informers ?? []) if (informer.startsWith(`kubelet/${name}/`)) handle.cut(ctx);

@@ -204,3 +204,26 @@ it('KL73: a resolver has its limits, and so have the names of hosts', () => {
   );
   expect(cluster.path('pod toolong', '{.status.phase}')).toBe('Pending');
 });
+
+it('KL25: what a volume lacks is told in the words of its source, and all at once', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.type('kubectl create secret generic s --from-literal=a=1');
+  cluster.type('kubectl create configmap m --from-literal=a=1');
+  const key = 'items: [{key: nope, path: nope}]';
+  const mounts = 'volumeMounts: [{name: v, mountPath: /v}]';
+  cluster.apply(
+    pod('key', 'true', mounts, `volumes: [{name: v, secret: {secretName: s, ${key}}}]`) +
+      pod(
+        'both',
+        'true',
+        mounts,
+        `volumes: [{name: v, projected: {sources: [{configMap: {name: m, ${key}}}, {secret: {name: gone}}]}}]`,
+      ),
+  );
+  cluster.wait(3);
+  const failed = 'Warning FailedMount MountVolume.SetUp failed for volume "v" :';
+  expect(cluster.events('key')).toContain(`${failed} references non-existent secret key: nope`);
+  expect(cluster.events('both')).toContain(
+    `${failed} [configmap references non-existent config key: nope, secret "gone" not found]`,
+  );
+});

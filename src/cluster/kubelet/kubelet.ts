@@ -5,7 +5,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
-import type { Context, Origin } from '../../engine/index.ts';
+import { type Context, type Origin, Signal } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { EventRecorder } from '../clientgo/event-recorder.ts';
 import { SharedInformerFactory } from '../clientgo/informer-factory.ts';
@@ -26,6 +26,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { registerPlugin } from './plugin-registration.ts';
 import { PodState } from './pod-state.ts';
+import { relist } from './pod-view.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
 import { predicateRefuses } from './predicates.ts';
 import { rejectPod } from './rejection.ts';
@@ -50,8 +51,8 @@ export interface KubeletOptions {
 
 export interface Kubelet {
   start(): void;
-  /** Says once more that it lives, and then no more. */
-  fallSilent(ctx: Context): void;
+  /** Says once more that it lives, and then no more; one that is killed does nothing at all. */
+  fallSilent(ctx: Context, isKilled: boolean): void;
   /** It was away, and finds its containers as they are. */
   restarted(ctx: Context): void;
   /** A storage driver's part on this node is there. */
@@ -109,6 +110,7 @@ class NodeKubelet implements Kubelet {
       engine,
       startedAt: engine.now,
       node,
+      liveness: { isKilled: false, started: new Signal() },
       actor,
       base: engine.background(actor),
       client,
@@ -168,13 +170,27 @@ class NodeKubelet implements Kubelet {
     factory.start(this.services.base);
   }
 
-  fallSilent(ctx: Context): void {
+  fallSilent(ctx: Context, isKilled: boolean): void {
     this.agent.fallSilent(ctx);
+    this.services.liveness.isKilled = isKilled;
   }
 
   restarted(ctx: Context): void {
-    this.agent.restarted(ctx);
-    for (const state of this.states.values()) this.statuses.sayAgain(ctx, state.pod);
+    const { liveness } = this.services;
+    const started = this.agent.restarted(ctx);
+    for (const state of this.states.values()) {
+      this.statuses.sayAgain(ctx, state.pod);
+      if (liveness.isKilled && state.state === 'waiting') this.findAgain(started, state);
+    }
+    liveness.isKilled = false;
+    liveness.started.notify();
+  }
+
+  /** It looks at everything anew, and knows of no failure before. */
+  private findAgain(ctx: Context, state: PodState): void {
+    state.restarts = undefined;
+    relist(this.services, state);
+    state.wake(ctx);
   }
 
   pluginFound(ctx: Context, driver: string, limit: number | undefined): void {
@@ -284,6 +300,7 @@ class NodeKubelet implements Kubelet {
     if (state === undefined) return;
     const ctx = this.services.base.from(origin);
     ctx.after(this.untilRelist(), () => {
+      if (this.services.liveness.isKilled) return;
       const { name } = container.config;
       const noticed = ctx.step(kinds.relisted, state.subject, { container: name, event: 'ContainerDied' });
       state.containers = this.services.runtime.listContainers(container.sandboxId);

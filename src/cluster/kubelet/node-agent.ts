@@ -112,12 +112,13 @@ export class NodeAgent {
     this.services.engine.spawn(this.renewOnce(this.services.base));
   }
 
-  restarted(ctx: Context): void {
+  restarted(ctx: Context): Context {
     this.silent = false;
     const started = ctx.step(kinds.nodeChanged, this.subject, { change: 'started' });
     this.lease = undefined;
     this.services.engine.spawn(this.renewOnce(this.services.base));
     this.services.engine.spawn(this.announce(started));
+    return started;
   }
 
   /** What a kubelet says of its node when it starts. */

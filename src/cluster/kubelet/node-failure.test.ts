@@ -42,3 +42,41 @@ it('KL21: nobody speaks for the Pods of a dead kubelet; when it is back it says 
   expect(cluster.path('pods -l app=web', pods)).toBe('node-1\nnode-1\n');
   expect(cluster.path('node node-2', '{.spec.taints}')).toBe('');
 });
+
+const busybox = (name: string, command: string, more: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  terminationGracePeriodSeconds: 2
+  containers: [{name: c, image: 'busybox:1.36', command: [sh, -c, '${command}']${more}}]
+---
+`;
+
+it('KL21: without a kubelet nothing is probed, stopped or started; afterwards it all happens', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const file = 'touch /tmp/a; sleep 10; rm /tmp/a; sleep 900';
+  const probe = (name: string) => `, ${name}: {exec: {command: [cat, /tmp/a]}, periodSeconds: 2, failureThreshold: 1}`;
+  cluster.apply(
+    busybox('live', file, probe('livenessProbe')) +
+      busybox('ready', file, probe('readinessProbe')) +
+      busybox('crash', 'sleep 12; exit 1', '') +
+      busybox('loops', 'exit 1', ''),
+  );
+  cluster.wait(7);
+  const restarts = (name: string) => cluster.path(`pod ${name}`, '{.status.containerStatuses[0].restartCount}');
+  expect(restarts('loops')).toBe('1');
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(35);
+  cluster.setKubelet('node-1', 'running');
+  cluster.wait(4);
+  expect(restarts('crash')).toBe('1');
+  expect(Number(restarts('loops'))).toBeLessThan(4);
+  expect(cluster.path('pod ready', '{.status.containerStatuses[0].ready}')).toBe('false');
+  const lines = '{range .items[*]}{.reason} {.involvedObject.name} {.count},{end}';
+  expect(cluster.path('events', lines)).not.toContain('BackOff crash');
+  cluster.wait(6);
+  expect(restarts('live')).toBe('1');
+  const ended = cluster.path('pod live', '{.status.containerStatuses[0].lastState.terminated.finishedAt}');
+  const back = cluster.path('events --field-selector reason=Starting', '{.items[0].firstTimestamp}');
+  expect(Date.parse(ended)).toBeGreaterThan(Date.parse(back));
+});

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet.go Dependencies (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
-import type { Context, Engine, Random } from '../../engine/index.ts';
+import type { Context, Engine, Random, Signal } from '../../engine/index.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import type { RestClient } from '../clientgo/rest-client.ts';
@@ -12,6 +12,13 @@ import type { Latencies, Spread } from '../ports/latency.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeSpec } from './node-spec.ts';
 
+/** Whether the kubelet's process is there. */
+export interface Liveness {
+  isKilled: boolean;
+  /** Told when it is started again. */
+  readonly started: Signal;
+}
+
 /** What every part of one kubelet shares. */
 export interface NodeServices {
   readonly env: Environment;
@@ -19,6 +26,7 @@ export interface NodeServices {
   /** When the node began. */
   readonly startedAt: number;
   readonly node: NodeSpec;
+  readonly liveness: Liveness;
   readonly actor: string;
   /** The root of what nobody asked for. */
   readonly base: Context;

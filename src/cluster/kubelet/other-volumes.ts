@@ -121,11 +121,14 @@ export class OtherVolumes {
 
   private *filesOf(ctx: Context, state: PodState, sources: readonly Source[]): Process<ProjectedFile[] | string> {
     const files: ProjectedFile[] = [];
+    const errors = new Set<string>();
     for (const source of sources) {
       const error = yield* this.add(ctx, state, source, files);
-      if (error !== undefined) return error;
+      if (error !== undefined) errors.add(error);
     }
-    return files;
+    if (errors.size === 0) return files;
+    const all = [...errors].join(', ');
+    return errors.size === 1 ? all : `[${all}]`;
   }
 
   private *add(ctx: Context, state: PodState, source: Source, files: ProjectedFile[]): Process<string | undefined> {
@@ -154,7 +157,8 @@ export class OtherVolumes {
       ...payload.map((file) => (file.mode === undefined ? file : { ...file, ...modeOf(grouped(pod, file.mode)) })),
     );
     if (absent === undefined || isOptional) return undefined;
-    return `${kind} references non-existent ${kind === 'secret' ? 'secret' : 'config'} key: ${absent.key}`;
+    const problem = kind === 'secret' ? 'references non-existent secret' : 'configmap references non-existent config';
+    return `${problem} key: ${absent.key}`;
   }
 
   /** Models pkg/volume/util/atomic_writer.go newTimestampDir (v1.36) */

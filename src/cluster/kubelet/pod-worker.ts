@@ -59,6 +59,8 @@ export class PodWorker {
   *run(): Process {
     const { state } = this;
     for (;;) {
+      const { liveness } = this.services;
+      while (liveness.isKilled) yield liveness.started;
       const work = state.takeWork();
       if (work === undefined) {
         yield state.bell;

@@ -125,8 +125,9 @@ export class ContainerProbes {
       const wait = isNews ? delay(this.services, kubeletSync) : Math.max(0, begun + period - ctx.now);
       this.after(ctx, type, probe, wait);
     };
-    const { runtime, engine } = this.services;
-    if ((type !== 'startup' && !this.started) || !runtime.isRunning(this.running.id)) return goOn(undefined);
+    const { runtime, engine, liveness } = this.services;
+    const isAsked = (type === 'startup' || this.started) && runtime.isRunning(this.running.id);
+    if (!isAsked || liveness.isKilled) return goOn(undefined);
     if (probe.exec !== undefined) engine.spawn(this.runCommand(ctx, probe, goOn));
     else {
       const attempt = networkProbe(runtime, this.state, this.container, this.running, probe, ctx.now);
