@@ -155,3 +155,16 @@ it('says in either language what becomes of an object at the registry', () => {
     expect(enPhrases[key as keyof typeof enPhrases], key).toMatch(/^[a-z ]+$/);
   }
 });
+
+it('calls what a port of a Service became by its name in each mode', () => {
+  const args = { port: 'default/web', chain: 'x', usable: 1, total: 1, local: 0 };
+  const said = (texts: { readonly [kind: string]: Text }, mode: string) => {
+    const { say, why } = texts['proxy.portWritten'] as Text;
+    return [say, why].map((text) => (typeof text === 'string' ? text : text({ ...args, mode })));
+  };
+  expect(said(en.texts, 'iptables')[0]).toContain('1 endpoint, {local} of them on this node: chain **{chain}**');
+  expect(said(en.texts, 'ipvs')[0]).toContain('virtual server **{chain}**');
+  expect(said(zh.texts, 'userspace')[0]).toContain('自己的端口 **{chain}**');
+  for (const texts of [en.texts, zh.texts])
+    expect(new Set(['iptables', 'nftables', 'ipvs', 'userspace'].map((mode) => said(texts, mode)[1])).size).toBe(4);
+});

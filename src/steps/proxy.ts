@@ -37,7 +37,7 @@ export const proxy = defineSteps('proxy', {
   /** The first node of a story whose kernel has the rules. */
   programmed: step<{ node: string }>({ level: 'scene', models: IPTABLES, docs: VIPS }),
   jumpsEnsured: step<{ jumps: number; added: number }>({ level: 'detail', models: IPTABLES, docs: VIPS }),
-  portWritten: step<{ port: string; chain: string; usable: number; total: number; local: number }>({
+  portWritten: step<{ mode: string; port: string; chain: string; usable: number; total: number; local: number }>({
     level: 'detail',
     models: IPTABLES,
     docs: VIPS,

@@ -138,8 +138,9 @@ export class FamilyProxier {
       return;
     }
     const here = usable.filter(({ node }) => node === this.settings.node).length;
+    const { mode } = this.backend;
     const chain = this.backend.chainOf(port) ?? '';
-    ctx.step(kinds.portWritten, subject, { port, chain, usable: usable.length, total: all.length, local: here });
+    ctx.step(kinds.portWritten, subject, { mode, port, chain, usable: usable.length, total: all.length, local: here });
   }
 
   private recordState(update: Update, full: boolean): void {

@@ -136,7 +136,9 @@ describe('kube-proxy', () => {
     expect((syncs[1]?.at as number) - (syncs[0]?.at as number)).toBe(SECOND);
     expect(kinds('proxy.delayed')).toHaveLength(1);
     expect(kinds('proxy.portRefused')).toHaveLength(2);
-    expect(kinds('proxy.portWritten')).toMatchObject([{ port: 'default/web:http', usable: 1, local: 0 }]);
+    expect(kinds('proxy.portWritten')).toMatchObject([
+      { mode: 'iptables', port: 'default/web:http', usable: 1, local: 0 },
+    ]);
   });
 
   it('KP2: a quiet cluster is synced once an hour', () => {

@@ -62,8 +62,8 @@ export const deployment: Texts<typeof deploymentSteps> = {
     why: 'While two versions run side by side, new replicas are spread in proportion to their sizes. If the new version turns out to be bad, only a part of the added Pods is affected.',
   },
   rollout: {
-    say: ({ surge, unavailable }) =>
-      `Sizes of the ReplicaSets of **{subject}**: {desired} replicas wanted, {total} asked for in all. During an update **${surge} more** and **${unavailable} fewer** are allowed.`,
+    say: ({ desired, surge, unavailable }) =>
+      `Sizes of the ReplicaSets of **{subject}**: ${counted(desired, 'replica', 'replicas')} wanted, {total} asked for in all. During an update **${surge} more** and **${unavailable} fewer** are allowed.`,
     why: 'maxSurge says how many Pods there may be beyond the wanted number, maxUnavailable how many of the wanted ones may be missing. Within these two limits the controller adds new Pods and removes old ones, a step at each sync. They are the price of an update: spare room on the nodes, or capacity for users.',
   },
   scaleDownBudget: {

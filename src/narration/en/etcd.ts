@@ -4,7 +4,7 @@ import { counted } from './words.ts';
 
 export const etcd: Texts<typeof kinds> = {
   loaded: {
-    say: 'etcd starts with **{keys} keys**, at revision **{revision}**.',
+    say: ({ keys }) => `etcd starts with **${counted(keys, 'key', 'keys')}**, at revision **{revision}**.`,
     why: 'A cluster that has just started is not empty: namespaces, roles and priority classes are there already. Here they are put into the store at once, so that the first story is yours.',
   },
   proposed: {

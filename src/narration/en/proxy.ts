@@ -1,5 +1,22 @@
 import type { proxy as kinds } from '../../steps/proxy.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
+
+/** What a port of a Service becomes in each mode. */
+const GIVEN: { readonly [mode: string]: string | undefined } = {
+  ipvs: 'virtual server',
+  userspace: 'kube-proxy’s own port',
+};
+
+const IN_CHAINS =
+  'The chain’s name is a hash of the Service’s port, so that it is short and the same on every node. Its rules share new connections evenly: the first of n endpoints is taken with probability 1/n, the next with 1/(n−1) of what is left, the last always. Established connections never come here again: conntrack remembers where they went.';
+const SHARED: { readonly [mode: string]: string | undefined } = {
+  nftables:
+    'The chain has the Service’s port in its name, after a hash that keeps names apart. One rule draws a number among the endpoints and jumps to the one that it stands for, so that all are equally likely and none is tried in turn. Established connections never come here again: conntrack remembers where they went.',
+  ipvs: 'The kernel’s own load balancer holds a virtual server for each address and port, and the endpoints are its real servers. It finds the server by a hash, however many Services there are, and its scheduler, round robin by default, chooses among them.',
+  userspace:
+    'Rules bring the Service’s packets to this port of the node, where kube-proxy itself accepts the connection. It chooses an endpoint, one after another, and copies the bytes.',
+};
 
 export const proxy: Texts<typeof kinds> = {
   serviceTracked: {
@@ -49,8 +66,9 @@ export const proxy: Texts<typeof kinds> = {
     why: 'PREROUTING, OUTPUT, INPUT, FORWARD and POSTROUTING belong to everybody on the node, so kube-proxy adds single rules there that jump into chains of its own. Each is put before what is there already. Only full syncs look after them.',
   },
   portWritten: {
-    say: '**{port}** leads to {usable} of {total} endpoints, {local} of them on this node: chain **{chain}**.',
-    why: 'The chain’s name is a hash of the Service’s port, so that it is short and the same on every node. Its rules share new connections evenly: the first of n endpoints is taken with probability 1/n, the next with 1/(n−1) of what is left, the last always. Established connections never come here again: conntrack remembers where they went.',
+    say: ({ mode, total }) =>
+      `**{port}** leads to {usable} of ${counted(total, 'endpoint', 'endpoints')}, {local} of them on this node: ${GIVEN[mode] ?? 'chain'} **{chain}**.`,
+    why: ({ mode }) => SHARED[mode] ?? IN_CHAINS,
   },
   portRefused: {
     say: '**{port}** has nowhere to go on this node: its packets get **{target}**.',

@@ -127,7 +127,7 @@ export const apiserver: Texts<typeof kinds> = {
     why: '每种对象都有自己的规则：名称、范围、必须一起出现的字段、不可更改的字段。它们在变更之后、对即将存储的对象执行。所有错误会一次报告。',
   },
   approved: {
-    say: ({ note }) => (note === '' ? '**{plugin}** 没有异议。' : '**{plugin}** 没有异议：{note}。'),
+    say: ({ note }) => (note === '' ? '**{plugin}** 没有异议。' : `**{plugin}** 没有异议：${approval(note)}。`),
     why: '这些插件只能说“不”。它们最后执行，此时对象不会再变。配额在最末尾计算。',
   },
   rejected: {
@@ -233,6 +233,11 @@ function preparing(operation: string): string {
     default:
       return '**{subject}** 的新内容已准备好存储';
   }
+}
+
+function approval(note: string): string {
+  if (note === 'no policy is about this') return '没有与此相关的策略';
+  return note.startsWith('kept: ') ? `已遵守 ${note.slice('kept: '.length)}` : note;
 }
 
 /** What built-in plugins report is English. */

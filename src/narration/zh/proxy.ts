@@ -1,6 +1,22 @@
 import type { proxy as kinds } from '../../steps/proxy.ts';
 import type { Texts } from '../text.ts';
 
+/** What a port of a Service becomes in each mode. */
+const GIVEN: { readonly [mode: string]: string | undefined } = {
+  ipvs: '虚拟服务器',
+  userspace: 'kube-proxy 自己的端口',
+};
+
+const IN_CHAINS =
+  '链的名字是 Service 端口的哈希，因此很短，并且在每个节点上都一样。它的规则平均分配新连接：n 个端点中的第一个以 1/n 的概率被选中，下一个以剩余部分的 1/(n−1)，最后一个必中。已建立的连接不会再经过这里：conntrack 记得它们去了哪里。';
+const SHARED: { readonly [mode: string]: string | undefined } = {
+  nftables:
+    '链的名字里有 Service 的端口，前面是用来区分重名的哈希。一条规则在端点中抽取一个数，并跳到它所代表的端点，因此各端点机会均等，不必逐个尝试。已建立的连接不会再经过这里：conntrack 记得它们去了哪里。',
+  ipvs: '内核自带的负载均衡器为每个地址和端口保存一个虚拟服务器，端点是它的真实服务器。无论有多少 Service，它都用哈希找到虚拟服务器，再由调度算法（默认为轮询）从中选择。',
+  userspace:
+    '规则把 Service 的数据包带到本节点的这个端口，kube-proxy 自己在那里接受连接。它轮流选择端点，并转发所有字节。',
+};
+
 export const proxy: Texts<typeof kinds> = {
   serviceTracked: {
     say: ({ change, ports }) =>
@@ -49,8 +65,9 @@ export const proxy: Texts<typeof kinds> = {
     why: 'PREROUTING、OUTPUT、INPUT、FORWARD、POSTROUTING 属于节点上的所有程序，因此 kube-proxy 只在那里加入跳转规则，进入自己的链。每条都插在已有规则之前。只有全量同步才检查它们。',
   },
   portWritten: {
-    say: '**{port}** 通向 {total} 个端点中的 {usable} 个，其中 {local} 个在本节点：链 **{chain}**。',
-    why: '链的名字是 Service 端口的哈希，因此很短，并且在每个节点上都一样。它的规则平均分配新连接：n 个端点中的第一个以 1/n 的概率被选中，下一个以剩余部分的 1/(n−1)，最后一个必中。已建立的连接不会再经过这里：conntrack 记得它们去了哪里。',
+    say: ({ mode }) =>
+      `**{port}** 通向 {total} 个端点中的 {usable} 个，其中 {local} 个在本节点：${GIVEN[mode] ?? '链'} **{chain}**。`,
+    why: ({ mode }) => SHARED[mode] ?? IN_CHAINS,
   },
   portRefused: {
     say: '**{port}** 在本节点上无处可去：它的数据包得到 **{target}**。',
