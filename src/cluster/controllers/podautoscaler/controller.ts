@@ -18,6 +18,7 @@ const PERIOD = 15_000_000;
 export class HorizontalController extends QueueController implements AutoscalerParts {
   readonly autoscalers: SharedInformer;
   readonly pods: SharedInformer;
+  readonly custom = this.runtime.custom;
   readonly recorder: EventRecorder;
   readonly memories = new Map<string, Memory>();
   readonly selectors = new Map<string, string>();

@@ -58,6 +58,17 @@ it('HPA5: who is not heard of does not make it rash', () => {
   );
 });
 
+it('HPA5: what a Pod asks for as a whole counts, and its containers where it does not', () => {
+  const asking = (requests: object) => [{ ...pod('a'), spec: { ...pod('a').spec, resources: { requests } } } as Pod];
+  const by = (requests: object, resource = 'cpu') =>
+    byUtilization({ ...question(1), resource }, asking(requests), usages({ a: 100 }), 50);
+  expect(by({ cpu: '400m' })).toMatchObject({ utilization: 25 });
+  expect(by({ memory: '1Gi' })).toMatchObject({ utilization: 100 });
+  expect(by({ cpu: '400m' }, 'memory')).toBe('missing pod-level request for memory in Pod a');
+  const one = byUtilization({ ...question(1), container: 'c' }, asking({ cpu: '400m' }), usages({ a: 100 }), 50);
+  expect(one).toMatchObject({ utilization: 100 });
+});
+
 it('HPA6: at most twice the size at once, and down only when nothing higher was wished for five minutes', () => {
   const memory = firstMemory(4, NOW - 10 * SECOND);
   const up = normalize({ spec: SPEC, memory, current: 4, desired: 20, now: NOW });
@@ -143,4 +154,42 @@ it('HPA8: two autoscalers of the same Pods leave them alone', () => {
     expect(cluster.path(`hpa ${name}`, '{.status.conditions[?(@.type=="ScalingActive")].message}')).toBe(message);
     expect(cluster.events(name)).toContain(`Warning AmbiguousSelector ${message}`);
   }
+});
+
+it('HPA2: a custom resource with a scale is a target like any other, and the version does not matter', () => {
+  const cluster = new TypedCluster();
+  const scale =
+    '{specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}';
+  cluster.apply(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: fleets.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: fleets, kind: Fleet}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {scale: ${scale}}
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`);
+  cluster.wait(2);
+  cluster.apply(`
+apiVersion: example.org/v1
+kind: Fleet
+metadata: {name: ships}
+spec: {replicas: 1}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: ships}
+spec: {scaleTargetRef: {apiVersion: example.org/v2, kind: Fleet, name: ships}, minReplicas: 3, maxReplicas: 5}
+`);
+  cluster.wait(40);
+  expect(cluster.path('fleets ships', '{.spec.replicas}')).toBe('3');
+  expect(cluster.events('ships')).toContain(
+    'Normal SuccessfulRescale New size: 3; reason: Current number of replicas below Spec.MinReplicas',
+  );
 });

@@ -1,7 +1,7 @@
 // Models pkg/controller/podautoscaler/horizontal.go reconcileAutoscaler (v1.36)
 
 import { equalJson } from '../../../api/json.ts';
-import { type ResourceInfo, resourceOf, resourceOfObject } from '../../../api/scheme.ts';
+import { allResources, type ResourceInfo, resourceOf, resourceOfObject } from '../../../api/scheme.ts';
 import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -95,15 +95,20 @@ class Look {
     });
   }
 
+  /** By group and kind: any version of it will do. */
   private target(): ResourceInfo | undefined {
     const { kind, apiVersion = '' } = this.autoscaler.spec.scaleTargetRef;
-    return resourceOfObject({ kind, apiVersion });
+    const group = groupOf(apiVersion);
+    return (
+      resourceOfObject({ kind, apiVersion }) ??
+      allResources().find((info) => info.group === group && info.kind === kind) ??
+      this.parts.custom.find(group, kind)
+    );
   }
 
   private unknownKind(): string {
     const { kind, apiVersion = '' } = this.autoscaler.spec.scaleTargetRef;
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-    return `no matches for kind "${kind}" in group "${group}"`;
+    return `no matches for kind "${kind}" in group "${groupOf(apiVersion)}"`;
   }
 
   private *scaleOf(info: ResourceInfo): Process<Scale | string> {
@@ -282,4 +287,8 @@ class Look {
     const answer = yield* this.parts.client.update(this.ctx, INFO, object, { subresource: 'status' });
     if (isFailure(answer)) this.say('Warning', 'FailedUpdateStatus', answer.message ?? '');
   }
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 }

@@ -1,6 +1,7 @@
 // Models pkg/controller/podautoscaler/replica_calculator.go (v1.36)
 
 import { asFloat, milliValue } from '../../../api/quantity.ts';
+import { podAmounts } from '../../../api/quota/pod-usage.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -153,19 +154,39 @@ function isStarting(pod: Pod, usage: Usage, now: number): boolean {
   return notReady && started + INITIAL_READINESS > changed;
 }
 
+/** What each Pod asks for: as a whole, where it says so for the Pod, and what its containers ask for together otherwise. */
 function requestsOf(pods: readonly Pod[], { resource, container }: Question): ReadonlyMap<string, number> | string {
   const requests = new Map<string, number>();
   for (const pod of pods) {
-    const sidecars = (pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
-    let sum = 0;
-    for (const { name, resources } of [...pod.spec.containers, ...sidecars]) {
-      if (container !== undefined && container !== name) continue;
-      const request = resources?.requests?.[resource];
-      if (request === undefined)
-        return `missing request for ${resource} in container ${name} of Pod ${pod.metadata.name}`;
-      sum += milliValue(request);
-    }
-    requests.set(pod.metadata.name ?? '', sum);
+    const request =
+      container === undefined && asksAsAWhole(pod) ? ofPod(pod, resource) : ofContainers(pod, resource, container);
+    if (typeof request === 'string') return request;
+    requests.set(pod.metadata.name ?? '', request);
   }
   return requests;
+}
+
+function asksAsAWhole({ spec }: Pod): boolean {
+  return Object.keys(spec.resources?.requests ?? {}).some(
+    (name) => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-'),
+  );
+}
+
+function ofPod({ metadata, spec }: Pod, resource: string): number | string {
+  const request = podAmounts(spec, 'requests')[resource];
+  return request === undefined
+    ? `missing pod-level request for ${resource} in Pod ${metadata.name}`
+    : milliValue(request);
+}
+
+function ofContainers({ metadata, spec }: Pod, resource: string, container: string | undefined): number | string {
+  const sidecars = (spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always');
+  let sum = 0;
+  for (const { name, resources } of [...spec.containers, ...sidecars]) {
+    if (container !== undefined && container !== name) continue;
+    const request = resources?.requests?.[resource];
+    if (request === undefined) return `missing request for ${resource} in container ${name} of Pod ${metadata.name}`;
+    sum += milliValue(request);
+  }
+  return sum;
 }
