@@ -122,6 +122,54 @@ it('PDB7: Pods without a controller, and controllers without a scale', () => {
   expect(type(`kubectl get pdb agents ${condition}`).stdout).toBe(`SyncFailed,${problem}`);
 });
 
+const FLEET = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: fleets.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {plural: fleets, kind: Fleet}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+`;
+
+it('PDB7: a custom resource with a scale is a controller; one that is gone, or of no known kind, is a problem', () => {
+  const { run, type } = start();
+  const wait = () => run.advance({ time: run.engine.now + 5_000_000 });
+  type('kubectl apply -f fleet.yaml', { 'fleet.yaml': FLEET });
+  wait();
+  type('kubectl apply -f ship.yaml', {
+    'ship.yaml': '{apiVersion: example.org/v1, kind: Fleet, metadata: {name: f}, spec: {replicas: 4}}',
+  });
+  const uid = type('kubectl get fleets f -o jsonpath={.metadata.uid}').stdout;
+  const pod = (name: string, kind: string, owner: string) => `apiVersion: v1
+kind: Pod
+metadata:
+  name: ${name}
+  labels: {of: ${name}}
+  finalizers: [example.org/stays]
+  ownerReferences: [{apiVersion: example.org/v1, kind: ${kind}, name: ${owner}, uid: ${uid}, controller: true}]
+spec: {containers: [{name: c, image: 'nginx:1.27'}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: ${name}}
+spec: {maxUnavailable: 1, selector: {matchLabels: {of: ${name}}}}
+---
+`;
+  const files = { 'all.yaml': pod('ship', 'Fleet', 'f') + pod('gone', 'Fleet', 'g') + pod('lost', 'Flotilla', 'f') };
+  type('kubectl apply -f all.yaml', files);
+  wait();
+  const status = (name: string, path: string) => type(`kubectl get pdb ${name} -o jsonpath={.status.${path}}`).stdout;
+  expect(status('ship', 'expectedPods')).toBe('4');
+  expect(status('gone', 'conditions[0].message')).toBe('found no controllers for pod "gone"');
+  expect(status('lost', 'conditions[0].message')).toBe('no matches for kind "Flotilla" in version "example.org/v1"');
+});
+
 it('PDB9: an eviction that is only tried changes nothing', () => {
   const { run, type } = start();
   type('kubectl apply -f all.yaml', { 'all.yaml': FILE });

@@ -337,7 +337,7 @@ describe('nodes', () => {
     for (const [name, tolerations] of [
       ['plain', undefined],
       ['patient', [{ key: 'maint', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }]],
-      ['stoic', [{ operator: 'Exists' }]],
+      ['stoic', [{ operator: 'Exists' }, { key: 'maint', operator: 'Exists', tolerationSeconds: 1 }]],
     ] as const) {
       const metadata = { name, namespace: 'default', uid: name };
       bench.put('pods', {

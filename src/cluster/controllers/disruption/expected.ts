@@ -1,6 +1,7 @@
 // Models pkg/controller/disruption/disruption.go getExpectedPodCount, finders (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { allResources, qualifiedResource, resourceOf, subresourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector, OwnerReference } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
@@ -63,10 +64,9 @@ function* expectedScale(
     const owner = controllerOf(pod);
     if (owner === undefined) unmanaged += 1;
     if (owner === undefined || scales.has(owner.uid)) continue;
-    const fixed = FIXED.get(owner.kind);
-    if (fixed !== undefined) return { problem: `${fixed} does not implement the scale subresource` };
-    const found = yield* controllerObject(parts, ctx, pod, owner);
+    const found = (yield* controllerObject(parts, ctx, pod, owner)) ?? (yield* scaleOf(parts, ctx, pod, owner));
     if (found === undefined) return { problem: `found no controllers for pod "${pod.metadata.name}"` };
+    if (typeof found === 'string') return { problem: found };
     const above = controllerOf(found);
     const deployment = above?.kind === 'Deployment' ? yield* controllerObject(parts, ctx, pod, above) : undefined;
     const { metadata, spec } = deployment ?? found;
@@ -74,12 +74,6 @@ function* expectedScale(
   }
   return { expected: [...scales.values()].reduce((sum, replicas) => sum + replicas, 0), unmanaged };
 }
-
-/** Controllers whose size is no number of replicas. */
-const FIXED: ReadonlyMap<string, string> = new Map([
-  ['DaemonSet', 'daemonsets.apps'],
-  ['Job', 'jobs.batch'],
-]);
 
 const KINDS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ReplicaSet', ['replicasets', 'apps']],
@@ -99,6 +93,26 @@ function* controllerObject(
   const informer = parts.runtime.informers.informer(resourceOf(resource, group));
   const found = informer.indexer.get(ctx, `${pod.metadata.namespace}/${owner.name}`);
   return found?.metadata.uid === owner.uid ? (found as Scaled) : undefined;
+}
+
+/** Of any other kind, what its subresource says; undefined when the object is gone, a text when it cannot be had. Models getScaleController (v1.36) */
+function* scaleOf(
+  parts: BudgetParts,
+  ctx: Context,
+  pod: Pod,
+  owner: OwnerReference,
+): Process<Scaled | string | undefined> {
+  const { apiVersion, kind, name, uid } = owner;
+  const [group = ''] = apiVersion.includes('/') ? apiVersion.split('/') : [];
+  const { custom } = parts.runtime;
+  const info = allResources().find((each) => each.group === group && each.kind === kind) ?? custom.find(group, kind);
+  if (info === undefined) return `no matches for kind "${kind}" in version "${apiVersion}"`;
+  const { namespace } = pod.metadata;
+  const found = yield* parts.client.get(ctx, info, namespace, name, undefined, undefined, 'scale');
+  if (!isFailure(found)) return found.metadata.uid === uid ? (found as Scaled) : undefined;
+  if (found.reason !== 'NotFound') return found.message ?? '';
+  const scales = subresourceOf(info, 'scale') !== undefined || custom.hasScale(group, kind);
+  return scales ? undefined : `${qualifiedResource(info)} does not implement the scale subresource`;
 }
 
 /** As Go prints a selector. */

@@ -12,6 +12,7 @@ export class CustomResources {
   /** By `group/Kind`: served now, and ever followed. */
   private readonly served = new Map<string, ResourceInfo>();
   private readonly followed = new Set<string>();
+  private readonly scaled = new Set<string>();
   private readonly followers: ((info: ResourceInfo) => void)[] = [];
 
   constructor(private readonly informers: SharedInformerFactory) {}
@@ -31,6 +32,11 @@ export class CustomResources {
     return this.served.get(`${group}/${kind}`);
   }
 
+  /** Whether its objects have a size. */
+  hasScale(group: string, kind: string): boolean {
+    return this.scaled.has(`${group}/${kind}`);
+  }
+
   private learn({ spec, status }: CustomResourceDefinition): void {
     const key = `${spec.group}/${spec.names.kind}`;
     const version = spec.versions.find((each) => each.served);
@@ -48,6 +54,7 @@ export class CustomResources {
       subresources: [],
     });
     this.served.set(key, info);
+    if (version.subresources?.scale !== undefined) this.scaled.add(key);
     if (!this.followed.has(key)) for (const follower of this.followers) follower(info);
     this.followed.add(key);
     this.informers.informer(info).resume();
@@ -58,6 +65,7 @@ export class CustomResources {
     const info = this.served.get(key);
     if (info === undefined) return;
     this.served.delete(key);
+    this.scaled.delete(key);
     this.informers.informer(info).stop();
   }
 }

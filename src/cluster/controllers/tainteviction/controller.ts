@@ -91,15 +91,13 @@ export class TaintEvictionController implements Controller {
       this.cancel(ctx, pod, key);
       return;
     }
-    const tolerations = (pod.spec.tolerations ?? []).filter((one) => taints.some((taint) => tolerates(one, taint)));
-    if (!taints.every((taint) => tolerations.some((one) => tolerates(one, taint)))) {
+    const tolerations = taints.map((taint) => pod.spec.tolerations?.find((one) => tolerates(one, taint)));
+    if (tolerations.includes(undefined)) {
       this.cancel(ctx, pod, key);
       this.queue.add(ctx, key);
       return;
     }
-    const limits = tolerations
-      .map(({ tolerationSeconds }) => tolerationSeconds)
-      .filter((seconds) => seconds !== undefined);
+    const limits = tolerations.map((first) => first?.tolerationSeconds).filter((seconds) => seconds !== undefined);
     if (limits.length === 0) {
       this.cancel(ctx, pod, key);
       return;
