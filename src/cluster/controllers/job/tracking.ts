@@ -34,7 +34,10 @@ export interface Ended {
 /** Models pkg/controller/job/job_controller.go getNewFinishedPods and indexed_job_utils.go calculateSucceededIndexes (v1.36) */
 export function endedPods(job: Job, status: JobStatus, pods: readonly Pod[], removing: ReadonlySet<string>): Ended {
   const uncounted = uncountedOf(status);
-  const tracked = pods.filter((pod) => isTracked(pod) && !removing.has(uidOf(pod)));
+  const mine = pods.filter((pod) => isTracked(pod) && !removing.has(uidOf(pod)));
+  // Indexes are noted in their order, whatever has none of its own first.
+  const order = (pod: Pod): number => indexOf(pod, job) ?? -1;
+  const tracked = isIndexed(job) ? mine.sort((a, b) => order(a) - order(b)) : mine;
   const known = (pod: Pod): boolean => uncounted.succeeded.has(uidOf(pod)) || uncounted.failed.has(uidOf(pod));
   const valid = isIndexed(job) ? (pod: Pod): boolean => indexOf(pod, job) !== undefined : () => true;
   const fresh = tracked.filter((pod) => !known(pod) && valid(pod));
