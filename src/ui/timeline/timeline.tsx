@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import type { SpanView, TimelineView } from '../../protocol/views.ts';
+import type { TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrame, usePage, useView } from '../public.ts';
@@ -7,7 +7,8 @@ import { familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { Axis, Marks, NAMES } from './axis.tsx';
-import { lanesToDraw, nameThatFits, seqAt, type TimeScale, tenth, timeScale } from './scale.ts';
+import { lanesToDraw, nameThatFits, seqAt, type TimeScale, timeScale } from './scale.ts';
+import { drawnAs, Spans } from './spans.tsx';
 import './timeline.css';
 
 const RIGHT = 20;
@@ -21,7 +22,6 @@ const MOST_PITCH = 11.6;
 /** Nearer, the names of two lanes would touch. */
 const LEAST_PITCH = 9.2;
 const LARGEST_NAME = 11.5;
-const MOST_CROSS = 12;
 
 /** A lane for every actor; also the slider of the whole run. */
 export function Timeline({ narrator }: { readonly narrator: Narrator }): ReactElement {
@@ -148,7 +148,7 @@ function Drawing(props: {
                 </text>
               )}
               <line x1={names} x2={width - RIGHT} y1={y} y2={y} stroke="var(--rule)" />
-              <Spans paths={spanPaths(spans, y, Math.min(7, pitch - 2), now, scale)} />
+              <Spans spans={spans} y={y} thick={Math.min(7, pitch - 2)} now={drawnAs(spans, now)} scale={scale} />
             </g>
           );
         })}
@@ -197,52 +197,4 @@ function laneName(actor: string, t: Translate): string {
   return shortActor(actor)
     .replace(/^kubelet /, '')
     .replace(/^kube-(?=scheduler|controller-manager)/, '');
-}
-
-interface SpanPaths {
-  readonly ahead: string;
-  readonly open: string;
-  readonly done: string;
-  readonly refused: string;
-}
-
-/** The spans of one lane by how they look: still to come, in flight, done, refused. */
-function spanPaths(
-  spans: readonly SpanView[],
-  y: number,
-  thick: number,
-  now: number,
-  scale: Pick<TimeScale, 'x'>,
-): SpanPaths {
-  let [ahead, open, done, refused] = ['', '', '', ''];
-  const end = scale.x(now);
-  for (const span of spans) {
-    const x = tenth(scale.x(span.from));
-    const width = tenth(Math.max(1.5, scale.x(span.to) - x));
-    const high = span.kind === 'work' ? Math.max(3, thick - 3) : thick;
-    const top = tenth(y - high / 2);
-    const box = (wide: number, tall: number, from: number) => `M${x} ${from}h${wide}v${tall}h${-wide}z`;
-    if (span.from > now) ahead += box(width, 4, y - 2);
-    else if (span.to > now) {
-      open += box(width, high, top);
-      done += box(tenth(Math.max(0, end - x)), high, top);
-    } else if (span.refused) {
-      // The cross stands where it was refused; across a long one it would be two lines.
-      const cross = Math.min(width, MOST_CROSS);
-      refused += `${box(width, high, top)}M${tenth(x + width - cross)} ${top}l${cross} ${high}m0-${high}l-${cross} ${high}`;
-    } else done += box(width, high, top);
-  }
-  return { ahead, open, done, refused };
-}
-
-function Spans({ paths }: { readonly paths: SpanPaths }): ReactElement {
-  const { ahead, open, done, refused } = paths;
-  return (
-    <>
-      {ahead !== '' && <path d={ahead} fill="var(--quiet)" />}
-      {open !== '' && <path d={open} fill="var(--panel)" stroke="var(--k)" />}
-      {done !== '' && <path d={done} fill="var(--k)" />}
-      {refused !== '' && <path d={refused} fill="var(--paper)" stroke="var(--k)" />}
-    </>
-  );
 }
