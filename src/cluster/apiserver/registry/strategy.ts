@@ -186,7 +186,10 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['daemonsets.apps', daemonSetStrategy()],
   ['jobs.batch', jobStrategy()],
   ['cronjobs.batch', specAndStatus({ initialStatus: EMPTY })],
-  ['poddisruptionbudgets.policy', specAndStatus({ initialStatus: EMPTY })],
+  [
+    'poddisruptionbudgets.policy',
+    specAndStatus({ initialStatus: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 } }),
+  ],
   ['ingresses.networking.k8s.io', specAndStatus({ initialStatus: { loadBalancer: EMPTY } })],
   ['horizontalpodautoscalers.autoscaling', statusOnly({ currentMetrics: null, desiredReplicas: 0 })],
   ['events', { ...plainStrategy, createOnUpdate: true }],
