@@ -43,12 +43,7 @@ type Run = (session: Session, words: readonly string[], options: Options) => Pro
 export interface Command {
   /** The words begin with the names of subcommands. */
   readonly run: Run;
-  /** Flags of the real command that this one refuses in plain words. */
-  readonly without?: readonly string[];
 }
-
-/** Programs beside kubectl. */
-const KUSTOMIZE_PLUGINS: readonly string[] = ['enable-alpha-plugins', 'enable-helm', 'network'];
 
 /** There is no other program on this machine. */
 function* listPlugins(): Process<Failure> {
@@ -95,7 +90,7 @@ export function commandTable(): { readonly [name: string]: Command } {
     explain: { run: explain },
     expose: { run: expose },
     get: { run: get },
-    kustomize: { run: kustomize, without: KUSTOMIZE_PLUGINS },
+    kustomize: { run: kustomize },
     label: { run: (session, words, options) => annotateOrLabel(session, words, options, 'labels') },
     logs: { run: logs },
     patch: { run: patch },

@@ -6,7 +6,11 @@ import { fileNamed } from './manifests.ts';
 import type { Session } from './session.ts';
 
 /** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */
-export function filesNamed(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+export function filesNamed(
+  session: Session,
+  sources: readonly string[],
+  taken = keyTaken,
+): ReadonlyMap<string, string> | Failure {
   const found = new Map<string, string>();
   const { files } = session.invocation;
   for (const source of sources) {
@@ -19,13 +23,16 @@ export function filesNamed(session: Session, sources: readonly string[]): Readon
     const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
     const own = fileNamed(session, path);
     if (own !== undefined) {
-      if (found.has(key)) return keyTaken(key);
+      if (found.has(key)) return taken(key);
       found.set(key, own);
     } else if (inside.length > 0) {
       if (equals > 0) return failure('cannot give a key name for a directory path');
       const depth = path.replace(/\/$/, '').split('/').length + 1;
       for (const name of inside.sort()) {
-        if (name.split('/').length === depth) found.set(name.split('/').at(-1) ?? name, files[name] ?? '');
+        if (name.split('/').length !== depth) continue;
+        const each = name.split('/').at(-1) ?? name;
+        if (found.has(each)) return taken(each);
+        found.set(each, files[name] ?? '');
       }
     } else return failure(`error reading ${path}: no such file or directory`);
   }
@@ -36,17 +43,28 @@ export const keyTaken = (key: string): Failure =>
   failure(`cannot add key ${key}, another key by that name already exists`);
 
 /** The lines of `--from-env-file`. */
-function variablesIn(session: Session, sources: readonly string[]): ReadonlyMap<string, string> | Failure {
+function variablesIn(
+  session: Session,
+  sources: readonly string[],
+  taken: (key: string) => Failure,
+  isSecret: boolean,
+): ReadonlyMap<string, string> | Failure {
   const found = new Map<string, string>();
+  const { files } = session.invocation;
   for (const path of sources) {
-    const text = session.invocation.files[path];
-    if (!Object.hasOwn(session.invocation.files, path) || text === undefined) {
+    const text = files[path];
+    const inside = `${path.replace(/\/$/, '')}/`;
+    if (text === undefined && Object.keys(files).some((name) => name.startsWith(inside))) {
+      return failure(`env ${isSecret ? 'secret' : 'config'} file cannot be a directory`);
+    }
+    if (!Object.hasOwn(files, path) || text === undefined) {
       return failure(`error reading ${path}: no such file or directory`);
     }
     for (const line of text.split('\n').map((one) => one.trimStart())) {
       if (line === '' || line.startsWith('#')) continue;
       const [key = '', ...value] = line.split('=');
       if (!VARIABLE.test(key)) return variableInvalid(key);
+      if (found.has(key)) return taken(key);
       found.set(key, value.join('='));
     }
   }
@@ -75,8 +93,8 @@ export function keysAndValues(
   if (envFiles.length > 0 && (literals.length > 0 || sources.length > 0)) {
     return failure('from-env-file cannot be combined with from-file or from-literal');
   }
-  if (envFiles.length > 0) return variablesIn(session, envFiles);
-  const read = filesNamed(session, sources);
+  if (envFiles.length > 0) return variablesIn(session, envFiles, taken, isSecret);
+  const read = filesNamed(session, sources, taken);
   if (isFailure(read)) return read;
   const found = new Map(read);
   for (const literal of literals) {
@@ -86,10 +104,22 @@ export function keysAndValues(
     if (found.has(key)) return taken(key);
     found.set(key, literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2'));
   }
-  const wrong = [...found.keys()].find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
-  return wrong === undefined
-    ? found
-    : failure(
-        `"${wrong}" is not ${isSecret ? 'valid key name for a Secret' : 'a valid key name for a ConfigMap:'} a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+  for (const key of found.keys()) {
+    const wrong = keyProblem(key);
+    if (wrong !== undefined) {
+      return failure(
+        `"${key}" is not ${isSecret ? 'valid key name for a Secret' : 'a valid key name for a ConfigMap:'} ${wrong}`,
       );
+    }
+  }
+  return found;
+}
+
+/** Models IsConfigMapKey of apimachinery/pkg/util/validation (v1.36) */
+function keyProblem(key: string): string | undefined {
+  if (!/^[-._a-zA-Z0-9]+$/.test(key)) {
+    return "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+  }
+  if (key === '.' || key === '..') return `must not be '${key}'`;
+  return key.startsWith('..') ? "must not start with '..'" : undefined;
 }

@@ -179,8 +179,9 @@ export function pathOf(
   return `${root}${scope}/${resource.resource}${tail.join('')}`;
 }
 
-/** A name in a path: what would divide the path is escaped, so that whoever sends it can refuse it by name. */
+/** A name in a path: what would divide the path is escaped, so that whoever sends it can refuse it by name, and none is `%`. */
 export function segment(text: string): string {
+  if (text === '') return '%';
   return /[%/]/.test(text) ? text.replaceAll('%', '%25').replaceAll('/', '%2F') : text;
 }
 

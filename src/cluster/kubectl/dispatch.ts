@@ -83,8 +83,6 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (GROUPS.includes(path)) return groupAlone(session, path, parsed.words, table);
   const command = commandTable()[name];
   if (command === undefined) return failure(`kubectl ${name} is not modelled`);
-  const missing = (command.without ?? []).find((flag) => options.has(flag));
-  if (missing !== undefined) return failure(`kubectl ${path} --${missing} is not modelled`);
   const refused = loadConfig(session, options, path);
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
@@ -127,6 +125,7 @@ const allCommands = (): string =>
 
 const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ['record', '--record will be removed in the future'],
+  ['reorder', "use the new 'sortOptions' field in kustomization.yaml instead."],
   [
     'cpu-percent',
     "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",

@@ -25,6 +25,10 @@ export function isFailure(value: unknown): value is Failure {
   return value instanceof Failure;
 }
 
+/** What went wrong, without what says who says so. */
+export const messageOf = ({ amongOthers }: Failure): string =>
+  amongOthers.replace(/^error: |^Error from server(?: \(\w+\))?: /, '').trimEnd();
+
 /** The code of a request that kubectl itself refuses to send; the body says why. */
 export const NOT_SENT = 999;
 
@@ -88,7 +92,10 @@ function invalidText(status: StatusLike): string {
 
 /** Not a Status: what client-go makes of a bare answer. */
 function plainFailure(code: number, text: unknown, prefix: string): Failure {
-  if (code === NOT_SENT) return new Failure(`${String(text).replace(/^error: /, `error: ${prefix}`)}\n`);
+  if (code === NOT_SENT) {
+    const told = String(text).replace(/^error: /, '');
+    return new Failure(`${String(text).replace(/^error: /, `error: ${prefix}`)}\n`, 1, `${prefix}${told}\n`);
+  }
   if (code === 404)
     return new Failure(`Error from server (NotFound): ${prefix}the server could not find the requested resource\n`);
   return new Failure(

@@ -95,7 +95,7 @@ export function flagTable(): { readonly [command: string]: string } {
     'kuberc set': 'allowlist-entry:l appendarg:l command kuberc name option:a overwrite:b policy prependarg:l section',
     'kuberc view': '@print kuberc',
     kustomize:
-      'as-current-user:b enable-alpha-plugins:b enable-helm:b e/env:a helm-api-versions:l helm-command helm-debug:b helm-kube-version load-restrictor mount:l network:b network-name o/output',
+      'as-current-user:b enable-alpha-plugins:b enable-helm:b e/env:a helm-api-versions:l helm-command helm-debug:b helm-kube-version load-restrictor mount:l network:b network-name o/output reorder',
     label:
       '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector record:b',
     logs: 'all-containers:b all-pods:b c/container f/follow:b ignore-errors:b insecure-skip-tls-verify-backend:b limit-bytes:i max-log-requests:i pod-running-timeout:d prefix:b p/previous:b l/selector since:d since-time tail:i timestamps:b',

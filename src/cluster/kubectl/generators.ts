@@ -81,7 +81,7 @@ function makeDeployment(words: readonly string[], options: Options, session: Ses
   const containers = images.map((image, at) => ({
     image,
     name: containerName(image, session),
-    ...(port === undefined || at > 0 ? {} : { ports: [{ containerPort: Number(port) }] }),
+    ...(port === undefined || Number(port) < 0 || at > 0 ? {} : { ports: [{ containerPort: Number(port) }] }),
     ...(command.length === 0 ? {} : { command }),
     resources: {},
   }));
@@ -176,7 +176,7 @@ function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
     if (typeof name !== 'string') return name;
     if (kind === 'RoleBinding' && options.has('role') === options.has('clusterrole'))
       return failure('exactly one of clusterrole or role must be specified');
-    if (options.list('serviceaccount').some((each) => each.split(':').length !== 2))
+    if (options.list('serviceaccount').some((each) => !/^[^:]+:[^:]+$/.test(each)))
       return failure('serviceaccount must be <namespace>:<name>');
     const clusterRole = options.text('clusterrole');
     const role = options.text('role') ?? clusterRole;

@@ -101,15 +101,14 @@ export function makeIngress(words: readonly string[], options: Options): KObject
   }
   const wrong = texts.find((text) => !RULE.test(text));
   if (wrong !== undefined) return failure(WAYS.replace('the rule %s', `rule ${wrong}`));
-  const badNote = options.list('annotation').find((text) => !/^[^=]+=/.test(text));
+  const badNote = options.list('annotation').find((text) => !text.includes('='));
   if (badNote !== undefined) return failure(`annotation ${badNote} is invalid and should be in format key=[value]`);
   if (fallback !== '' && fallback.split(':').length !== 2) {
     return failure('default-backend should be in format servicename:serviceport');
   }
   const rules = texts.map(readRule);
   const hosts = [...new Set(rules.map(({ host }) => host))];
-  const secure = rules.filter(({ tls }) => tls !== undefined);
-  const secrets = [...new Set(secure.map(({ tls }) => tls ?? ''))];
+  const secured = securedHosts(rules);
   const annotations = Object.fromEntries(options.list('annotation').map(pairOf));
   const ingressClass = options.text('class') ?? '';
   return {
@@ -120,7 +119,7 @@ export function makeIngress(words: readonly string[], options: Options): KObject
       ...(fallback === '' ? {} : { defaultBackend: backendOf(...(fallback.split(':') as [string, string])) }),
       ...(ingressClass === '' ? {} : { ingressClassName: ingressClass }),
       ...(rules.length === 0 ? {} : { rules: hosts.map((host) => ruleOf(host, rules)) }),
-      ...(secure.length === 0 ? {} : { tls: secrets.map((secret) => tlsOf(secret, secure)) }),
+      ...(secured.length === 0 ? {} : { tls: secured.map(tlsOf) }),
     },
     status: { loadBalancer: {} },
   };
@@ -132,12 +131,13 @@ function pairOf(text: string): [string, string] {
 }
 
 function readRule(text: string): Rule {
-  const [route = '', ...more] = text.split(',');
+  // What is said in more than two parts says nothing of TLS.
+  const [route = '', more, ...rest] = text.split(',');
   const equals = route.indexOf('=');
   const place = route.slice(0, equals);
   const slash = place.indexOf('/');
   const [service = '', port = ''] = route.slice(equals + 1).split(':');
-  const tls = more.find((part) => part.startsWith('tls'));
+  const tls = rest.length > 0 ? undefined : more;
   return {
     host: place.slice(0, slash),
     path: place.slice(slash),
@@ -149,8 +149,9 @@ function readRule(text: string): Rule {
 
 /** Neither the number 0 nor an empty name is written down. */
 function portOf(port: string): object {
-  if (/^0*$/.test(port)) return {};
-  return /^\d+$/.test(port) ? { number: Number(port) } : { name: port };
+  const number = Number(port);
+  if (port === '' || number === 0) return {};
+  return /^[-+]?\d+$/.test(port) && number === (number | 0) ? { number } : { name: port };
 }
 
 const backendOf = (name: string, port: string): object => ({
@@ -168,12 +169,29 @@ function ruleOf(host: string, rules: readonly Rule[]): object {
   return { ...(host === '' ? {} : { host }), http: { paths } };
 }
 
-function tlsOf(secretName: string, secure: readonly Rule[]): object {
-  const hosts = [...new Set(secure.filter(({ tls }) => tls === secretName).map(({ host }) => host))].filter(
-    (host) => host !== '',
-  );
-  return { ...(hosts.length === 0 ? {} : { hosts }), ...(secretName === '' ? {} : { secretName }) };
+interface Secured {
+  readonly secret: string;
+  readonly hosts: string[];
 }
+
+/** A host is secured once, by the first rule that says so, and hosts with one Secret stand together. */
+function securedHosts(rules: readonly Rule[]): readonly Secured[] {
+  const all: Secured[] = [];
+  const done = new Set<string>();
+  for (const { host, tls } of rules) {
+    if (tls === undefined || done.has(host)) continue;
+    done.add(host);
+    const same = all.find(({ secret }) => secret === tls);
+    if (same !== undefined) same.hosts.push(host);
+    else if (host !== '' || tls !== '') all.push({ secret: tls, hosts: host === '' ? [] : [host] });
+  }
+  return all;
+}
+
+const tlsOf = ({ secret, hosts }: Secured): object => ({
+  ...(hosts.length === 0 ? {} : { hosts }),
+  ...(secret === '' ? {} : { secretName: secret }),
+});
 
 const encoded = (values: ReadonlyMap<string, string>): object =>
   values.size === 0 ? {} : { data: Object.fromEntries([...values].sort().map(([key, value]) => [key, base64(value)])) };

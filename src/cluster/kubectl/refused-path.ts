@@ -7,6 +7,7 @@ export function refusedPath(path: string): string | undefined {
   if (!/%|\/\.\.?(?:\/|$)/.test(path)) return undefined;
   const segments = path.split('/');
   for (const [at, part] of segments.entries()) {
+    if (part === '%') return 'error: resource name may not be empty';
     const text = part.replaceAll('%2F', '/').replaceAll('%25', '%');
     const wrong = ['.', '..'].includes(text)
       ? `may not be '${text}'`

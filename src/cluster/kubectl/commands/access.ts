@@ -64,10 +64,13 @@ interface AccessReview {
   readonly status?: { readonly allowed?: boolean; readonly reason?: string; readonly evaluationError?: string };
 }
 
+/** What is no resource of the server and may be asked of all the same. */
+const UNLISTED: readonly string[] = ['*', 'users', 'groups'];
+
 function* attributesOf(session: Session, verb: string, what: string, options: Options): Process<object> {
   const [word = '', name] = what.split('/');
   const resource = findResource(yield* discover(session), word);
-  if (resource === undefined && word !== '*') {
+  if (resource === undefined && !UNLISTED.includes(word.toLowerCase())) {
     const [type = '', ...group] = word.split('.');
     const where = group.length === 0 ? '' : ` in group '${group.join('.')}'`;
     session.warn(`the server doesn't have a resource type '${type}'${where}\n`);

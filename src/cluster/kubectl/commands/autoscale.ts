@@ -35,30 +35,39 @@ export function* autoscale(session: Session, words: readonly string[], options: 
         `cannot autoscale a ${kind}: could not find scale subresource for ${target.resource.group}/${target.resource.version}, Resource=${target.resource.resource} in discovery information`,
       );
     }
-    const result = yield* create(session, options, {
+    const creation = {
       resource: scalers,
       namespace: session.namespace,
-      object: recorded(session, scalerFor(target, options, metrics, min, max)),
       query: [
         ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
-        ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'],
+        ['fieldManager', options.text('field-manager') ?? 'kubectl-autoscale'] as const,
       ],
       done: dryRun === 'client' ? 'created' : 'autoscaled',
-    });
-    if (result !== undefined) {
-      // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
-      const [first] = metrics;
-      if (metrics.length === 1 && first?.resource.name === 'cpu' && first.resource.target.type === 'Utilization') {
-        return result;
-      }
-      const why = first === undefined ? 'empty input' : '%!w(<nil>)';
+    };
+    const object = recorded(session, scalerFor(target, options, metrics, min, max));
+    const refused = yield* create(session, options, { ...creation, object });
+    if (refused === undefined) return undefined;
+    // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
+    const why = newerAlone(options, metrics);
+    if (why !== undefined) {
       return failure(
         `failed to create autoscaling/v2 HPA and the configuration is incompatible with autoscaling/v1: ${why}`,
       );
     }
-    return undefined;
+    return yield* create(session, options, {
+      ...creation,
+      resource: { ...scalers, version: 'v1' },
+      object: recorded(session, olderScalerFor(target, options, min, max)),
+    });
   };
   return (yield* visitTargets(session, words, asFilesSay(options), visit)) ?? 0;
+}
+
+/** Why the older version is not tried. */
+function newerAlone(options: Options, metrics: readonly Metric[]): string | undefined {
+  if ((options.text('cpu') ?? '') === '') return 'empty input';
+  const isShare = metrics[0]?.resource.target.type === 'Utilization' || options.text('cpu-percent') === '0';
+  return isShare && (options.text('memory') ?? '') === '' ? undefined : '%!w(<nil>)';
 }
 
 interface Metric {
@@ -91,10 +100,13 @@ function metricsOf(options: Options): readonly Metric[] | Failure {
 const shareOf = (share: number): Metric['resource']['target'] | undefined =>
   share > 0 ? { averageUtilization: share, type: 'Utilization' } : undefined;
 
+const MOST = 2 ** 31 - 1;
+
 function targetOf(text: string, name: string, unit: string): Metric['resource']['target'] | Failure {
   if (text.endsWith('%')) {
     const share = text.slice(0, -1);
-    if (!/^\d+$/.test(share)) return failure(`invalid percentage value: ${share}`);
+    if (!/^[-+]?\d+$/.test(share) || Number(share) < 0 || Number(share) > MOST)
+      return failure(`invalid percentage value: ${share}`);
     return { averageUtilization: Number(share), type: 'Utilization' };
   }
   const amount = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text) ? `${Number(text)}${unit}` : text;
@@ -102,23 +114,38 @@ function targetOf(text: string, name: string, unit: string): Metric['resource'][
   return { averageValue: canonicalQuantity(amount), type: 'AverageValue' };
 }
 
-function scalerFor(
-  { resource, name }: Fetched,
-  options: Options,
-  metrics: readonly Metric[],
-  min: number,
-  max: number,
-): KObject {
-  const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+const whatScales = ({ resource, name }: Fetched): object => ({
+  apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,
+  kind: resource.kind,
+  name,
+});
+
+/** Of the share that `--cpu` names the older version is not told: it takes what the server makes of none. */
+function olderScalerFor(target: Fetched, options: Options, min: number, max: number): KObject {
+  return {
+    apiVersion: 'autoscaling/v1',
+    kind: 'HorizontalPodAutoscaler',
+    metadata: { name: options.text('name') || target.name },
+    spec: {
+      maxReplicas: max,
+      ...(min > 0 ? { minReplicas: min } : {}),
+      scaleTargetRef: whatScales(target),
+      ...(options.text('cpu-percent') === '0' ? { targetCPUUtilizationPercentage: 0 } : {}),
+    },
+    status: { currentReplicas: 0, desiredReplicas: 0 },
+  } as unknown as KObject;
+}
+
+function scalerFor(target: Fetched, options: Options, metrics: readonly Metric[], min: number, max: number): KObject {
   return {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
-    metadata: { name: options.text('name') || name },
+    metadata: { name: options.text('name') || target.name },
     spec: {
       maxReplicas: max,
       ...(metrics.length === 0 ? {} : { metrics }),
       ...(min > 0 ? { minReplicas: min } : {}),
-      scaleTargetRef: { apiVersion, kind: resource.kind, name },
+      scaleTargetRef: whatScales(target),
     },
     status: { currentMetrics: null, desiredReplicas: 0 },
   } as unknown as KObject;

@@ -4,15 +4,38 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { readManifests } from '../manifests.ts';
 import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
+import { resolveTargets } from '../target.ts';
 import { report } from '../writing.ts';
 import { fetchTargets } from './change.ts';
 
 interface Condition {
   readonly type: string;
   readonly [field: string]: unknown;
+}
+
+/** Requests live in no namespace, so whatever does is in none that is known here. */
+function* withoutNamespace(session: Session, words: readonly string[], options: Options): Process<Failure | undefined> {
+  const files = options.list('filename');
+  if (files.length === 0) {
+    const targets = yield* resolveTargets(session, words);
+    if (isFailure(targets)) return targets;
+    const isLost = targets.some(({ resource }) => resource.namespaced);
+    return isLost ? failure('namespace may not be empty when retrieving a resource by name') : undefined;
+  }
+  const { manifests } = yield* readManifests(session, files);
+  const told = manifests
+    .filter(({ resource, namespace }) => resource.namespaced && namespace === undefined)
+    .map(({ resource, object }) => {
+      const { group, version, resource: name } = resource;
+      return failure(
+        `no namespace set on resource ${group}/${version}, Resource=${name} "${object.metadata.name ?? ''}"`,
+      );
+    });
+  return summary(told);
 }
 
 /** `kubectl certificate approve|deny NAME`: adds a condition through the subresource `approval`. */
@@ -27,7 +50,14 @@ export function* certificate(
   }
   const approves = what === 'approve';
   const type = approves ? 'Approved' : 'Denied';
-  const words = names.map((name) => (name.includes('/') ? name : `certificatesigningrequests/${name}`));
+  const isPair = (name: string): boolean => name.includes('/');
+  const words =
+    options.has('filename') || names.some(isPair)
+      ? names.map((name) => (isPair(name) ? name : `certificatesigningrequests/${name}`))
+      : ['certificatesigningrequests', ...names];
+  const homeless =
+    names.length > 0 && !names.some(isPair) ? undefined : yield* withoutNamespace(session, words, options);
+  if (homeless !== undefined) return homeless;
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
   for (const target of fetched) {

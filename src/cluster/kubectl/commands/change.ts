@@ -12,6 +12,7 @@ import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
+import { listFailure } from './get-query.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
 export const MERGE = 'application/merge-patch+json';
@@ -151,7 +152,7 @@ function* fetchAll(
     ...(IN_CHUNKS.includes(options.path) ? [['limit', options.text('chunk-size') ?? '500'] as [string, string]] : []),
   ];
   const listed = yield* session.call({ method: 'GET', path: pathOf(resource, namespace), query });
-  if (listed.code !== 200) return failureOf(listed.code, listed.body);
+  if (listed.code !== 200) return listFailure(listed, resource, options);
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
   return ((listed.body as { items?: readonly KObject[] }).items ?? []).map((item) => {
     const name = item.metadata.name ?? '';

@@ -89,6 +89,7 @@ function switchContext(session: Session, words: readonly string[], options: Opti
   const [name] = words;
   if (name === undefined || words.length > 1) return unexpected(words);
   const config = kubeconfigOf(session);
+  if (name === '') return failure('empty context names are not allowed');
   if (!config.contexts.some((entry) => entry.name === name))
     return failure(`no context exists with the name: "${name}"`);
   changeConfig(session, { ...config, 'current-context': name }, options);

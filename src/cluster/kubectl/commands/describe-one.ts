@@ -221,11 +221,16 @@ function* describeWithReplicaSets(place: Place, deployment: Deployment): Process
   const path = `/apis/apps/v1/namespaces/${namespace}/replicasets`;
   const selector: readonly [string, string] = ['labelSelector', formatSelector(deployment.spec.selector)];
   const listed = yield* listOrNone<ReplicaSet>(session, path, [selector, LIMIT]);
-  const sets = listed.filter((set) => controllerOf(set) === deployment.metadata.uid);
+  const sets = listed
+    .filter((set) => controllerOf(set) === deployment.metadata.uid)
+    .sort((a, b) => (createdAt(a) < createdAt(b) || (createdAt(a) === createdAt(b) && nameOf(a) < nameOf(b)) ? -1 : 1));
   const current = sets.find((set) => equalIgnoringHash(set.spec.template, deployment.spec.template));
   const older = sets.filter((set) => set !== current);
   return describeDeployment(deployment, older, current, events, session.now);
 }
+
+const createdAt = ({ metadata }: KObject): string => metadata.creationTimestamp ?? '';
+const nameOf = ({ metadata }: KObject): string => metadata.name ?? '';
 
 function* podsSelected(place: Place, selector: LabelSelector): Process<readonly Pod[]> {
   const { session, namespace } = place;

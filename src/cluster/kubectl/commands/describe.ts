@@ -34,15 +34,10 @@ export function* describe(session: Session, words: readonly string[], options: O
   const failures: Failure[] = [];
   let begun = false;
   let asked = 0;
+  // Only of `TYPE NAME` the name may be a beginning.
+  const mayBegin = words.length === 2 && !words[0]?.includes('/') && targets.length === 1;
   for (const target of targets) {
-    // Only of `TYPE NAME` the name may be a beginning.
-    const present = yield* presentOf(
-      session,
-      target,
-      options,
-      failures,
-      words.length === 2 && !words[0]?.includes('/'),
-    );
+    const present = yield* presentOf(session, target, options, failures, mayBegin);
     if (isFailure(present)) return present;
     begun ||= target.names.length === 1 && present.length > 0 && present[0]?.name !== target.names[0];
     asked += target.names.length === 0 ? present.length : target.names.length;
@@ -51,6 +46,9 @@ export function* describe(session: Session, words: readonly string[], options: O
   // Of two words, whatever they are, the second is tried as the beginning of a name; `pod/b` begins none.
   if (words.length === 2 && failures.length === 1 && words[0]?.includes('/') === true && found.length < 2) {
     return failures[0] as Failure;
+  }
+  if (words.length === 2 && failures.length === 1 && targets.length > 1 && words[0]?.includes('/') !== true) {
+    return failure('you may only specify a single resource type');
   }
   // Events are told of one object only that was named in full, unless one asks.
   const withEvents = options.is('show-events', asked === 1 && !begun);
@@ -131,6 +129,7 @@ function* presentOf(
     }
     const failed = failureOf(found.code, found.body);
     const all = found.code === 404 && mayBegin ? yield* listed(session, resource, []) : failed;
+    if (isFailure(all) && all !== failed) return all;
     const matching = isFailure(all) ? [] : all.filter((candidate) => candidate.name.startsWith(name));
     if (matching.length > 0) return matching;
     failures.push(failed);

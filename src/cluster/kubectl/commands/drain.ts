@@ -2,39 +2,33 @@ import { parseSelector } from '../../../api/selectors.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
-import { Failure, failure, isFailure, misused } from '../errors.ts';
+import { Failure, failure, isFailure, messageOf } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, suffixOf } from '../writing.ts';
-import { type Fetched, fetchTargets } from './change.ts';
+import type { Fetched } from './change.ts';
 import { podsToRemove } from './drain-pods.ts';
 import { aggregate, deletePods, evictPods } from './drain-removal.ts';
-import { cordonTarget, usage } from './nodes.ts';
+import { cordonAll, fetchNodes, usage } from './nodes.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
-  if (words.length > 0 && (options.text('selector') ?? '') !== '')
-    return misused(options, 'cannot specify both a node name and a --selector option');
   if ('error' in parseSelector(options.text('pod-selector')))
     return failure('--pod-selector=<pod_selector> must be a valid label selector');
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
+  const fetched = yield* fetchNodes(session, words, options);
   if (isFailure(fetched)) return fetched;
-  for (const target of fetched) {
-    const cordoned = yield* cordonTarget(session, target, true, options);
-    if (isFailure(cordoned)) return cordoned;
-  }
-  const failed = new Map<string, readonly string[]>();
+  yield* cordonAll(session, fetched, 'cordon', options);
+  const failed = new Map<string, readonly string[] | Failure>();
   for (const target of fetched) {
     const problems = yield* drainNode(session, target, options, dryRun);
-    if (isFailure(problems)) return problems;
-    if (problems.length === 0) {
+    if (!isFailure(problems) && problems.length === 0) {
       session.print(`${target.label} drained${suffixOf(dryRun)}\n`);
       continue;
     }
     session.complain(
-      `error: unable to drain node "${target.name}" due to error: ${aggregate(problems)}, continuing command...\n`,
+      `error: unable to drain node "${target.name}" due to error: ${told(problems)}, continuing command...\n`,
     );
     failed.set(target.name, problems);
   }
@@ -43,10 +37,14 @@ export function* drain(session: Session, words: readonly string[], options: Opti
   return new Failure(`There are pending nodes to be drained:\n${nodes}${lastWords([...failed.values()])}`);
 }
 
+const told = (problems: readonly string[] | Failure): string =>
+  isFailure(problems) ? messageOf(problems) : aggregate(problems);
+
 /** What kept one node is told line by line, what kept several in one line each. */
-function lastWords(failed: readonly (readonly string[])[]): string {
+function lastWords(failed: readonly (readonly string[] | Failure)[]): string {
   const [first = []] = failed;
-  if (failed.length > 1) return failed.map((problems) => `${aggregate(problems)}\n`).join('');
+  if (failed.length > 1) return failed.map((problems) => `${told(problems)}\n`).join('');
+  if (isFailure(first)) return first.text;
   const isAlone = first.length === 1 && !/^(?:cannot delete|error when) /.test(first[0] ?? '');
   return isAlone ? `error: ${first[0]}\n` : first.map((problem) => `${problem}\n`).join('');
 }

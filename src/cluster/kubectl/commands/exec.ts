@@ -21,7 +21,7 @@ export function* exec(session: Session, words: readonly string[], options: Optio
   if (dash === undefined && (words.length > 1 || files.length > 0)) {
     return misused(options, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead');
   }
-  if (name === undefined && files.length === 0) return failure('pod, type/name or --filename must be specified');
+  if (!name && files.length === 0) return failure('pod, type/name or --filename must be specified');
   const command = dash === undefined ? [] : words.slice(dash);
   if (command.length === 0) return failure('you must specify at least one command for the container');
   const timeout = runningTimeoutProblem(options);

@@ -1,11 +1,12 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
-import { type Discovered, discover, findResource, lookUp } from '../discovery.ts';
+import { type Discovered, discover, findResource, lookUp, resourceWord } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fetchOlderDocument } from '../older-open-api.ts';
 import { openApiDocument } from '../open-api.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
 import { OlderExplanation } from '../print/explain-older.ts';
+import { isJsonPathError, type Node, parseTemplate } from '../print/jsonpath-parse.ts';
 import type { Session } from '../session.ts';
 import { warnOfOthers } from '../target.ts';
 
@@ -14,22 +15,24 @@ const NOTHING =
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/explain/explain.go and pkg/explain/v2 (v1.36) */
 export function* explain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const [word = '', ...more] = words;
-  if (word === '') return failure(NOTHING);
+  const [word, ...more] = words;
+  if (word === undefined) return failure(NOTHING);
   if (more.length > 0) return failure('We accept only this format: explain RESOURCE');
-  const fields = word.replace(/\.$/, '').split('.');
-  if (fields.includes('')) return failure('invalid jsonpath syntax, first node must be field node');
-  const found = yield* lookUp(session, (known) => findPath(known, fields));
-  if (found === undefined) return unknownType(word);
-  yield* warnOfOthers(session, fields[0] ?? '', found.resource);
+  const asked = nodesOf(word);
+  if (isFailure(asked)) return asked;
+  const apiVersion = options.text('api-version') || undefined;
+  const found = yield* lookUp(session, (known) => findPath(known, word, asked, apiVersion !== undefined));
+  if (isFailure(found)) return found;
+  if (found === undefined) return unknownType(asked);
+  yield* warnOfOthers(session, nameOf(asked), found.resource);
   const { path } = found;
   const known = yield* discover(session);
   const format = options.text('output') ?? 'plaintext';
   if (format === 'plaintext-openapiv2') {
-    const older = ofVersion(known, found.resource, options.text('api-version'));
+    const older = ofVersion(known, found.resource, apiVersion);
     return yield* explainOlder(session, older, path, options.is('recursive'));
   }
-  const resource = inVersion(known, found.resource, options.text('api-version'));
+  const resource = inVersion(known, found.resource, apiVersion);
   if (isFailure(resource)) return resource;
   const { group, version, kind } = resource;
   const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
@@ -41,12 +44,8 @@ export function* explain(session: Session, words: readonly string[], options: Op
   const head = [...(group === '' ? [] : [`GROUP:      ${group}`]), `KIND:       ${kind}`, `VERSION:    ${version}`];
   session.print(`${head.join('\n')}\n\n`);
   const explanation = new Explanation(schemas);
-  let schema: OpenApiSchema = root;
-  for (const name of path) {
-    const next = explanation.child(schema, name);
-    if (next === undefined) return failure(`field "${path.at(-1)}" does not exist`);
-    schema = next;
-  }
+  const schema = fieldAt(explanation, root, path);
+  if (typeof schema === 'string') return failure(`field "${path.at(-1)}" does not exist`);
   session.print(explanation.body(schema, path.at(-1), options.is('recursive')));
   return 0;
 }
@@ -66,15 +65,26 @@ function* explainOlder(
   const root = Object.values(definitions).find((schema) => isOf(schema, resource));
   if (root === undefined) return failure(`couldn't find resource for "${group}/${version}, Kind=${kind}"`);
   const explanation = new OlderExplanation(definitions);
-  let schema: OpenApiSchema = root;
-  for (const name of path) {
-    const next = explanation.child(schema, name);
-    if (next === undefined) return failure(`field "${name}" does not exist`);
-    schema = next;
-  }
+  const schema = fieldAt(explanation, root, path);
+  if (typeof schema === 'string') return failure(`field "${schema}" does not exist`);
   const inGroup = group === '' ? version : `${group}/${version}`;
   session.print(`KIND:     ${kind}\nVERSION:  ${inGroup}\n\n${explanation.body(schema, path.at(-1), recursive)}`);
   return 0;
+}
+
+/** What a path leads to, or the name where it ends too early. */
+function fieldAt(
+  explanation: Explanation | OlderExplanation,
+  root: OpenApiSchema,
+  path: readonly string[],
+): OpenApiSchema | string {
+  let schema = root;
+  for (const name of path) {
+    const next = explanation.child(schema, name);
+    if (next === undefined) return name;
+    schema = next;
+  }
+  return schema;
 }
 
 /** The kind in the version that `--api-version` asks for. */
@@ -92,9 +102,11 @@ function ofVersion(
   return found ?? failure(`couldn't find resource for "${group}/${version}, Kind=${resource.kind}"`);
 }
 
-function unknownType(word: string): Failure {
-  const type = word.split('.')[0] ?? '';
-  return new Failure(`the server doesn't have a resource type ${JSON.stringify(type)}\n`);
+function unknownType(asked: readonly Node[]): Failure {
+  const type = nameOf(asked);
+  return type === ''
+    ? failure('a resource must be present, got: /, Resource=')
+    : new Failure(`the server doesn't have a resource type ${JSON.stringify(type)}\n`);
 }
 
 interface Found {
@@ -123,14 +135,51 @@ function notDocumented(apiVersion: string, { resource }: Discovered): Failure {
   return failure(`GVR (${apiVersion}, Resource=${resource}) not found in OpenAPI schema`);
 }
 
-/** `pods.spec.containers`; a group may come before the fields: `deployments.apps.spec`. */
-function findPath(known: readonly Discovered[], parts: readonly string[]): Found | undefined {
-  for (let length = parts.length; length > 1 && !/^v\d/.test(parts[1] ?? ''); length -= 1) {
-    const resource = findResource(known, parts.slice(0, length).join('.'));
-    if (resource !== undefined) return { resource, path: parts.slice(length) };
+const wrongNode = (which: string): Failure => failure(`invalid jsonpath syntax, ${which}`);
+
+const FIRST_WRONG = wrongNode('first node must be field node');
+const LATER_WRONG = wrongNode('all nodes must be field nodes');
+
+/** What is asked for is a JSONPath without its braces and first dot. */
+function nodesOf(word: string): readonly Node[] | Failure {
+  const parsed = parseTemplate(`{.${word.replace(/\.$/, '')}}`);
+  if (isJsonPathError(parsed)) return failure(parsed.error);
+  const [list, ...more] = parsed.nodes;
+  return list?.type === 'list' && more.length === 0 ? list.nodes : failure('must pass in 1 jsonpath string');
+}
+
+const nameOf = ([first]: readonly Node[]): string => (first?.type === 'field' ? first.name : '');
+
+function namesOf(nodes: readonly Node[], wrong: Failure): readonly string[] | Failure {
+  const names = nodes.flatMap((node) => (node.type === 'field' ? [node.name] : []));
+  return names.length === nodes.length ? names : wrong;
+}
+
+/**
+ * `pods.spec.containers`; behind the full name of a resource its group may stand: `deployments.apps.spec`.
+ *
+ * Models staging/src/k8s.io/kubectl/pkg/explain/explain.go SplitAndParseResourceRequestWithMatchingPrefix (v1.36)
+ */
+function findPath(
+  known: readonly Discovered[],
+  word: string,
+  asked: readonly Node[],
+  hasVersion: boolean,
+): Found | Failure | undefined {
+  if (asked[0]?.type !== 'field') return FIRST_WRONG;
+  const type = nameOf(asked);
+  const resource = findResource(known, type);
+  if (resource === undefined) return undefined;
+  const isCalled = (one: Discovered) => [one.resource, one.singular].includes(type.toLowerCase());
+  const whole = hasVersion ? undefined : known.find((one) => isCalled(one) && word.startsWith(resourceWord(one)));
+  if (whole === undefined) {
+    const path = namesOf(asked.slice(1), hasVersion ? LATER_WRONG : FIRST_WRONG);
+    return isFailure(path) ? path : { resource, path };
   }
-  const resource = findResource(known, parts[0] ?? '');
-  return resource === undefined ? undefined : { resource, path: parts.slice(1) };
+  const rest = word.slice(resourceWord(whole).length);
+  const nodes = rest === '' ? [] : nodesOf(rest);
+  const path = isFailure(nodes) ? nodes : namesOf(nodes.slice(1), FIRST_WRONG);
+  return isFailure(path) ? path : { resource: whole, path };
 }
 
 interface Kinds {

@@ -2,7 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
-import { Failure, failure, failureOf } from '../errors.ts';
+import { Failure, failure, failureOf, summary } from '../errors.ts';
 import { since } from '../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import { retrieve } from '../retrieve.ts';
@@ -33,7 +33,7 @@ export function* getTables(session: Session, targets: readonly Target[], options
     const everywhere = options.is('all-namespaces') || targets.some(({ resource }) => !resource.namespaced);
     session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
   }
-  return joined(failures) ?? 0;
+  return summary(failures) ?? 0;
 }
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
@@ -63,10 +63,6 @@ function inBlocks(fetched: readonly Fetched[]): readonly Fetched[] {
     else blocks[blocks.length - 1] = { ...last, tables: [...last.tables, ...one.tables] };
   }
   return blocks;
-}
-
-export function joined(failures: readonly Failure[]): Failure | undefined {
-  return failures.length === 0 ? undefined : new Failure(failures.map(({ text }) => text).join(''));
 }
 
 export function tablePrinterFor(resource: Discovered, withKind: boolean, options: Options): TablePrinter {

@@ -5,14 +5,14 @@ import type { Process } from '../../../engine/index.ts';
 import type { WatchFrame } from '../../ports/transport.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure, messageOf, summary } from '../errors.ts';
 import { type Printer, printerFor } from '../print/objects.ts';
 import { isTable } from '../print/table.ts';
 import type { Query, Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { findObjects } from './get-objects.ts';
 import { namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
-import { fetchTables, joined, sorted, tablePrinterFor } from './get-tables.ts';
+import { fetchTables, sorted, tablePrinterFor } from './get-tables.ts';
 
 /** Types that cannot be watched by one command. */
 export function watchProblem(targets: readonly Target[], files: readonly string[]): Failure | undefined {
@@ -34,7 +34,7 @@ function* watchTables(session: Session, targets: readonly Target[], options: Opt
   const printers = new Map(targets.map((target) => [target, tablePrinterFor(target.resource, false, options)]));
   const fetched = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
-  const failed = joined(fetched.flatMap(({ failures }) => failures));
+  const failed = summary(fetched.flatMap(({ failures }) => failures));
   if (failed !== undefined) return failed;
   for (const { target, tables } of options.is('watch-only') ? [] : fetched) {
     for (const table of sorted(tables, options.text('sort-by'))) {
@@ -67,7 +67,7 @@ function* watchObjects(session: Session, targets: readonly Target[], options: Op
       ? eventText(printer, { type, object }, again)
       : printer.print([object], object, again);
     again = true;
-    if (isFailure(text)) return text;
+    if (isFailure(text)) return failure(`unable to output the provided object: ${messageOf(text)}`);
     session.print(text);
     return undefined;
   };

@@ -5,14 +5,25 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
-import { buildKustomization } from '../kustomize/build.ts';
+import { buildKustomization, HOME } from '../kustomize/build.ts';
 import { fileNamed, rememberFile } from '../manifests.ts';
 import type { Session } from '../session.ts';
+
+const RESTRICTORS: readonly string[] = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone'];
+const ORDERS: readonly string[] = ['legacy', 'none'];
+
+const illegal = (flag: string, value: string, legal: readonly string[]): Failure =>
+  failure(`illegal flag value --${flag} ${value}; legal values: [${legal.join(' ')}]`);
 
 /** `kustomize DIR` prints what a folder stands for. */
 export function* kustomize(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length > 1) return failure('specify one path to kustomization.yaml');
-  const text = built(session, words[0] ?? '.');
+  const restrictor = options.text('load-restrictor') ?? '';
+  if (restrictor !== '' && !RESTRICTORS.includes(restrictor))
+    return illegal('load-restrictor', restrictor, RESTRICTORS);
+  const order = options.text('reorder') ?? 'legacy';
+  if (!ORDERS.includes(order)) return illegal('reorder', order, ORDERS);
+  const text = built(session, words[0] ?? '.', order === 'none');
   if (isFailure(text)) return text;
   const output = options.text('output') ?? '';
   if (output === '') session.print(text);
@@ -31,9 +42,6 @@ export function withKustomization(session: Session, options: Options): Options |
   return options.with('kustomize', undefined).with('filename', folder);
 }
 
-/** Where the person at the terminal is. */
-const HOME = '/home/user';
-
 /** Why nothing can be built there. */
 function problemWith(session: Session, folder: string): Failure | undefined {
   if (fileNamed(session, folder) !== undefined) {
@@ -41,14 +49,24 @@ function problemWith(session: Session, folder: string): Failure | undefined {
   }
   const inside = `${folder.replace(/\/+$/, '')}/`;
   if (folder === '.' || Object.keys(session.invocation.files).some((name) => name.startsWith(inside))) return undefined;
-  const told = `lstat ${HOME}/${folder}: no such file or directory`;
+  const told = `lstat ${HOME}/${beginning(session, folder)}: no such file or directory`;
   return failure(`must build at directory: not a valid directory: evalsymlink failure on '${folder}' : ${told}`);
 }
 
-function built(session: Session, folder: string): string | Failure {
+/** A path up to the first folder that is not there. */
+function beginning(session: Session, path: string): string {
+  const parts = path.split('/');
+  const at = parts.findIndex((_, end) => {
+    const inside = `${parts.slice(0, end + 1).join('/')}/`;
+    return !Object.keys(session.invocation.files).some((name) => name.startsWith(inside));
+  });
+  return parts.slice(0, at + 1).join('/');
+}
+
+function built(session: Session, folder: string, asWritten = false): string | Failure {
   const wrong = problemWith(session, folder);
   if (wrong !== undefined) return wrong;
-  const result = buildKustomization(folder, (path) => fileNamed(session, path));
+  const result = buildKustomization(folder, (path) => fileNamed(session, path), asWritten);
   if (isFailure(result)) return result;
   session.ctx = session.ctx.step(kubectl.kustomized, `kubectl/${session.id}`, {
     folder,

@@ -6,6 +6,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
+import { NOTHING_NAMED } from '../target.ts';
 
 const EXPECTED =
   "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples";
@@ -26,6 +27,7 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   }
   const timeout = runningTimeoutProblem(options);
   if (timeout !== undefined) return timeout;
+  if (word === '') return failure(NOTHING_NAMED);
   const pods =
     selector === undefined
       ? yield* podsNamed(session, word ?? '', options)

@@ -3,12 +3,13 @@ import type { Node, Taint } from '../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
+import type { Discovered } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
-import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, messageOf, misused } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { resolveResource } from '../target.ts';
+import { resolveResource, resolveTargets } from '../target.ts';
 import { dryRunOf, report, suffixOf } from '../writing.ts';
-import { type Fetched, fetchTargets, STRATEGIC, sendChange } from './change.ts';
+import { type Fetched, fetchTargets, STRATEGIC, sendChange, visitTargets } from './change.ts';
 import { readTaints, type TaintWish, taintsProblem } from './taint-spec.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go RunCordonOrUncordon (v1.36) */
@@ -26,18 +27,65 @@ function* cordonOrUncordon(
   options: Options,
   unschedulable: boolean,
 ): Process<number | Failure> {
-  if (words.length === 0 && !options.has('selector')) return usage(unschedulable ? 'cordon' : 'uncordon');
-  const fetched = yield* fetchTargets(session, ['nodes', ...words], options);
-  if (isFailure(fetched)) return fetched;
-  for (const target of fetched) {
-    const result = yield* cordonTarget(session, target, unschedulable, options);
-    if (isFailure(result)) return result;
-  }
+  const what = unschedulable ? 'cordon' : 'uncordon';
+  if (words.length === 0 && !options.has('selector')) return usage(what);
+  const dryRun = dryRunOf(session, options);
+  if (isFailure(dryRun)) return dryRun;
+  const nodes = yield* fetchNodes(session, words, options);
+  if (isFailure(nodes)) return nodes;
+  yield* cordonAll(session, nodes, what, options);
   return 0;
 }
 
+/** What keeps one node from being changed is said, and the next one is changed. */
+export function* cordonAll(
+  session: Session,
+  nodes: readonly Fetched[],
+  what: 'cordon' | 'uncordon',
+  options: Options,
+): Process {
+  for (const target of nodes) {
+    const result = yield* cordonTarget(session, target, what === 'cordon', options);
+    if (isFailure(result)) {
+      session.complain(`error: unable to ${what} node "${target.name}": ${messageOf(result)}\n`);
+    }
+  }
+}
+
+/** `node-1` and `node/node-1`. Unlike elsewhere the first one that is not there ends the command. */
+export function* fetchNodes(
+  session: Session,
+  words: readonly string[],
+  options: Options,
+): Process<readonly Fetched[] | Failure> {
+  if (words.length > 0 && (options.text('selector') ?? '') !== '') {
+    return misused(options, 'cannot specify both a node name and a --selector option');
+  }
+  if (words.length === 0) return yield* fetchTargets(session, ['nodes'], options);
+  const named = words.filter((word) => word.includes('/'));
+  const pairs = named.length === 0 ? [] : yield* resolveTargets(session, named);
+  if (isFailure(pairs)) return pairs;
+  const isOther = ({ resource }: { readonly resource: Discovered }): boolean => resource !== pairs[0]?.resource;
+  const hasPlain = words.some((word) => !word.includes('/'));
+  if (pairs.some((pair) => isOther(pair) || (hasPlain && pair.resource.kind !== 'Node'))) {
+    return failure('you may only specify a single resource type');
+  }
+  const nodes: Fetched[] = [];
+  for (const word of words) {
+    const fetched = yield* fetchTargets(session, word.includes('/') ? [word] : ['nodes', word], options);
+    if (isFailure(fetched)) return fetched;
+    const other = fetched.find(({ resource }) => resource.kind !== 'Node')?.resource;
+    if (other !== undefined) {
+      const { group, version, resource } = other;
+      return failure(`expected resource of type node, got "${group}/${version}, Resource=${resource}"`);
+    }
+    nodes.push(...fetched);
+  }
+  return nodes;
+}
+
 /** Does nothing but say so when the node is as wanted already. */
-export function* cordonTarget(
+function* cordonTarget(
   session: Session,
   target: Fetched,
   unschedulable: boolean,
@@ -72,13 +120,8 @@ export function* taint(session: Session, words: readonly string[], options: Opti
   if (wrong !== undefined) return wrong;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const fetched = yield* fetchTargets(session, resources, options);
-  if (isFailure(fetched)) return fetched;
-  for (const target of fetched) {
-    const result = yield* taintOne(session, target, wishes, options, dryRun);
-    if (isFailure(result)) return result;
-  }
-  return 0;
+  const visit = (target: Fetched) => taintOne(session, target, wishes, options, dryRun);
+  return (yield* visitTargets(session, resources, options, visit)) ?? 0;
 }
 
 const same = (a: Taint, b: Taint) => a.key === b.key && (b.effect === '' || a.effect === b.effect);

@@ -22,13 +22,13 @@ export function* run(session: Session, words: readonly string[], options: Option
   const [name, ...rest] = words;
   const image = options.text('image');
   if (image === undefined) return failure('required flag(s) "image" not set');
-  if (name === undefined) return failure('NAME is required for run');
+  if (name === undefined) return misused(options, 'NAME is required for run');
   if (image === '') return failure('--image is required');
   if (!isImage(image)) return failure(`Invalid image name "${image}": invalid reference format`);
-  if (options.is('expose') && options.text('port') === undefined) {
+  if (options.is('expose') && !options.text('port')) {
     return misused(options, '--port must be set when exposing a service');
   }
-  const restartPolicy = options.text('restart') ?? 'Always';
+  const restartPolicy = options.text('restart') || 'Always';
   if (!RESTART_POLICIES.includes(restartPolicy)) return misused(options, `invalid restart policy: ${restartPolicy}`);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
@@ -66,7 +66,7 @@ function problemWithParts(options: Options): Failure | undefined {
   if (isFailure(labels)) return labels;
   const unclear = options.list('env').find((text) => text !== '' && !ENV.test(text));
   if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
-  const port = options.text('port') ?? '0';
+  const port = options.text('port') || '0';
   return /^[-+]?\d+$/.test(port) ? undefined : failure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
 }
 
@@ -148,7 +148,7 @@ function labelsOf(name: string, options: Options): { readonly [key: string]: str
 }
 
 function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {
-  const port = options.text('port');
+  const port = options.text('port') || undefined;
   const variables = options
     .list('env')
     .filter((text) => text !== '')

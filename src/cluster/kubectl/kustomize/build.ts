@@ -13,6 +13,9 @@ import { nameHash } from './name-hash.ts';
 import { patched } from './patches.ts';
 import { withReferences } from './references.ts';
 
+/** Where the person at the terminal is. */
+export const HOME = '/home/user';
+
 const NAMES: readonly string[] = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 export interface Built {
@@ -20,15 +23,16 @@ export interface Built {
   readonly warnings: readonly string[];
 }
 
-/** The objects that a folder with a kustomization stands for. */
-export function buildKustomization(folder: string, readFile: ReadFile): Built | Failure {
+/** The objects that a folder with a kustomization stands for, by their kinds or as they are written. */
+export function buildKustomization(folder: string, readFile: ReadFile, asWritten = false): Built | Failure {
   const warnings: string[] = [];
   const items = accumulated(normal(folder), readFile, warnings, []);
   if (isFailure(items)) return items;
   const hashed = items.map((item) =>
     item.isHashed ? renamed(item, `${nameOf(item)}-${nameHash(item.object as unknown as KObject, '')}`) : item,
   );
-  return { objects: inOrder(withReferences(hashed)).map(({ object }) => object), warnings };
+  const all = withReferences(hashed);
+  return { objects: (asWritten ? all : inOrder(all)).map(({ object }) => object), warnings };
 }
 
 /** `over/../base/` is `base`. */
@@ -69,7 +73,8 @@ function read(folder: string, readFile: ReadFile): Kustomization | Failure {
   const texts = NAMES.map((name) => readFile(within(folder, name))).filter((text) => text !== undefined);
   const [text] = texts;
   const names = "'kustomization.yaml', 'kustomization.yml' or 'Kustomization'";
-  if (text === undefined) return failure(`unable to find one of ${names} in directory '${folder || '.'}'`);
+  if (text === undefined)
+    return failure(`unable to find one of ${names} in directory '${HOME}${folder === '' ? '' : `/${folder}`}'`);
   if (texts.length > 1) return failure(`Found multiple kustomization files under: ${folder || '.'}`);
   const { documents, errors } = parseManifests(text);
   const fields = documents[0]?.object ?? {};

@@ -19,6 +19,11 @@ export function customColumns(
   });
   const writer = new TabWriter(TABLE_OPTIONS);
   if (headers) writer.write(`${columns.map(({ header }) => header).join('\t')}\n`);
+  // Headers are out before the paths are read.
+  for (const { path } of columns) {
+    const wrong = path === '' ? undefined : templateProblem(relaxedPath(path) ?? path);
+    if (wrong !== undefined) return { error: wrong, text: writer.flush() };
+  }
   for (const object of objects) {
     const cells: string[] = [];
     for (const { path } of columns) {
@@ -38,10 +43,7 @@ export function columnsProblem(spec: string): string | undefined {
     if (colon < 0) return `unexpected custom-columns spec: ${column}, expected <header>:<json-path-expr>`;
     const given = column.slice(colon + 1);
     if (given === '') continue;
-    const path = relaxedPath(given);
-    if (path === undefined) return PATH_EXPECTED;
-    const wrong = templateProblem(path);
-    if (wrong !== undefined) return wrong;
+    if (relaxedPath(given) === undefined) return PATH_EXPECTED;
   }
   return undefined;
 }
