@@ -227,3 +227,21 @@ it('KL25: what a volume lacks is told in the words of its source, and all at onc
     `${failed} [configmap references non-existent config key: nope, secret "gone" not found]`,
   );
 });
+
+it('KL28: what a Pod names is watched, and not asked for again', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  for (const kind of ['secret generic', 'configmap']) cluster.type(`kubectl create ${kind} given --from-literal=a=1`);
+  const ref = (name: string) => `env: [{name: A, valueFrom: {${name}: {name: given, key: a}}}]`;
+  const prepare = `{name: i, image: "busybox:1.36", command: [sh, -c, 'echo "$A"'], ${ref('secretKeyRef')}}`;
+  const spec = `imagePullSecrets: [{name: given}, {name: none}]
+  initContainers: [${prepare}]`;
+  cluster.apply(pod('told', 'echo "$A"', ref('configMapKeyRef'), spec));
+  cluster.wait(6);
+  expect(log(cluster, 'told') + cluster.type('kubectl logs told -c i').stdout).toBe('1\n1\n');
+  expect(cluster.events('told').some((event) => event.includes('image pull secrets (none);'))).toBe(true);
+  const counted = cluster.type('kubectl get --raw /metrics').stdout.split('\n');
+  const requests = (verb: string, resource: string) =>
+    counted.some((line) => line.includes(`resource="${resource}",`) && line.includes(`verb="${verb}"`));
+  for (const resource of ['secrets', 'configmaps'])
+    expect([requests('WATCH', resource), requests('GET', resource)]).toEqual([true, false]);
+});

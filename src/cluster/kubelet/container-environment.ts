@@ -1,30 +1,26 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
 import type { Container, FileKeySelector } from '../../api/types/core.ts';
-import { present } from '../../base/assert.ts';
 import { fromBase64 } from '../../base/base64.ts';
 import { sortedKeys } from '../../base/order.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { valueInFile } from './env-file.ts';
 import type { NodeServices } from './node-services.ts';
+import { cached } from './object-cache.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
-
-const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
-const SECRETS = present(resourceOf('secrets'), 'secrets');
+import type { Keyed } from './volume-files.ts';
 
 /** What of a container's environment comes from other objects; why it waits, when one does not exist. */
 export function* referEnvironment(
   ctx: Context,
-  { client }: NodeServices,
+  services: NodeServices,
   state: PodState,
   container: Container,
 ): Process<Waiting | undefined> {
   const references = referencesOf(container);
   if (references.length === 0) return undefined;
-  const { namespace } = state.pod.metadata;
+  const { namespace = 'default' } = state.pod.metadata;
   const values = new Map<string, string>();
   for (const reference of references) {
     if (reference.kind === 'File') {
@@ -34,13 +30,13 @@ export function* referEnvironment(
       continue;
     }
     const { kind, name, key, optional, variable } = reference;
-    const answer = yield* client.get(ctx, kind === 'ConfigMap' ? CONFIG_MAPS : SECRETS, namespace, name);
+    const known = yield* cached(ctx, services, kind === 'ConfigMap' ? 'configmap' : 'secret', namespace, name);
     let message: string;
-    if (isStatus(answer)) {
-      if (optional) continue;
-      message = answer.code === 404 ? `${kind.toLowerCase()} "${name}" not found` : (answer.message ?? '');
+    if (typeof known === 'string') {
+      if (optional && known.endsWith(' not found')) continue;
+      message = known;
     } else {
-      const found = valuesOf(kind, answer as Keyed);
+      const found = valuesOf(kind, known);
       if (key === undefined) {
         for (const [each, value] of found) values.set(`${variable}${each}`, value);
         continue;
@@ -54,10 +50,6 @@ export function* referEnvironment(
   }
   state.referred.set(container.name, values);
   return undefined;
-}
-
-interface Keyed {
-  readonly data?: { readonly [key: string]: string };
 }
 
 /** Plain text; bytes that are no text are left out. */

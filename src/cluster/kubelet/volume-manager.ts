@@ -12,14 +12,15 @@ import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
 import { lacksClaims } from './claimed-volume.ts';
 import { delay, type NodeServices } from './node-services.ts';
+import { watchOf } from './object-cache.ts';
 import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
+import { visitReferred } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
-const SECRETS = present(resourceOf('secrets'), 'secrets');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500_000;
 const MAX_RETRY = 122_000_000;
@@ -30,7 +31,7 @@ export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
   /** Pods whose volumes are set up or mounted, by uid. */
   private readonly shown = new Map<string, PodVolumes>();
-  /** Namespaces whose root certificate is watched. */
+  /** ConfigMaps and Secrets that are watched. */
   private readonly watched = new Set<string>();
   /** Where the root certificate of a namespace is found: most Pods want it. */
   private readonly authorities = new Map<string, { readonly indexer: Indexer; readonly key: string }>();
@@ -41,21 +42,17 @@ export class VolumeManager {
     this.rows = services.engine.viewTable<VolumeRow>(`kubelet/${services.node.name}/volumes`, () => this.view());
   }
 
-  /** Registers what the pod refers to: ConfigMaps are watched one by one, so that a kubelet sees only those its pods name. */
+  /** Registers what the pod refers to: objects are watched one by one, so that a kubelet sees only those its pods name. */
   register(ctx: Context, pod: Pod): void {
-    const { factory } = this.services;
     const namespace = pod.metadata.namespace ?? 'default';
-    for (const name of configMapsOf(pod)) {
-      const key = `${namespace}/${name}`;
-      if (this.watched.has(key)) continue;
+    visitReferred(pod, (kind, name) => {
+      if (name === undefined) return;
+      const key = `${kind}/${namespace}/${name}`;
+      if (this.watched.has(key)) return;
       this.watched.add(key);
-      factory.informer(CONFIG_MAPS, { namespace, field: `metadata.name=${name}` });
-    }
-    for (const { secret } of pod.spec.volumes ?? []) {
-      const name = secret?.secretName;
-      if (name !== undefined) factory.informer(SECRETS, { namespace, field: `metadata.name=${name}` });
-    }
-    factory.start(ctx);
+      watchOf(this.services, kind, namespace, name);
+    });
+    this.services.factory.start(ctx);
   }
 
   /** Tries to bring up every volume that a container has; false when something is missing, and then says when to try again. */
@@ -278,20 +275,4 @@ function fileOf({ path, text, granted }: Projected): ProjectedFile {
       return granted.token;
     },
   };
-}
-
-function configMapsOf(pod: Pod): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { configMap, projected } of pod.spec.volumes ?? []) {
-    if (configMap?.name !== undefined) names.add(configMap.name);
-    for (const source of projected?.sources ?? [])
-      if (source.configMap?.name !== undefined) names.add(source.configMap.name);
-  }
-  for (const container of pod.spec.containers) {
-    for (const { configMapRef } of container.envFrom ?? [])
-      if (configMapRef?.name !== undefined) names.add(configMapRef.name);
-    for (const { valueFrom } of container.env ?? [])
-      if (valueFrom?.configMapKeyRef?.name !== undefined) names.add(valueFrom.configMapKeyRef.name);
-  }
-  return names;
 }

@@ -1,0 +1,35 @@
+// Models pkg/api/v1/pod/util.go VisitPodConfigmapNames, VisitPodSecretNames (v1.36)
+
+import type { Container, Pod } from '../../api/types/core.ts';
+import type { CachedKind } from './object-cache.ts';
+
+type Found = (kind: CachedKind, name: string | undefined) => void;
+
+/** The ConfigMaps and Secrets that a pod names: in volumes, in the environment of any container, for pulling images. */
+export function visitReferred({ spec }: Pod, found: Found): void {
+  const { volumes, containers, initContainers, ephemeralContainers, imagePullSecrets } = spec;
+  for (const { configMap, secret, projected } of volumes ?? NOTHING) {
+    found('configmap', configMap?.name);
+    found('secret', secret?.secretName);
+    for (const source of projected?.sources ?? NOTHING) {
+      found('configmap', source.configMap?.name);
+      found('secret', source.secret?.name);
+    }
+  }
+  for (const list of [containers, initContainers ?? NOTHING, ephemeralContainers ?? NOTHING])
+    for (const container of list) visitEnvironment(container, found);
+  for (const { name } of imagePullSecrets ?? NOTHING) found('secret', name);
+}
+
+const NOTHING: readonly never[] = [];
+
+function visitEnvironment({ env, envFrom }: Container, found: Found): void {
+  for (const { configMapRef, secretRef } of envFrom ?? NOTHING) {
+    found('configmap', configMapRef?.name);
+    found('secret', secretRef?.name);
+  }
+  for (const { valueFrom } of env ?? NOTHING) {
+    found('configmap', valueFrom?.configMapKeyRef?.name);
+    found('secret', valueFrom?.secretKeyRef?.name);
+  }
+}
