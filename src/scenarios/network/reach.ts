@@ -8,7 +8,7 @@ const CHAIN = 'KUBE-SVC-CDGGSHYLG3RE2FKL';
 const listing = (node: string) => typed(`ssh ${node} iptables -t nat -L ${CHAIN} -n`);
 const zone = (nodes: string, name: string) => typed(`kubectl label nodes ${nodes} topology.kubernetes.io/zone=${name}`);
 
-const BOTH = `${web(2, '  type: NodePort\n  ipFamilyPolicy: PreferDualStack\n  clusterIPs: [10.96.0.80, "fd00:10:96::80"]\n')}    nodePort: 30080\n---\n${CLIENT}`;
+const BOTH = `${web(2, '  type: NodePort\n  ipFamilyPolicy: PreferDualStack\n  clusterIP: 10.96.0.80\n  clusterIPs: [10.96.0.80, "fd00:10:96::80"]\n')}    nodePort: 30080\n---\n${CLIENT}`;
 
 /** One Service with an address of each family. */
 export const dualStack: Scenario = {
