@@ -1,26 +1,13 @@
 // Models pkg/kubelet/util/manager/watch_based_manager.go (v1.36)
 
-import { type ResourceInfo, resourceOf } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { NodeServices } from './node-services.ts';
+import { type CachedKind, watchOf } from './referred-objects.ts';
 import type { Keyed } from './volume-files.ts';
 
-export type CachedKind = 'configmap' | 'secret';
-
-const KINDS: { readonly [kind in CachedKind]: ResourceInfo } = {
-  configmap: present(resourceOf('configmaps'), 'configmaps'),
-  secret: present(resourceOf('secrets'), 'secrets'),
-};
 const POLL = 10_000;
 const PATIENCE = 1_000_000;
-
-/** A ConfigMap or a Secret is watched alone, by its name. */
-export function watchOf({ factory }: NodeServices, kind: CachedKind, namespace: string, name: string): SharedInformer {
-  return factory.informer(KINDS[kind], { namespace, field: `metadata.name=${name}` });
-}
 
 /** What the cache has of it once its watch has begun; says what is wrong otherwise. */
 export function* cached(

@@ -1,7 +1,22 @@
-// Models pkg/api/v1/pod/util.go VisitPodConfigmapNames, VisitPodSecretNames (v1.36)
+// Models pkg/kubelet/util/manager/watch_based_manager.go, pkg/api/v1/pod/util.go VisitPodConfigmapNames, VisitPodSecretNames (v1.36)
 
+import { type ResourceInfo, resourceOf } from '../../api/scheme.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
-import type { CachedKind } from './object-cache.ts';
+import { present } from '../../base/assert.ts';
+import type { SharedInformer } from '../clientgo/shared-informer.ts';
+import type { NodeServices } from './node-services.ts';
+
+export type CachedKind = 'configmap' | 'secret';
+
+const KINDS: { readonly [kind in CachedKind]: ResourceInfo } = {
+  configmap: present(resourceOf('configmaps'), 'configmaps'),
+  secret: present(resourceOf('secrets'), 'secrets'),
+};
+
+/** A ConfigMap or a Secret is watched alone, by its name. */
+export function watchOf({ factory }: NodeServices, kind: CachedKind, namespace: string, name: string): SharedInformer {
+  return factory.informer(KINDS[kind], { namespace, field: `metadata.name=${name}` });
+}
 
 type Found = (kind: CachedKind, name: string | undefined) => void;
 
