@@ -220,6 +220,7 @@ interface EnvContainer {
 }
 
 const READ: readonly string[] = ['get', 'list', 'watch'];
+const GET: readonly string[] = ['get'];
 const CORE: readonly string[] = [''];
 
 /** What every node may do besides what the graph decides. */
@@ -232,13 +233,13 @@ const NODE_RULES: readonly PolicyRule[] = [
     resources: ['subjectaccessreviews', 'localsubjectaccessreviews'],
   },
   { verbs: READ, apiGroups: CORE, resources: ['services'] },
-  { verbs: ['create', 'get', 'list', 'watch', 'patch', 'update', 'delete'], apiGroups: CORE, resources: ['nodes'] },
+  { verbs: ['create', 'get', 'list', 'watch', 'patch', 'update'], apiGroups: CORE, resources: ['nodes'] },
   { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['nodes/status'] },
   { verbs: ['create', 'patch', 'update'], apiGroups: ['', 'events.k8s.io'], resources: ['events'] },
   { verbs: [...READ, 'create', 'delete'], apiGroups: CORE, resources: ['pods'] },
   { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['pods/status'] },
   { verbs: ['create'], apiGroups: CORE, resources: ['pods/eviction'] },
-  { verbs: READ, apiGroups: CORE, resources: ['persistentvolumeclaims', 'persistentvolumes', 'endpoints'] },
+  { verbs: GET, apiGroups: CORE, resources: ['persistentvolumeclaims', 'persistentvolumes', 'endpoints'] },
   { verbs: ['get', 'patch', 'update'], apiGroups: CORE, resources: ['persistentvolumeclaims/status'] },
   {
     verbs: ['create', 'get', 'list', 'watch'],
@@ -246,12 +247,8 @@ const NODE_RULES: readonly PolicyRule[] = [
     resources: ['certificatesigningrequests'],
   },
   { verbs: ['get', 'create', 'update', 'patch', 'delete'], apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
-  { verbs: READ, apiGroups: ['storage.k8s.io'], resources: ['csidrivers', 'volumeattachments'] },
-  {
-    verbs: ['get', 'create', 'update', 'patch', 'delete'],
-    apiGroups: ['storage.k8s.io'],
-    resources: ['csinodes'],
-  },
+  { verbs: READ, apiGroups: ['storage.k8s.io'], resources: ['csidrivers'] },
+  { verbs: GET, apiGroups: ['storage.k8s.io'], resources: ['volumeattachments'] },
   { verbs: READ, apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'] },
 ];
 
@@ -287,7 +284,9 @@ export class NodeAuthorizer implements NamedAuthorizer {
       return this.claim(node, attributes);
     if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
       return lease(node, attributes);
-    return isRuled(info) ? ALLOW : NO_OPINION;
+    if (info.isResource && info.resource === 'csinodes' && info.group === 'storage.k8s.io') return csiNode(node, info);
+    if (isRuled(info)) return ALLOW;
+    return isFetched(info) ? no('can only get individual resources of this type') : NO_OPINION;
   }
 
   private single(node: string, { info }: Attributes): Verdict {
@@ -365,6 +364,22 @@ function lease(node: string, { info }: Attributes): Verdict {
   if (info.verb !== 'create' && info.name !== node)
     return no('can only access node lease with the same name as the requesting node');
   return ALLOW;
+}
+
+function csiNode(node: string, { verb, subresource, name }: RequestInfo): Verdict {
+  if (!['get', 'create', 'update', 'patch', 'delete'].includes(verb))
+    return no('can only get, create, update, patch, or delete a CSINode');
+  if (subresource !== '') return no('cannot authorize CSINode subresources');
+  return verb === 'create' || name === node
+    ? ALLOW
+    : no('can only access CSINode with the same name as the requesting node');
+}
+
+/** Volumes are asked for one by one. Not modelled: that a Pod of the node uses them. */
+function isFetched({ isResource, group, resource, subresource }: RequestInfo): boolean {
+  if (!isResource || subresource !== '') return false;
+  if (group === 'storage.k8s.io') return resource === 'volumeattachments';
+  return group === '' && (resource === 'persistentvolumeclaims' || resource === 'persistentvolumes');
 }
 
 const ALLOW: Verdict = { decision: 'allow', reason: '', authorizer: 'Node' };

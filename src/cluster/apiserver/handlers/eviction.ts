@@ -1,5 +1,5 @@
 import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/json.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import {
   badRequest,
@@ -12,11 +12,12 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit, Guard } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { attributesOf } from './write.ts';
 
 /** That a Pod may be evicted. */
 interface Leave {
@@ -39,9 +40,12 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
   scope.audit.requestObject = body;
   const given = isFields(body.metadata) ? body.metadata.name : undefined;
   if ((given ?? '') !== name) return failed(ctx, badRequest('name in URL does not match name in Eviction object'));
-  const options = (isFields(body.deleteOptions) ? body.deleteOptions : {}) as EvictionOptions;
+  const admitted = yield* admit(services, ctx, scope, body);
+  if (isStatus(admitted)) return failed(ctx, admitted);
+  const { deleteOptions } = admitted.object;
+  const options = (isFields(deleteOptions) ? deleteOptions : {}) as EvictionOptions;
   const isTrial = isDryRun(scope) || options.dryRun?.includes('All') === true;
-  for (let attempt = 1, own = ctx; ; attempt += 1) {
+  for (let attempt = 1, own = admitted.ctx; ; attempt += 1) {
     const pod = yield* scope.store.get(own, namespace, name);
     if (isStatus(pod)) return failed(own, pod);
     const leave = needsNoBudget(pod) ? freely(own, pod) : yield* askBudget(services, own, scope, pod, isTrial);
@@ -55,6 +59,21 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
     own = leave.ctx;
     yield own.sleep(RETRY_MICROS);
   }
+}
+
+/** An Eviction is an object like others: plugins, policies and webhooks see it before anybody is asked. */
+function* admit(services: Services, ctx: Context, scope: Scope, body: Fields): Process<Edit | Status> {
+  const { namespace, name } = scope.info;
+  const object = { kind: 'Eviction', apiVersion: 'policy/v1', ...body, metadata: { name, namespace } } as KObject;
+  const attributes = attributesOf(scope, 'CREATE', object, undefined, isDryRun(scope));
+  const lookups = services.admissionServices(scope);
+  const admission = services.admission.mutate(ctx, scope.subject, attributes, lookups);
+  const admitted = isProcess(admission) ? yield* admission : admission;
+  if (isStatus(admitted)) return admitted;
+  const final = { ...attributes, object: admitted.object };
+  const check = services.admission.validate(admitted.ctx, scope.subject, final, lookups);
+  const checked = isProcess(check) ? yield* check : check;
+  return isStatus(checked) ? checked : { ctx: checked, object: admitted.object };
 }
 
 interface EvictionOptions extends DeleteOptions {

@@ -1,9 +1,10 @@
 import { equalJson } from '../../../../api/json.ts';
 import { forbidden } from '../../../../api/status.ts';
-import type { KObject } from '../../../../api/types/meta.ts';
+import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { nodeNameOf } from '../../authn/user.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import { refuseMirror } from './mirror-pods.ts';
 import { podSpec } from './pod-fields.ts';
 
 const RESTRICTED = 'node-restriction.kubernetes.io';
@@ -53,21 +54,28 @@ function refuseNode({ operation, name, object, old }: AdmissionAttributes, node:
   const requested = operation === 'CREATE' ? (object?.metadata.name ?? name) : name;
   if (requested !== node) return `node "${node}" is not allowed to modify node "${requested}"`;
   if (operation === 'CREATE') {
-    const kept = Object.keys(object?.metadata.labels ?? {})
-      .filter((key) => isKept(key, true))
-      .sort(compareStrings);
-    return kept.length === 0 ? undefined : `is not allowed to set the following labels: ${kept.join(', ')}`;
+    const kept = keptOf(object?.metadata.labels ?? {}, {});
+    return kept === '' ? undefined : `node "${node}" is not allowed to set the following labels: ${kept}`;
   }
   if (operation !== 'UPDATE' || object === undefined || old === undefined) return undefined;
   const taints = (each: KObject) => (each.spec as { readonly taints?: unknown } | undefined)?.taints;
   if (!equalJson(taints(object), taints(old))) return `node "${node}" is not allowed to modify taints`;
+  // An owner that is not there would take the Node with it.
+  if (!equalJson(object.metadata.ownerReferences ?? [], old.metadata.ownerReferences ?? [])) {
+    return `node "${node}" is not allowed to modify ownerReferences`;
+  }
   const labels = object.metadata.labels ?? {};
   const before = old.metadata.labels ?? {};
-  if (labels === before) return undefined;
-  const kept = Object.keys({ ...labels, ...before })
-    .filter((key) => labels[key] !== before[key] && isKept(key, key in labels))
-    .sort(compareStrings);
-  return kept.length === 0 ? undefined : `is not allowed to modify labels: ${kept.join(', ')}`;
+  const kept = labels === before ? '' : keptOf(labels, before);
+  return kept === '' ? undefined : `is not allowed to modify labels: ${kept}`;
+}
+
+/** Labels that were set, changed or taken away, and that are not the kubelet's to say. */
+function keptOf(labels: StringMap, before: StringMap): string {
+  return Object.keys({ ...labels, ...before })
+    .filter((key) => labels[key] !== before[key] && isKept(key))
+    .sort(compareStrings)
+    .join(', ');
 }
 
 /** Labels of these domains that a kubelet sets itself. */
@@ -76,32 +84,36 @@ const OWN_LABELS =
 
 /** A label that says something about the node which a kubelet must not claim. */
 // Models getForbiddenLabels (v1.36)
-function isKept(key: string, set: boolean): boolean {
+function isKept(key: string): boolean {
   const domain = key.slice(0, Math.max(0, key.indexOf('/')));
   const within = (root: string): boolean => domain === root || domain.endsWith(`.${root}`);
   if (within(RESTRICTED)) return true;
-  return set && (within('kubernetes.io') || within('k8s.io')) && !OWN_LABELS.test(key);
+  return (within('kubernetes.io') || within('k8s.io')) && !OWN_LABELS.test(key);
 }
 
 function refusePod(attributes: AdmissionAttributes, node: string, services: AdmissionServices): string | undefined {
-  const { operation, subresource, name, namespace, object } = attributes;
+  const { operation, subresource, name, namespace, object, old } = attributes;
   if (operation === 'CREATE' && subresource === '') {
-    if (object?.metadata.annotations?.['kubernetes.io/config.mirror'] === undefined) {
-      return `pod does not have "kubernetes.io/config.mirror" annotation, node "${node}" can only create mirror pods`;
-    }
-    if (podSpec(object).nodeName !== node) {
-      return `node "${node}" can only create pods with spec.nodeName set to itself`;
-    }
-    return undefined;
+    return object === undefined ? undefined : refuseMirror(object, node, services);
   }
-  const existing = attributes.old ?? services.get('pods', namespace, name);
-  if (existing === undefined) return undefined;
   if (operation === 'UPDATE' && subresource !== 'status') return undefined;
-  if (podSpec(existing).nodeName === node) return undefined;
-  const verb = operation === 'DELETE' ? 'delete' : subresource === 'status' ? 'update status for' : 'evict';
-  return operation === 'DELETE' || subresource === 'status'
-    ? `node "${node}" can only ${verb} pods with spec.nodeName set to itself`
-    : `node ${node} can only create evictions for pods with spec.nodeName set to itself`;
+  const existing = old ?? services.get('pods', namespace, name);
+  if (existing === undefined) return undefined;
+  if (podSpec(existing).nodeName !== node) {
+    if (subresource === 'eviction') return `node ${node} can only evict pods with spec.nodeName set to itself`;
+    const verb = operation === 'DELETE' ? 'delete' : 'update pod status for';
+    return `node "${node}" can only ${verb} pods with spec.nodeName set to itself`;
+  }
+  if (subresource !== 'status' || object === undefined) return undefined;
+  const [labels, before] = [object.metadata.labels, existing.metadata.labels];
+  if (labels !== before && !equalJson(labels ?? {}, before ?? {})) {
+    return `node "${node}" cannot update labels through pod status`;
+  }
+  const claims = (pod: KObject): unknown =>
+    (pod.status as { readonly resourceClaimStatuses?: unknown } | undefined)?.resourceClaimStatuses ?? [];
+  return equalJson(claims(object), claims(existing))
+    ? undefined
+    : `node "${node}" cannot update resource claim statues`;
 }
 
 interface TokenRequestView {
@@ -119,9 +131,6 @@ function refuseToken(attributes: AdmissionAttributes, node: string, services: Ad
     return `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`;
   }
   if (podSpec(pod).nodeName !== node) return `node requested token bound to a pod scheduled on a different node`;
-  if (podSpec(pod).serviceAccountName !== attributes.name) {
-    return `node requested token for a service account that the pod does not use`;
-  }
   return undefined;
 }
 

@@ -97,7 +97,7 @@ describe('AS51: plugins that few objects meet', () => {
     const cluster = testCluster();
     const node = { kind: 'Node', apiVersion: 'v1', metadata: { name: 'n', labels: { 'a.kubernetes.io/b': 'c' } } };
     expect(refusal(cluster, 'POST', '/api/v1/nodes', node, { as: nodeCredentials('n') })).toBe(
-      'nodes "n" is forbidden: is not allowed to set the following labels: a.kubernetes.io/b',
+      'nodes "n" is forbidden: node "n" is not allowed to set the following labels: a.kubernetes.io/b',
     );
   });
 });

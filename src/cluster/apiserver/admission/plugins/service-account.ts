@@ -22,7 +22,7 @@ export const serviceAccount: AdmissionPlugin = {
   name: 'ServiceAccount',
   handles: on(['pods'], ['CREATE']),
   *admitLater(ctx, attributes, object, services) {
-    if (isMirror(object)) return object;
+    if (isMirror(object)) return refusedMirror(attributes, object) ?? object;
     const spec = podSpec(object);
     const name =
       spec.serviceAccountName === undefined || spec.serviceAccountName === '' ? 'default' : spec.serviceAccountName;
@@ -32,6 +32,13 @@ export const serviceAccount: AdmissionPlugin = {
   },
   describe: (_before, after) => `runs as ${podSpec(after).serviceAccountName}, token volume mounted`,
 };
+
+/** What a kubelet runs by itself has no account. */
+function refusedMirror({ resource, name }: AdmissionAttributes, pod: KObject): Status | undefined {
+  const { serviceAccountName = '' } = podSpec(pod);
+  if (serviceAccountName === '') return undefined;
+  return forbidden(resource, name, 'a mirror pod may not reference service accounts');
+}
 
 /** The account `default` of a new namespace is about to be made: it is worth waiting for. */
 function* find(
