@@ -116,6 +116,29 @@ describe('scheduling decision', () => {
     expect(chosen(spread)).toEqual(['a', 'c']);
   });
 
+  it('SCH5: a node that lacks the label of one spread constraint counts for none of them', () => {
+    const zone = 'topology.kubernetes.io/zone';
+    const view = cluster([node('a', {}, { [zone]: 'x' }), node('b', {}, { [zone]: 'y' }), node('bare')]);
+    for (const [name, at] of [
+      ['one', 'a'],
+      ['two', 'b'],
+      ['three', 'b'],
+    ] as const)
+      view.cache.addPod(podInfo(pod(name)), at);
+    const rule = (topologyKey: string) => ({
+      maxSkew: 1,
+      topologyKey,
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'nginx' } },
+    });
+    const chosen = (...keys: readonly string[]) =>
+      evaluate(podInfo(pod('p', { topologySpreadConstraints: keys.map(rule) })), view, 0, random()).feasible.map(
+        ({ name }) => name,
+      );
+    expect(chosen('kubernetes.io/hostname')).toEqual(['bare']);
+    expect(chosen(zone, 'kubernetes.io/hostname')).toEqual(['a']);
+  });
+
   it('SCH5: who is told to go still keeps others away; namespaces are chosen by name, by label, or all', () => {
     const view = cluster([node('a'), node('b')]);
     const going = pod('going');

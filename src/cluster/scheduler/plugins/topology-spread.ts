@@ -125,13 +125,18 @@ function hardConstraint(pod: PodInfo, constraint: SpreadConstraint, { cache }: C
   const perDomain = new Map<string, number>();
   for (const node of cache.nodes) {
     const domain = node.labels[constraint.topologyKey];
-    if (domain === undefined || !included(pod, constraint, node)) continue;
+    if (domain === undefined || !hasAllKeys(node, pod.hardSpread) || !included(pod, constraint, node)) continue;
     perDomain.set(domain, (perDomain.get(domain) ?? 0) + countOn(sets, node.slot));
   }
   let lowest = Number.MAX_SAFE_INTEGER;
   for (const count of perDomain.values()) lowest = Math.min(lowest, count);
   if (perDomain.size < constraint.minDomains || perDomain.size === 0) lowest = 0;
   return { constraint, perDomain, lowest, self: constraint.test(pod.labels) ? 1 : 0 };
+}
+
+/** A node that lacks the label of one constraint counts for none of them. */
+function hasAllKeys(node: NodeInfo, constraints: readonly { readonly topologyKey: string }[]): boolean {
+  return constraints.every(({ topologyKey }) => node.labels[topologyKey] !== undefined);
 }
 
 function included(pod: PodInfo, constraint: SpreadConstraint, node: NodeInfo): boolean {
@@ -145,9 +150,7 @@ function scoreState(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo
   if (own !== undefined && own.length > 0) {
     if (pod.softSpread.length === 0) return new Skip('no preferred spread constraints');
     const wanted = pod.softSpread.map((constraint) => ({ ...constraint, constraint }));
-    const ignored = new Set(
-      nodes.filter((node) => wanted.some(({ topologyKey }) => node.labels[topologyKey] === undefined)),
-    );
+    const ignored = new Set(nodes.filter((node) => !hasAllKeys(node, wanted)));
     return {
       constraints: wanted.map((item) => softConstraint(pod, item, cluster, nodes, ignored, item.constraint)),
       ignored,
@@ -192,7 +195,7 @@ function softConstraint(
       if (domain === undefined || !perDomain.has(domain)) continue;
       if (
         constraint !== undefined
-          ? !included(pod, constraint, node)
+          ? !hasAllKeys(node, pod.softSpread) || !included(pod, constraint, node)
           : pod.nodeTest?.matches(node.name, node.labels) === false
       )
         continue;
