@@ -100,7 +100,7 @@ export function Inspector({ panels }: { readonly panels: readonly Panel[] }): Re
       </div>
       <div
         ref={body}
-        className="ibody"
+        className={`ibody of-${panel.id}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
         tabIndex={0}
         id={`${id}-panel`}
