@@ -130,3 +130,46 @@ it('KC26: a namespace that is known of nowhere is asked for', () => {
     'error: namespace may not be empty when retrieving a resource by name\n',
   );
 });
+
+it('KC57: what has no order ends the command', () => {
+  const { type } = withNodes();
+  const told = (words: string): string =>
+    type(`kubectl get nodes --sort-by=${words}`).stderr.replace(/^F.*? sorter/, 'sorter');
+  expect(told('.status')).toBe(
+    'sorter.go:375] Field {.status} in [][][]reflect.Value is an unsortable type: interface, err: unsortable type: map[string]interface {}\n',
+  );
+  expect(told('status -o name')).toBe(
+    'sorter.go:329] Field {.status} in *unstructured.Unstructured is an unsortable type: interface, err: unsortable type: map[string]interface {}\n',
+  );
+});
+
+it('KC20: the older ReplicaSets of a Deployment are described from the oldest on', () => {
+  const { type } = terminal();
+  type('kubectl create deployment web --image=nginx');
+  const uid = type('kubectl get deploy web -o jsonpath={.metadata.uid}').stdout;
+  for (const name of ['web-z', 'web-y', 'web-a']) {
+    const set = {
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      metadata: {
+        name,
+        labels: { app: 'web' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid, controller: true }],
+      },
+      spec: {
+        replicas: 0,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name, image: 'nginx' }] } },
+      },
+    };
+    type('kubectl create -f rs.json', { 'rs.json': JSON.stringify(set) });
+    type('kubectl wait pod/nope --for=create --timeout=2s');
+  }
+  expect(type('kubectl describe deploy web').stdout).toMatch(/OldReplicaSets: +web-z .*web-y .*web-a /);
+});
+
+it('KC20: a new disruption budget is shown with its counts', () => {
+  const { type } = terminal();
+  const words = 'kubectl create pdb p --selector=a=b --min-available=1 -o jsonpath={.status}';
+  expect(type(words).stdout).toBe('{"currentHealthy":0,"desiredHealthy":0,"disruptionsAllowed":0,"expectedPods":0}');
+});

@@ -10,7 +10,7 @@ import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
-import { hasField, noSuchField, sortedBy } from './sort-by.ts';
+import { hasField, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
 interface Found {
   readonly objects: readonly unknown[];
@@ -38,6 +38,8 @@ export function* getObjects(session: Session, targets: readonly Target[], option
   const by = options.text('sort-by') ?? '';
   const sorts = by !== '' && !single && found.length > 0;
   if (sorts && !found.some((object) => hasField(object, by))) return failure(noSuchField(by));
+  const muddle = sorts ? unsortable(session, found, by) : undefined;
+  if (muddle !== undefined) return muddle;
   const objects = sorts ? sortedBy(found, (object) => object, by) : found;
   const whole = single
     ? objects[0]

@@ -9,7 +9,7 @@ import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT } from './get-query.ts';
-import { hasField, noSuchField, sortedBy } from './sort-by.ts';
+import { hasField, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
 export interface Fetched {
   readonly target: Target;
@@ -27,6 +27,8 @@ export function* getTables(session: Session, targets: readonly Target[], options
   if (by !== '' && answers > 1) {
     return failure(noSuchField(by));
   }
+  const muddle = by === '' ? undefined : unsortable(session, objectsOf(fetched), by, true);
+  if (muddle !== undefined) return muddle;
   const failures = fetched.flatMap((one) => one.failures);
   const printed = printBlocks(session, fetched, options);
   if (printed === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
@@ -35,6 +37,9 @@ export function* getTables(session: Session, targets: readonly Target[], options
   }
   return summary(failures) ?? 0;
 }
+
+export const objectsOf = (fetched: readonly Fetched[]): readonly unknown[] =>
+  fetched.flatMap(({ tables }) => tables.flatMap(({ rows = [] }) => rows.map(({ object }) => object)));
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
 function printBlocks(session: Session, fetched: readonly Fetched[], options: Options): number {

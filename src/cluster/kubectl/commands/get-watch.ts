@@ -12,7 +12,8 @@ import type { Query, Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { findObjects } from './get-objects.ts';
 import { namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
-import { fetchTables, sorted, tablePrinterFor } from './get-tables.ts';
+import { fetchTables, objectsOf, sorted, tablePrinterFor } from './get-tables.ts';
+import { unsortable } from './sort-by.ts';
 
 /** Types that cannot be watched by one command. */
 export function watchProblem(targets: readonly Target[], files: readonly string[]): Failure | undefined {
@@ -36,6 +37,9 @@ function* watchTables(session: Session, targets: readonly Target[], options: Opt
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   const failed = summary(fetched.flatMap(({ failures }) => failures));
   if (failed !== undefined) return failed;
+  const by = options.text('sort-by') ?? '';
+  const muddle = by === '' ? undefined : unsortable(session, objectsOf(fetched), by, true);
+  if (muddle !== undefined) return muddle;
   for (const { target, tables } of options.is('watch-only') ? [] : fetched) {
     for (const table of sorted(tables, options.text('sort-by'))) {
       if ((table.rows?.length ?? 0) > 0) session.print(printers.get(target)?.print(table, 'ADDED') ?? '');

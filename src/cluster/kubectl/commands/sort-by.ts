@@ -2,8 +2,12 @@
 
 import { compareQuantity, isQuantity } from '../../../api/quantity.ts';
 import { goSorted } from '../../../base/go-sort.ts';
+import { Failure } from '../errors.ts';
+import { logLine } from '../log-line.ts';
+import { goType } from '../print/go-values.ts';
 import { findPath, readPath } from '../print/jsonpath.ts';
 import { isJsonPathError } from '../print/jsonpath-parse.ts';
+import type { Session } from '../session.ts';
 
 export function hasField(object: unknown, path: string): boolean {
   const found = findPath(object, path);
@@ -11,9 +15,28 @@ export function hasField(object: unknown, path: string): boolean {
 }
 
 /** `.a.b` and `a.b` mean `{.a.b}`. */
-export function noSuchField(path: string): string {
+function inBraces(path: string): string {
   const bare = path.replace(/^\{(.*)\}$/, '$1');
-  return `couldn't find any field with path "{${bare.startsWith('.') ? bare : `.${bare}`}}" in the list of objects`;
+  return `{${bare.startsWith('.') ? bare : `.${bare}`}}`;
+}
+
+export function noSuchField(path: string): string {
+  return `couldn't find any field with path "${inBraces(path)}" in the list of objects`;
+}
+
+/** Two maps, lists or truths have no order: klog ends the command. */
+export function unsortable(
+  session: Session,
+  objects: readonly unknown[],
+  path: string,
+  isTable = false,
+): Failure | undefined {
+  const keys = objects.map((object) => readPath(object, path)).filter((key) => key !== undefined && key !== null);
+  const [first] = keys;
+  if (keys.length < 2 || (typeof first !== 'object' && typeof first !== 'boolean')) return undefined;
+  const [line, whose] = isTable ? [375, '[][][]reflect.Value'] : [329, '*unstructured.Unstructured'];
+  const told = `Field ${inBraces(path)} in ${whose} is an unsortable type: interface, err: unsortable type: ${goType(first)}`;
+  return new Failure(logLine(session, `sorter.go:${line}`, told, 'F'));
 }
 
 export function sortedBy<T>(items: readonly T[], objectOf: (item: T) => unknown, path: string): readonly T[] {
