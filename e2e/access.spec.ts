@@ -133,6 +133,9 @@ test('on a phone no view is wider than the screen', async ({ page }) => {
       }));
       expect(scroll, `${await tab.innerText()} at step ${step}`).toBeLessThanOrEqual(inner);
     }
+    // The last tab is the list of all steps: it shows this one, and draws no more than there is room for.
+    await expect(page.locator('.t-twin .k-now')).toBeInViewport({ ratio: 1 });
+    expect(await page.locator('.t-twin .k-row').count()).toBeLessThan(60);
   }
   await page.locator('.ptabs button').first().click();
   await expect(page.locator('.keys')).toBeInViewport({ ratio: 1 });
