@@ -90,6 +90,8 @@ export interface Chance {
   readonly refused: ReadonlySet<string>;
   /** Where the Pods of each binding went, by the same keys. */
   readonly nodes: ReadonlyMap<string, string>;
+  /** By the same keys: when a kubelet said that a Pod is ready, in seconds of the scenario. */
+  readonly ready: ReadonlyMap<string, number>;
   /** By the same keys: when a kubelet tried to start something of a Pod, or said that it waits, in seconds of the scenario. */
   readonly tries: ReadonlyMap<string, readonly number[]>;
   /** By namespace: the types in it, in the order in which they were emptied. */

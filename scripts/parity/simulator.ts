@@ -46,6 +46,17 @@ const ON_ITS_WAY = 450;
 /** Longer than a kubelet takes for its first look at a Pod. */
 const LATE = 15_000;
 
+/** From the look at how a Pod is known to the request that says how it is. */
+const ASKED_FIRST = 2_000;
+
+/** A Pod whose moment to be ready is known starts fast enough to be ready by then. */
+const QUICK_START = Object.fromEntries(
+  (['volumeSetup', 'runPodSandbox', 'cniAdd', 'createContainer', 'startContainer'] as const).map((name) => {
+    const { min, max } = realisticLatencies[name];
+    return [name, { min: min / 2, max: max / 2 }];
+  }),
+);
+
 interface Typed {
   readonly command: CommandRequest;
   readonly task: (task: Task) => void;
@@ -71,6 +82,7 @@ class BoundCluster implements SimulatedCluster {
   private folder: CommandRequest['files'] = {};
 
   private rounds: Chance['rounds'];
+  private readonly latencies = { ...realisticLatencies };
   private chance: Chance = NO_CHANCE;
   private bindings = new Bindings();
   private scheduled = new Bindings();
@@ -95,6 +107,7 @@ class BoundCluster implements SimulatedCluster {
   beginScenario(startTime: string, chance: Chance): void {
     const { events, rounds, silent = [] } = chance;
     this.rounds = rounds;
+    Object.assign(this.latencies, realisticLatencies, chance.ready.size > 0 && QUICK_START);
     this.forgetting = new Forgetting(events);
     this.scenarioStart = microsOf(startTime);
     for (const { node, at } of silent) {
@@ -237,7 +250,7 @@ class BoundCluster implements SimulatedCluster {
           nodeSpecOf(node.object as KObject | undefined, node.name, at, node.kind, imagesOf(node.object, start.images)),
         );
         this.cluster = assembleCluster(engine, {
-          latencies: realisticLatencies,
+          latencies: this.latencies,
           nodes,
           nodeObjects: start.nodes.flatMap(({ object }) => (object === undefined ? [] : [withoutRevision(object)])),
           objects: start.objects.map((object) => ({ object: object as unknown as KObject })),
@@ -249,6 +262,7 @@ class BoundCluster implements SimulatedCluster {
             roundAt: (round) => this.micros(this.rounds?.[round]),
             nodeGraphLag: (pod) => this.graphLag(pod),
             nodeFor: (pod) => this.nodeFor(pod),
+            readyAt: (pod) => this.readyAt(pod),
             nextTry: (...of) => this.nextTry(...of),
             contentOrder: (namespace) => this.chance.emptied.get(namespace),
             forgottenMessage: (...of) => this.forgetting.choose(...of),
@@ -283,6 +297,12 @@ class BoundCluster implements SimulatedCluster {
     const key = keyOfBinding(this.scheduled, pod);
     this.keys.set(pod.metadata.uid ?? '', key);
     return this.chance.nodes.get(key);
+  }
+
+  /** Before the moment it takes to ask how the Pod is known. */
+  private readyAt({ metadata }: Pick<KObject, 'metadata'>): number | undefined {
+    const time = this.micros(this.chance.ready.get(this.keys.get(metadata.uid ?? '') ?? ''));
+    return time === undefined ? undefined : time - ASKED_FIRST;
   }
 
   private nextTry({ metadata }: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined {

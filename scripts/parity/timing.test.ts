@@ -56,6 +56,34 @@ describe('the next try of a kubelet', () => {
   });
 });
 
+describe('the moment when a Pod is ready', () => {
+  const user = 'system:node:worker-1';
+  const common = { namespace: 'default', resource: 'pods' };
+  const bind = (name: string) => ({ ...common, t0: 0.1, user: 'scheduler', subresource: 'binding', name, request: {} });
+  const says = (t0: number, name: string, status: string) => {
+    return {
+      ...common,
+      t0,
+      user,
+      subresource: 'status',
+      name,
+      request: { status: { conditions: [{ type: 'Ready', status }] } },
+    };
+  };
+
+  it('is waited for, unless it was over soon', () => {
+    const told = [
+      says(0.2, 'web', 'False'),
+      says(0.7, 'web', 'True'),
+      says(0.8, 'once', 'True'),
+      says(1.5, 'once', 'False'),
+    ];
+    expect(chanceOf(recording([bind('web'), bind('once'), ...told, says(9, 'web', 'False')])).ready).toEqual(
+      new Map([['default/web 0', 0.7]]),
+    );
+  });
+});
+
 describe('the rounds of controllers', () => {
   const said = (t0: number, verb = 'patch') => {
     return { t0, verb, user: `${ACCOUNT}persistent-volume-binder`, resource: 'events' };

@@ -183,6 +183,7 @@ export class Forgetting {
 export const NO_CHANCE: Chance = {
   refused: new Set(),
   nodes: new Map(),
+  ready: new Map(),
   tries: new Map(),
   emptied: new Map(),
   events: new Map(),
@@ -203,6 +204,28 @@ function triesOf(recording: Recording): ReadonlyMap<string, readonly number[]> {
     found.set(name, times);
   }
   return found;
+}
+
+/** What is ready for a moment alone is not waited for: it would have ended by then. */
+const LASTING = 2;
+
+/** When Pods were said to be ready for the first time, and went on to be, by namespace and name. */
+function readyOf(recording: Recording): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { user, resource, subresource, code, t0, request, namespace = '', name } of recording.audit) {
+    if (resource !== 'pods' || subresource !== 'status' || code >= 300 || !user.startsWith('system:node:')) continue;
+    const pod = `${namespace}/${name}`;
+    const since = found.get(pod);
+    if (since !== undefined && t0 - since < LASTING) found.set(pod, 0);
+    else if (since === undefined && saysReady(request)) found.set(pod, t0);
+  }
+  return new Map([...found].filter(([, since]) => since > 0));
+}
+
+function saysReady(request: AuditEntry['request']): boolean {
+  return listAt(request, 'status', 'conditions').some(
+    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'True',
+  );
 }
 
 /** Two runs see the end of a container up to a second apart. */
@@ -230,7 +253,7 @@ function emptiedOf(recording: Recording): Chance['emptied'] {
 }
 
 /** Where the Pods of each binding went, which of them were refused to their own node at first, and when it tried them again. */
-function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'tries'> {
+function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'ready' | 'tries'> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))
@@ -240,6 +263,8 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'tri
   const nodes = new Map<string, string>();
   const tries = new Map<string, readonly number[]>();
   const heard = triesOf(recording);
+  const ready = new Map<string, number>();
+  const saidReady = readyOf(recording);
   const families = new Map<string, string>();
   for (const { resource, object } of recording.watch) {
     if (resource === 'pods')
@@ -250,8 +275,10 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'tri
     if (resource !== 'pods' || subresource !== 'binding' || code >= 300) continue;
     const key = bindings.key(namespace, families.get(name) || name);
     nodes.set(key, textAt(request, 'target', 'name'));
+    const since = saidReady.get(`${namespace}/${name}`);
+    if (since !== undefined) ready.set(key, since);
     tries.set(key, heard.get(`${namespace}/${name}`) ?? []);
     if (paths.has(`/api/v1/namespaces/${namespace}/pods/${name}`)) refused.add(key);
   }
-  return { refused, nodes, tries };
+  return { refused, nodes, ready, tries };
 }

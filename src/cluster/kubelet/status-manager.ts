@@ -99,10 +99,12 @@ export class StatusManager {
       this.entries.set(uid, entry);
       this.shown.set(uid, entry);
     }
+    const held = isReady(status) && !isReady(entry.status) ? this.services.env.chance?.readyAt?.(pod) : undefined;
     entry.status = status;
     entry.version += 1;
     this.publish(entry);
-    this.enqueue(set, entry);
+    if (held === undefined || held <= ctx.now) this.enqueue(set, entry);
+    else this.hold(set, entry, held - ctx.now);
     return set;
   }
 
@@ -147,6 +149,11 @@ export class StatusManager {
   unpublish(uid: string): void {
     this.shown.delete(uid);
     this.rows.delete(uid);
+  }
+
+  private hold(ctx: Context, entry: Entry, micros: number): void {
+    const origin = ctx.originOnly();
+    ctx.after(micros, () => this.enqueue(origin, entry));
   }
 
   private enqueue(origin: Origin, entry: Entry): void {

@@ -22,6 +22,8 @@ export interface Chance {
   forgottenMessage?(component: string, object: string, messages: readonly string[]): number | undefined;
   /** Which of equally good nodes takes a Pod; asked once for each time that a Pod has somewhere to go. */
   nodeFor?(pod: Pick<KObject, 'metadata'>): string | undefined;
+  /** Before when the kubelet of a Pod does not say that it is ready. */
+  readyAt?(pod: Pick<KObject, 'metadata'>): number | undefined;
   /** When the kubelet of a Pod tries again what failed: not before `from`, and not after `until`. */
   nextTry?(pod: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined;
   /** In which order the types in a namespace are emptied, as `plural.group`. */
