@@ -138,6 +138,41 @@ describe('a status', () => {
   });
 });
 
+describe('a conflict', () => {
+  const put = (version: number, reason: string, message: string, more: Entry = {}): Entry => ({
+    user: `${ACCOUNT}deployment-controller`,
+    verb: 'update',
+    resource: 'deployments.apps',
+    subresource: 'status',
+    name: 'web',
+    request: {
+      kind: 'Deployment',
+      apiVersion: 'apps/v1',
+      metadata: { name: 'web', namespace: 'default', uid: 'd', resourceVersion: `${version}` },
+      status: { conditions: [{ type: 'Progressing', status: 'True', reason, message }] },
+    },
+    ...more,
+  });
+  const lost = failure(
+    409,
+    'Conflict',
+    'Operation cannot be fulfilled on deployments.apps "web": the object has been modified; please apply your changes to the latest version and try again',
+    { name: 'web', group: 'apps', kind: 'deployments' },
+  );
+  const made = put(1, 'NewReplicaSetCreated', 'Created new replica set "web-1"');
+  const later = put(2, 'ReplicaSetUpdated', 'ReplicaSet "web-1" is progressing.');
+
+  it('may come from a cache that knows of what was made, and not of what was said of it', () => {
+    const found = put(1, 'FoundNewReplicaSet', 'Found new replica set "web-1"', lost);
+    expect(told(recording([made, found, later]), recording([made, later]))).toEqual([]);
+  });
+
+  it('is missed when it says of something else that it was found', () => {
+    const found = put(1, 'FoundNewReplicaSet', 'Found new replica set "web-2"', lost);
+    expect(told(recording([made, found, later]), recording([made, later]))).not.toEqual([]);
+  });
+});
+
 describe('that a node may not be used', () => {
   const node = (t: number, unschedulable: boolean): Entry => ({
     t,

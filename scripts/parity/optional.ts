@@ -189,7 +189,7 @@ function retried(write: CommonWrite, stream: readonly CommonWrite[], other: read
   if (done === undefined || !sameCircumstances(write, done)) return false;
   for (const [path, value] of write.request) {
     if (value === done.request.get(path) || path === 'metadata.generation') continue;
-    if (!mayMove(path, value) && !wasSaidBefore(path, value, [...stream, ...other], write)) return false;
+    if (!mayMove(path, value) && !wasSaidBefore(path, asMade(path, value), [...stream, ...other], write)) return false;
   }
   const conditions = new Set([...write.request.keys()].map(conditionOf));
   for (const path of done.request.keys()) {
@@ -202,6 +202,14 @@ function retried(write: CommonWrite, stream: readonly CommonWrite[], other: read
 
 function mayMove(path: string, value: string): boolean {
   return path.startsWith('status.') && (/^\d+$/.test(value) || value === '<time>' || path.endsWith('#order'));
+}
+
+/** A Deployment that does not know yet what it said of the ReplicaSet that it made says that it found it. */
+function asMade(path: string, value: string): string {
+  if (!path.startsWith('status.conditions[Progressing].')) return value;
+  return value === 'FoundNewReplicaSet'
+    ? 'NewReplicaSetCreated'
+    : value.replace(/^Found new replica set /, 'Created new replica set ');
 }
 
 /** A stale cache makes a writer repeat an older value. */
