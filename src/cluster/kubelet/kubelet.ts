@@ -184,6 +184,7 @@ class NodeKubelet implements Kubelet {
     }
     liveness.isKilled = false;
     liveness.started.notify();
+    this.eviction?.noticed(started.originOnly());
   }
 
   /** It looks at everything anew, and knows of no failure before. */

@@ -80,3 +80,23 @@ it('KL21: without a kubelet nothing is probed, stopped or started; afterwards it
   const back = cluster.path('events --field-selector reason=Starting', '{.items[0].firstTimestamp}');
   expect(Date.parse(ended)).toBeGreaterThan(Date.parse(back));
 });
+
+it('KL21: nobody is evicted by a kubelet that is not there', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const volume = 'volumeMounts: [{name: v, mountPath: /v}]';
+  cluster.apply(
+    busybox('fills', 'sleep 8; fallocate -l 2G /v/file; sleep 900', `, ${volume}`).replace(
+      'spec:',
+      'spec:\n  volumes: [{name: v, emptyDir: {sizeLimit: 1Gi}}]',
+    ),
+  );
+  cluster.wait(4);
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(35);
+  cluster.setKubelet('node-1', 'running');
+  cluster.wait(25);
+  expect(cluster.path('pod fills', '{.status.reason}')).toBe('Evicted');
+  const first = (reason: string) =>
+    Date.parse(cluster.path(`events --field-selector reason=${reason}`, '{.items[0].firstTimestamp}'));
+  expect(first('Evicted')).toBeGreaterThan(first('Starting'));
+});

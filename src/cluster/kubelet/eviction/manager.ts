@@ -117,7 +117,9 @@ export class EvictionManager {
 
   private *synchronize(ctx: Context): Process {
     this.isPlanned = false;
-    const { node } = this.parts.services;
+    const { node, liveness } = this.parts.services;
+    // Whoever starts it again lets it look.
+    if (liveness.isKilled) return;
     const seen = this.observed();
     const met = seen.filter(isMet);
     const looked = ctx.step(kinds.evictionLook, `nodes/${node.name}`, {
