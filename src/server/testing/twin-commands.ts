@@ -113,6 +113,12 @@ function renamed({ code, stdout, stderr }: CommandResult, serving: Serving, isTw
   return { code, stdout: same(stdout), stderr: same(stderr) };
 }
 
+function atRevision(token: string): string {
+  return Buffer.from(token, 'base64url')
+    .toString('utf8')
+    .replace(/"rv":\d+/, '"rv":N');
+}
+
 function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
   const same = (text: string): string =>
     text
@@ -120,6 +126,9 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
       .replaceAll('<invalid>', 'AGE')
       .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UID')
       .replace(/^( *-? *resourceVersion:) "\d+"/gm, '$1 N')
+      // The revision of a whole list, also in the token for its rest: the cluster may go on between two commands.
+      .replace(/(List",(?:"apiVersion":"[^"]*",)?"metadata":\{"resourceVersion":)"\d+"/g, '$1"N"')
+      .replace(/"continue":"([\w-]+)"/g, (_, token) => `"continue":${atRevision(token)}`)
       // What is random, and of whom another certificate is.
       .replace(/\b[0-9a-f]{64}\b/g, 'HEX')
       .replace(/\bdebugger-(?:(.*)-)?[a-z0-9]{5}\b/g, 'debugger-$1')
