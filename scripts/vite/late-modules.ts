@@ -197,6 +197,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/podautoscaler/replicas.ts',
   'cluster/controllers/podgc/collect.ts',
   'cluster/controllers/nodelifecycle/node-taints.ts',
+  'cluster/curl.ts',
   'cluster/scheduler/hints.ts',
   'cluster/scheduler/prepare-binding.ts',
   'cluster/scheduler/failure.ts',

@@ -88,6 +88,18 @@ describe('the shell asks the network', () => {
     expect(type('ssh node-1 iptables-save -t nat').stdout).toMatch(/^\*nat\n/);
   });
 
+  it('NW5: of curl is printed what its flags ask for, of nc that somebody listens', () => {
+    const url = 'http://node-1:30080/';
+    expect(type(`curl -sS -o /dev/null -w %{http_code}\\n ${url}`).stdout).toBe('200\n');
+    expect(type(`curl -s -w |%{response_code}|%{size_download}%% ${url}`).stdout).toMatch(/^web-\S+\n\|200\|\d+%$/);
+    expect(type(`curl -sI ${url}`).stdout).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Length: \d+\r\n\r\n$/);
+    expect(type('curl -s -m1 http://node-1:31999/')).toMatchObject({ stdout: '', stderr: '', exitCode: 7 });
+    const refused = type('curl -sS -w %{http_code} http://node-1:31999/');
+    expect(refused).toMatchObject({ stdout: '000', stderr: expect.stringMatching(/^curl: \(7\) /), exitCode: 7 });
+    const looked = type('kubectl exec deploy/web -- nc -zv web 80');
+    expect(looked).toMatchObject({ stdout: '', stderr: 'web (10.96.10.10:80) open\n', exitCode: 0 });
+  });
+
   it('NW5: what fails is told in the words of curl', () => {
     expect(type('curl http://10.123.0.11:31999/')).toMatchObject({
       stderr: "curl: (7) Failed to connect to 10.123.0.11 port 31999 after 0 ms: Couldn't connect to server\n",

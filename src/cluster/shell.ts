@@ -4,6 +4,7 @@ import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
 import { isApiLine, isLocalLine, runApiLine } from './api-curl.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
+import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
 import { GLOBAL_FLAGS, parseArgv, readFlags } from './kubectl/argv.ts';
 import { currentNamespace } from './kubectl/kubeconfig.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
@@ -11,7 +12,6 @@ import { type Address, type Family, familyOf, parseAddress } from './network/add
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';
-import type { SavedFile } from './ports/cri.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
@@ -21,13 +21,6 @@ const SECOND = 1_000_000;
 const LONGEST_SLEEP = 86_400;
 const EXEC_FLAGS = 'c/container q/quiet:b i/stdin:b t/tty:b';
 const AGENT = 'curl/8.14.1';
-
-interface Printed {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-  readonly saved?: SavedFile | undefined;
-}
 
 const said = (stdout: string): Printed => ({ stdout, stderr: '', code: 0 });
 const failed = (stderr: string, code = 1): Printed => ({ stdout: '', stderr, code });
@@ -130,15 +123,12 @@ class Shell {
   }
 
   private *curl(from: string, words: readonly string[]): Process<Printed> {
-    const { target, seconds, family } = readCurl(words);
+    const asked = readCurl(words);
+    const { target, seconds, family } = asked;
     if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
-    const { host, port } = target;
-    const address = yield* this.addressOf(from, host, family);
-    if (address === undefined) return failed(`curl: (6) Could not resolve host: ${host}\n`, 6);
-    const printed = curlSays(yield* this.fetch(from, target, address, AGENT, seconds), host, port, seconds);
-    const path = outputOf(words);
-    if (path === undefined || printed.code !== 0) return printed;
-    return { ...printed, stdout: '', saved: { path, text: printed.stdout } };
+    const address = yield* this.addressOf(from, target.host, family);
+    if (address === undefined) return curlUnresolved(target.host, asked);
+    return curlSays(yield* this.fetch(from, target, address, AGENT, seconds), asked, target);
   }
 
   private *wget(from: string, words: readonly string[]): Process<Printed> {
@@ -180,6 +170,7 @@ class Shell {
     const port = Number(portText);
     const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
+    const isLook = words.some((word) => /^-\w*z/.test(word));
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
       to: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
@@ -191,6 +182,11 @@ class Shell {
       timeoutMicros: undefined,
     });
     this.ctx = result.ctx;
+    if (result.outcome === 'answered' && isLook) {
+      const isTold = words.some((word) => /^-\w*v/.test(word));
+      const place = this.cluster.network.addressText(address);
+      return { stdout: '', stderr: isTold ? `${host} (${place}:${port}) open\n` : '', code: 0 };
+    }
     if (result.outcome === 'answered') return said(result.text);
     return failed(`nc: connect to ${host} port ${port} (${udp ? 'udp' : 'tcp'}) failed: ${result.error}\n`);
   }
@@ -317,81 +313,4 @@ function iptablesSave(netfilter: NodeNetfilter, words: readonly string[]): Print
   const counters = words.includes('-c') || words.includes('--counters');
   const shown = only === undefined ? TABLES.filter((table) => netfilter.isUsed(table)) : [only];
   return said(shown.map((table) => lines(netfilter.save(table, counters))).join(''));
-}
-
-interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly path: string;
-}
-
-const VALUED = new Set([
-  '-o',
-  '-H',
-  '-X',
-  '-d',
-  '-w',
-  '-T',
-  '-A',
-  '--output',
-  '--header',
-  '--request',
-  '--data',
-  '--write-out',
-]);
-/** `-o FILE` */
-function outputOf(words: readonly string[]): string | undefined {
-  const at = words.findIndex((word) => /^-[a-zA-Z]*o$/.test(word) || word === '--output');
-  return at < 0 || words[at + 1] === '-' ? undefined : words[at + 1];
-}
-
-const LIMITS = new Set(['-m', '--max-time', '--connect-timeout']);
-const URL_PARTS = /^(?:http:\/\/)?(?:\[([^\]]+)\]|([^/:]+))(?::(\d+))?(\/.*)?$/;
-
-function readCurl(words: readonly string[]): {
-  readonly target: Target | undefined;
-  readonly seconds: number | undefined;
-  readonly family: Family | undefined;
-} {
-  const family = words.includes('-6') ? 'IPv6' : words.includes('-4') ? 'IPv4' : undefined;
-  let seconds: number | undefined;
-  let target: Target | undefined;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (LIMITS.has(word)) seconds = Number(words[at + 1]);
-    if (LIMITS.has(word) || VALUED.has(word)) at += 1;
-    else if (!word.startsWith('-')) {
-      target = targetOf(word) ?? target;
-    }
-  }
-  return { target, seconds: seconds !== undefined && seconds > 0 ? seconds : undefined, family };
-}
-
-function targetOf(url: string): Target | undefined {
-  const [, bracketed, plain, port = '80', path = '/'] = URL_PARTS.exec(url) ?? [];
-  const host = bracketed ?? plain;
-  return host === undefined ? undefined : { host, port: Number(port), path };
-}
-
-function curlSays(result: Result, host: string, port: number, seconds: number | undefined): Printed {
-  const ms = Math.round(result.micros / 1000);
-  switch (result.outcome) {
-    case 'answered':
-      return said(result.text);
-    case 'timed out': {
-      const own = seconds !== undefined && result.micros >= seconds * SECOND;
-      if (own) return failed(`curl: (28) Connection timed out after ${ms} milliseconds\n`, 28);
-      return failed(
-        `curl: (28) Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server\n`,
-        28,
-      );
-    }
-    case 'reset':
-      return failed('curl: (56) Recv failure: Connection reset by peer\n', 56);
-    default:
-      return failed(
-        `curl: (7) Failed to connect to ${host} port ${port} after ${ms} ms: Couldn't connect to server\n`,
-        7,
-      );
-  }
 }

@@ -1,7 +1,7 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
+import { type Printed, REASONS } from './curl.ts';
 import type { Result } from './network/index.ts';
-import type { SavedFile } from './ports/cri.ts';
 
 export interface WgetAsked {
   readonly url: string;
@@ -51,13 +51,6 @@ export function hostText(url: string): string {
   return url.replace(/^http:\/\//, '').split('/', 1)[0] ?? '';
 }
 
-interface Printed {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-  readonly saved?: SavedFile;
-}
-
 interface Place {
   readonly address: string;
   readonly port: number;
@@ -84,11 +77,6 @@ export function wgetSays(result: Result, asked: WgetAsked, { address, port, path
     file === '-' ? ['writing to stdout', '-', 'written to stdout'] : [`saving to '${file}'`, file, `'${file}' saved`];
   return { stdout, stderr: `${begins}${to}\n${name.padEnd(20)} ${bar}\n${done}\n`, code: 0, ...saved };
 }
-
-const REASONS: ReadonlyMap<number, string> = new Map([
-  [403, 'Forbidden'],
-  [404, 'Not Found'],
-]);
 
 function problem(result: Result, { seconds }: WgetAsked, address: string): string {
   if (result.outcome === 'timed out') {

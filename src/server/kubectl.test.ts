@@ -184,7 +184,7 @@ describe.skipIf(reason !== undefined)('a served cluster', () => {
 
   beforeAll(async () => {
     // Begins in the past and catches up below: ages are whole minutes then, which stand still while commands are compared.
-    serving = await serveForTest({ age: 58 * 60 + 15 });
+    serving = await serveForTest({ age: 58 * 60 + 15, proxy: 'iptables' });
     real = await realKubectl(serving);
     real.write(FILES);
     await ok('apply -f web.yaml');
@@ -254,6 +254,15 @@ describe.skipIf(reason !== undefined)('a served cluster', () => {
         .map((line) => JSON.parse(line).type),
     ).toContain('ADDED');
   }, 30_000);
+
+  it('SV12: what asks the network in a Pod is started there as any other program', async () => {
+    expect(await ok('exec deploy/web -- curl -sS -o /dev/null -w %{http_code} http://web')).toBe('200');
+    expect(await ok('exec deploy/web -- curl -s http://web.default:80/')).toMatch(/^web-\w+-\w+\n$/);
+    const version = await real.run('exec deploy/web -- nginx -v'.split(' '), { longestMillis: 20_000 });
+    expect(version).toMatchObject({ code: 0, stderr: 'nginx version: nginx/1.27\n' });
+    const missing = await real.run('exec deploy/web -- nslooked web'.split(' '));
+    expect(missing.stderr).toContain('exec: "nslooked": executable file not found in $PATH: unknown');
+  });
 
   it('explains fields, tells versions and gives tokens', async () => {
     expect(await ok('explain deployment.spec.strategy.type')).toContain('FIELD: type <string>');

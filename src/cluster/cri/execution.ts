@@ -24,7 +24,7 @@ import type { Container } from './container.ts';
 import { factsOf, filesOf, insideOf } from './container-files.ts';
 import { fillingOf, logLines, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
-import { runLive, runLiveUpTo, type Surroundings } from './live.ts';
+import { isAsking, runLive, runLiveUpTo, type Surroundings } from './live.ts';
 import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { echoed, promptOf } from './terminal.ts';
 
@@ -42,6 +42,7 @@ export function missingProgram(image: string, command: readonly string[], random
   const behaviour = behaviourOf(image);
   const known = behaviour === undefined || behaviour.shell;
   if (known && baseOf(name) === 'tar') return undefined;
+  if (isAsking(name) && isInstalled(behaviour, name)) return undefined;
   const outcome = known ? runWords(command, { image: behaviour, unknown: 'is missing' }) : undefined;
   if (outcome !== undefined && !(outcome.unknown && (!isShell(name) || !isInstalled(behaviour, name))))
     return undefined;

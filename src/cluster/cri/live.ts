@@ -20,6 +20,11 @@ const STORY = 10 * SECOND;
 const SHORTEST_ROUND = SECOND;
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup']);
 
+/** Whether a program asks the network. */
+export function isAsking(program: string): boolean {
+  return ASKING.has(program.slice(program.lastIndexOf('/') + 1));
+}
+
 const READING: ReadonlySet<string> = new Set(['cat', 'grep', 'head', 'ls', 'sort', 'tail', 'wc']);
 
 /** Where a script runs. */
@@ -181,7 +186,7 @@ class LiveRun {
       return ends(0, this.code);
     }
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
-    if (tool === undefined || !ASKING.has(name) || !isInstalled(inside.image, first))
+    if (tool === undefined || !isAsking(first) || !isInstalled(inside.image, first))
       return runWords(words, inside, files, input);
     const filling = this.filling();
     const asked = words.map((word) => filled(word, filling, this.ctx.now));
@@ -272,7 +277,7 @@ class LiveRun {
     const found = /\$\(([^)]*)\)/.exec(word);
     const script = found?.[1] ?? '';
     const tool = script.trim().split(/\s+/, 1)[0] ?? '';
-    if (found === null || !(ASKING.has(tool) || READING.has(tool))) return word;
+    if (found === null || !(isAsking(tool) || READING.has(tool))) return word;
     const before = this.kept;
     this.kept = '';
     yield* this.list(blocks(parseScript(script)));

@@ -45,6 +45,7 @@ function nginx(args: readonly string[]): Told | undefined {
   const file = absolute(after(args, '-c') ?? '/etc/nginx/nginx.conf');
   const tested = `nginx: the configuration file ${file} syntax is ok\nnginx: configuration file ${file} test is successful\n`;
   if (args.includes('-t')) return fails(tested, 0);
+  if (args.includes('-v') || args.includes('-V')) return fails('nginx version: nginx/$(version)\n', 0);
   // The master process answers a signal by itself; who sent it does not wait.
   return args.includes('-s') ? says('') : undefined;
 }
