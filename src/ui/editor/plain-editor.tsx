@@ -92,7 +92,8 @@ export function PlainEditor(
   );
 }
 
-function BandOf({ band }: Pick<SurfaceProps, 'band'>): ReactElement | null {
+/** It follows every step by itself; the text around is left alone. */
+export function BandOf({ band }: Pick<SurfaceProps, 'band'>): ReactElement | null {
   const t = useWords(editorWords);
   const at = useStore(band, (state) => state.band);
   if (at === undefined) return null;

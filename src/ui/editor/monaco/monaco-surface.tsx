@@ -1,7 +1,6 @@
-import { editor, KeyCode, MarkerSeverity, Range, Uri } from 'monaco-editor/editor';
+import { editor, KeyCode, MarkerSeverity, Uri } from 'monaco-editor/editor';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { familyOf } from '../../widgets/kit/actors.ts';
-import type { Band } from '../marker.ts';
+import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
 import { defineTheme } from './setup.ts';
 
@@ -11,6 +10,7 @@ const OWNER = 'kubestep';
 export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOver | undefined }): ReactElement {
   const { file, text, label, dark, markers, reveal, band } = props;
   const box = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   const shown = useRef<editor.IStandaloneCodeEditor>(undefined);
   const models = useRef(new Map<string, editor.ITextModel>());
   const views = useRef(new Map<string, editor.ICodeEditorViewState | null>());
@@ -24,6 +24,9 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     shown.current = created;
     const kept = models.current;
     wireKeys(created, () => latest.current.onApply());
+    created.onDidScrollChange(({ scrollTop }) => {
+      if (below.current !== null) below.current.style.transform = `translateY(${-scrollTop}px)`;
+    });
     created.onDidChangeModelContent(() => latest.current.onText(created.getValue()));
     return () => {
       created.dispose();
@@ -91,36 +94,17 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     current.focus();
   }, [reveal]);
 
-  useEffect(() => {
-    const model = () => shown.current?.getModel();
-    const marked = shown.current?.createDecorationsCollection();
-    const draw = ({ band: at }: { readonly band: Band | undefined }) => {
-      const last = model()?.getLineCount() ?? 0;
-      marked?.set(at === undefined || at.to > last ? [] : decorationsOf(at));
-    };
-    draw(band.getState());
-    const forget = band.subscribe(draw);
-    return () => {
-      forget();
-      marked?.clear();
-    };
-  }, [band]);
-
   // The page's own keys must not act while someone types here.
-  // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside has the role
-  return <div ref={box} className="e-monaco" onKeyDown={(event) => event.stopPropagation()} />;
-}
-
-function decorationsOf({ from, to, actor, made, whole }: Band): editor.IModelDeltaDecoration[] {
-  const word = made === undefined ? undefined : { content: `→ ${made}`, inlineClassName: 'e-band-word' };
-  return Array.from({ length: to - from + 1 }, (_, place) => ({
-    range: new Range(from + place, 1, from + place, Number.MAX_SAFE_INTEGER),
-    options: {
-      isWholeLine: true,
-      className: `e-band-line${whole ? ' e-whole' : ''} k-c-${familyOf(actor)}`,
-      ...(place === 0 && word !== undefined && { after: word }),
-    },
-  }));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the editor inside has the role
+    <div className="e-monaco" onKeyDown={(event) => event.stopPropagation()}>
+      {/* Below the text: a decoration of the editor would have it draw its lines anew with every step. */}
+      <div ref={below} className="e-shade">
+        <BandOf band={band} />
+      </div>
+      <div ref={box} className="e-monaco" />
+    </div>
+  );
 }
 
 function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.IStandaloneCodeEditor {

@@ -37,7 +37,8 @@ export function defineTheme(dark: boolean): string {
       rule('delimiter', '--ink-2'),
     ],
     colors: {
-      'editor.background': paper,
+      // The band lies below; the paper is that of the box around.
+      'editor.background': '#00000000',
       'editor.foreground': ink,
       'editorLineNumber.foreground': weak,
       'editorLineNumber.activeForeground': ink,
