@@ -24,6 +24,7 @@ import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
+import { useTitle } from './use-title.ts';
 import { useNarrator, useTheme } from './use-words-and-theme.ts';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
@@ -101,13 +102,12 @@ function Parts(props: {
   readonly actions: ReactNode;
 }): ReactElement {
   const { narrator } = props;
-  const t = useText();
   const { viewer, controls } = usePage();
   const paces = useMemo(() => pacesOf(controls), [controls]);
   const mapFrames = useFollowingFrames(paces.map);
   const frames = useFollowingFrames(paces.words);
   const panelFrames = useFollowingFrames(paces.panel);
-  const title = useViewer((state) => state.title);
+  const title = useTitle();
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
   const tab = useViewer((state) => state.phoneTab);
@@ -121,7 +121,7 @@ function Parts(props: {
   return (
     <>
       <Shell
-        title={t(title as 'sample.deployment')}
+        title={title}
         length={<Length />}
         left={props.left}
         stage={
