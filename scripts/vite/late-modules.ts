@@ -352,6 +352,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/cloud/changes.ts',
   'cluster/cloud/orders.ts',
   'cluster/node-tools.ts',
+  'cluster/packet-line.ts',
   'cluster/pod-programs.ts',
   'cluster/ports/folder.ts',
   'cluster/programs/start.ts',
