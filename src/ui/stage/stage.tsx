@@ -169,7 +169,7 @@ const Signs = memo(function Signs({
       >
         <b className="tight">{t('station.watch-cache')}</b>
         <br />
-        <span className="k2">@{revision}</span>
+        <span className="k2">{revision > 0 ? `@${revision}` : '–'}</span>
       </div>
       {layout.plates.map(({ lane, x, y, width }) => {
         const line = lane.lines[0];
