@@ -32,7 +32,6 @@ it('IN20: a component at work tells at what, and at rest what it has brought abo
     return lineStatus(snapshot, actor);
   };
   expect(now('deployment-controller')).toEqual({ key: 'line.idle' });
-  expect(now('statefulset-controller')).toEqual({ key: 'line.idle' }); // nothing was ever put into its queue
   expect(now('kube-scheduler')).toEqual({ key: 'line.placed', args: { count: 0 } });
   run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'all.yaml'], files: { 'all.yaml': MANIFEST } });
   const seen = new Set<string | undefined>();

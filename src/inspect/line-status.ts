@@ -29,10 +29,8 @@ export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefine
   const queue = snapshot
     .tableNames('workqueue/')
     .find((name) => name === `workqueue/${QUEUE_OF[actor] ?? actor}` || name === `workqueue/${actor}`);
-  // A queue that nothing was put into yet has no table.
-  if (queue === undefined && QUEUE_OF[actor] === undefined) return undefined;
-  const busy = queue === undefined ? undefined : queueStatus(snapshot, queue);
-  return busy ?? ownStatus(snapshot, actor) ?? { key: 'line.idle' };
+  if (queue === undefined) return undefined;
+  return queueStatus(snapshot, queue) ?? ownStatus(snapshot, actor) ?? { key: 'line.idle' };
 }
 
 interface Counted {

@@ -19,6 +19,7 @@ import {
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
+import { loadSquares } from './stage/districts.tsx';
 import { Stage } from './stage/stage.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
@@ -55,6 +56,7 @@ const ALL_LATE = [
   loadTwin,
   loadInPlace,
   loadScenarios,
+  loadSquares,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),
