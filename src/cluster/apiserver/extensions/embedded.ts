@@ -13,7 +13,7 @@ import { itemsOf, propertyOf, type Schema, valuesOf } from './structural.ts';
 
 const known = new WeakMap<Schema, boolean>();
 
-export function holdsObjects(schema: Schema): boolean {
+function holdsObjects(schema: Schema): boolean {
   let found = known.get(schema);
   if (found === undefined) {
     const inner = [...Object.values(schema.properties ?? {}), itemsOf(schema), valuesOf(schema)];
