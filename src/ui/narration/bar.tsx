@@ -9,7 +9,7 @@ import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { toolOf } from '../widgets/kit/input-line.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
-import { isFailure, nextCommands, restSentence } from './closing.ts';
+import { isFailure, nextCommands, restSentence, withReason } from './closing.ts';
 import type { Narrator } from './narrator.ts';
 import './narration.css';
 
@@ -33,8 +33,9 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, t)
         : undefined;
-  const sentence = step === undefined ? t('nowhereSay') : narrator.sentence(step);
   const failed = step !== undefined && isFailure(step);
+  const plain = step === undefined ? t('nowhereSay') : narrator.sentence(step);
+  const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
   // Beside buttons there is room for one line of great letters.
@@ -157,9 +158,14 @@ function actorName(step: StepView, commands: Commands, t: Translate): string {
 
 type Commands = TerminalView['commands'] | undefined;
 
+/** Its number is the name of the step's subject. */
+function commandOf({ subject }: Pick<StepView, 'subject'>, commands: Commands) {
+  return commands?.find(({ id }) => subject === `kubectl/${id}`);
+}
+
 /** What the reader works with: requests by hand are sent by curl, and a line of the shell may be another program's. */
 export function programOf({ actor, kind, subject, args }: StepView, commands: Commands): string {
-  const own = kind === 'kubectl.command' ? args.line : commands?.find(({ id }) => subject === `kubectl/${id}`)?.line;
+  const own = kind === 'kubectl.command' ? args.line : commandOf({ subject }, commands)?.line;
   return own === undefined ? shortActor(actor, kind) : toolOf(own);
 }
 

@@ -39,4 +39,8 @@ export function toolOf(line: unknown): string {
   return word !== undefined && TOOLS.test(word) ? word : 'kubectl';
 }
 
-const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);
+/** As a shell needs it, so that it may be copied; a line may begin with an assignment. */
+function quoted(word: string, place: number): string {
+  if (/^[\w@%+=:,./$-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
