@@ -246,6 +246,14 @@ test('a breakpoint on a kind of step stops there, and the same way back', async 
   await page.getByRole('button', { name: 'Breakpoints', exact: true }).click();
   await dialog.getByRole('button', { name: 'Back to the last one' }).click();
   await onStep(page, stops[0] ?? -1);
+  await page.keyboard.press('Escape');
+  // Playing stops there, too.
+  await page.keyboard.press('ArrowLeft');
+  await onStep(page, (stops[0] ?? 0) - 1);
+  await page.locator('.key-play').click();
+  await expect(page.locator('.run-note')).toHaveText('breakpoint');
+  await onStep(page, stops[0] ?? -1);
+  await expect(page.locator('.key-play')).toBeVisible();
 });
 
 test('"Why?" opens the chain of causes and leads to each of them', async ({ page }) => {
