@@ -248,8 +248,7 @@ test('a breakpoint on a kind of step stops there, and the same way back', async 
   await onStep(page, stops[0] ?? -1);
   await page.keyboard.press('Escape');
   // Playing stops there, too.
-  await page.keyboard.press('ArrowLeft');
-  await onStep(page, (stops[0] ?? 0) - 1);
+  await goTo(page, (stops[0] ?? 0) - 1);
   await page.locator('.key-play').click();
   await expect(page.locator('.run-note')).toHaveText('breakpoint');
   await onStep(page, stops[0] ?? -1);
