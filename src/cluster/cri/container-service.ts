@@ -25,6 +25,8 @@ const SECOND = 1_000_000;
 const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
+/** What ends at once has ended when its shim says so: a kubelet that looks right after the start still sees it run. */
+const SHORTEST_RUN = SECOND / 50;
 const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
 const NO_USES: readonly Use[] = [];
 export const NO_USAGE: Usage = { memory: 0, files: [] };
@@ -127,11 +129,14 @@ export class ContainerService {
     if (note === 'live') this.state.engine.spawn(this.follow(started, container));
     for (const use of uses) started.after(use.at, () => this.use(started, container, use), waits(use.at));
     if (runMicros === undefined) return;
-    container.timer = started.after(runMicros, () => this.exit(started, container, exitCode, true), waits(runMicros));
+    const after = Math.max(runMicros, SHORTEST_RUN);
+    container.timer = started.after(after, () => this.exit(started, container, exitCode, true), waits(after));
   }
 
   private *follow(ctx: Context, container: Container): Process {
     const ended = yield* runFirst(ctx, container, this.ways());
+    const left = (container.view.startedAt ?? 0) + SHORTEST_RUN - ended.ctx.now;
+    if (left > 0) yield ended.ctx.sleep(left);
     this.exit(ended.ctx.as(this.state.actor), container, ended.exitCode, true);
   }
 

@@ -95,6 +95,14 @@ describe('container runtime', () => {
     expect((state()?.finishedAt ?? 0) - (state()?.startedAt ?? 0)).toBe(2_000_000);
   });
 
+  it('CRI3: what ends at once is seen to run by who looks right after its start', () => {
+    const { engine, state, exits } = start(['sh', '-c', 'exit 3']);
+    expect(state()).toMatchObject({ state: 'running' });
+    while (engine.advance());
+    expect(exits).toHaveLength(1);
+    expect((state()?.finishedAt ?? 0) - (state()?.startedAt ?? 0)).toBe(20_000);
+  });
+
   it('CRI4: TERM ends a server with 0 at once; what ignores it is killed after the grace period', () => {
     const nginx = start([], 'nginx:1.27');
     const before = nginx.engine.now;
@@ -119,9 +127,9 @@ describe('container runtime', () => {
     let shown = '';
     for (let frame = near.tryNext(); frame !== undefined; frame = near.tryNext()) shown += frame.data;
     expect(shown).toBe('/ # echo one\r\none\r\n/ # ');
-    expect(promptOf('nginx:1.27', '/bin/bash', 'web', '/')).toBe('root@web:/# ');
-    expect(promptOf('nginx:1.27', 'sh', 'web', '/tmp')).toBe('# ');
-    expect(promptOf('registry.example/alpine@sha256:1', 'sh', 'web', '/')).toBe('/ # ');
+    expect(promptOf('nginx:1.27', '/bin/bash', 'web')).toBe('root@web:/# ');
+    expect(promptOf('nginx:1.27', 'sh', 'web')).toBe('# ');
+    expect(promptOf('registry.example/alpine@sha256:1', 'sh', 'web')).toBe('/ # ');
   });
 
   it('CRI5: a shell command in an image without one fails to start', () => {
