@@ -65,7 +65,8 @@ function alignEvents(
   const used = new Set<CommonWrite>();
   const pairings: Pairing[] = [];
   const left: CommonWrite[] = [];
-  const order: { readonly want: string; readonly got: string; readonly place: number }[] = [];
+  const order: { readonly want: string; readonly got: string; readonly place: number; readonly batch: number }[] = [];
+  const batches = batchesOf(want);
   for (const one of want) {
     const other = got.find(
       (candidate) =>
@@ -77,29 +78,66 @@ function alignEvents(
     }
     used.add(other);
     pairings.push({ want: [one], got: [other], fields: [] });
-    order.push({ want: eventKey(one, anonymous.want), got: eventKey(other, anonymous.got), place: got.indexOf(other) });
+    order.push({
+      want: eventKey(one, anonymous.want),
+      got: eventKey(other, anonymous.got),
+      place: got.indexOf(other),
+      batch: batches.get(one) ?? 0,
+    });
   }
   const rest = got.filter((write) => !used.has(write));
+  const isCombined = want.some(tellsOfMany) && got.some(tellsOfMany);
   for (const pairing of align(left, rest)) {
-    const isAlike = tellOfSiblings(pairing, anonymous);
+    const isAlike = tellOfSiblings(pairing, anonymous, isCombined);
     pairings.push(isAlike ? { ...pairing, fields: [] } : pairing);
   }
-  const gotOrder = [...order].sort((a, b) => a.place - b.place).map((item) => item.got);
-  const wrong = order.findIndex((item, index) => item.want !== gotOrder[index]);
+  const byPlace = [...order].sort((a, b) => a.place - b.place);
+  const wrong = order.findIndex(({ want, batch }, index) => {
+    const other = byPlace[index];
+    return want !== other?.got && (batch !== other?.batch || !MADE_TOGETHER.test(want));
+  });
   if (wrong < 0) return { pairings, order: [] };
-  return { pairings, order: [{ path: `event ${wrong + 1}`, want: order[wrong]?.want, got: gotOrder[wrong] }] };
+  return { pairings, order: [{ path: `event ${wrong + 1}`, want: order[wrong]?.want, got: byPlace[wrong]?.got }] };
+}
+
+/** A controller makes and deletes several at once, by as many goroutines: who is told of first is chance. */
+const MADE_TOGETHER = /^\w+ Successful(?:Create|Delete): /;
+/** What is told of one after another within so many seconds was done at once. */
+const AT_ONCE = 0.03;
+
+/** In which of several batches each event is. */
+function batchesOf(events: readonly CommonWrite[]): ReadonlyMap<CommonWrite, number> {
+  const found = new Map<CommonWrite, number>();
+  let batch = 0;
+  events.forEach((event, index) => {
+    const before = events[index - 1]?.write.entry;
+    const { t0, request } = event.write.entry;
+    const isNext = before !== undefined && textAt(before.request, 'reason') === textAt(request, 'reason');
+    if (!isNext || t0 - before.t0 > AT_ONCE) batch += 1;
+    found.set(event, batch);
+  });
+  return found;
 }
 
 const COMBINED = ' (combined from similar events): ';
 
-/** Which of several siblings an event names last that stands for many of them is chance. */
+function tellsOfMany({ write }: CommonWrite): boolean {
+  return ` ${textAt(write.entry.request, 'message')}`.startsWith(COMBINED);
+}
+
+/**
+ * Which of several siblings an event names last that stands for many of them is chance; then so is which of those made
+ * or deleted together was the last that had an event of its own.
+ */
 function tellOfSiblings(
   { want: [one], got: [other], fields }: Pairing,
   anonymous: { readonly want: Normaliser; readonly got: Normaliser },
+  isCombined: boolean,
 ): boolean {
   if (one === undefined || other === undefined || !fields.every(({ path }) => path.endsWith(' message'))) return false;
   const key = eventKey(one, anonymous.want);
-  return key.includes(COMBINED) && key === eventKey(other, anonymous.got);
+  if (key !== eventKey(other, anonymous.got)) return false;
+  return key.includes(COMBINED) || (isCombined && MADE_TOGETHER.test(key));
 }
 
 function sameAction(a: CommonWrite, b: CommonWrite): boolean {

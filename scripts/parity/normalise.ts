@@ -31,6 +31,8 @@ const TOKEN = new RegExp(
   'g',
 );
 
+const UID_AT_END = /(?<=-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const GENERATIONS = ['metadata.generation', 'status.observedGeneration'];
 
 /** How the elements of a list are told apart. Other lists go by position. */
@@ -60,6 +62,8 @@ const UNORDERED: ReadonlySet<string> = new Set([
   'notReadyAddresses',
   'items',
 ]);
+/** A Job's Pods come out of a Go map. */
+const IN_ANY_ORDER = /^status\.uncountedTerminatedPods\.\w+$/;
 /** These name nodes beside pods: inside an element its own pod is the subject. */
 const OF_A_POD: ReadonlySet<string> = new Set(['endpoints', 'addresses', 'notReadyAddresses']);
 
@@ -145,6 +149,9 @@ export class Normaliser {
     const node = this.naming.nodes.get(word);
     if (node !== undefined) return node;
     if (this.facts.nodePorts.has(word)) return '<nodePort>';
+    // A volume that was made for a claim is named after the claim's uid.
+    const uid = UID_AT_END.exec(word);
+    if (uid !== null) return `${word.slice(0, uid.index)}${this.uid(uid[0], subject)}`;
     const refused = this.facts.refused.get(word);
     if (refused !== undefined) return `${refused}<refused>`;
     const dot = word.lastIndexOf('.');
@@ -209,7 +216,8 @@ export class Normaliser {
     // managedFields are long enough: they start anew instead of carrying `metadata.`
     const base = name === 'managedFields' ? name : path;
     const keys: string[] = [];
-    list.forEach((item, index) => {
+    const items = IN_ANY_ORDER.test(path) ? [...list].sort((a, b) => this.byText(a, b)) : list;
+    items.forEach((item, index) => {
       const pod = this.pod(
         OF_A_POD.has(name) ? textAt(item, 'targetRef', 'name') : name === 'items' ? named(item) : '',
       );
@@ -218,6 +226,11 @@ export class Normaliser {
       this.flatten(item, `${base}[${key}]`, pod ?? subject, found);
     });
     if (keyOf !== undefined && !UNORDERED.has(name)) this.put(found, `${base}#order`, keys.join(' '));
+  }
+
+  private byText(a: Json, b: Json): number {
+    const [one, other] = [a, b].map((item) => this.text(String(item)));
+    return (one as string) < (other as string) ? -1 : 1;
   }
 
   private scalar(value: Exclude<Json, JsonObject | readonly Json[]>, path: string, subject: Pod | undefined): string {

@@ -209,3 +209,44 @@ describe('that a node may not be used', () => {
     expect(told(recording([said], long), recording([], long)).filter((line) => line.includes('event'))).toHaveLength(1);
   });
 });
+
+describe('what a controller tells of those that it makes together', () => {
+  const pods = ['idx-0-aaaaa', 'idx-1-bbbbb', 'idx-1-ccccc'].map((name, n): Entry => {
+    const uid = `0000000${n}-0000-4000-8000-000000000000`;
+    const metadata = { name, generateName: name.slice(0, 6), namespace: 'default', uid, labels: { place: `${n}` } };
+    const response = { kind: 'Pod', apiVersion: 'v1', metadata: { ...metadata, resourceVersion: `${n + 1}` } };
+    return { code: 201, t0: n, user: `${ACCOUNT}job-controller`, verb: 'create', resource: 'pods', name, response };
+  });
+  const says = (t0: number, message: string): Entry => ({
+    code: 201,
+    t0,
+    user: `${ACCOUNT}job-controller`,
+    verb: 'create',
+    resource: 'events',
+    name: `idx.18e9ee24bf14${Math.round(t0 * 100)}`,
+    request: {
+      kind: 'Event',
+      apiVersion: 'v1',
+      involvedObject: { kind: 'Job', namespace: 'default', name: 'idx' },
+      reason: 'SuccessfulCreate',
+      message,
+    },
+  });
+  const made = (t0: number, name: string) => says(t0, `Created pod: ${name}`);
+  const many = (t0: number, name: string) => says(t0, `(combined from similar events): Created pod: ${name}`);
+  const eventsTold = (want: readonly Entry[], got: readonly Entry[]) =>
+    told(recording([...pods, ...want]), recording([...pods, ...got])).filter((line) => line.includes('event'));
+
+  it('comes in any order', () => {
+    const at = (next: number) => [made(10, 'idx-0-aaaaa'), made(10 + next, 'idx-1-bbbbb')];
+    const turned = (next: number) => [made(10, 'idx-1-bbbbb'), made(10 + next, 'idx-0-aaaaa')];
+    expect(eventsTold(at(0.01), turned(0.01))).toEqual([]);
+    expect(eventsTold(at(1), turned(1))).toHaveLength(1);
+  });
+
+  it('may be told of one or the other before the rest are combined', () => {
+    const [one, other] = ['idx-1-bbbbb', 'idx-1-ccccc'];
+    expect(eventsTold([made(10, one), many(10.01, other)], [made(10, other), many(10.01, one)])).toEqual([]);
+    expect(eventsTold([made(10, one)], [made(10, other)])).toHaveLength(1);
+  });
+});

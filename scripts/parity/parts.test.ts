@@ -28,6 +28,7 @@ describe('words that every run shares', () => {
     ['nginx.18e9ee24c02b315e', 'nginx.<event>'],
     ['kubectl/v1.36.2 (linux/amd64) kubernetes/8e16b12', 'kubectl/v1.36.2 (linux/amd64) kubernetes/<commit>'],
     ['  resourceVersion: "4858"', '  resourceVersion: "<rv>"'],
+    ['pvc-6552763a-80e5-4d49-be40-59d93362048a', 'pvc-<uid>'],
     ['10.244.3.3', '<podIP>'],
     ['nginx-775786f995', 'nginx-775786f995'],
     ['192.168.1.1', '192.168.1.1'],
@@ -46,6 +47,14 @@ describe('words that every run shares', () => {
       ['status.conditions#order', 'Ready'],
     ]);
   });
+});
+
+it('a Job tells of Pods that have ended in any order', () => {
+  const leavesOf = (succeeded: readonly string[]) => [
+    ...normaliser.leaves({ status: { uncountedTerminatedPods: { succeeded } } }),
+  ];
+  expect(leavesOf(['b', 'a'])).toEqual(leavesOf(['a', 'b']));
+  expect(leavesOf(['b', 'a'])).not.toEqual(leavesOf(['a', 'c']));
 });
 
 describe('printed tables', () => {

@@ -24,6 +24,8 @@ export interface ClusterStart {
   readonly users: readonly { readonly kubeconfig: string; readonly name: string; readonly groups: readonly string[] }[];
   /** Objects that exist besides those of an empty cluster. */
   readonly objects: readonly JsonObject[];
+  /** How long each thing takes, where not as long as in the recordings: shortest and longest, in microseconds. */
+  readonly latencies?: { readonly [name: string]: { readonly min: number; readonly max: number } };
 }
 
 export interface CommandRequest {
@@ -92,6 +94,10 @@ export interface Chance {
   readonly nodes: ReadonlyMap<string, string>;
   /** By the same keys: when a kubelet said that a Pod is ready, in seconds of the scenario. */
   readonly ready: ReadonlyMap<string, number>;
+  /** By the same keys and the name of a container: when it was said that it had started, in seconds of the scenario. */
+  readonly starts: ReadonlyMap<string, readonly number[]>;
+  /** By node: when its kubelet looked at all containers and found that one had ended, in seconds of the scenario. */
+  readonly relists: ReadonlyMap<string, readonly number[]>;
   /** By the same keys: when a kubelet tried to start something of a Pod, or said that it waits, in seconds of the scenario. */
   readonly tries: ReadonlyMap<string, readonly number[]>;
   /** By namespace: the types in it, in the order in which they were emptied. */

@@ -34,7 +34,7 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings, Forgetting, NO_CHANCE, nextTry } from './timing.ts';
+import { Bindings, Forgetting, NO_CHANCE, nearest, nextStart, nextTry } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -107,7 +107,12 @@ class BoundCluster implements SimulatedCluster {
   beginScenario(startTime: string, chance: Chance): void {
     const { events, rounds, silent = [] } = chance;
     this.rounds = rounds;
-    Object.assign(this.latencies, realisticLatencies, chance.ready.size > 0 && QUICK_START);
+    Object.assign(
+      this.latencies,
+      realisticLatencies,
+      this.start.latencies,
+      chance.ready.size + chance.starts.size > 0 && QUICK_START,
+    );
     this.forgetting = new Forgetting(events);
     this.scenarioStart = microsOf(startTime);
     for (const { node, at } of silent) {
@@ -263,6 +268,8 @@ class BoundCluster implements SimulatedCluster {
             nodeGraphLag: (pod) => this.graphLag(pod),
             nodeFor: (pod) => this.nodeFor(pod),
             readyAt: (pod) => this.readyAt(pod),
+            startAt: (pod, container) => this.startAt(pod, container),
+            relistNear: (node) => this.relistNear(node),
             nextTry: (...of) => this.nextTry(...of),
             contentOrder: (namespace) => this.chance.emptied.get(namespace),
             forgottenMessage: (...of) => this.forgetting.choose(...of),
@@ -303,6 +310,15 @@ class BoundCluster implements SimulatedCluster {
   private readyAt({ metadata }: Pick<KObject, 'metadata'>): number | undefined {
     const time = this.micros(this.chance.ready.get(this.keys.get(metadata.uid ?? '') ?? ''));
     return time === undefined ? undefined : time - ASKED_FIRST;
+  }
+
+  private startAt({ metadata }: Pick<KObject, 'metadata'>, container: string): number | undefined {
+    const key = this.keys.get(metadata.uid ?? '') ?? '';
+    return this.micros(nextStart(this.chance.starts.get(`${key} ${container}`) ?? [], this.now()));
+  }
+
+  private relistNear(node: string): number | undefined {
+    return this.micros(nearest(this.chance.relists.get(node) ?? [], this.now()));
   }
 
   private nextTry({ metadata }: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined {

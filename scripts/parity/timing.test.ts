@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRecording, type Recording } from './recording.ts';
-import { chanceOf, nextTry } from './timing.ts';
+import { chanceOf, nearest, nextStart, nextTry } from './timing.ts';
 
 type Entry = { readonly [key: string]: unknown };
 
@@ -56,6 +56,55 @@ describe('the next try of a kubelet', () => {
   });
 });
 
+describe('the start of a container', () => {
+  const user = 'system:node:worker-1';
+
+  it('is waited for when it was said to start soon', () => {
+    expect(nextStart([1, 20], 0.5)).toBeCloseTo(0.95);
+    expect(nextStart([1, 20], 19.7)).toBeCloseTo(19.95);
+    expect(nextStart([1, 20], 12)).toBeUndefined();
+  });
+
+  it('is found under the Pod as it was bound, and the container', () => {
+    const binding = { t0: 0.1, resource: 'pods', subresource: 'binding', verb: 'create', name: 'web', request: {} };
+    const started = (t0: number, field: string) => {
+      const involvedObject = { namespace: 'default', name: 'web', fieldPath: `spec.${field}` };
+      return { t0, user, resource: 'events', response: { reason: 'Started', involvedObject } };
+    };
+    const told = [started(1, 'initContainers{first}'), started(2, 'containers{main}'), started(9, 'containers{main}')];
+    expect(chanceOf(recording([{ user: 'scheduler', ...binding }, ...told])).starts).toEqual(
+      new Map([
+        ['default/web 0 first', [1]],
+        ['default/web 0 main', [2, 9]],
+      ]),
+    );
+  });
+});
+
+describe('the looks of a kubelet at all containers', () => {
+  const ended = (t0: number, containerID: string, more: Entry = {}) => ({
+    t0,
+    user: 'system:node:worker-1',
+    namespace: 'default',
+    resource: 'pods',
+    subresource: 'status',
+    request: { status: { containerStatuses: [{ state: { terminated: { containerID } } }] } },
+    ...more,
+  });
+
+  it('are when it says first that a container has ended by itself', () => {
+    const going = { response: { metadata: { deletionTimestamp: '2026-11-21T02:22:50Z' } } };
+    const { relists } = chanceOf(recording([ended(1, 'a'), ended(2.2, 'a'), ended(5, 'b', going), ended(7, 'c')]));
+    expect(relists).toEqual(new Map([['worker-1', [expect.closeTo(0.992), expect.closeTo(6.992)]]]));
+  });
+
+  it('are taken from the one that is nearest', () => {
+    expect(nearest([1, 7], 3)).toBe(1);
+    expect(nearest([1, 7], 5)).toBe(7);
+    expect(nearest([], 5)).toBeUndefined();
+  });
+});
+
 describe('the moment when a Pod is ready', () => {
   const user = 'system:node:worker-1';
   const common = { namespace: 'default', resource: 'pods' };
@@ -80,6 +129,21 @@ describe('the moment when a Pod is ready', () => {
     ];
     expect(chanceOf(recording([bind('web'), bind('once'), ...told, says(9, 'web', 'False')])).ready).toEqual(
       new Map([['default/web 0', 0.7]]),
+    );
+  });
+
+  it('is waited for though it was deleted soon, and not before the end of one that never was', () => {
+    const going = { response: { metadata: { deletionTimestamp: '2026-11-21T02:22:50Z' } } };
+    const told = [
+      says(0.7, 'web', 'True'),
+      { ...says(1.5, 'web', 'False'), ...going },
+      { ...common, t0: 0.6, user: 'replicaset-controller', verb: 'delete', name: 'late' },
+    ];
+    expect(chanceOf(recording([bind('web'), bind('late'), ...told])).ready).toEqual(
+      new Map([
+        ['default/web 0', 0.7],
+        ['default/late 0', 0.6],
+      ]),
     );
   });
 });

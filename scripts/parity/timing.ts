@@ -1,4 +1,4 @@
-import { listAt, textAt } from './json.ts';
+import { at, listAt, textAt } from './json.ts';
 import type { AuditEntry, Command, Recording } from './recording.ts';
 import type { Chance, RecordedMessage } from './simulator-port.ts';
 
@@ -105,6 +105,7 @@ export function chanceOf(recording: Recording): Chance {
   const silences = silencesOf(recording);
   return {
     ...placesOf(recording),
+    relists: relistsOf(recording),
     emptied: emptiedOf(recording),
     events: messagesOf(recording),
     rounds: { nodes: silences[0]?.noticed, claims: claimRound(recording), pods: podRound(recording) },
@@ -184,6 +185,8 @@ export const NO_CHANCE: Chance = {
   refused: new Set(),
   nodes: new Map(),
   ready: new Map(),
+  starts: new Map(),
+  relists: new Map(),
   tries: new Map(),
   emptied: new Map(),
   events: new Map(),
@@ -206,25 +209,116 @@ function triesOf(recording: Recording): ReadonlyMap<string, readonly number[]> {
   return found;
 }
 
+const FIELD_OF_CONTAINER = /^spec\.\w+\{(.*)\}$/;
+
+/** When containers were said to have started: by namespace and name of the Pod, and name of the container. */
+function startsOf(recording: Recording): ReadonlyMap<string, ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, Map<string, number[]>>();
+  for (const { user, resource, t0, response, code } of recording.audit) {
+    if (resource !== 'events' || code >= 300 || !user.startsWith('system:node:')) continue;
+    const container = FIELD_OF_CONTAINER.exec(textAt(response, 'involvedObject', 'fieldPath'))?.[1];
+    if (container === undefined || textAt(response, 'reason') !== 'Started') continue;
+    const pod = `${textAt(response, 'involvedObject', 'namespace')}/${textAt(response, 'involvedObject', 'name')}`;
+    const containers = found.get(pod) ?? new Map<string, number[]>();
+    found.set(pod, containers);
+    const times = containers.get(container) ?? [];
+    containers.set(container, times);
+    times.push(t0);
+  }
+  return found;
+}
+
+/** From what sets out to start a container to the event that says so. */
+const STARTING = 0.05;
+/** What starts so much later is another start. */
+const SAME_START = 2;
+
+/** When to set out for the start that is meant, if it was said of one soon after. */
+export function nextStart(starts: readonly number[], now: number): number | undefined {
+  const said = starts.find((time) => time > now && time < now + SAME_START);
+  return said === undefined ? undefined : said - STARTING;
+}
+
+/** From a look at all containers to the arrival of the status that tells of it. */
+const TOLD = 0.008;
+
+/** When each kubelet found that a container had ended by itself: it looks at all of them once a second. */
+function relistsOf(recording: Recording): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  const known = new Set<string>();
+  for (const { user, resource, subresource, code, t0, request, response } of recording.audit) {
+    if (resource !== 'pods' || subresource !== 'status' || code >= 300 || !user.startsWith('system:node:')) continue;
+    const fresh = endedIn(request).filter((id) => !known.has(id));
+    for (const id of fresh) known.add(id);
+    if (fresh.length === 0 || isGoing(response)) continue;
+    const node = user.slice('system:node:'.length);
+    const times = found.get(node) ?? [];
+    found.set(node, times);
+    times.push(t0 - TOLD);
+  }
+  return found;
+}
+
+/** Ids of containers that have ended and were not started again. */
+function endedIn(request: AuditEntry['request']): readonly string[] {
+  return ['initContainerStatuses', 'containerStatuses'].flatMap((list) =>
+    listAt(request, 'status', list).flatMap((status) => {
+      const id = textAt(status, 'state', 'terminated', 'containerID');
+      const waited =
+        at(status, 'state', 'waiting') === undefined ? '' : textAt(status, 'lastState', 'terminated', 'containerID');
+      return [id, waited].filter((one) => one !== '');
+    }),
+  );
+}
+
+export function nearest(times: readonly number[], now: number): number | undefined {
+  return times.reduce<number | undefined>(
+    (best, time) => (best === undefined || Math.abs(time - now) < Math.abs(best - now) ? time : best),
+    undefined,
+  );
+}
+
 /** What is ready for a moment alone is not waited for: it would have ended by then. */
 const LASTING = 2;
 
-/** When Pods were said to be ready for the first time, and went on to be, by namespace and name. */
+/**
+ * When Pods were said to be ready for the first time, and went on to be until somebody deleted them, by namespace and
+ * name. One that was deleted before is not ready before that.
+ */
 function readyOf(recording: Recording): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const { user, resource, subresource, code, t0, request, namespace = '', name } of recording.audit) {
-    if (resource !== 'pods' || subresource !== 'status' || code >= 300 || !user.startsWith('system:node:')) continue;
+  for (const {
+    user,
+    resource,
+    subresource,
+    verb,
+    code,
+    t0,
+    request,
+    response,
+    namespace = '',
+    name,
+  } of recording.audit) {
+    if (resource !== 'pods' || code >= 300) continue;
     const pod = `${namespace}/${name}`;
     const since = found.get(pod);
-    if (since !== undefined && t0 - since < LASTING) found.set(pod, 0);
-    else if (since === undefined && saysReady(request)) found.set(pod, t0);
+    if (verb === 'delete' && since === undefined) found.set(pod, t0);
+    if (subresource !== 'status' || !user.startsWith('system:node:')) continue;
+    if (since === undefined && says(request, 'True')) found.set(pod, t0);
+    else if (since !== undefined && t0 - since < LASTING && says(request, 'False') && !isGoing(response))
+      found.set(pod, 0);
   }
   return new Map([...found].filter(([, since]) => since > 0));
 }
 
-function saysReady(request: AuditEntry['request']): boolean {
+function isGoing(pod: AuditEntry['response']): boolean {
+  return textAt(pod, 'metadata', 'deletionTimestamp') !== '';
+}
+
+/** Does a status say whether its Pod is ready? */
+function says(request: AuditEntry['request'], ready: 'True' | 'False'): boolean {
   return listAt(request, 'status', 'conditions').some(
-    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'True',
+    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === ready,
   );
 }
 
@@ -253,7 +347,7 @@ function emptiedOf(recording: Recording): Chance['emptied'] {
 }
 
 /** Where the Pods of each binding went, which of them were refused to their own node at first, and when it tried them again. */
-function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'ready' | 'tries'> {
+function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'ready' | 'starts' | 'tries'> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))
@@ -263,6 +357,8 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'rea
   const nodes = new Map<string, string>();
   const tries = new Map<string, readonly number[]>();
   const heard = triesOf(recording);
+  const starts = new Map<string, readonly number[]>();
+  const saidStarted = startsOf(recording);
   const ready = new Map<string, number>();
   const saidReady = readyOf(recording);
   const families = new Map<string, string>();
@@ -277,8 +373,10 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'rea
     nodes.set(key, textAt(request, 'target', 'name'));
     const since = saidReady.get(`${namespace}/${name}`);
     if (since !== undefined) ready.set(key, since);
+    for (const [container, times] of saidStarted.get(`${namespace}/${name}`) ?? [])
+      starts.set(`${key} ${container}`, times);
     tries.set(key, heard.get(`${namespace}/${name}`) ?? []);
     if (paths.has(`/api/v1/namespaces/${namespace}/pods/${name}`)) refused.add(key);
   }
-  return { refused, nodes, ready, tries };
+  return { refused, nodes, ready, starts, tries };
 }

@@ -1,9 +1,11 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
-import type { Context, Engine, Process } from '../engine/index.ts';
+import type { Context, Process } from '../engine/index.ts';
+import { kubectl as kinds } from '../steps/kubectl.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { Interrupt } from './kubectl/interrupt.ts';
+import { mountedFiles } from './pod-programs.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { ApiRequest, ApiResponse } from './ports/transport.ts';
 
@@ -13,16 +15,7 @@ export interface Said {
   readonly code: number;
 }
 
-/** Who looks on while a watch brings more and more. */
-export interface Watcher {
-  /** The result is called when it is over. */
-  begin(interrupt: Interrupt, engine: Engine): () => void;
-  /** The next line, and all so far. */
-  show(ctx: Context, line: string, whole: string): Context;
-  /** What was shown is told again at the end. */
-  readonly keeps: boolean;
-}
-
+const MOUNTED = '/var/run/secrets/kubernetes.io/serviceaccount/';
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 const SUBSTITUTION = /\$\(([^()]*)\)/g;
 const REFERENCE = /\$(?:\{(\w+)\}|(\w+))/g;
@@ -46,7 +39,7 @@ export function* runApiLine(
   way: ApiWay,
   from: string,
   text: string,
-  watcher: Watcher,
+  command: { readonly id: number; show(stdout: string): void },
 ): Process<Said & { readonly ctx: Context }> {
   let own = ctx;
   let last: Said = { stdout: '', stderr: '', code: 0 };
@@ -60,7 +53,7 @@ export function* runApiLine(
       variables.set(name, unquoted(value ?? ''));
       continue;
     }
-    const asked = yield* curl(own, cluster, way, from, words(filled), watcher);
+    const asked = yield* curl(own, cluster, way, from, words(filled), command);
     own = asked.ctx;
     last = asked;
     if (asked.code !== 0) break;
@@ -85,8 +78,14 @@ function* expanded(
   return filled.replace(REFERENCE, (_, braced?: string, plain?: string) => variables.get(braced ?? plain ?? '') ?? '');
 }
 
-function* substituted(ctx: Context, way: ApiWay, _from: string, argv: readonly string[]): Process<string | Said> {
-  const [tool = ''] = argv;
+function* substituted(ctx: Context, way: ApiWay, from: string, argv: readonly string[]): Process<string | Said> {
+  const [tool = '', file = ''] = argv;
+  if (tool === 'cat') {
+    const [namespace = '', name = ''] = from.split('/');
+    const uid = way.podOf(namespace, name)?.metadata.uid ?? '';
+    const found = mountedFiles(way.env, way.nodes, uid).find(({ path }) => `${MOUNTED}${path}` === file);
+    return found?.text ?? failed(`cat: can't open '${file}': No such file or directory\n`, 1);
+  }
   if (argv.slice(0, 3).join(' ') !== 'kubectl create token') return failed(`sh: ${tool}: not found\n`, 127);
   const at = argv.findIndex((word) => word === '-n' || word === '--namespace');
   const namespace = at < 0 ? 'default' : (argv[at + 1] ?? 'default');
@@ -156,7 +155,7 @@ function* curl(
   way: ApiWay,
   from: string,
   argv: readonly string[],
-  watcher: Watcher,
+  command: { readonly id: number; show(stdout: string): void },
 ): Process<Said & { readonly ctx: Context }> {
   if (argv[0] !== 'curl') return { ...failed(`sh: ${argv[0] ?? ''}: not found\n`, 127), ctx };
   const { method, url, headers, body } = readWords(argv);
@@ -170,7 +169,7 @@ function* curl(
     body: body === undefined ? undefined : parsed(body),
     clientCertificate: undefined,
   };
-  const { engine } = way.env;
+  const { running, env } = way;
   let response: ApiResponse;
   if (from === OUTSIDE && THIS_MACHINE.has(target.host)) {
     const local = way.localPorts.get(target.port);
@@ -193,17 +192,21 @@ function* curl(
   if (response.origin !== undefined) own = own.from(response.origin);
   if (response.stream === undefined) return { stdout: printed(response.body), stderr: '', code: 0, ctx: own };
   const interrupt = new Interrupt();
-  const done = watcher.begin(interrupt, engine);
+  running.set(command.id, interrupt);
   let stdout = '';
   for (;;) {
-    const frame = yield* interrupt.next(engine, response.stream);
+    const frame = yield* interrupt.next(env.engine, response.stream);
     if (frame === undefined) break;
     const line = `${JSON.stringify({ type: frame.type, object: frame.object })}\n`;
-    if (watcher.keeps) stdout += line;
-    own = watcher.show(own.from(frame.origin), line, stdout);
+    stdout += line;
+    own = own
+      .from(frame.origin)
+      .as('kubectl')
+      .step(kinds.printed, `kubectl/${command.id}`, { line: line.slice(0, 120) });
+    command.show(stdout);
   }
   response.stream.stop();
-  done();
+  running.delete(command.id);
   return { stdout, stderr: '', code: interrupt.isGiven ? 130 : 0, ctx: own };
 }
 

@@ -53,10 +53,10 @@ export function startNode(
       : undefined,
   );
   runtime = started;
-  started.connect((ctx, pod, words, user) => {
+  started.connect((ctx, pod, words) => {
     // Pods on the network of their node ask as the node.
     const from = network.network.host(pod) === undefined ? spec.name : pod;
-    return runTool(ctx, network, from, words, user);
+    return runTool(ctx, network, from, words);
   });
   const line = new NodeLine(transport);
   const kubelet = createKubelet(env, line, spec, runtime, {

@@ -1,11 +1,12 @@
 // Records the scenes of scenes/ with one seed and replays them with others:
-//   node scripts/run-ts.mjs scripts/parity/self/main.ts [--out FOLDER] [--seeds N] [--show] [names…]
+//   node scripts/run-ts.mjs scripts/parity/self/main.ts [--out FOLDER] [--recorded SEED] [--seeds N] [--pace slow|swift|odd] [--show] [names…]
 import { join } from 'node:path';
 import { compareRecordings } from '../compare.ts';
 import type { ScenarioReport } from '../difference.ts';
 import { openDifferences, showDifferences, summaryTable, totalLine } from '../report.ts';
 import { runRecordings } from '../run.ts';
 import { simulator } from '../simulator.ts';
+import { PACES } from './paces.ts';
 import { recordScenes } from './record.ts';
 import { SCENES } from './scenes/index.ts';
 import { writeRecording } from './write.ts';
@@ -13,7 +14,9 @@ import { writeRecording } from './write.ts';
 const words = process.argv.slice(2);
 const valueAfter = (name: string) => (words.includes(name) ? words.splice(words.indexOf(name), 2)[1] : undefined);
 const out = valueAfter('--out');
+const recorded = Number(valueAfter('--recorded') ?? 1);
 const seeds = Number(valueAfter('--seeds') ?? 1);
+const pace = PACES[valueAfter('--pace') ?? 'usual'];
 const isShown = words.includes('--show');
 const names = words.filter((word) => !word.startsWith('--'));
 const port = await simulator();
@@ -22,9 +25,9 @@ for (const scene of SCENES) {
   if (names.length > 0 && !names.some((name) => scene.name.startsWith(name))) continue;
   if (port === undefined) break;
   try {
-    const recordings = await recordScenes(port, [scene], 1);
+    const recordings = await recordScenes(port, [scene], recorded, pace);
     for (const recording of recordings) if (out !== undefined) writeRecording(join(out, recording.name), recording);
-    for (let seed = 2; seed < 2 + seeds; seed += 1) {
+    for (let seed = recorded + 1; seed <= recorded + seeds; seed += 1) {
       await runRecordings(port, recordings, recordings, seed, (run) => {
         const report = { ...compareRecordings(run.want, run.got, { notRun: run.notRun }), seed };
         reports.push(report);

@@ -7,6 +7,7 @@ import type {
   SimulatorPort,
 } from '../simulator-port.ts';
 import { NO_CHANCE } from '../timing.ts';
+import type { Pace } from './paces.ts';
 import { type Scene, type Typed, wordsOf } from './scene.ts';
 
 /** From the end of one command to the start of the next. */
@@ -17,7 +18,7 @@ const REAL = ['worker-1', 'worker-2', 'worker-3'];
 const HOLLOW = ['node-1', 'node-2', 'node-3'];
 const BACKGROUND = / &$/;
 
-function startOf(scene: Scene, seed: number, startTime: string): ClusterStart {
+function startOf(scene: Scene, seed: number, startTime: string, latencies: Pace): ClusterStart {
   const { kind = 'real', users = [] } = scene;
   const nodes = scene.nodes ?? (kind === 'real' ? REAL : HOLLOW);
   return {
@@ -33,6 +34,7 @@ function startOf(scene: Scene, seed: number, startTime: string): ClusterStart {
     kubectlCache: 'warm',
     users,
     objects: [],
+    latencies,
   };
 }
 
@@ -112,11 +114,12 @@ export async function recordScenes(
   port: SimulatorPort,
   scenes: readonly Scene[],
   seed: number,
+  pace: Pace = {},
 ): Promise<readonly Recording[]> {
   const [first] = scenes;
   if (first === undefined) return [];
   let time = Date.parse('2026-11-21T02:22:48.008Z');
-  const cluster = await port.startCluster(startOf(first, seed, new Date(time).toISOString()));
+  const cluster = await port.startCluster(startOf(first, seed, new Date(time).toISOString(), pace));
   const recordings: Recording[] = [];
   for (const scene of scenes) {
     const start = new Date(time).toISOString();

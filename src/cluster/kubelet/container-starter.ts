@@ -73,6 +73,8 @@ export class ContainerStarter {
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
     recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', { fieldPath });
+    const startAt = this.services.env.chance?.startAt?.(state.pod, container.name);
+    if (startAt !== undefined && startAt > made.now) yield made.sleep(startAt - made.now);
     const started = yield* runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
     const { postStart } = container.lifecycle ?? {};

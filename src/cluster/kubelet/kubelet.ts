@@ -311,8 +311,9 @@ class NodeKubelet implements Kubelet {
 
   private untilRelist(): number {
     if (this.services.node.kind === 'hollow') return 0;
-    const since = (this.services.engine.now - this.relistPhase) % RELIST;
-    return RELIST - since;
+    const { engine, env, node } = this.services;
+    const since = (engine.now - (env.chance?.relistNear?.(node.name) ?? this.relistPhase)) % RELIST;
+    return since < 0 ? -since : RELIST - since;
   }
 }
 

@@ -24,6 +24,10 @@ export interface Chance {
   nodeFor?(pod: Pick<KObject, 'metadata'>): string | undefined;
   /** Before when the kubelet of a Pod does not say that it is ready. */
   readyAt?(pod: Pick<KObject, 'metadata'>): number | undefined;
+  /** Before when a container of a Pod does not start; asked each time that one is about to. */
+  startAt?(pod: Pick<KObject, 'metadata'>, container: string): number | undefined;
+  /** A moment at which the kubelet of a node looked at all containers; the others come regularly before and after. */
+  relistNear?(node: string): number | undefined;
   /** When the kubelet of a Pod tries again what failed: not before `from`, and not after `until`. */
   nextTry?(pod: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined;
   /** In which order the types in a namespace are emptied, as `plural.group`. */

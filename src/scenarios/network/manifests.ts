@@ -39,6 +39,6 @@ metadata:
 spec:
   containers:
   - name: shell
-    image: curlimages/curl:8.14.1
+    image: busybox:1.36
     command: ["sleep", "3600"]
 `;

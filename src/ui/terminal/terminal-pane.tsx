@@ -85,9 +85,7 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
           line
         )}
       </div>
-      {command.stdout !== '' && (
-        <pre className={COLUMNS.test(command.stdout) ? undefined : 'x-wraps'}>{clipped(command.stdout)}</pre>
-      )}
+      {command.stdout !== '' && <pre>{clipped(command.stdout)}</pre>}
       {command.stderr !== '' && (
         <pre className={command.exitCode === 0 ? 'x-soft' : 'x-err'}>{clipped(command.stderr)}</pre>
       )}
@@ -111,9 +109,6 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
     </li>
   );
 }
-
-/** Columns would fall apart if their lines were broken. */
-const COLUMNS = /\S {2,}\S|\t/;
 
 /** Does the command go on by itself until it is stopped? */
 export function goesOn(line: string): boolean {

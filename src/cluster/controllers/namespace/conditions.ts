@@ -15,7 +15,7 @@ interface Verdict {
 
 /** What one attempt to empty a namespace has found. */
 export interface Findings {
-  readonly discoveryFailure: string | undefined;
+  readonly discoveryFailures: readonly string[];
   readonly errors: readonly string[];
   readonly remaining: ReadonlyMap<ResourceInfo, number>;
   readonly finalizers: ReadonlyMap<string, number>;
@@ -74,10 +74,13 @@ export function nextConditions(
   return changed ? next : undefined;
 }
 
-function troubles({ discoveryFailure, errors, remaining, finalizers }: Findings): ReadonlyMap<string, Verdict> {
+function troubles({ discoveryFailures, errors, remaining, finalizers }: Findings): ReadonlyMap<string, Verdict> {
   const found = new Map<string, Verdict>();
-  if (discoveryFailure !== undefined) {
-    found.set('NamespaceDeletionDiscoveryFailure', { reason: 'DiscoveryFailed', message: discoveryFailure });
+  if (discoveryFailures.length > 0) {
+    found.set('NamespaceDeletionDiscoveryFailure', {
+      reason: 'DiscoveryFailed',
+      message: `Discovery failed for some groups, ${discoveryFailures.length} failing: ${discoveryFailures.join(', ')}`,
+    });
   }
   if (errors.length > 0) {
     found.set('NamespaceDeletionContentFailure', {
