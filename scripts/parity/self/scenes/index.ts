@@ -1,8 +1,18 @@
 import type { Scene } from '../scene.ts';
+import { ENDINGS } from './endings.ts';
 import { NODES } from './nodes.ts';
 import { OBJECTS } from './objects.ts';
 import { PODS } from './pods.ts';
 import { POLICY } from './policy.ts';
+import { ROLLOUTS } from './rollouts.ts';
 import { WORKLOADS } from './workloads.ts';
 
-export const SCENES: readonly Scene[] = [...PODS, ...WORKLOADS, ...NODES, ...POLICY, ...OBJECTS];
+export const SCENES: readonly Scene[] = [
+  ...PODS,
+  ...WORKLOADS,
+  ...NODES,
+  ...POLICY,
+  ...OBJECTS,
+  ...ROLLOUTS,
+  ...ENDINGS,
+];
