@@ -246,6 +246,13 @@ test('a breakpoint on a kind of step stops there, and the same way back', async 
   await page.getByRole('button', { name: 'Breakpoints', exact: true }).click();
   await dialog.getByRole('button', { name: 'Back to the last one' }).click();
   await onStep(page, stops[0] ?? -1);
+  await page.keyboard.press('Escape');
+  // Playing stops there, too.
+  await goTo(page, (stops[0] ?? 0) - 1);
+  await page.locator('.key-play').click();
+  await expect(page.locator('.run-note')).toHaveText('breakpoint');
+  await onStep(page, stops[0] ?? -1);
+  await expect(page.locator('.key-play')).toBeVisible();
 });
 
 test('"Why?" opens the chain of causes and leads to each of them', async ({ page }) => {
@@ -284,4 +291,25 @@ test('the lines of the manifest that a step is about are marked, and what was ma
   const box = await band.boundingBox();
   const line = await page.locator('.e-line').nth(15).boundingBox();
   expect([box?.y, box?.height]).toEqual([line?.y, (line?.height ?? 0) * 6]);
+});
+
+test('marked lines come into sight in a low window, unless one has scrolled elsewhere', async ({ page }) => {
+  await smallEditor(page);
+  await page.setViewportSize({ width: 1366, height: 600 });
+  await open(page);
+  const band = page.locator('.e-band');
+  await goTo(page, 11);
+  await expect(band).toBeInViewport();
+  await goTo(page, 151);
+  await expect(band).toContainText('lines 16 to 21');
+  const bottom = async () => {
+    const [box, surface] = [await band.boundingBox(), await page.locator('.e-surface').boundingBox()];
+    return (surface?.y ?? 0) + (surface?.height ?? 0) - (box?.y ?? 0) - (box?.height ?? 0);
+  };
+  expect(await bottom()).toBeGreaterThanOrEqual(0);
+  await goTo(page, 11);
+  await editor(page).evaluate((area) => area.scrollTo(0, 0));
+  await goTo(page, 151);
+  await expect(band).toContainText('lines 16 to 21');
+  expect(await bottom()).toBeLessThan(0);
 });

@@ -1,11 +1,9 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
-import type { Context, Process } from '../engine/index.ts';
-import { kubectl as kinds } from '../steps/kubectl.ts';
+import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { Interrupt } from './kubectl/interrupt.ts';
-import { mountedFiles } from './pod-programs.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { ApiRequest, ApiResponse } from './ports/transport.ts';
 
@@ -15,7 +13,16 @@ export interface Said {
   readonly code: number;
 }
 
-const MOUNTED = '/var/run/secrets/kubernetes.io/serviceaccount/';
+/** Who looks on while a watch brings more and more. */
+export interface Watcher {
+  /** The result is called when it is over. */
+  begin(interrupt: Interrupt, engine: Engine): () => void;
+  /** The next line, and all so far. */
+  show(ctx: Context, line: string, whole: string): Context;
+  /** What was shown is told again at the end. */
+  readonly keeps: boolean;
+}
+
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 const SUBSTITUTION = /\$\(([^()]*)\)/g;
 const REFERENCE = /\$(?:\{(\w+)\}|(\w+))/g;
@@ -39,7 +46,7 @@ export function* runApiLine(
   way: ApiWay,
   from: string,
   text: string,
-  command: { readonly id: number; show(stdout: string): void },
+  watcher: Watcher,
 ): Process<Said & { readonly ctx: Context }> {
   let own = ctx;
   let last: Said = { stdout: '', stderr: '', code: 0 };
@@ -53,7 +60,7 @@ export function* runApiLine(
       variables.set(name, unquoted(value ?? ''));
       continue;
     }
-    const asked = yield* curl(own, cluster, way, from, words(filled), command);
+    const asked = yield* curl(own, cluster, way, from, words(filled), watcher);
     own = asked.ctx;
     last = asked;
     if (asked.code !== 0) break;
@@ -78,14 +85,8 @@ function* expanded(
   return filled.replace(REFERENCE, (_, braced?: string, plain?: string) => variables.get(braced ?? plain ?? '') ?? '');
 }
 
-function* substituted(ctx: Context, way: ApiWay, from: string, argv: readonly string[]): Process<string | Said> {
-  const [tool = '', file = ''] = argv;
-  if (tool === 'cat') {
-    const [namespace = '', name = ''] = from.split('/');
-    const uid = way.podOf(namespace, name)?.metadata.uid ?? '';
-    const found = mountedFiles(way.env, way.nodes, uid).find(({ path }) => `${MOUNTED}${path}` === file);
-    return found?.text ?? failed(`cat: can't open '${file}': No such file or directory\n`, 1);
-  }
+function* substituted(ctx: Context, way: ApiWay, _from: string, argv: readonly string[]): Process<string | Said> {
+  const [tool = ''] = argv;
   if (argv.slice(0, 3).join(' ') !== 'kubectl create token') return failed(`sh: ${tool}: not found\n`, 127);
   const at = argv.findIndex((word) => word === '-n' || word === '--namespace');
   const namespace = at < 0 ? 'default' : (argv[at + 1] ?? 'default');
@@ -155,7 +156,7 @@ function* curl(
   way: ApiWay,
   from: string,
   argv: readonly string[],
-  command: { readonly id: number; show(stdout: string): void },
+  watcher: Watcher,
 ): Process<Said & { readonly ctx: Context }> {
   if (argv[0] !== 'curl') return { ...failed(`sh: ${argv[0] ?? ''}: not found\n`, 127), ctx };
   const { method, url, headers, body } = readWords(argv);
@@ -169,7 +170,7 @@ function* curl(
     body: body === undefined ? undefined : parsed(body),
     clientCertificate: undefined,
   };
-  const { running, env } = way;
+  const { engine } = way.env;
   let response: ApiResponse;
   if (from === OUTSIDE && THIS_MACHINE.has(target.host)) {
     const local = way.localPorts.get(target.port);
@@ -192,21 +193,17 @@ function* curl(
   if (response.origin !== undefined) own = own.from(response.origin);
   if (response.stream === undefined) return { stdout: printed(response.body), stderr: '', code: 0, ctx: own };
   const interrupt = new Interrupt();
-  running.set(command.id, interrupt);
+  const done = watcher.begin(interrupt, engine);
   let stdout = '';
   for (;;) {
-    const frame = yield* interrupt.next(env.engine, response.stream);
+    const frame = yield* interrupt.next(engine, response.stream);
     if (frame === undefined) break;
     const line = `${JSON.stringify({ type: frame.type, object: frame.object })}\n`;
-    stdout += line;
-    own = own
-      .from(frame.origin)
-      .as('kubectl')
-      .step(kinds.printed, `kubectl/${command.id}`, { line: line.slice(0, 120) });
-    command.show(stdout);
+    if (watcher.keeps) stdout += line;
+    own = watcher.show(own.from(frame.origin), line, stdout);
   }
   response.stream.stop();
-  running.delete(command.id);
+  done();
   return { stdout, stderr: '', code: interrupt.isGiven ? 130 : 0, ctx: own };
 }
 

@@ -1,4 +1,3 @@
-import type { Pod } from '../api/types/core.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Environment } from './ports/environment.ts';
@@ -9,13 +8,11 @@ import type { Transport } from './ports/transport.ts';
 export interface ApiWay {
   readonly env: Environment;
   readonly transport: Transport;
-  readonly nodes: readonly string[];
   readonly running: Map<number, Interrupt>;
   /** Who types outside of the cluster. */
   readonly person: Credentials;
   /** Of the server, as clients outside and inside reach it. */
   readonly addresses: ReadonlySet<string>;
-  readonly podOf: (namespace: string, name: string) => Pod | undefined;
   /** What listens on the machine of who types outside of the cluster. */
   readonly localPorts: LocalPorts;
   /** Names that were given values: `TOKEN=$(…)`. */

@@ -80,7 +80,8 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
-    const told = families[0] === 'IPv6' ? { ...spec, kubernetesIP: addressing.kubernetes } : spec;
+    const own = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
+    const told = families[0] === 'IPv6' ? { ...spec, ...own } : spec;
     machines.set(spec.name, startNode(env, apiServer, told, limits, network));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
   }
@@ -135,7 +136,7 @@ function serverAt({ apiServer }: Addressing): string {
 function createNetwork(
   env: Environment,
   apiServer: ApiServer,
-  { families = IPV4_ALONE, network: wishes, nodes, users }: ClusterOptions,
+  { families = IPV4_ALONE, network: wishes, users }: ClusterOptions,
   { apiServer: address, kubernetes }: Addressing,
   person: Required<Pick<KubectlHost, 'running' | 'localPorts'>>,
 ): ClusterNetwork {
@@ -146,10 +147,8 @@ function createNetwork(
   network.api = {
     env,
     transport: apiServer.transport,
-    nodes: nodes.map(({ name }) => name),
     person: users['kubernetes-admin'] ?? {},
     addresses: new Set([address, kubernetes]),
-    podOf: (namespace, name) => apiServer.peek('pods', namespace, name) as Pod | undefined,
     variables: new Map(),
     ...person,
   };

@@ -9,7 +9,7 @@ import type { Family } from './network/address.ts';
 import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
-import type { ContainerRuntime, SavedFile } from './ports/cri.ts';
+import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
 import type { HealthRow, ServicePortRow } from './proxy/index.ts';
@@ -103,17 +103,6 @@ export class ClusterNetwork {
     if (node === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
     const body = this.healthOf(node, port)?.answer.text;
     return body === undefined ? refused : { code: 200, headers: { 'content-type': 'application/json' }, body };
-  }
-
-  /** What a process of a Pod leaves in a container: the one that is named, or the first. */
-  writeFile(name: string, container: string | undefined, file: SavedFile): void {
-    const pod = this.pods.get(name);
-    const runtime = pod?.runtime();
-    if (pod === undefined || runtime === undefined) return;
-    const found = runtime
-      .listContainers(pod.sandbox)
-      .find(({ config, state }) => state === 'running' && (container ?? config.name) === config.name);
-    if (found !== undefined) runtime.writeFile(found.id, file);
   }
 
   private listener(host: string, protocol: number, port: number, apiPort: number): Listener | undefined {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fleets } from './testing/fleets.ts';
 import { startedRun, typeLine } from './testing/started-run.ts';
 
 const FILE = `apiVersion: apps/v1
@@ -122,25 +123,10 @@ it('PDB7: Pods without a controller, and controllers without a scale', () => {
   expect(type(`kubectl get pdb agents ${condition}`).stdout).toBe(`SyncFailed,${problem}`);
 });
 
-const FLEET = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: fleets.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {plural: fleets, kind: Fleet}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
-    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-`;
-
 it('PDB7: a custom resource with a scale is a controller; one that is gone, or of no known kind, is a problem', () => {
   const { run, type } = start();
   const wait = () => run.advance({ time: run.engine.now + 5_000_000 });
-  type('kubectl apply -f fleet.yaml', { 'fleet.yaml': FLEET });
+  type('kubectl apply -f fleet.yaml', { 'fleet.yaml': fleets() });
   wait();
   type('kubectl apply -f ship.yaml', {
     'ship.yaml': '{apiVersion: example.org/v1, kind: Fleet, metadata: {name: f}, spec: {replicas: 4}}',

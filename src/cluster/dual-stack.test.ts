@@ -26,7 +26,7 @@ spec:
 apiVersion: v1
 kind: Pod
 metadata: {name: shell}
-spec: {containers: [{name: shell, image: "busybox:1.36", command: ["sleep", "3600"]}]}
+spec: {containers: [{name: shell, image: "curlimages/curl:8.14.1", command: ["sleep", "3600"]}]}
 `;
 
 /** The same objects in a cluster of other families. */

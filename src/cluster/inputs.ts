@@ -2,7 +2,7 @@ import type { Engine } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
-import { OUTSIDE } from './cluster-network.ts';
+import { lineOfPacket, type SentPacket } from './packet-line.ts';
 import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import type { RawRequest } from './raw-client.ts';
 import { isShellCommand } from './shell-command.ts';
@@ -15,16 +15,6 @@ export type Given =
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
   | { readonly type: 'interrupt'; readonly command: number };
-
-/** A request over the network: from `client` outside, a node, or a Pod (`namespace/name`). */
-export interface SentPacket {
-  readonly type: 'packet';
-  readonly from: string;
-  readonly to: string;
-  readonly port: number;
-  readonly protocol: 'tcp' | 'udp';
-  readonly raw?: boolean;
-}
 
 export interface Typed {
   readonly type: 'kubectl';
@@ -55,10 +45,8 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     cluster.rawClient.hangUp(input.request);
     return;
   }
-  if (input.type === 'packet') {
-    giveLine(engine, cluster, lineOf(input));
-    return;
-  }
+  if (input.type === 'packet')
+    return giveInput(engine, cluster, { type: 'kubectl', argv: lineOfPacket(cluster, input), files: {} });
   if (input.type === 'etcdctl') {
     const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
@@ -71,25 +59,12 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
   const plain = kubeconfig === undefined ? argv : argv.slice(1);
   const words = plain[0] === 'kubectl' || isShellCommand(plain) ? plain : ['kubectl', ...plain];
   if (isShellCommand(words)) {
-    giveLine(engine, cluster, words);
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
+    engine.spawn(cluster.shell(ctx, words));
     return;
   }
   const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
   const named = kubeconfig === undefined ? {} : { kubeconfig };
   const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
   engine.spawn(cluster.kubectl(ctx, invocation));
-}
-
-function giveLine(engine: Engine, cluster: Cluster, argv: readonly string[]): void {
-  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
-  engine.spawn(cluster.shell(ctx, argv));
-}
-
-/** What a person would type to send this. */
-function lineOf({ from, to, port, protocol, raw = false }: SentPacket): readonly string[] {
-  const bytes = protocol === 'udp' ? ['nc', '-u', to, String(port)] : ['nc', to, String(port)];
-  const tool = protocol === 'udp' || raw ? bytes : ['curl', `http://${to.includes(':') ? `[${to}]` : to}:${port}/`];
-  const [namespace = '', pod] = from.split('/');
-  if (pod !== undefined) return ['kubectl', 'exec', '-n', namespace, pod, '--', ...tool];
-  return from === OUTSIDE ? tool : ['ssh', from, ...tool];
 }

@@ -11,7 +11,7 @@ import { startProgram } from './programs/index.ts';
 const NONE: readonly ProjectedFile[] = [];
 
 /** The files of the projected volume that every Pod has, wherever it runs; none before they are mounted. */
-export function mountedFiles(env: Environment, nodes: readonly string[], uid: string): readonly ProjectedFile[] {
+function mountedFiles(env: Environment, nodes: readonly string[], uid: string): readonly ProjectedFile[] {
   for (const node of nodes) {
     for (const [key, { files }] of env.engine.table<VolumeRow>(`kubelet/${node}/volumes`).entries()) {
       if (files !== undefined && key.startsWith(`${uid}/`)) return files;

@@ -2,7 +2,7 @@
 
 import type { Pod } from '../api/types/core.ts';
 import type { Context, Process } from '../engine/index.ts';
-import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved, resolvConf } from './dns/index.ts';
+import type { Carry, ClusterDns, RecordType, Resolved } from './dns/index.ts';
 import { type Family, isSix, parseAddress } from './network/address.ts';
 import { type Network, UDP } from './network/index.ts';
 
@@ -28,14 +28,6 @@ export class PodNames {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
     return yield* this.dns.lookup(ctx, pod, name, typesFor(pod, family), this.carrier(host));
-  }
-
-  /** The text of a file that the kubelet made for a Pod. */
-  file(host: string, path: string): string | undefined {
-    const pod = this.pod(host);
-    if (pod === undefined) return undefined;
-    if (path === '/etc/resolv.conf') return resolvConf(this.dns.resolverOf(pod));
-    return path === '/etc/hosts' ? hostsFile(pod) : undefined;
   }
 
   *nslookup(

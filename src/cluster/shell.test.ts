@@ -21,6 +21,11 @@ spec:
   clusterIP: 10.96.10.10
   selector: {app: web}
   ports: [{name: http, port: 80, targetPort: 80, nodePort: 30080}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: asker}
+spec: {containers: [{name: main, image: "busybox:1.36", command: [sleep, "3600"]}]}
 `;
 
 /** A cluster of two nodes at whose shell somebody types. */
@@ -45,7 +50,7 @@ function shell() {
 }
 
 describe('the shell asks the network', () => {
-  const { give, type } = shell();
+  const { run, give, type } = shell();
   type('kubectl apply -f web.yaml', { 'web.yaml': WEB });
 
   it('NW5: curl from outside reaches a Pod by the node port of any node', () => {
@@ -72,6 +77,22 @@ describe('the shell asks the network', () => {
     expect(type('kubectl exec deploy/web -- nslookup 10.96.10.10').stdout).toMatch(/name = web\.default\.svc/);
     expect(type('kubectl exec deploy/web -- cat /etc/resolv.conf').stdout).toContain('options ndots:5\n');
     expect(type('kubectl exec deploy/web -- cat /etc/hosts').stdout).toMatch(/\n10\.244\.\d\.\d+\tweb-/);
+  });
+
+  it('NW5: from a Pod by way of API server and kubelet, with what its image has', () => {
+    const { journal } = run.engine;
+    const from = journal.end;
+    const row = give({ type: 'packet', from: 'default/asker', to: '10.96.10.10', port: 80, protocol: 'tcp' });
+    expect(row.argv.join(' ')).toBe('kubectl exec -n default asker -- wget -qO- http://10.96.10.10:80/');
+    expect(row.stdout).toMatch(/^web-/);
+    const kinds: string[] = [];
+    for (let seq = from; seq < journal.end; seq += 1) kinds.push(journal.kindOf(seq).name);
+    const places = ['cri.exec', 'network.rule', 'cri.execEnded'].map((kind) => kinds.indexOf(kind));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(kinds.findIndex((kind) => kind.startsWith('apiserver.')));
+    expect(type('kubectl exec asker -- curl http://web/').stderr).toContain(
+      'exec: "curl": executable file not found in $PATH: unknown',
+    );
   });
 
   it('NW5: what is sent as a packet is the line of a shell', () => {

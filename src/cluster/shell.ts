@@ -1,17 +1,17 @@
-// Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh or kubectl exec before them (v1.36)
+// Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh before them (v1.36)
 
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
-import { isApiLine, isLocalLine, runApiLine } from './api-curl.ts';
+import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
+import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
-import { GLOBAL_FLAGS, parseArgv, readFlags } from './kubectl/argv.ts';
-import { currentNamespace } from './kubectl/kubeconfig.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';
+import type { NetworkTool, ToolUser } from './ports/cri.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
@@ -19,7 +19,6 @@ import { hostText, readWget, wgetSays } from './wget.ts';
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
 const SECOND = 1_000_000;
 const LONGEST_SLEEP = 86_400;
-const EXEC_FLAGS = 'c/container q/quiet:b i/stdin:b t/tty:b';
 const AGENT = 'curl/8.14.1';
 
 const said = (stdout: string): Printed => ({ stdout, stderr: '', code: 0 });
@@ -33,7 +32,8 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   const begun = ctx.step(kinds.arguments, subject, { line: argv.join(' ') });
   const row: CommandRow = { id, argv, stdout: '', stderr: '', exitCode: undefined };
   commands.set(String(id), row);
-  const shell = new Shell(begun, cluster, { id, show: (stdout) => commands.set(String(id), { ...row, stdout }) });
+  const show = (stdout: string): unknown => commands.set(String(id), { ...row, stdout });
+  const shell = new Shell(begun, cluster, ofPerson(cluster.api, id, show));
   const { stdout, stderr, code } = yield* shell.run(OUTSIDE, argv);
   const line = (stdout || stderr).split('\n')[0] ?? '';
   const printed = shell.ctx.as('kubectl').step(kinds.printed, subject, { line });
@@ -44,23 +44,67 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
 }
 
 /** A tool that a process of a Pod runs; `from` is `namespace/name`, or a node. */
-export function* runTool(ctx: Context, cluster: ClusterNetwork, from: string, argv: readonly string[]) {
-  const shell = new Shell(ctx, cluster, { id: 0, show: () => {} });
+export function* runTool(
+  ctx: Context,
+  cluster: ClusterNetwork,
+  from: string,
+  argv: readonly string[],
+  user: ToolUser,
+): ReturnType<NetworkTool> {
+  const shell = new Shell(ctx, cluster, inPod(user));
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
+}
+
+/** What the command of a person shows. */
+function ofPerson(api: ApiWay | undefined, id: number, show: (stdout: string) => void): Watcher {
+  return {
+    begin(interrupt) {
+      api?.running.set(id, interrupt);
+      return () => api?.running.delete(id);
+    },
+    show(ctx, line, whole) {
+      show(whole);
+      return ctx.as('kubectl').step(kinds.printed, `kubectl/${id}`, { line: line.slice(0, 120) });
+    },
+    keeps: true,
+  };
+}
+
+function inPod({ write, over, isOver }: ToolUser): Watcher {
+  return {
+    begin(interrupt, engine) {
+      let isDone = isOver();
+      if (isDone) interrupt.give();
+      engine.spawn(
+        (function* wait(): Process {
+          while (!isDone && !isOver()) yield over;
+          isDone = true;
+          interrupt.give();
+        })(),
+      );
+      return () => {
+        isDone = true;
+      };
+    },
+    show(ctx, line) {
+      write(ctx, line);
+      return ctx;
+    },
+    keeps: false,
+  };
 }
 
 class Shell {
   constructor(
     public ctx: Context,
     private readonly cluster: ClusterNetwork,
-    private readonly command: { readonly id: number; show(stdout: string): void },
+    private readonly watcher: Watcher,
   ) {}
 
   *run(from: string, argv: readonly string[]): Process<Printed> {
     const [tool = '', ...rest] = argv;
     const script = tool === 'sh' && rest[0] === '-c' ? (rest[1] ?? '') : argv.map(quoted).join(' ');
-    const isLocal = from === OUTSIDE && isLocalLine(script);
-    if (tool !== 'kubectl' && (isLocal || isApiLine(script))) return yield* this.api(from, script);
+    if ((from === OUTSIDE && isLocalLine(script)) || isApiLine(script)) return yield* this.api(from, script);
     switch (tool) {
       case 'curl':
         return yield* this.curl(from, rest);
@@ -70,12 +114,8 @@ class Shell {
         return yield* this.nc(from, rest);
       case 'ssh':
         return yield* this.ssh(rest);
-      case 'kubectl':
-        return yield* this.exec(rest.slice(1));
       case 'nslookup':
         return yield* this.nslookup(from, rest);
-      case 'cat':
-        return this.cat(from, rest);
       case 'sleep':
         return yield* this.sleep(rest);
       default:
@@ -86,7 +126,7 @@ class Shell {
   private *api(from: string, script: string): Process<Printed> {
     const { api } = this.cluster;
     if (api === undefined) return failed('curl: (7) Failed to connect\n', 7);
-    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, from, script, this.command);
+    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, from, script, this.watcher);
     this.ctx = ctx;
     return said;
   }
@@ -96,30 +136,6 @@ class Shell {
       return failed(`ssh: Could not resolve hostname ${node}: Name or service not known\n`, 255);
     if (command.length === 0) return failed('ssh: give a command to run there\n', 255);
     return yield* this.run(node, command);
-  }
-
-  private *exec(words: readonly string[]): Process<Printed> {
-    const read = parseArgv(words, [...readFlags(EXEC_FLAGS), ...GLOBAL_FLAGS]);
-    if ('message' in read) return failed(`error: ${read.message}\nSee 'kubectl exec --help' for usage.\n`);
-    const command = read.dash === undefined ? [] : read.words.slice(read.dash);
-    const [named = ''] = read.dash === 0 ? [] : read.words;
-    const namespace = read.flags.get('namespace')?.at(-1) || currentNamespace(this.ctx.engine);
-    const pod = this.podNamed(namespace, named);
-    if (pod === undefined) return failed(`Error from server (NotFound): pods "${named}" not found\n`);
-    if (command.length === 0) return failed('error: you must specify at least one command for the container\n');
-    const printed = yield* this.run(pod, command);
-    const container = read.flags.get('container')?.at(-1);
-    if (printed.saved !== undefined) this.cluster.writeFile(pod, container, printed.saved);
-    return printed;
-  }
-
-  /** A Pod by its name, or the first of a Deployment: `deploy/web`. */
-  private podNamed(namespace: string, name: string): string | undefined {
-    const slash = name.indexOf('/');
-    const wanted = `${namespace}/${slash < 0 ? name : name.slice(slash + 1)}`;
-    const pods = this.cluster.network.hostNames('pod');
-    if (slash < 0 || name.startsWith('pod')) return pods.find((each) => each === wanted);
-    return pods.find((each) => each.startsWith(`${wanted}-`));
   }
 
   private *curl(from: string, words: readonly string[]): Process<Printed> {
@@ -209,11 +225,6 @@ class Shell {
     const { text, code, ctx } = yield* names.nslookup(this.ctx, from, words);
     this.ctx = ctx;
     return { stdout: text, stderr: '', code };
-  }
-
-  private cat(from: string, [path = '']: readonly string[]): Printed {
-    const text = this.cluster.names?.file(from, path);
-    return text === undefined ? failed(`cat: can't open '${path}': No such file or directory\n`) : said(text);
   }
 
   private *sleep([seconds = '']: readonly string[]): Process<Printed> {

@@ -163,6 +163,24 @@ describe('exec', () => {
     );
   });
 
+  it('CRI8: a shell puts in variables, what commands say and names of files, and knows where it is', () => {
+    const said = (script: string) => type(['exec', 'talker', '-c', 'main', '--', 'sh', '-c', script]).stdout;
+    expect(said(`X=a; Y="$X b"; echo \${X}1 \${NONE:-else} \${#Y} \${Y%b} "$Y"`)).toBe('a1 else 3 a a b\n');
+    expect(said(`FILE=/a/b.txt; echo \${FILE##*/} \${FILE%/*} $(basename $(dirname $FILE)) \`echo x\``)).toBe(
+      'b.txt /a a x\n',
+    );
+    expect(said('mkdir -p /d; cd /d; echo 1 > one; echo 2 > two; cat *; pwd; ls')).toBe('1\n2\n/d\none\ntwo\n');
+    expect(said('echo \'*\' "*" /d/t*')).toBe('* * /d/two\n');
+    expect(said('COLOUR=red env | grep COLOUR; echo $COLOUR')).toBe('COLOUR=red\nblue\n');
+    expect(said('for i in $(seq 2); do if [ $i -gt 1 ]; then echo $i; fi; done')).toBe('2\n');
+    expect(said('set -e; false || true; false; echo no')).toBe('');
+    expect(type(['exec', 'talker', '-c', 'main', '--', 'echo', '$HOME', '*']).stdout).toBe('$HOME *\n');
+    expect(type('exec shell -- vi /etc/hosts')).toMatchObject({
+      stderr: 'vi: what this program does is not modelled\ncommand terminated with exit code 1\n',
+      exitCode: 1,
+    });
+  });
+
   it('feeds a shell what is piped in', () => {
     expect(type('exec -i shell -- sh', 'echo one\necho two | cat\nexit 4\necho three\n')).toEqual({
       stdout: 'one\ntwo\n',
@@ -170,6 +188,7 @@ describe('exec', () => {
       exitCode: 4,
     });
     expect(type('exec -i shell -- cat', 'abc\n').stdout).toBe('abc\n');
+    expect(type('exec -i shell -- sh', 'cd /etc\nX=1\necho $X\npwd\n').stdout).toBe('1\n/etc\n');
   });
 
   it('is judged by RBAC: to get the subresource is not enough', () => {

@@ -22,7 +22,7 @@ export interface Controls {
 export function createControls(session: Session, viewer: ViewerStore, finishMotion: () => void): Controls {
   const moves = new LatestMove((move) => perform(session, move));
   const driver: Driver = {
-    move: (move) => perform(session, move),
+    play: () => session.play(),
     async run(run: Run) {
       if (run.to === 'quiescence') return session.runToQuiescence();
       await session.runToBreakpoint(run.direction);

@@ -50,7 +50,7 @@ class FakeDriver implements Driver {
   finished = 0;
   runs = 0;
   constructor(private readonly steps: number) {}
-  move = async () => {
+  play = async () => {
     this.moves += 1;
   };
   run = async () => {

@@ -11,7 +11,8 @@ export type Move =
 export type Run = { readonly to: 'quiescence' } | { readonly to: 'breakpoint'; readonly direction: 1 | -1 };
 
 export interface Driver {
-  move(move: Move): Promise<void>;
+  /** One step on, or to a breakpoint before it. */
+  play(): Promise<void>;
   run(run: Run): Promise<void>;
   /** Nothing is left to play; a breakpoint was hit; virtual microseconds at the cursor. */
   position(): { readonly atEnd: boolean; readonly stopped: boolean; readonly time: number };
@@ -45,7 +46,7 @@ export const playback = setup({
   actors: {
     advance: fromPromise<number, { driver: Driver }>(async ({ input: { driver } }) => {
       const before = driver.position().time;
-      await driver.move({ type: 'step', by: 1 });
+      await driver.play();
       return driver.position().time - before;
     }),
     runAhead: fromPromise<void, { driver: Driver; run: Run | undefined }>(async ({ input: { driver, run } }) => {

@@ -42,7 +42,7 @@ export interface Viewer {
   /** What is open over the page. */
   readonly dialog: Dialog | undefined;
   readonly breakpoints: readonly Breakpoint[];
-  /** Name of the scenario or sample, as its own text or a key of the dictionary. */
+  /** Name of the open scenario, once its words have come. */
   readonly title: string;
   /** What a step forward does where nothing is left to step through: the next part of a scenario. */
   readonly onward?: (() => void) | undefined;
@@ -75,7 +75,7 @@ const FIRST_VIEWER: Viewer = {
   chosen: {},
   dialog: undefined,
   breakpoints: [],
-  title: 'sample.deployment',
+  title: '',
 };
 
 export function createViewerStore(memory: Memory | undefined, first: Partial<Viewer> = {}): ViewerStore {

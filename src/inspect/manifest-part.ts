@@ -6,25 +6,10 @@ import type { Step } from '../engine/index.ts';
 import { equal } from '../protocol/share.ts';
 import type { ManifestPart } from '../protocol/views.ts';
 import { keyOfSubject } from './keys.ts';
+import { OWNERS } from './owners.ts';
 import type { RequestRecord } from './request-index.ts';
 import type { Snapshot } from './snapshot.ts';
 
-interface Owner {
-  readonly kind: string;
-  /** What the owner's manifest holds of what is made from it. */
-  readonly makes: { readonly resource: string; readonly path: string };
-}
-
-const POD = { resource: 'pods', path: 'spec.template.spec' };
-const OWNERS: { readonly [resource: string]: Owner } = {
-  'deployments.apps': { kind: 'Deployment', makes: { resource: 'replicasets.apps', path: 'spec.template' } },
-  'replicasets.apps': { kind: 'ReplicaSet', makes: POD },
-  'daemonsets.apps': { kind: 'DaemonSet', makes: POD },
-  'statefulsets.apps': { kind: 'StatefulSet', makes: POD },
-  'jobs.batch': { kind: 'Job', makes: POD },
-  'cronjobs.batch': { kind: 'CronJob', makes: { resource: 'jobs.batch', path: 'spec.jobTemplate' } },
-  replicationcontrollers: { kind: 'ReplicationController', makes: POD },
-};
 const RESOURCES = new Map(Object.entries(OWNERS).map(([resource, { kind }]) => [kind, resource]));
 const MADE = new Map([['pods', 'Pod'], ...[...RESOURCES].map(([kind, resource]) => [resource, kind] as const)]);
 

@@ -24,7 +24,7 @@ export interface Breakpoint {
   readonly name?: string;
 }
 
-/** Page to worker. Every message with an `id` is answered by a `done` or `failed` with that id. */
+/** Page to worker. Every message with an `id` is answered by a `done` or `failed` with that id, or by a frame that names it. */
 export type ToWorker =
   | { readonly type: 'hello'; readonly id: number }
   | { readonly type: 'open'; readonly id: number; readonly run: RunDescription; readonly position?: number }
@@ -32,6 +32,8 @@ export type ToWorker =
   | { readonly type: 'filter'; readonly id: number; readonly filter: Filter }
   /** Moves the cursor by `by` steps of the filter (negative: back); runs the engine ahead when it must. */
   | { readonly type: 'step'; readonly id: number; readonly by: number }
+  /** One step on, as while it plays: it may end at a breakpoint before that. */
+  | { readonly type: 'play'; readonly id: number }
   | { readonly type: 'scene'; readonly id: number; readonly by: 1 | -1 }
   | { readonly type: 'seek'; readonly id: number; readonly to: number | 'start' | 'end' }
   /** To the n-th step of the filter, as the transport counts them (from 1). */
@@ -62,8 +64,11 @@ export type FromWorker =
   | { readonly type: 'alive'; readonly lock: string }
   | { readonly type: 'done'; readonly id: number; readonly result?: QueryResult }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
-  /** The cursor's instant and all subscribed views that changed; at most one a frame. */
-  | { readonly type: 'frame'; readonly frame: SentFrame }
+  /**
+   * The cursor's instant and all subscribed views that changed; at most one a frame. It answers the moves that led
+   * there: who waited for one finds the place that it led to.
+   */
+  | { readonly type: 'frame'; readonly frame: SentFrame; readonly done?: readonly number[] }
   /** The engine broke an invariant: the run can be opened again from its description. */
   | { readonly type: 'broken'; readonly message: string };
 

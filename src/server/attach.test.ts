@@ -67,6 +67,7 @@ describe('a page that looks on', () => {
         heard();
       });
     const frames = () => messages.flatMap((each) => (each.type === 'frame' ? [each.frame] : []));
+    const answered = (id: number) => messages.some((each) => each.type === 'frame' && each.done?.includes(id));
     say({ type: 'hello', id: 0 });
     say({
       type: 'open',
@@ -74,16 +75,15 @@ describe('a page that looks on', () => {
       run: { v: 1, build: '', seed: 1, cluster: { nodes: 1, latencies: 'realistic' }, inputs: [] },
     });
     say({ type: 'subscribe', id: 2, view: 'terminal' });
-    await until(() => messages.some((each) => each.type === 'done' && each.id === 2));
+    await until(() => answered(2));
 
     await serving.cluster.kubectl(['create', 'configmap', 'outside']);
     await until(() => (frames().at(-1)?.total ?? 0) > 10);
     expect(frames().at(-1)?.atEnd).toBe(true);
 
     say({ type: 'step', id: 3, by: -3 });
-    await until(
-      () => messages.some((each) => each.type === 'done' && each.id === 3) && frames().at(-1)?.atEnd === false,
-    );
+    await until(() => answered(3));
+    expect(frames().at(-1)?.atEnd).toBe(false);
     const { index = 0, total = 0 } = frames().at(-1) ?? {};
     expect(index).toBeLessThan(total);
 

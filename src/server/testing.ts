@@ -39,7 +39,14 @@ export interface RunOptions {
 export async function realKubectl(serving: Serving): Promise<RealKubectl> {
   const program = await fetchKubectl();
   const folder = mkdtempSync(join(tmpdir(), 'kubestep-kubectl-'));
-  const env = { HOME: folder, KUBECONFIG: serving.kubeconfig, TZ: 'UTC', PATH: process.env.PATH };
+  // Nobody sits at its terminal: an editor for people would wait for ever.
+  const env = {
+    HOME: folder,
+    KUBECONFIG: serving.kubeconfig,
+    TZ: 'UTC',
+    PATH: process.env.PATH,
+    KUBE_EDITOR: 'true',
+  };
   return {
     run: (args, { stdin, until, longestMillis } = {}) =>
       new Promise((resolve, reject) => {

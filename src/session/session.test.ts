@@ -31,8 +31,8 @@ class FakeEngine {
     },
   };
 
-  frame(seq: number, views: Frame['views'] = {}): void {
-    this.say({ type: 'frame', frame: { seq, run: { seed: 7 }, views } as unknown as Frame });
+  frame(seq: number, views: Frame['views'] = {}, done: readonly number[] = []): void {
+    this.say({ type: 'frame', frame: { seq, run: { seed: 7 }, views } as unknown as Frame, done });
   }
   die(reason: string): void {
     this.dieWith(reason);
@@ -52,6 +52,17 @@ describe('a session', () => {
     engine.frame(2);
     expect(session.frames.getState().frame?.seq).toBe(2);
     expect(session.frames.getState().views.terminal).toEqual({ commands: [] });
+  });
+
+  it('has taken in the frame when a move that it answers is said to be done', async () => {
+    const engine = new FakeEngine();
+    const session = new Session(async () => engine.connection);
+    await session.start();
+    engine.hangs = true;
+    const played = session.play().then(() => session.frames.getState().frame?.seq);
+    const { id } = engine.got.at(-1) as ToWorker;
+    engine.frame(7, {}, [id]);
+    expect(await played).toBe(7);
   });
 
   it('gives every run that is opened the filter and the breakpoints of who looks, also those set before the first', async () => {

@@ -84,6 +84,7 @@ export class Session {
     return this.command({ type: 'filter', filter });
   };
   step = (by: number) => this.command({ type: 'step', by });
+  play = () => this.command({ type: 'play' });
   scene = (by: 1 | -1) => this.command({ type: 'scene', by });
   seek = (to: number | 'start' | 'end') => this.command({ type: 'seek', to });
   seekIndex = (index: number) => this.command({ type: 'seekIndex', index });
@@ -173,6 +174,7 @@ export class Session {
         return;
       case 'frame':
         this.frames.setState((state) => withFrame(state, message.frame));
+        for (const id of message.done ?? []) this.settle(id)?.resolve(undefined);
         return;
       case 'alive':
         return;

@@ -88,6 +88,26 @@ describe('the page', () => {
     expect(document.body.textContent).toContain('为什么');
   });
 
+  it('names what is open only when that is known: a link shows a scenario before its words have come', async () => {
+    const { page } = await open();
+    const title = () => document.querySelector('h1')?.textContent;
+    const show = (run: object) =>
+      act(async () =>
+        page.session.frames.setState(({ frame }) =>
+          frame === undefined ? {} : { frame: { ...frame, run: { ...frame.run, inputs: [], ...run } } },
+        ),
+      );
+    const done = (...argv: string[]) => [{ input: { type: 'kubectl', argv, files: {} } }];
+    await show({});
+    expect(title()).toBe('');
+    await show({ inputs: done('apply', '-f', 'deploy.yaml') });
+    expect(title()).toBe('Create a Deployment');
+    await show({ inputs: done('create', 'ns', 'one') });
+    expect(title()).toBe('kubectl create ns one');
+    await show({ scenario: 'paths' });
+    expect(title()).toBe('');
+  });
+
   it('says in its language why a link shows nothing, until that has been read', async () => {
     const { page } = await open({ language: 'zh', linkProblem: 'the link is damaged or was cut' });
     const notice = () => document.querySelector('.notice');

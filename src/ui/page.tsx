@@ -19,11 +19,13 @@ import {
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
+import { loadSquares } from './stage/districts.tsx';
 import { Stage } from './stage/stage.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
 import { useKeys } from './use-keys.ts';
+import { useTitle } from './use-title.ts';
 import { useNarrator, useTheme } from './use-words-and-theme.ts';
 import { PodMark } from './widgets/glyphs.tsx';
 import { HostProvider } from './widgets/kit/host.ts';
@@ -54,6 +56,7 @@ const ALL_LATE = [
   loadTwin,
   loadInPlace,
   loadScenarios,
+  loadSquares,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),
@@ -101,13 +104,12 @@ function Parts(props: {
   readonly actions: ReactNode;
 }): ReactElement {
   const { narrator } = props;
-  const t = useText();
   const { viewer, controls } = usePage();
   const paces = useMemo(() => pacesOf(controls), [controls]);
   const mapFrames = useFollowingFrames(paces.map);
   const frames = useFollowingFrames(paces.words);
   const panelFrames = useFollowingFrames(paces.panel);
-  const title = useViewer((state) => state.title);
+  const title = useTitle();
   const dialog = useViewer((state) => state.dialog);
   const filter = useViewer((state) => state.filter);
   const tab = useViewer((state) => state.phoneTab);
@@ -121,7 +123,7 @@ function Parts(props: {
   return (
     <>
       <Shell
-        title={t(title as 'sample.deployment')}
+        title={title}
         length={<Length />}
         left={props.left}
         stage={

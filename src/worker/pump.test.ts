@@ -80,9 +80,25 @@ describe('the frames of a pump', () => {
 });
 
 describe('moves of a pump', () => {
+  it('are answered by the frame that shows where they led; a question is answered at once, and changes nothing', () => {
+    const { pump, settle, posted, frames } = started();
+    pump.receive({ type: 'give', id: 2, input: { type: 'kubectl', argv: [], files: {} } });
+    settle();
+    const before = frames().length;
+    pump.receive({ type: 'step', id: 3, by: 1 });
+    pump.receive({ type: 'play', id: 4 });
+    expect(frames()).toHaveLength(before);
+    settle();
+    expect(posted.at(-1)).toMatchObject({ type: 'frame', frame: { index: 3 }, done: [3, 4] });
+    pump.receive({ type: 'query', id: 5, query: { type: 'steps', fromIndex: 1, count: 1 } });
+    expect(posted.at(-1)).toMatchObject({ type: 'done', id: 5, result: { type: 'steps' } });
+    settle();
+    expect(frames()).toHaveLength(before + 1);
+  });
+
   it('one that was under way when another run is opened is answered: keys that wait for it go on working', () => {
     const { pump, settle, posted } = started();
-    const done = (id: number) => posted.some((message) => message.type === 'done' && message.id === id);
+    const done = (id: number) => posted.some((message) => message.type === 'frame' && message.done?.includes(id));
     pump.receive({ type: 'give', id: 2, input: { type: 'kubectl', argv: [], files: {} } });
     pump.receive({ type: 'seek', id: 3, to: 'end' });
     expect(done(3)).toBe(false);

@@ -1,7 +1,6 @@
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
 import type { FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
-import type { QueryResult } from '../protocol/queries.ts';
 import type { RunDescription } from '../protocol/run-description.ts';
 import { equal } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
@@ -28,6 +27,8 @@ export class Pump {
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
   private pending: { readonly id: number; readonly attempt: () => boolean }[] = [];
+  /** Moves that the next frame answers. */
+  private done: number[] = [];
   private framePlanned = false;
   private running = false;
 
@@ -90,6 +91,8 @@ export class Pump {
         return this.finish(message.id);
       case 'step':
         return this.whenReached(message.id, () => simulation.stepBy(message.by));
+      case 'play':
+        return this.whenReached(message.id, () => simulation.playOn());
       case 'scene':
         return this.whenReached(message.id, () => simulation.sceneBy(message.by));
       case 'seek':
@@ -116,7 +119,7 @@ export class Pump {
         simulation.switchTo(message.branch);
         return this.finish(message.id);
       case 'query':
-        return this.finish(message.id, answer(simulation.snapshot, message.query));
+        return this.host.post({ type: 'done', id: message.id, result: answer(simulation.snapshot, message.query) });
     }
   }
 
@@ -158,8 +161,8 @@ export class Pump {
     this.keepRunning();
   }
 
-  private finish(id: number, result?: QueryResult): void {
-    this.host.post(result === undefined ? { type: 'done', id } : { type: 'done', id, result });
+  private finish(id: number): void {
+    this.done.push(id);
     for (const name of this.subscriptions.keys()) this.stale.add(name);
     this.planFrame();
     this.keepRunning();
@@ -207,8 +210,12 @@ export class Pump {
 
   private postFrame(): void {
     this.framePlanned = false;
-    const { simulation } = this;
-    if (simulation === undefined) return;
+    const { simulation, done } = this;
+    this.done = [];
+    if (simulation === undefined) {
+      for (const id of done) this.host.post({ type: 'done', id });
+      return;
+    }
     const views: Partial<Record<ViewName, unknown>> = {};
     const failedViews: Partial<Record<ViewName, string>> = {};
     for (const name of this.stale) {
@@ -226,7 +233,11 @@ export class Pump {
     this.stale.clear();
     const frame = frameOf(simulation, views as Partial<Views>);
     const failed = Object.keys(failedViews).length > 0;
-    this.host.post({ type: 'frame', frame: { ...frame, ...this.runOnce(simulation), ...(failed && { failedViews }) } });
+    this.host.post({
+      type: 'frame',
+      frame: { ...frame, ...this.runOnce(simulation), ...(failed && { failedViews }) },
+      ...(done.length > 0 && { done }),
+    });
   }
 
   /** Inputs are only ever added to a branch. */

@@ -98,6 +98,29 @@ describe('moving', () => {
     expect([cursor.position, end]).toEqual([end, index.at(index.size - 1)]);
   });
 
+  it('what plays stops at a breakpoint, also at a step that the filter hides; a step by hand does not', () => {
+    const simulation = started();
+    simulation.seekEnd();
+    simulation.give(typed(5));
+    while (!simulation.resting) simulation.runSlice(10);
+    simulation.setFilter({ grain: 'step', scope: 'story', actor: 'customer' });
+    const { engine, snapshot } = simulation;
+    const stands = () => [engine.journal.kindOf(snapshot.cursor.position).name, simulation.hitBreakpoint];
+    simulation.breakpoints = [{ id: 'b', enabled: true, kind: 'bank.transfer' }];
+    simulation.seek(0);
+    simulation.stepBy(1);
+    expect([...stands(), snapshot.index.indexOf(snapshot.cursor.position)]).toEqual(['bank.deposit', undefined, 1]);
+    const second = snapshot.cursor.position;
+    simulation.seek(0);
+    for (let place = 1; place < 4; place += 1) {
+      expect(simulation.playOn()).toBe(true);
+      expect([...stands(), snapshot.cursor.position]).toEqual(['bank.transfer', 'b', place]);
+    }
+    simulation.breakpoints = [];
+    simulation.playOn();
+    expect([simulation.hitBreakpoint, snapshot.cursor.position]).toEqual([undefined, second]);
+  });
+
   it('IN7: an input in the past forks and leaves the old branch as it was', () => {
     const simulation = started();
     const digest = simulation.engine.digest;

@@ -127,6 +127,14 @@ export class Simulation {
     return true;
   }
 
+  /** On to the next step, as while it plays: a breakpoint on the way ends it, also one on a step that the filter hides. */
+  playOn(): boolean {
+    const from = this.snapshot.cursor.position;
+    if (!this.stepBy(1)) return false;
+    if (this.breakpoints.length > 0) this.meetBreakpoint(from, this.snapshot.cursor.position, 1);
+    return true;
+  }
+
   /** To the next or previous scene, whatever the grain. */
   sceneBy(by: 1 | -1): boolean {
     const { cursor, scenes } = this.snapshot;
@@ -159,9 +167,18 @@ export class Simulation {
 
   /** Towards the next breakpoint in what is recorded. True when one was met. */
   seekBreakpoint(direction: 1 | -1): boolean {
+    const { base, end } = this.engine.journal;
+    const { position } = this.snapshot.cursor;
+    const last = direction > 0 ? end - 1 : Math.min(position, base);
+    if (this.meetBreakpoint(position, last, direction)) return true;
+    this.seek(last);
+    return false;
+  }
+
+  /** Stands at the first one after `from` that is not beyond `to`. */
+  private meetBreakpoint(from: number, to: number, direction: 1 | -1): boolean {
     const { journal } = this.engine;
-    let seq = this.snapshot.cursor.position + direction;
-    for (; journal.has(seq); seq += direction) {
+    for (let seq = from + direction; journal.has(seq) && (to - seq) * direction >= 0; seq += direction) {
       const met = breakpointAt(this.breakpoints, journal, seq);
       if (met === undefined) continue;
       this.snapshot.cursor.seek(seq);
@@ -169,7 +186,6 @@ export class Simulation {
       this.arrived(direction);
       return true;
     }
-    this.seek(seq - direction);
     return false;
   }
 

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../json.ts';
+import type { ObjectMeta } from '../types/meta.ts';
 import { fill, inField, inList } from './fill.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -52,9 +53,10 @@ export function defaultIngressClass(object: Fields): Fields {
   );
 }
 
-/** Models pkg/apis/autoscaling/v2/defaults.go (v1.36) */
+/** Models pkg/apis/autoscaling/{v1,v2}/defaults.go (v1.36) */
 export function defaultAutoscaler(object: Fields): Fields {
   return inField(object, 'spec', (spec) => {
+    if (object.apiVersion === 'autoscaling/v1') return fill(spec, { minReplicas: 1, ...percentOf(object) });
     const filled = fill(spec, { minReplicas: 1, metrics: DEFAULT_METRICS });
     return inField(filled, 'behavior', (behavior) => {
       const both = fill(behavior, { scaleUp: {}, scaleDown: {} });
@@ -62,6 +64,12 @@ export function defaultAutoscaler(object: Fields): Fields {
       return inField(up, 'scaleDown', (rules) => fill(rules, SCALE_DOWN));
     });
   });
+}
+
+/** Whoever names no metric gets this one, unless others travel in annotations. */
+function percentOf({ metadata }: Fields): Fields | undefined {
+  const { annotations = {} } = metadata as ObjectMeta;
+  return 'autoscaling.alpha.kubernetes.io/metrics' in annotations ? undefined : { targetCPUUtilizationPercentage: 80 };
 }
 
 const DEFAULT_METRICS = [

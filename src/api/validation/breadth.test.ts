@@ -66,6 +66,15 @@ describe('VAL4: kinds that few people write by hand', () => {
       ],
     ],
     [
+      'certificatesigningrequests.certificates.k8s.io',
+      { spec: { request: 'AA==', signerName: 'kubernetes.io/legacy-unknown', usages: ['any', 'any'] } },
+      [
+        'spec.request: Invalid value: "AA==": PEM block type must be CERTIFICATE REQUEST',
+        'spec.usages[1]: Duplicate value: "any"',
+        'spec.signerName: Invalid value: "kubernetes.io/legacy-unknown": the legacy signerName is not allowed via this API version',
+      ],
+    ],
+    [
       'flowschemas.flowcontrol.apiserver.k8s.io',
       { spec: { matchingPrecedence: 20000 } },
       [

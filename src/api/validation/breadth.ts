@@ -86,16 +86,30 @@ export function validateEndpointSliceUpdate(errors: Errors, before: Fields, afte
 }
 
 const SHORTEST_CERTIFICATE = 600;
+const USAGES =
+  'any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping'.split(
+    ',',
+  );
+
+function validateUsages(errors: Errors, usages: readonly string[] = []): void {
+  if (usages.length === 0) errors.push(required('spec.usages'));
+  for (const [i, usage] of usages.entries()) supported(errors, `spec.usages[${i}]`, usage, USAGES);
+  for (const [i, usage] of usages.entries()) {
+    if (usages.indexOf(usage) < i) errors.push(duplicate(`spec.usages[${i}]`, usage));
+  }
+}
 
 /** Models pkg/apis/certificates/validation/validation.go (v1.36) */
 export function validateCertificateRequest(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   const read = readCertificateRequest(textAt(spec, 'request'));
   if (typeof read === 'string') errors.push(invalidValue('spec.request', spec.request ?? '', read));
-  if (itemsAt(spec, 'usages').length === 0) errors.push(required('spec.usages'));
+  validateUsages(errors, spec.usages as readonly string[] | undefined);
   const signer = textAt(spec, 'signerName');
   if (signer === '') errors.push(required('spec.signerName'));
-  else if (!/^[^/]+\/[^/]+$/.test(signer)) {
+  else if (signer === 'kubernetes.io/legacy-unknown') {
+    errors.push(invalidValue('spec.signerName', signer, 'the legacy signerName is not allowed via this API version'));
+  } else if (!/^[^/]+\/[^/]+$/.test(signer)) {
     const why = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
     errors.push(invalidValue('spec.signerName', signer, why));
   }

@@ -78,13 +78,16 @@ function checkWords(errors: FieldError[], schema: JSONSchemaProps, path: string,
 }
 
 /** In Go's words for the mistakes that people make. */
-function patternProblem(pattern: string): string | undefined {
+export function patternProblem(pattern: string): string | undefined {
   try {
-    return new RegExp(pattern.replace(/^\(\?[a-z]+\)/, ''), 'u') === undefined ? '' : undefined;
+    // Go lets every sign that is no letter and no digit be escaped.
+    const plain = pattern.replace(/^\(\?[a-z]+\)/, '').replace(/\\([ !"#%&',\-:;<=>@_`~])/g, '$1');
+    return new RegExp(plain, 'u') === undefined ? '' : undefined;
   } catch {
     const bracket = pattern.lastIndexOf('[');
     if (bracket >= 0 && !pattern.includes(']', bracket)) return `missing closing ]: \`${pattern.slice(bracket)}\``;
-    if (/^[*+?]/.test(pattern)) return `missing argument to repetition operator: \`${pattern[0]}\``;
+    const repetition = /(?:^|\(\?:|[(|])([*+]|^\?)/.exec(pattern)?.[1];
+    if (repetition !== undefined) return `missing argument to repetition operator: \`${repetition}\``;
     const open = pattern.split('(').length - pattern.split(')').length;
     if (open !== 0) return `${open > 0 ? 'missing closing )' : 'unexpected )'}: \`${pattern}\``;
     return `invalid escape sequence: \`${/\\./.exec(pattern)?.[0] ?? pattern}\``;

@@ -132,6 +132,11 @@ it.each<[string, object, string]>([
     { type: 'string', pattern: 'a[' },
     'pattern: Invalid value: "a[": must be a valid regular expression, but isn\'t: error parsing regexp: missing closing ]: `[`',
   ],
+  [
+    'a pattern that repeats nothing',
+    { type: 'string', pattern: '^(*)$' },
+    'pattern: Invalid value: "^(*)$": must be a valid regular expression, but isn\'t: error parsing regexp: missing argument to repetition operator: `*`',
+  ],
 ])("VAL12: a schema with %s is refused in the server's words", (_, schema, text) => {
   expect(texts(definition(of(schema)))).toEqual([`${AT}.properties[spec].${text}`]);
 });

@@ -1,6 +1,16 @@
-import { type FieldError, invalidValue } from '../field-error.ts';
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../field-error.ts';
 import type { Fields } from '../json.ts';
-import { type Errors, notNegative } from './check.ts';
+import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { addressProblems, isAddress } from './addresses.ts';
+import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './check.ts';
 
 interface Counts {
   /** What is never negative, in the order in which upstream looks at it. */
@@ -52,9 +62,21 @@ const KINDS: ReadonlyMap<string, Counts> = new Map([
   ['HorizontalPodAutoscaler', counts('currentReplicas desiredReplicas')],
 ]);
 
-/** Numbers of a status that cannot be. Models pkg/apis/{apps,policy,autoscaling,core}/validation/validation.go (v1.36) */
-export function statusErrors(kind: string, status: Fields): readonly FieldError[] {
+/** What a status cannot say. Models pkg/apis/{apps,policy,autoscaling,core,networking}/validation/validation.go (v1.36) */
+export function statusErrors(kind: string, object: Fields): readonly FieldError[] {
   const errors: Errors = [];
+  const status = fieldsAt(object, 'status');
+  if (CONDITIONED.has(kind)) validateConditions(errors, status);
+  if (kind === 'Ingress') validateAddresses(errors, status, false);
+  if (kind === 'Service') validateBalancer(errors, status, fieldsAt(object, 'spec'));
+  validateCounts(errors, kind, status);
+  return errors;
+}
+
+/** Whose conditions have the general form; older ones have forms of their own. */
+const CONDITIONED: ReadonlySet<string> = new Set(['PodDisruptionBudget', 'ValidatingAdmissionPolicy']);
+
+function validateCounts(errors: Errors, kind: string, status: Fields): void {
   const { counted = [], parts = [], readyText } = KINDS.get(kind) ?? {};
   const numberOf = (name: string): number => (typeof status[name] === 'number' ? status[name] : 0);
   for (const name of counted) notNegative(errors, `status.${name}`, numberOf(name));
@@ -63,5 +85,69 @@ export function statusErrors(kind: string, status: Fields): readonly FieldError[
   };
   for (const name of parts) more(name, 'replicas', 'cannot be greater than status.replicas');
   if (readyText !== undefined) more('availableReplicas', 'readyReplicas', readyText);
-  return errors;
+}
+
+const LONGEST_REASON = 1024;
+const LONGEST_MESSAGE = 32768;
+const REASON = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
+const REASON_TEXT =
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
+
+/** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go, ValidateConditions (v1.36) */
+function validateConditions(errors: Errors, status: Fields): void {
+  const seen = new Set<string>();
+  for (const [i, condition] of itemsAt(status, 'conditions').entries()) {
+    const at = `status.conditions[${i}]`;
+    const [type, reason, message] = [
+      textAt(condition, 'type'),
+      textAt(condition, 'reason'),
+      textAt(condition, 'message'),
+    ];
+    if (seen.has(type)) errors.push(duplicate(`${at}.type`, type));
+    seen.add(type);
+    problemsOf(errors, `${at}.type`, type, qualifiedNameProblems);
+    const state = textAt(condition, 'status');
+    const states = ['False', 'True', 'Unknown'];
+    if (!states.includes(state)) errors.push(notSupported(`${at}.status`, state, states));
+    const { observedGeneration: seenGeneration, lastTransitionTime: time } = condition;
+    if (typeof seenGeneration === 'number' && seenGeneration < 0) {
+      errors.push(invalidValue(`${at}.observedGeneration`, seenGeneration, 'must be greater than or equal to zero'));
+    }
+    if (typeof time !== 'string') errors.push(required(`${at}.lastTransitionTime`, 'must be set'));
+    if (reason === '') errors.push(required(`${at}.reason`, 'must be set'));
+    else if (!REASON.test(reason)) errors.push(invalidValue(`${at}.reason`, reason, REASON_TEXT));
+    if (reason.length > LONGEST_REASON) errors.push(tooLong(`${at}.reason`, LONGEST_REASON));
+    if (message.length > LONGEST_MESSAGE) errors.push(tooLong(`${at}.message`, LONGEST_MESSAGE));
+  }
+}
+
+const ADDRESSES = 'status.loadBalancer.ingress';
+
+/** Models pkg/apis/core/validation/validation.go, ValidateLoadBalancerStatus (v1.36) */
+function validateBalancer(errors: Errors, status: Fields, spec: Fields): void {
+  const addresses = itemsAt(status.loadBalancer, 'ingress');
+  if (spec.type !== 'LoadBalancer' && addresses.length > 0) {
+    errors.push(forbiddenField(ADDRESSES, 'may only be used when `spec.type` is "LoadBalancer"'));
+  } else validateAddresses(errors, status, true);
+}
+
+function validateAddresses(errors: Errors, status: Fields, hasModes: boolean): void {
+  for (const [i, each] of itemsAt(status.loadBalancer, 'ingress').entries()) {
+    const at = `${ADDRESSES}[${i}]`;
+    const [address, host] = [textAt(each, 'ip'), textAt(each, 'hostname')];
+    if (address !== '') problemsOf(errors, `${at}.ip`, address, addressProblems);
+    if (hasModes) validateMode(errors, each, `${at}.ipMode`);
+    if (host === '') continue;
+    problemsOf(errors, `${at}.hostname`, host, dnsSubdomainProblems);
+    if (isAddress(host)) errors.push(invalidValue(`${at}.hostname`, host, 'must be a DNS name, not an IP address'));
+  }
+}
+
+function validateMode(errors: Errors, { ip, ipMode }: Fields, at: string): void {
+  const has = ip !== undefined && ip !== '';
+  const modes = ['Proxy', 'VIP'];
+  if (ipMode === undefined) {
+    if (has) errors.push(required(at, 'must be specified when `ip` is set'));
+  } else if (!has) errors.push(forbiddenField(at, 'may not be specified when `ip` is not set'));
+  else if (!modes.includes(String(ipMode))) errors.push(notSupported(at, ipMode, modes));
 }

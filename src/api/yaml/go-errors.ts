@@ -57,6 +57,9 @@ export function goYamlError(error: YAMLError, { errors, text, inList }: Surround
     return scanner('found a tab character that violates indentation');
   }
   if (/sequence items must start/i.test(message)) return parser("did not find expected '-' indicator");
+  if (/Flow (?:sequence|map) .*must|must end with a [\]}]/i.test(message) && /[[{,]\s*$/.test(text.slice(0, start)))
+    return parser('did not find expected node content');
+  if (/Missing , .*between flow sequence items/.test(message)) return parser("did not find expected ',' or ']'");
   if (/Flow sequence .*must|\bmust end with a \]|expected .*\]/i.test(message)) {
     return parser("did not find expected ',' or ']'");
   }

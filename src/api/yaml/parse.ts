@@ -75,6 +75,24 @@ const goFloat: ScalarTag = {
   resolve: (text) => Number(text.replaceAll('_', '')),
 };
 
+const BOOLEAN_TAG = 'tag:yaml.org,2002:bool';
+
+/** Newer versions of go-yaml take `yes`, `on` and the like as texts. */
+const newerBoolean: ScalarTag = {
+  tag: BOOLEAN_TAG,
+  default: true,
+  test: /^(?:true|True|TRUE|false|False|FALSE)$/,
+  resolve: (text) => text.toLowerCase() === 'true',
+};
+
+const newerTags = (tags: Tags): Tags => [
+  ...goTags(tags).filter((tag) => typeof tag === 'string' || tag.tag !== BOOLEAN_TAG),
+  newerBoolean,
+];
+
+/** As `sigs.k8s.io/yaml` reads it, which kubectl and the server do, or as kustomize does. */
+type Dialect = 'older' | 'newer';
+
 /** YAML 1.1 as go-yaml reads it: `yes` and `on` are booleans, but times and sexagesimal numbers are texts, and so is a lone dot. */
 function goTags(tags: Tags): Tags {
   const kept = tags.filter((tag) => {
@@ -88,20 +106,20 @@ function goTags(tags: Tags): Tags {
 }
 
 /** Reads every document of a file. Never throws. */
-export function parseManifests(text: string): Manifests {
+export function parseManifests(text: string, dialect: Dialect = 'older'): Manifests {
   if (text.length > MAX_MANIFEST_LENGTH) {
     return { documents: [], errors: [{ message: 'the manifest is larger than 3 MiB', line: 1, column: 1 }] };
   }
   const documents: ManifestDocument[] = [];
   for (const part of split(text.replace(/\r(?!\n)/g, '\n'))) {
-    const read = parsePart(part);
+    const read = parsePart(part, dialect);
     if ('message' in read) return { documents, errors: [read] };
     documents.push(read);
   }
   return { documents, errors: [] };
 }
 
-function parsePart(part: Part): ManifestDocument | ManifestError {
+function parsePart(part: Part, dialect: Dialect): ManifestDocument | ManifestError {
   const lines = new LineIndex(part);
   if (FORBIDDEN.test(part.text)) {
     return failed({ problem: 'control characters are not allowed', scanner: true, placeless: true }, lines.at(0), part);
@@ -116,7 +134,7 @@ function parsePart(part: Part): ManifestDocument | ManifestError {
       prettyErrors: false,
       logLevel: 'silent',
       merge: true,
-      customTags: goTags,
+      customTags: dialect === 'newer' ? newerTags : goTags,
     });
   } catch {
     return failed({ problem: 'exceeded max depth', scanner: false }, lines.at(0), part);

@@ -26,6 +26,8 @@ describe('parseManifests', () => {
     expect(error('a: b\n\tc: d\n')).toBe(yaml('line 2: found a tab character that violates indentation'));
     expect(error('a: b\u0000\n')).toBe(yaml('control characters are not allowed'));
     expect(error('a: .nan\n')).toBe('error converting YAML to JSON: json: unsupported value: NaN');
+    expect(error('a: [\n')).toBe(yaml('line 1: did not find expected node content'));
+    expect(error('a: [b[c]]\n')).toBe(yaml("did not find expected ',' or ']'"));
     expect(error('a: [b\n')).toBe(yaml("line 1: did not find expected ',' or ']'"));
     expect(error('a: *z\n')).toBe(yaml("unknown anchor 'z' referenced"));
     expect(parseManifests('a: 1\n---\nb: [\n').documents).toHaveLength(1);

@@ -121,6 +121,48 @@ describe('tokens of ServiceAccounts', () => {
     });
     expect(review('nobody')).toEqual({ user: {}, error: 'invalid bearer token' });
   });
+
+  it('AS28: a TokenReview may ask whether a token is for somebody else', () => {
+    const cluster = quiet({
+      staticTokens: new Map([['abc', { name: 'sam', uid: '1', groups: ['ops'], extra: {} }]]),
+    });
+    const review = (token: string, audiences: readonly string[]) => {
+      const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token, audiences } };
+      const answer = cluster.request('POST', '/apis/authentication.k8s.io/v1/tokenreviews', body).body;
+      return (answer as { status: object }).status;
+    };
+    const both = tokenOf(cluster, { audiences: ['vault', ISSUER] });
+    expect(review(both, ['mail', 'vault'])).toMatchObject({ authenticated: true, audiences: ['vault'] });
+    expect(review(both, ['mail'])).toEqual({
+      user: {},
+      error: `[invalid bearer token, token audiences ["vault" "${ISSUER}"] is invalid for the target audiences ["mail"]]`,
+    });
+    expect(review(tokenOf(cluster, { audiences: ['vault'] }), ['vault'])).toMatchObject({ audiences: ['vault'] });
+    expect(review('abc', [ISSUER])).toMatchObject({ authenticated: true, audiences: [ISSUER] });
+    expect(review('abc', ['vault'])).toEqual({ user: {}, error: 'invalid bearer token' });
+  });
+
+  it('AS54: a selector in a question about access that cannot be read does not narrow it, and that is told', () => {
+    const cluster = quiet();
+    const ask = (selectors: object) => {
+      const resourceAttributes = { verb: 'list', resource: 'pods', ...selectors };
+      const body = { spec: { user: 'sam', resourceAttributes } };
+      const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+      const { status } = cluster.request('POST', path, body).body as unknown as {
+        status: { evaluationError?: string };
+      };
+      return status.evaluationError;
+    };
+    const known = { key: 'a', operator: 'In', values: ['b'] };
+    const unknown = { key: 'a', operator: 'Near', values: ['b'] };
+    expect(ask({ labelSelector: { requirements: [known] }, fieldSelector: { rawSelector: 'a=b' } })).toBeUndefined();
+    expect(ask({ labelSelector: { requirements: [known, unknown] } })).toBe(
+      'spec.resourceAttributes.labelSelector partially ignored due to parse error',
+    );
+    expect(ask({ labelSelector: { rawSelector: 'a in' }, fieldSelector: { requirements: [unknown] } })).toBe(
+      '[spec.resourceAttributes.fieldSelector ignored due to parse error, spec.resourceAttributes.labelSelector ignored due to parse error]',
+    );
+  });
 });
 
 describe('the authenticators', () => {

@@ -50,6 +50,16 @@ describe('AS36: pages of a list', () => {
   });
 });
 
+it('AS36: a collection that goes has a limit too, and its answer a token to go on with', () => {
+  const cluster = withMaps(5);
+  const remove = (query: string) => cluster.request('DELETE', `${MAPS}?${query}`).body as KList;
+  const first = remove('limit=2');
+  expect([first.items.length, first.metadata.remainingItemCount]).toEqual([2, 4]);
+  expect(list(cluster, '').items.length).toBe(4);
+  expect(remove(`continue=${first.metadata.continue}`).items.length).toBe(4);
+  expect(list(cluster, '').items.length).toBe(0);
+});
+
 describe('AS37: fields that nobody is known to own', () => {
   it('AS37: stay so in an update and go to before-first-apply in an apply', () => {
     const cluster = testCluster({ config: QUIET });

@@ -222,3 +222,50 @@ it('AS75: a node has amounts that can be, and each address once', () => {
   );
   expect(patch({ capacity: { cpu: '2' }, addresses: [address] })).toBe('200 an object');
 });
+
+it('AS75: addresses of a balancer are some, and only a Service that balances has any', () => {
+  const cluster = testCluster({ config: QUIET });
+  const services = '/api/v1/namespaces/default/services';
+  const ingresses = '/apis/networking.k8s.io/v1/namespaces/default/ingresses';
+  for (const type of ['NodePort', 'LoadBalancer']) {
+    cluster.request('POST', services, {
+      metadata: { name: type.toLowerCase() },
+      spec: { type, ports: [{ port: 80 }] },
+    });
+  }
+  const backend = { service: { name: 's', port: { number: 80 } } };
+  cluster.request('POST', ingresses, { metadata: { name: 'i' }, spec: { defaultBackend: backend } });
+  const patch = (path: string, ingress: readonly object[]): string =>
+    messageOf(cluster.request('PATCH', `${path}/status`, { status: { loadBalancer: { ingress } } }, MERGE).body);
+  const at = 'status.loadBalancer.ingress';
+  expect(patch(`${services}/nodeport`, [{ ip: '203.0.113.1' }])).toBe(
+    `Service "nodeport" is invalid: ${at}: Forbidden: may only be used when \`spec.type\` is "LoadBalancer"`,
+  );
+  expect(
+    patch(`${services}/loadbalancer`, [
+      { hostname: 'a', ipMode: 'VIP' },
+      { ip: '10.0.0.9', ipMode: 'X' },
+    ]),
+  ).toBe(
+    `Service "loadbalancer" is invalid: [${at}[0].ipMode: Forbidden: may not be specified when \`ip\` is not set, ${at}[1].ipMode: Unsupported value: "X": supported values: "Proxy", "VIP"]`,
+  );
+  expect(patch(`${ingresses}/i`, [{ ip: 'x' }, { hostname: '1.2.3.4' }])).toBe(
+    `Ingress.networking.k8s.io "i" is invalid: [${at}[0].ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff), ${at}[1].hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address]`,
+  );
+  expect(patch(`${ingresses}/i`, [{ ip: '203.0.113.1' }])).toBe('an object');
+});
+
+it('AS75: a condition of a disruption budget has a type, a status, a time and a reason', () => {
+  const cluster = testCluster({ config: QUIET });
+  const path = '/apis/policy/v1/namespaces/default/poddisruptionbudgets';
+  cluster.request('POST', path, { metadata: { name: 'b' }, spec: { minAvailable: 1, selector: {} } });
+  const patch = (conditions: readonly object[]): string =>
+    messageOf(cluster.request('PATCH', `${path}/b/status`, { status: { conditions } }, MERGE).body);
+  expect(patch([{ type: 'A', status: 'Q', reason: '', message: '', lastTransitionTime: null }])).toBe(
+    'PodDisruptionBudget.policy "b" is invalid: [status.conditions[0].status: Unsupported value: "Q": supported values: "False", "True", "Unknown", status.conditions[0].lastTransitionTime: Required value: must be set, status.conditions[0].reason: Required value: must be set]',
+  );
+  const whole = { type: 'A', status: 'True', reason: 'R', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' };
+  expect(patch([whole, whole])).toContain('status.conditions[1].type: Duplicate value: "A"');
+  expect(patch([{ ...whole, reason: '9' }])).toContain('a condition reason must start with alphabetic character');
+  expect(patch([whole])).toBe('an object');
+});

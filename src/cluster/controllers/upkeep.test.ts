@@ -133,7 +133,13 @@ describe('namespaces', () => {
     bench.put('namespaces', namespace);
     bench.settle();
     expect(bench.server.get('serviceaccounts', 'shop/default')).toBeDefined();
-    expect(bench.server.get('configmaps', 'shop/kube-root-ca.crt')).toBeDefined();
+    const published = bench.server.get('configmaps', 'shop/kube-root-ca.crt') as KObject;
+    expect(published).toBeDefined();
+    // Other words are left as they are, as long as there are any.
+    const annotations = { 'kubernetes.io/description': 'ours' };
+    bench.put('configmaps', { ...published, metadata: { ...published.metadata, annotations } });
+    bench.settle();
+    expect(bench.server.get('configmaps', 'shop/kube-root-ca.crt')?.metadata.annotations).toEqual(annotations);
   });
 });
 

@@ -3,9 +3,8 @@
 import { behaviourOf } from '../images/catalog.ts';
 import { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
-import { PLAIN_DOLLAR } from '../images/script.ts';
 import { type Inside, runWords, wordsOf } from '../images/shell.ts';
-import type { ProcessFacts, SavedFile } from '../ports/cri.ts';
+import type { ProcessFacts } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
 import { type Container, listeningOf } from './container.ts';
 import { fillingOf } from './container-log.ts';
@@ -57,8 +56,4 @@ export function filesOf(container: Container, now: () => number): Files {
     settle: settleAt(now),
     ...(mounts === undefined ? undefined : { mounts }),
   });
-}
-
-export function writeFile(container: Container, { path, text }: SavedFile, now: number): void {
-  filesOf(container, () => now).write(path, text.replaceAll('$', PLAIN_DOLLAR), false);
 }

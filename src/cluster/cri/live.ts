@@ -3,14 +3,14 @@
 import { type Context, Deferred, type Process, TIMED_OUT, type Wait, within } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
 import { isInstalled } from '../images/installed.ts';
-import { type Filling, filled } from '../images/output.ts';
+import { environment, type Filling, filled } from '../images/output.ts';
 import type { Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from '../images/script.ts';
-import { ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
+import { baseOf, ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
 import { withoutFunctions } from '../images/traps.ts';
-import type { NetworkTool } from '../ports/cri.ts';
-import { arithmetic } from './arithmetic.ts';
+import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import { type Block, blocks, type Chained } from './blocks.ts';
+import { fieldsOf, type Scope, textOf } from './expansion.ts';
 import { either, firstPlace, readTail } from './following.ts';
 
 const SECOND = 1_000_000;
@@ -21,11 +21,9 @@ const SHORTEST_ROUND = SECOND;
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup']);
 
 /** Whether a program asks the network. */
-export function isAsking(program: string): boolean {
-  return ASKING.has(program.slice(program.lastIndexOf('/') + 1));
+function isAsking(program: string): boolean {
+  return ASKING.has(baseOf(program));
 }
-
-const READING: ReadonlySet<string> = new Set(['cat', 'grep', 'head', 'ls', 'sort', 'tail', 'wc']);
 
 /** Where a script runs. */
 export interface Surroundings {
@@ -52,12 +50,12 @@ export interface Ended {
   readonly ctx: Context;
 }
 
-/** Runs a command, or the script of a shell, to its end. */
-export function* runLive(ctx: Context, at: Surroundings, words: readonly string[]): Process<Ended> {
-  const run = new LiveRun(ctx, at);
+/** Runs a command, or the script of a shell, to its end. `input`: what it reads. */
+export function* runLive(ctx: Context, at: Surroundings, words: readonly string[], input?: string): Process<Ended> {
+  const run = new LiveRun(ctx, at, input);
   const script = scriptOf(words);
-  if (isShell(words[0]) && script !== undefined) yield* run.list(blocks(parseScript(withoutFunctions(script))));
-  else yield* run.command({ after: ';', words, stdout: 'stdout', stderr: 'stderr' });
+  if (isShell(words[0]) && script !== undefined) yield* run.shell(words, script);
+  else yield* run.run(words);
   return { exitCode: run.code, ctx: run.ctx };
 }
 
@@ -78,30 +76,76 @@ export function* runLiveUpTo(
   return ended === TIMED_OUT ? undefined : ended;
 }
 
-class LiveRun {
+/** A shell, or one command, that lives as long as somebody lets it. */
+export class LiveRun {
   code = 0;
   private exits = false;
+  private endsOnError = false;
   private readonly begun: number;
   private readonly variables = new Map<string, string>();
+  /** Those that commands are told of. */
+  private readonly exported = new Set<string>();
+  private readonly scope: Scope;
+  private parameters: readonly string[] = ['sh'];
   /** Where output is kept while a pipe or a substitution wants it. */
   private kept: string | undefined;
 
   constructor(
     public ctx: Context,
     private readonly at: Surroundings,
+    /** What the first command that reads gets. */
+    private given?: string,
   ) {
     this.begun = ctx.now;
+    this.scope = {
+      files: at.files,
+      valueOf: (name) => this.valueOf(name),
+      assign: (name, value) => this.variables.set(name, value),
+      said: (text) => this.saidBy(text),
+    };
+  }
+
+  /** It was told to end. */
+  get hasLeft(): boolean {
+    return this.exits;
   }
 
   private get isDone(): boolean {
     return this.exits || this.at.isOver();
   }
 
-  *list(items: readonly Chained[]): Process {
-    for (const { after, block } of items) {
+  /** `sh -c SCRIPT NAME PARAMETER…` */
+  *shell(words: readonly string[], script: string): Process {
+    const at = words.indexOf(script);
+    this.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
+    this.endsOnError = words.slice(1, at).some((word) => /^-\w*e/.test(word));
+    yield* this.script(script);
+  }
+
+  *script(text: string): Process {
+    yield* this.list(blocks(parseScript(withoutFunctions(text), true)));
+  }
+
+  /** A command as it is, without a shell that puts anything in. */
+  *run(words: readonly string[]): Process {
+    const plain = words.map((word) => word.replaceAll('$', PLAIN_DOLLAR));
+    yield* this.end({ after: ';', words, stdout: 'stdout', stderr: 'stderr' }, plain, this.taken());
+  }
+
+  private taken(): string | undefined {
+    const { given } = this;
+    this.given = undefined;
+    return given;
+  }
+
+  private *list(items: readonly Chained[], isCondition = false): Process {
+    for (const [index, { after, block }] of items.entries()) {
       if (this.isDone) return;
       if ((after === '&&' && this.code !== 0) || (after === '||' && this.code === 0)) continue;
       yield* this.block(block);
+      const next = items[index + 1]?.after;
+      const isLooked = isCondition || next === '&&' || next === '||';
+      if (this.endsOnError && !isLooked && this.code !== 0) this.exits = true;
     }
   }
 
@@ -110,16 +154,18 @@ class LiveRun {
       case 'pipe':
         return yield* this.pipe(block.commands);
       case 'if': {
-        yield* this.list(block.condition);
+        yield* this.list(block.condition, true);
         const next = this.code === 0 ? block.chosen : block.otherwise;
         this.code = 0;
         return yield* this.list(next);
       }
       case 'for':
-        for (const value of block.values.flatMap((word) => valuesOf(this.expanded(word)))) {
-          if (this.isDone) return;
-          this.variables.set(block.name, value);
-          yield* this.list(block.body);
+        for (const word of block.values) {
+          for (const value of counted(word) ?? (yield* fieldsOf(word, this.scope))) {
+            if (this.isDone) return;
+            this.variables.set(block.name, value);
+            yield* this.list(block.body);
+          }
         }
         return;
       default:
@@ -130,7 +176,7 @@ class LiveRun {
   private *loop({ kind, condition, body }: Extract<Block, { kind: 'while' | 'until' }>): Process {
     for (;;) {
       const from = this.ctx.now;
-      yield* this.list(condition);
+      yield* this.list(condition, true);
       if (this.isDone) return;
       if ((this.code === 0) !== (kind === 'while')) {
         this.code = 0;
@@ -155,33 +201,80 @@ class LiveRun {
     }
   }
 
-  *command(command: ScriptCommand, input?: string): Process {
+  private *command(command: ScriptCommand, input?: string): Process {
+    const assigned: (readonly [name: string, value: string])[] = [];
     const words: string[] = [];
     for (const word of command.words) {
-      const substituted = yield* this.substituted(word);
-      words.push(this.expanded(substituted));
+      const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
+      if (name === undefined) words.push(...(yield* fieldsOf(word, this.scope)));
+      else assigned.push([name, yield* textOf(value, this.scope)]);
     }
-    const [first = ''] = words;
-    const assigned = /^(\w+)=([\s\S]*)$/.exec(first);
-    if (assigned !== null && words.length === 1) {
-      this.variables.set(assigned[1] as string, filled(assigned[2] as string, this.filling(), this.ctx.now));
-      this.code = 0;
+    const before = assigned.map(([name]) => [name, this.variables.get(name)] as const);
+    for (const [name, value] of assigned) this.variables.set(name, value);
+    if (words.length === 0) {
+      this.code = command.words.some((word) => word.includes('$(')) ? this.code : 0;
       return;
     }
-    const given = input ?? (command.from === undefined ? undefined : this.at.files.read(command.from));
-    const outcome = redirected(yield* this.outcome(words, given), command, this.at.files);
+    const told = assigned.filter(([name]) => !this.exported.has(name));
+    for (const [name] of told) this.exported.add(name);
+    const { into, from } = command;
+    const path = into === undefined ? undefined : yield* textOf(into.path, this.scope);
+    const read = from === undefined ? undefined : yield* textOf(from, this.scope);
+    const named = into === undefined || path === undefined ? command : { ...command, into: { ...into, path } };
+    if (read !== undefined && this.at.files.read(read) === undefined) this.refuse(read);
+    else yield* this.end(named, words, input ?? (read === undefined ? this.taken() : this.at.files.read(read)));
+    for (const [name] of told) this.exported.delete(name);
+    for (const [name, value] of before) {
+      if (value === undefined) this.variables.delete(name);
+      else this.variables.set(name, value);
+    }
+  }
+
+  private refuse(path: string): void {
+    this.at.write(this.ctx, 'stderr', `sh: can't open ${path}: no such file\n`);
+    this.code = 1;
+  }
+
+  /** Runs one command to its end. */
+  private *end(command: ScriptCommand, words: readonly string[], input: string | undefined): Process {
+    const outcome = redirected(yield* this.outcome(words, input), command, this.at.files);
     yield* this.play(outcome);
     this.code = outcome.exitCode;
     this.exits ||= outcome.exits;
   }
 
+  /** What the shell itself does. */
+  private builtIn([name = '', ...args]: readonly string[]): Outcome | undefined {
+    switch (name) {
+      case 'exit':
+        return ends(0, args[0] === undefined ? this.code : Number(args[0]) & 255, { exits: true });
+      case 'export':
+        for (const word of args) {
+          const [, variable = word, value] = ASSIGNMENT.exec(word) ?? [];
+          if (value !== undefined) this.variables.set(variable, value);
+          this.exported.add(variable);
+        }
+        return ends(0, 0);
+      case 'unset':
+        for (const word of args) this.variables.delete(word);
+        return ends(0, 0);
+      case 'set':
+        for (const word of args) if (/^[-+]\w*e/.test(word)) this.endsOnError = word.startsWith('-');
+        return ends(0, 0);
+      default:
+        return undefined;
+    }
+  }
+
   private *outcome(words: readonly string[], input: string | undefined): Process<Outcome> {
     const { tool, inside, files, host } = this.at;
+    const own = this.builtIn(words);
+    if (own !== undefined) return own;
     const [first = ''] = words;
-    const name = first.slice(first.lastIndexOf('/') + 1);
+    const name = baseOf(first);
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
-      yield* this.list(blocks(parseScript(script)));
+      yield* this.list(blocks(parseScript(withoutFunctions(script), true)));
       this.exits = false;
       return ends(0, this.code);
     }
@@ -190,12 +283,12 @@ class LiveRun {
       return runWords(words, inside, files, input);
     const filling = this.filling();
     const asked = words.map((word) => filled(word, filling, this.ctx.now));
-    const { stdout, stderr, code, ctx, saved } = yield* tool(this.ctx, host, [name, ...asked.slice(1)]);
+    const { stdout, stderr, code, ctx, saved } = yield* tool(this.ctx, host, [name, ...asked.slice(1)], this.user);
     this.ctx = ctx;
     if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);
     const output: Outcome['output'] = [
-      { at: 0, stream: 'stderr', text: stderr },
-      { at: 0, stream: 'stdout', text: stdout },
+      { at: 0, stream: 'stderr', text: stderr.replaceAll('$', PLAIN_DOLLAR) },
+      { at: 0, stream: 'stdout', text: stdout.replaceAll('$', PLAIN_DOLLAR) },
     ];
     return ends(0, code, { output: output.filter(({ text }) => text !== '') });
   }
@@ -224,8 +317,7 @@ class LiveRun {
     }
     const isRoutine = this.ctx.now - this.begun + micros > STORY;
     if (isRoutine) this.ctx = this.at.routine;
-    const outcome = yield* within(this.ctx, micros, this.at.over, isRoutine);
-    if (outcome !== TIMED_OUT) this.exits = true;
+    yield* within(this.ctx, micros, this.at.over, isRoutine);
   }
 
   /** What a file holds and what is added to it, for as long as it runs. */
@@ -249,6 +341,18 @@ class LiveRun {
     return ends(0, 0);
   }
 
+  /** A tool that goes on writes as it goes. */
+  private get user(): ToolUser {
+    return {
+      write: (ctx, text) => {
+        this.ctx = ctx;
+        this.say(text.replaceAll('$', PLAIN_DOLLAR));
+      },
+      over: this.at.over,
+      isOver: () => this.at.isOver(),
+    };
+  }
+
   private say(text: string): void {
     const whole = filled(text, this.filling(), this.ctx.now);
     if (this.kept === undefined) this.at.write(this.ctx, 'stdout', whole);
@@ -257,43 +361,46 @@ class LiveRun {
 
   private filling(): Filling {
     const filling = this.at.filling();
-    return { ...filling, variables: [...filling.variables, ...this.variables] };
+    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
+    const own = [...this.variables].filter(([name]) => known.has(name));
+    return own.length === 0 ? filling : { ...filling, variables: [...filling.variables, ...own] };
   }
 
-  private expanded(word: string): string {
-    const counted = word.includes('$((')
-      ? word.replace(/\$\(\((.*?)\)\)(?!\))/g, (_, text: string) =>
-          String(arithmetic(text, (name) => this.variables.get(name))),
-        )
-      : word;
-    return counted.replace(/\$(?:\{(\w+)\}|(\w+|\?))/g, (all, braced?: string, bare?: string) => {
-      const name = braced ?? bare ?? '';
-      return name === '?' ? String(this.code) : (this.variables.get(name) ?? all);
-    });
+  private valueOf(name: string): string | undefined {
+    const { parameters } = this;
+    if (name === '?') return String(this.code);
+    if (name === '#') return String(parameters.length - 1);
+    if (name === '@' || name === '*') return parameters.slice(1).join(' ');
+    if (name === '$') return SHELL_PROCESS;
+    if (/^\d+$/.test(name)) return parameters[Number(name)];
+    if (name === 'PWD') return this.at.files.folder;
+    return this.variables.get(name) ?? environment(this.at.filling()).findLast(([known]) => known === name)?.[1];
   }
 
-  /** `$(…)` around something that asks the network, or reads files. */
-  private *substituted(word: string): Process<string> {
-    const found = /\$\(([^)]*)\)/.exec(word);
-    const script = found?.[1] ?? '';
-    const tool = script.trim().split(/\s+/, 1)[0] ?? '';
-    if (found === null || !(isAsking(tool) || READING.has(tool))) return word;
-    const before = this.kept;
+  /** What commands say, for `$(…)`: they change nothing of this shell. */
+  private *saidBy(script: string): Process<string> {
+    const { kept: before, exits } = this;
+    const { folder } = this.at.files;
     this.kept = '';
-    yield* this.list(blocks(parseScript(script)));
-    const said = (this.kept ?? '').replace(/\n+$/, '');
+    yield* this.list(blocks(parseScript(script, true)));
+    const said = this.kept ?? '';
     this.kept = before;
-    return `${word.slice(0, found.index)}${said}${word.slice(found.index + found[0].length)}`;
+    this.exits = exits;
+    this.at.files.enter(folder);
+    return said;
   }
 }
 
+const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
+/** The number of a process beside the first one. */
+const SHELL_PROCESS = '7';
 const MOST_TURNS = 1000;
 
-/** The words of a list; `$(seq 1 3)` and `{1..3}` are counted. */
-function valuesOf(word: string): readonly string[] {
-  const range = /^\$\(seq\s+(?:(\d+)\s+)?(\d+)\)$|^\{(\d+)\.\.(\d+)\}$/.exec(word);
-  if (range === null) return word.split(/\s+/).filter((each) => each !== '');
-  const first = Number(range[1] ?? range[3] ?? 1);
-  const count = Math.min(MOST_TURNS, Math.max(0, Number(range[2] ?? range[4]) - first + 1));
+/** `{1..3}`, which only some shells count. */
+function counted(word: string): readonly string[] | undefined {
+  const range = /^\{(\d+)\.\.(\d+)\}$/.exec(word);
+  if (range === null) return undefined;
+  const first = Number(range[1]);
+  const count = Math.min(MOST_TURNS, Math.max(0, Number(range[2]) - first + 1));
   return Array.from({ length: count }, (_, at) => String(first + at));
 }

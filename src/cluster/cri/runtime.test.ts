@@ -127,9 +127,9 @@ describe('container runtime', () => {
     let shown = '';
     for (let frame = near.tryNext(); frame !== undefined; frame = near.tryNext()) shown += frame.data;
     expect(shown).toBe('/ # echo one\r\none\r\n/ # ');
-    expect(promptOf('nginx:1.27', '/bin/bash', 'web')).toBe('root@web:/# ');
-    expect(promptOf('nginx:1.27', 'sh', 'web')).toBe('# ');
-    expect(promptOf('registry.example/alpine@sha256:1', 'sh', 'web')).toBe('/ # ');
+    expect(promptOf('nginx:1.27', '/bin/bash', 'web', '/')).toBe('root@web:/# ');
+    expect(promptOf('nginx:1.27', 'sh', 'web', '/tmp')).toBe('# ');
+    expect(promptOf('registry.example/alpine@sha256:1', 'sh', 'web', '/')).toBe('/ # ');
   });
 
   it('CRI5: a shell command in an image without one fails to start', () => {

@@ -18,14 +18,12 @@ import type {
   RuntimeImage,
   RuntimeSandbox,
   SandboxConfig,
-  SavedFile,
   StartListener,
   Usage,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { type Container, listeningOf } from './container.ts';
-import { writeFile } from './container-files.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
 import { attachTo, execute, missingProgram, runAside } from './execution.ts';
@@ -197,11 +195,6 @@ class Runtime implements ContainerRuntime {
   page(id: string, path: string): Page | undefined {
     const container = this.findReal(id);
     return container === undefined ? undefined : pageAt(container, path, this.state.engine.now);
-  }
-
-  writeFile(id: string, file: SavedFile): void {
-    const container = this.findReal(id);
-    if (container !== undefined) writeFile(container, file, this.state.engine.now);
   }
 
   // Commands and streams

@@ -7,8 +7,16 @@ export function echoed(typed: string): string {
 
 const SMALL_IMAGES = /(?:^|\/)(?:busybox|alpine)(?:[:@]|$)/;
 
-/** With what a shell of root asks for the next command: each family of images has another. */
-export function promptOf(image: string, shell: string, hostname: string): string {
-  if (shell.endsWith('bash')) return `root@${hostname}:/# `;
-  return SMALL_IMAGES.test(image) ? '/ # ' : '# ';
+/** With what a shell asks for the next command: each family of images has another. */
+export function promptOf(
+  image: string,
+  shell: string,
+  hostname: string,
+  folder: string,
+  { uid }: { readonly uid: number } = { uid: 0 },
+): string {
+  const sign = uid === 0 ? '#' : '$';
+  const where = uid === 0 ? folder.replace(/^\/root(?=\/|$)/, '~') : folder;
+  if (shell.endsWith('bash')) return `${uid === 0 ? 'root' : 'I have no name!'}@${hostname}:${where}${sign} `;
+  return SMALL_IMAGES.test(image) ? `${where} ${sign} ` : `${sign} `;
 }

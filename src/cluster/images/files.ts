@@ -58,8 +58,23 @@ export class Files {
     private readonly place: Place = NOWHERE,
   ) {}
 
+  /** The folder that its process is in, without a slash behind. */
+  private where = '';
+
+  get folder(): string {
+    return this.where === '' ? '/' : this.where;
+  }
+
+  enter(path: string): void {
+    this.where = this.at(path);
+  }
+
+  private at(path: string): string {
+    return absolute(path.startsWith('/') ? path : `${this.where}/${path}`);
+  }
+
   read(path: string): string | undefined {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount !== undefined) return mount.folder.read(linked(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
     const own = this.layer.read(at);
@@ -69,7 +84,7 @@ export class Files {
 
   /** False where nothing can be written. */
   write(path: string, text: string, appends: boolean): boolean {
-    const at = absolute(path);
+    const at = this.at(path);
     if ((at.startsWith('/dev/') && !this.isLastWords(at)) || at.startsWith('/proc/')) return true;
     if (!this.canWrite(at)) return false;
     const { settle } = this.place;
@@ -90,7 +105,7 @@ export class Files {
 
   /** Whether something can be made or removed there. */
   canWrite(path: string): boolean {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     return mount === undefined ? this.place.isReadOnly !== true || this.isLastWords(at) : !mount.readOnly;
   }
@@ -106,21 +121,21 @@ export class Files {
 
   /** Permissions: of files 0644, of folders 0755 unless told. */
   modeOf(path: string): number {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     const own = mount === undefined ? this.layer.modeOf(at) : mount.folder.modeOf(linked(mount, at));
     return own ?? (at === '/tmp' ? 0o777 : this.read(at) === undefined ? 0o755 : 0o644);
   }
 
   setMode(path: string, mode: number): void {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.setMode(at, mode);
     else mount.folder.setMode(below(mount, at), mode);
   }
 
   makeFolder(path: string): void {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.makeFolder(at);
     else mount.folder.makeFolder(below(mount, at));
@@ -128,7 +143,7 @@ export class Files {
 
   /** With all that is in it, if it is a folder. */
   remove(path: string): void {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount !== undefined) return mount.folder.remove(below(mount, at));
     for (const known of this.all()) {
@@ -138,7 +153,7 @@ export class Files {
   }
 
   isFolder(path: string): boolean {
-    const at = absolute(path);
+    const at = this.at(path);
     if (at === '' || ROOT_FOLDERS.includes(at.slice(1))) return true;
     const mount = this.mountOf(at);
     if (mount !== undefined) return !mount.isFile && mount.folder.isFolder(linked(mount, at));
@@ -148,7 +163,7 @@ export class Files {
 
   /** What is in a folder, in order, as a long listing has it. */
   entries(path: string): readonly Entry[] {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     const version = mount !== undefined && below(mount, at) === '' ? mount.folder.version : undefined;
     const plain = this.list(path).map((name): Entry => {
@@ -163,7 +178,7 @@ export class Files {
 
   /** Names in a folder, in order. */
   list(path: string): readonly string[] {
-    const at = absolute(path);
+    const at = this.at(path);
     const names = new Set(at === '' ? ROOT_FOLDERS : []);
     for (const known of [...this.all(), ...this.folders()]) {
       if (known.startsWith(`${at}/`)) names.add(known.slice(at.length + 1).split('/', 1)[0] as string);
@@ -190,7 +205,7 @@ export class Files {
 
   /** How long a file is, and the folder that tells when it grows. */
   growthOf(path: string): { readonly length: number; readonly folder: Folder } {
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount === undefined) return { length: this.layer.lengthOf(at), folder: this.layer };
     return { length: mount.folder.lengthOf(below(mount, at)), folder: mount.folder };
@@ -198,7 +213,7 @@ export class Files {
 
   /** Puts the files of an archive below a folder. */
   unpack(archive: string, folder: string): void {
-    const beneath = absolute(folder);
+    const beneath = this.at(folder);
     for (const { path, content } of unpackTar(archive)) {
       const at = `${beneath}/${path.replace(/^\/+/, '')}`;
       if (path.endsWith('/')) this.makeFolder(at);
@@ -210,7 +225,7 @@ export class Files {
     const text = textOf(content);
     this.write(path, text.replaceAll('$', PLAIN_DOLLAR), false);
     if (text !== content || !/[^\0-\x7f]/.test(content)) return;
-    const at = absolute(path);
+    const at = this.at(path);
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.markRaw(at);
     else mount.folder.markRaw(below(mount, at));
@@ -218,7 +233,7 @@ export class Files {
 
   /** A file, or all files of a folder, by the names that are shown; undefined when there is neither. */
   pack(path: string, fill: (text: string) => string, seconds: number, shown?: string): string | undefined {
-    const at = absolute(path);
+    const at = this.at(path);
     const named = (known: string): string =>
       shown === undefined ? known.slice(1) : `${shown}${known.slice(at.length)}`;
     const entries: TarEntry[] = [];
@@ -297,7 +312,7 @@ function above(mount: Mount, paths: Iterable<string>): readonly string[] {
   return found;
 }
 
-/** Without a slash behind; relative to `/`, where programs start. */
+/** Without a slash behind; relative to `/`. */
 export function absolute(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {

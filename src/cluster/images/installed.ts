@@ -14,7 +14,7 @@ const BUILT_IN = new Set(
 /** In nearly every image that has a shell. */
 const USUAL = new Set(
   words(
-    'awk base64 basename cat chgrp chmod chown chroot cksum comm cp cut date dd df diff dirname du echo egrep env expand expr factor false fgrep find fold getent grep groups gunzip gzip head hostname id install kill link ln logname ls md5sum mkdir mkfifo mknod mktemp mount mv nice nl nohup nproc od paste pidof printenv printf pwd readlink realpath rm rmdir sed seq sh sha1sum sha256sum sha512sum shred shuf sleep sort split stat stty sum sync tac tail tar tee test timeout touch tr true truncate tty umount uname unexpand uniq unlink wc which who whoami xargs yes fallocate login mountpoint more su',
+    '[ awk base64 basename cat chgrp chmod chown chroot cksum comm cp cut date dd df diff dirname du echo egrep env expand expr factor false fgrep find fold getent grep groups gunzip gzip head hostname id install kill link ln logname ls md5sum mkdir mkfifo mknod mktemp mount mv nice nl nohup nproc od paste pidof printenv printf pwd readlink realpath rm rmdir sed seq sh sha1sum sha256sum sha512sum shred shuf sleep sort split stat stty sum sync tac tail tar tee test timeout touch tr true truncate tty umount uname unexpand uniq unlink wc which who whoami xargs yes fallocate login mountpoint more su',
   ),
 );
 

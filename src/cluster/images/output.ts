@@ -86,8 +86,15 @@ export function filled(text: string, filling: Filling, time: number): string {
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-function environment({ hostname, variables }: Filling): readonly (readonly [string, string])[] {
-  return [['PATH', PATH], ['HOSTNAME', hostname], ...variables, ['HOME', '/root']];
+/** The variables of a process. */
+export function environment({ hostname, variables }: Filling): readonly (readonly [string, string])[] {
+  const all: readonly (readonly [string, string])[] = [
+    ['PATH', PATH],
+    ['HOSTNAME', hostname],
+    ...variables,
+    ['HOME', '/root'],
+  ];
+  return [...new Map(all)];
 }
 
 function variable(name: string, filling: Filling): string {

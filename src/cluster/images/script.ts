@@ -22,10 +22,21 @@ export const ALL_VARIABLES = '\ue002';
 /** Stands for the list of processes. */
 export const ALL_PROCESSES = '\ue003';
 
-/** Takes a script apart at `;`, `&&`, `||`, `|` and line ends; quotes keep what they hold together. */
-export function parseScript(script: string): readonly ScriptCommand[] {
+/** Stands for a `$` between double quotes, whose value is one word. */
+export const HELD_DOLLAR = '\ue004';
+/** Stand for a `*` and a `?` that are looked for among the files. */
+export const ANY_LETTERS = '\ue005';
+export const ANY_LETTER = '\ue006';
+/** Stands where a quote was: there is a word, even if it is empty. */
+export const QUOTED = '\ue007';
+
+/**
+ * Takes a script apart at `;`, `&&`, `||`, `|` and line ends; quotes keep what they hold together. With `marks` the words
+ * keep what has to be known of quotes when values are put in.
+ */
+export function parseScript(script: string, marks = false): readonly ScriptCommand[] {
   const commands: ScriptCommand[] = [];
-  const reader = new Reader(script);
+  const reader = new Reader(script, marks);
   let after: ScriptCommand['after'] = ';';
   while (!reader.atEnd) {
     const command = reader.command(after);
@@ -44,7 +55,10 @@ export function splitWords(line: string): readonly string[] {
 class Reader {
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly marks: boolean,
+  ) {}
 
   get atEnd(): boolean {
     return this.at >= this.text.length;
@@ -65,7 +79,7 @@ class Reader {
       }
       this.at += redirect[0].length;
       this.blanks();
-      const target = this.word();
+      const target = this.word().replaceAll(QUOTED, '');
       const toStream = redirect[3] === '&';
       if (redirect[2] === '<') {
         files = { ...files, from: target };
@@ -105,20 +119,24 @@ class Reader {
     let word = '';
     while (!this.atEnd) {
       const letter = this.text.charAt(this.at);
-      if (letter === "'") word += this.quoted("'").replaceAll('$', PLAIN_DOLLAR);
-      else if (letter === '"') word += this.quoted('"');
-      else if (letter === '$' && this.text.charAt(this.at + 1) === '(') word += this.substitution();
+      if (letter === "'") word += this.mark(QUOTED) + this.quoted("'").replaceAll('$', PLAIN_DOLLAR);
+      else if (letter === '"') word += this.mark(QUOTED) + this.quoted('"');
+      else if (letter === '$' || letter === '`') word += this.reference('$');
       else if (letter === '\\') {
         const next = this.text.charAt(this.at + 1);
         word += next === '$' ? PLAIN_DOLLAR : next;
         this.at += 2;
       } else if (BREAKS.includes(letter)) return word;
       else {
-        word += letter;
+        word += letter === '*' ? this.mark(ANY_LETTERS, '*') : letter === '?' ? this.mark(ANY_LETTER, '?') : letter;
         this.at += 1;
       }
     }
     return word;
+  }
+
+  private mark(sign: string, otherwise = ''): string {
+    return this.marks ? sign : otherwise;
   }
 
   private quoted(quote: string): string {
@@ -130,6 +148,8 @@ class Reader {
       if (quote === '"' && letter === '\\' && '"\\$`'.includes(next)) {
         text += next === '$' ? PLAIN_DOLLAR : next;
         this.at += 2;
+      } else if (quote === '"' && (letter === '$' || letter === '`')) {
+        text += this.reference(this.mark(HELD_DOLLAR, '$'));
       } else {
         text += letter;
         this.at += 1;
@@ -139,12 +159,31 @@ class Reader {
     return text;
   }
 
-  private substitution(): string {
-    const isCounting = this.text.startsWith('$((', this.at);
-    const end = isCounting ? this.text.indexOf('))', this.at) + 1 : this.text.indexOf(')', this.at);
-    const text = end <= 0 ? this.text.slice(this.at) : this.text.slice(this.at, end + 1);
-    this.at += text.length;
-    return text;
+  /** `$(…)`, `$((…))`, `${…}` and `` `…` `` whole, of anything else the sign alone. */
+  private reference(sign: string): string {
+    if (this.text.charAt(this.at) === '`') {
+      const end = this.text.indexOf('`', this.at + 1);
+      const inner = this.text.slice(this.at + 1, end < 0 ? undefined : end);
+      this.at += inner.length + 2;
+      return `${sign}(${inner})`;
+    }
+    this.at += 1;
+    const opens = this.text.charAt(this.at);
+    if (opens !== '(' && opens !== '{') {
+      if (opens !== '?') return sign;
+      this.at += 1;
+      return `${sign}?`;
+    }
+    const closes = opens === '(' ? ')' : '}';
+    const from = this.at;
+    let depth = 0;
+    do {
+      const letter = this.text.charAt(this.at);
+      if (letter === opens) depth += 1;
+      else if (letter === closes) depth -= 1;
+      this.at += 1;
+    } while (depth > 0 && !this.atEnd);
+    return sign + this.text.slice(from, this.at);
   }
 }
 

@@ -57,7 +57,7 @@ export function programOfWords(
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
   const words = wordsOf(image, command, args);
-  if (image?.starts === 'agnhost' && base(words[0] ?? '') === 'agnhost' && !isTester(words)) {
+  if (image?.starts === 'agnhost' && baseOf(words[0] ?? '') === 'agnhost' && !isTester(words)) {
     const servesPort = agnhostPort(words) ?? own.servesPort;
     return words[1] === 'pause' ? { ...own, servesPort: undefined } : { ...own, servesPort };
   }
@@ -67,7 +67,7 @@ export function programOfWords(
   if (words.length === 0) return own;
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
-  if (own.servesPort !== undefined && SERVERS.has(base(words[0] as string))) return own;
+  if (own.servesPort !== undefined && SERVERS.has(baseOf(words[0] as string))) return own;
   if (isLive(words, place)) {
     const onTerm = handlerOf(scriptOf(words) ?? '', place.stopSignal ?? image?.stopSignal);
     return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live', output: NOTHING };
@@ -110,14 +110,15 @@ export function wordsOf(
   const { starts } = image ?? {};
   const isGiven = command.length > 0 || starts === undefined || args.length === 0;
   const words = isGiven || isInstalled(image, args[0] as string) ? [...command, ...args] : [starts, ...args];
-  return starts === 'agnhost' && base(words[0] ?? '') === 'agnhost' ? agnhostWords(words) : words;
+  return starts === 'agnhost' && baseOf(words[0] ?? '') === 'agnhost' ? agnhostWords(words) : words;
 }
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
-const DECIDES = /\$\(\(|\$\?|(?:^|[\s;&|])(?:if|until)\s|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+const DECIDES =
+  /\$\(\(|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
-export function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
+function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
   if (OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
@@ -148,7 +149,7 @@ const SERVERS = new Set([
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
 
 export function isShell(word: string | undefined): boolean {
-  return SHELLS.has(base(word ?? ''));
+  return SHELLS.has(baseOf(word ?? ''));
 }
 
 /** `sh -c SCRIPT` */
@@ -182,7 +183,7 @@ export function readsInput(words: readonly string[]): boolean {
   const first = script === undefined ? { words } : parseScript(script)[0];
   if (first === undefined || ('from' in first && first.from !== undefined)) return false;
   const [name = '', ...args] = first.words;
-  const most = READERS.get(base(name));
+  const most = READERS.get(baseOf(name));
   return most !== undefined && args.filter((word) => !/^(?:-|\d+$)/.test(word)).length <= most;
 }
 
@@ -211,14 +212,15 @@ function ofOutcome(outcome: Outcome, handler: SignalHandler | undefined): Progra
 /** Ends well as soon as it is told to. */
 const LEAVES: SignalHandler = { exitCode: 0, afterMicros: 20_000 };
 
-function base(word: string): string {
+/** The last part of a path. */
+export function baseOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
 const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
 
 /** `a; b && c || d | e`, line by line; an endless loop comes last. */
-export function runScript(whole: string, inside: Inside, files: Files, input?: string): Outcome {
+function runScript(whole: string, inside: Inside, files: Files, input?: string): Outcome {
   const script = withoutFunctions(whole);
   const loop = ENDLESS.exec(script);
   if (loop === null) return runList(parseScript(withoutLoops(script)), inside, files, input);
@@ -328,7 +330,7 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   // A variable for one command alone: what it says was put in before.
   const begin = words.findIndex((word) => !/^\w+=/.test(word));
   if (begin > 0) return runCommand(words.slice(begin), inside, files, input);
-  const name = base(words[0] ?? '');
+  const name = baseOf(words[0] ?? '');
   const isAssignment = /^\w+=/.test(words[0] ?? '');
   const isPlain = !isAssignment && !name.startsWith('$');
   if (isPlain && !isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
@@ -358,7 +360,13 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   const told = tell(name, words.slice(1), input, files);
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
   if (inside.unknown === 'succeeds') return ends(0, 0);
-  return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isMissing(words[0] ?? '');
+  return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isNotModelled(name);
+}
+
+/** It is there, and nobody here knows what it does. */
+function isNotModelled(name: string): Outcome {
+  const text = `${name}: what this program does is not modelled\n`;
+  return ends(0, 1, { unknown: true, output: [{ at: 0, stream: 'stderr', text }] });
 }
 
 function isMissing(word: string): Outcome {

@@ -26,7 +26,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   hostname: (args) => says(args.includes('-i') ? '$POD_ADDRESS\n' : '$HOSTNAME\n'),
   whoami: (_, __, { user: { uid } }) => (uid === 0 ? says('root\n') : fails(`whoami: unknown uid ${uid}\n`)),
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
-  pwd: () => says('/\n'),
+  pwd: (_, __, files) => says(`${files.folder}\n`),
+  cd: ([path = '/root'], _, files) => enter(path, files),
   uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
   agnhost: (args, _, files) => agnhost(args, files),
   stat: (args, _, files) => stat(args, files),
@@ -67,18 +68,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
 };
 
 /** They change something that is not modelled, and succeed. */
-const SILENT: ReadonlySet<string> = new Set([
-  'export',
-  'set',
-  'cd',
-  'chown',
-  'ln',
-  'trap',
-  'sync',
-  'kill',
-  'umask',
-  'unset',
-]);
+const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'ln', 'trap', 'sync', 'kill', 'umask', 'unset']);
 
 /** Undefined for a tool that is not known. */
 export function tell(
@@ -99,6 +89,13 @@ function identity(flags: string, { uid, gid, groups }: ProcessUser): string {
   if (flags.includes('G')) return all.join(' ');
   const named = (id: number): string => (id === 0 ? '0(root)' : String(id));
   return `uid=${named(uid)} gid=${named(gid)} groups=${all.map(named).join(',')}`;
+}
+
+function enter(path: string, files: Files): Told {
+  if (!files.isFolder(path) && path !== '/root')
+    return fails(`sh: cd: can't cd to ${path}: No such file or directory\n`, 2);
+  files.enter(path);
+  return says('');
 }
 
 const plain = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));
@@ -178,33 +175,54 @@ function countAll(args: readonly string[], input: string | undefined, files: Fil
   return says(`${counted}${path === undefined ? '' : ` ${path}`}\n`);
 }
 
-/** `ls [-a] [-A] [-l] [-1] FOLDER` */
+/** `ls [-a] [-A] [-d] [-l] [-1] PATH…` */
 function list(args: readonly string[], files: Files): Told {
-  const path = plain(args)[0] ?? '/';
   const flags = args.filter((word) => /^-\w/.test(word)).join('');
+  const given = plain(args);
+  const paths = given.length === 0 ? ['.'] : given;
+  const isThere = (path: string): boolean => files.read(path) !== undefined || files.isFolder(path);
+  const isOpened = (path: string): boolean => files.read(path) === undefined && !flags.includes('d');
+  const missing = paths.filter((path) => !isThere(path));
+  const found = paths.filter(isThere);
+  const single = found.filter((path) => !isOpened(path)).map((path) => entryText(path, flags, files));
+  const folders = found.filter(isOpened).map((path) => {
+    const head = paths.length > 1 ? `${path}:\n` : '';
+    return `${head}${folderText(path, flags, files)}`;
+  });
+  return {
+    stdout: [...(single.length > 0 ? [single.join('')] : []), ...folders].join('\n'),
+    stderr: missing.map((path) => `ls: ${path}: No such file or directory\n`).join(''),
+    exitCode: missing.length > 0 ? 1 : 0,
+  };
+}
+
+function entryText(path: string, flags: string, files: Files): string {
+  if (!flags.includes('l')) return `${path}\n`;
   const content = files.read(path);
-  const isLong = flags.includes('l');
-  const modeAt = (name: string): number => files.modeOf(`${path}/${name}`);
-  if (content !== undefined)
-    return says(isLong ? longLine({ name: path, size: content.length }, files.modeOf(path)) : `${path}\n`);
-  if (flags.includes('d') && files.isFolder(path))
-    return says(isLong ? longLine({ name: path, isFolder: true }, files.modeOf(path)) : `${path}\n`);
-  if (!files.isFolder(path)) return fails(`ls: ${path}: No such file or directory\n`);
+  return longLine(
+    content === undefined ? { name: path, isFolder: true } : { name: path, size: content.length },
+    files.modeOf(path),
+    flags,
+  );
+}
+
+function folderText(path: string, flags: string, files: Files): string {
   const dots: readonly Entry[] = ['.', '..'].map((name) => ({ name, isFolder: true }));
   const all = [...(flags.includes('a') ? dots : []), ...files.entries(path)];
   const shown = /[aA]/.test(flags) ? all : all.filter(({ name }) => !name.startsWith('.'));
-  if (!isLong) return says(text(shown.map(({ name }) => name)));
+  if (!flags.includes('l')) return text(shown.map(({ name }) => name));
   const blocks = shown.reduce(
     (sum, { size = 4096, link }) => sum + (link === undefined ? Math.ceil(size / 4096) * 4 : 0),
     0,
   );
-  return says(`total ${blocks}\n${shown.map((entry) => longLine(entry, modeAt(entry.name))).join('')}`);
+  const lined = shown.map((entry) => longLine(entry, files.modeOf(`${path}/${entry.name}`), flags));
+  return `total ${blocks}\n${lined.join('')}`;
 }
 
 /** `find FOLDER [-name PATTERN] [-type f|d]` */
 function find(args: readonly string[], files: Files): Told {
   const path = args[0]?.startsWith('-') === false ? args[0] : '.';
-  const start = path === '.' ? '/' : path.replace(/(.)\/$/, '$1');
+  const start = path.replace(/(.)\/$/, '$1');
   const type = optionOf(args, '-type');
   const pattern = patternOf(optionOf(args, '-name') ?? '*');
   const found: string[] = [];
@@ -258,12 +276,26 @@ function follow(path: string, args: readonly string[], files: Files): Told {
   return says(`${folder}/${entry.link.replace('..data', version)}\n`);
 }
 
+/** `-h`: with a unit. */
+function sizeText(bytes: number, isHuman: boolean): string {
+  if (!isHuman || bytes < 1024) return String(bytes);
+  const [unit, sign] = UNITS.find(([size]) => bytes >= size) ?? [1, ''];
+  return `${(bytes / unit).toFixed(1)}${sign}`;
+}
+
+const KIB = 1024;
+const UNITS: readonly (readonly [bytes: number, sign: string])[] = [
+  [KIB * KIB * KIB, 'G'],
+  [KIB * KIB, 'M'],
+  [KIB, 'K'],
+];
+
 /** A line of a long listing; when something was written is not known: it is now. */
-function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number): string {
+function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number, flags: string): string {
   const mode = link !== undefined ? 'lrwxrwxrwx' : `${isFolder === true ? 'd' : '-'}${permissions(bits)}`;
   const links = isFolder === true ? 2 : 1;
   const shown = link === undefined ? name : `${name} -> ${link}`;
-  return `${mode}    ${links} root     root     ${String(size).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
+  return `${mode}    ${links} root     root     ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
 }
 
 /** `stat -c FORMAT FILE…` */
@@ -336,18 +368,44 @@ function seq(args: readonly string[]): Told {
   return says(text(Array.from({ length: Math.min(1000, Math.max(0, last - first + 1)) }, (_, at) => `${first + at}`)));
 }
 
-/** `[ a = b ]`, `[ -n x ]`, `[ -f FILE ]`, `[ -d FOLDER ]`; anything else is true. */
+/** `[ a = b ]`, `[ -n x ]`, `[ 2 -gt 1 ]`, `[ -f FILE ]`, `! …`, `… -a …`, `… -o …`. */
 function check(args: readonly string[], files: Files): Told {
   const words = args.at(-1) === ']' ? args.slice(0, -1) : args;
-  const [left = '', operator, right] = words;
-  if (operator === '=' || operator === '==') return says('', left === right ? 0 : 1);
-  if (operator === '!=') return says('', left === right ? 1 : 0);
-  if (left === '-n') return says('', operator === undefined || operator === '' ? 1 : 0);
-  if (left === '-z') return says('', operator === undefined || operator === '' ? 0 : 1);
-  const isFolder = files.isFolder(operator ?? '');
-  const isFile = files.read(operator ?? '') !== undefined;
-  if (left === '-d') return says('', isFolder ? 0 : 1);
-  if (left === '-f' || left === '-s') return says('', isFile ? 0 : 1);
-  if (left === '-e') return says('', isFile || isFolder ? 0 : 1);
-  return says('');
+  return says('', holds(words, files) ? 0 : 1);
+}
+
+const COMPARISONS: { readonly [operator: string]: (left: number, right: number) => boolean } = {
+  '-eq': (left, right) => left === right,
+  '-ne': (left, right) => left !== right,
+  '-lt': (left, right) => left < right,
+  '-le': (left, right) => left <= right,
+  '-gt': (left, right) => left > right,
+  '-ge': (left, right) => left >= right,
+};
+
+function holds(words: readonly string[], files: Files): boolean {
+  const or = words.indexOf('-o');
+  if (or > 0) return holds(words.slice(0, or), files) || holds(words.slice(or + 1), files);
+  const and = words.indexOf('-a');
+  if (and > 0) return holds(words.slice(0, and), files) && holds(words.slice(and + 1), files);
+  const [left = '', operator, right = ''] = words;
+  if (left === '!' && words.length > 1) return !holds(words.slice(1), files);
+  if (words.length < 2) return left !== '';
+  if (words.length === 2) return isSo(left, operator ?? '', files);
+  if (operator === '=' || operator === '==') return left === right;
+  if (operator === '!=') return left !== right;
+  return COMPARISONS[operator ?? '']?.(Number(left), Number(right)) ?? false;
+}
+
+function isSo(flag: string, word: string, files: Files): boolean {
+  if (flag === '-n') return word !== '';
+  if (flag === '-z') return word === '';
+  const content = files.read(word);
+  const isFolder = content === undefined && files.isFolder(word);
+  if (flag === '-d') return isFolder;
+  if (flag === '-f') return content !== undefined;
+  if (flag === '-s') return isFolder || (content ?? '') !== '';
+  if (flag === '-w') return (content !== undefined || isFolder) && files.canWrite(word);
+  if (flag === '-x') return isFolder || (content !== undefined && (files.modeOf(word) & 0o111) !== 0);
+  return content !== undefined || isFolder;
 }

@@ -2,12 +2,10 @@
 
 import { parseManifests } from '../../api/yaml/index.ts';
 import { base64 } from '../../base/base64.ts';
-import type { Engine } from '../../engine/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Options } from './argv.ts';
 import { Failure, failure } from './errors.ts';
 import { fileNamed } from './manifests.ts';
-import { CACHE_TABLE, type CacheRow } from './rows.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
 
 export interface NamedEntry {
@@ -76,13 +74,6 @@ export function kubeconfigOf(session: Session): Kubeconfig {
     kind: 'Config',
     users: names.map((name) => ({ name, user: credentialsIn(name, host.users[name]) })),
   };
-}
-
-/** Where commands act when they are not told: what the current context of a changed kubeconfig says. */
-export function currentNamespace(engine: Engine): string {
-  const config = engine.table<CacheRow>(CACHE_TABLE).get(KUBECONFIG)?.body as Kubeconfig | undefined;
-  const context = config?.contexts.find(({ name }) => name === config['current-context']);
-  return context?.context.namespace || 'default';
 }
 
 /** Certificates are known by the names of their users: there is nothing else in them. */

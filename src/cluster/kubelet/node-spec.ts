@@ -15,6 +15,8 @@ export interface NodeSpec {
   readonly second?: { readonly internalIP: string; readonly podCIDR: string };
   /** The cluster IP of the API server's Service, of which containers are told; 10.96.0.1 unless told. */
   readonly kubernetesIP?: string;
+  /** The address of the cluster's DNS, other than the usual one. */
+  readonly clusterDns?: string;
   /** The place in the range of the address that was given last; the gateway's unless told. */
   readonly lastPodAddress?: number;
   readonly kind: 'real' | 'hollow';

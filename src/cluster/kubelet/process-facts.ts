@@ -49,7 +49,7 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  const files = etcFiles(pod, ip ?? sandbox?.ip);
+  const files = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
   return {
     hostname,
     namespace,
@@ -61,16 +61,25 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
 }
 
 /** What a Pod asks to find below /etc, other than most do. */
-function etcFiles(pod: Pod, ip: string | undefined): ReadonlyMap<string, string> | undefined {
+function etcFiles(
+  pod: Pod,
+  { clusterDns }: NodeSpec,
+  ip: string | undefined,
+  second: string | undefined,
+): ReadonlyMap<string, string> | undefined {
   const { hostAliases, subdomain, hostnameOverride, dnsConfig, dnsPolicy = 'ClusterFirst', hostNetwork } = pod.spec;
   const isNamed = subdomain !== undefined || hostnameOverride !== undefined;
-  const hasHosts = isNamed || hostAliases !== undefined || hostNetwork === true;
-  const hasResolver = dnsConfig !== undefined || dnsPolicy !== 'ClusterFirst' || hostNetwork === true;
+  const hasHosts = isNamed || hostAliases !== undefined || hostNetwork === true || second !== undefined;
+  const isUsual = dnsConfig === undefined && dnsPolicy === 'ClusterFirst' && hostNetwork !== true;
+  const hasResolver = !isUsual || clusterDns !== undefined;
   if (!hasHosts && !hasResolver) return undefined;
-  const told = ip === undefined ? pod : { ...pod, status: { ...pod.status, podIPs: [{ ip }] } };
+  const told =
+    ip === undefined
+      ? pod
+      : { ...pod, status: { ...pod.status, podIPs: second === undefined ? [{ ip }] : [{ ip }, { ip: second }] } };
   const files = new Map<string, string>();
   if (hasHosts) files.set('/etc/hosts', hostsFile(told));
-  if (hasResolver) files.set('/etc/resolv.conf', resolvConf(resolverOf(pod)));
+  if (hasResolver) files.set('/etc/resolv.conf', resolvConf(resolverOf(pod, clusterDns)));
   return files;
 }
 

@@ -143,11 +143,20 @@ export interface UsedFile {
   readonly inMemory?: boolean;
 }
 
+/** Who runs a small tool that goes on: what it writes on its way, and until when. */
+export interface ToolUser {
+  write(ctx: Context, text: string): void;
+  /** Comes when nobody wants any more of it. */
+  readonly over: Wait;
+  isOver(): boolean;
+}
+
 /** A small tool that asks the network from a host of it: a Pod by `namespace/name`. */
 export type NetworkTool = (
   ctx: Context,
   host: string,
   words: readonly string[],
+  user: ToolUser,
 ) => Process<{
   readonly stdout: string;
   readonly stderr: string;
@@ -237,8 +246,6 @@ export interface ContainerRuntime {
   answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
   /** What its web server answers to a GET; undefined where none is known. */
   page(id: string, path: string): Page | undefined;
-  /** A process of it leaves a file. */
-  writeFile(id: string, file: SavedFile): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */

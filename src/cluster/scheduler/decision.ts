@@ -132,7 +132,8 @@ function filterRow(index: number, evaluation: Evaluation): FilterRow {
   const skipped = evaluation.skippedFilters[index];
   const results = evaluation.refused.slice(0, MAX_NODES).map((refused) => {
     if (skipped !== undefined) return undefined;
-    if (refused === undefined || refused.plugin > index) return true;
+    if (refused === undefined) return true;
+    if (refused.plugin > index) return refused.refusal.beforehand === true ? undefined : true;
     return refused.plugin === index ? refused.refusal.reasons.join(', ') : undefined;
   });
   return { plugin: plugin?.name ?? '', skipped, results };

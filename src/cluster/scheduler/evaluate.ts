@@ -3,7 +3,7 @@
 import { extend } from '../../base/extend.ts';
 import type { Random } from '../../engine/index.ts';
 import type { Chance } from '../ports/environment.ts';
-import { type ClusterView, type Plugin, type Refusal, Rejection, Skip } from './framework.ts';
+import { type ClusterView, type Plugin, type Refusal, Rejection, refusal, Skip } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 import { FILTERS, SCORERS } from './profile.ts';
@@ -28,6 +28,8 @@ export interface PluginScores {
 export interface Evaluation {
   readonly total: number;
   readonly evaluated: readonly NodeInfo[];
+  /** How many of these filters have looked at. */
+  readonly looked: number;
   /** For each evaluated node, by whom it was refused. */
   readonly refused: readonly (Refused | undefined)[];
   readonly feasible: readonly NodeInfo[];
@@ -103,6 +105,12 @@ export function filterContested(
   return filterNode(filters, pod, node);
 }
 
+/** Models pkg/scheduler/schedule_one.go findNodesThatFitPod, nodes that PreFilter has left out (v1.36) */
+const NOT_NAMED: Refused = {
+  plugin: FILTERS.findIndex(({ name }) => name === 'NodeAffinity'),
+  refusal: { ...refusal("node(s) didn't satisfy plugin(s) [NodeAffinity]", true), beforehand: true },
+};
+
 const NO_SCORES: readonly PluginScores[] = [];
 const NO_NUMBERS: readonly number[] = [];
 
@@ -122,15 +130,19 @@ export function evaluate(
   const evaluated: NodeInfo[] = [];
   const refused: (Refused | undefined)[] = [];
   const feasible: NodeInfo[] = [];
+  let looked = 0;
   if (filters.rejection === undefined) {
     const enough = enoughNodes(nodes.length);
     const first = evaluatedFirst(pod, cluster);
+    const { nodeNames } = pod;
     for (let visited = 0; visited < nodes.length && feasible.length < enough; visited += 1) {
       const at = start + visited;
       const node = nodes[at < nodes.length ? at : at - nodes.length] as NodeInfo;
-      const refusal = filterContested(filters, pod, node, cluster);
+      const isNamed = nodeNames === undefined || nodeNames.has(node.name);
+      const refusal = isNamed ? filterContested(filters, pod, node, cluster) : NOT_NAMED;
       evaluated.push(node);
       refused.push(refusal);
+      if (isNamed) looked += 1;
       if (refusal === undefined) feasible.push(node);
     }
     // A pod that was promised a node after preemption takes it when it can.
@@ -139,6 +151,7 @@ export function evaluate(
   const base = {
     total: nodes.length,
     evaluated,
+    looked,
     refused,
     feasible,
     skippedFilters: filters.skipped,

@@ -91,7 +91,8 @@ function refused(parts: FailureParts, ctx: Context, entry: QueuedPod, evaluation
   log.fail(info.key, message);
   const { candidate } = outcome;
   if (candidate !== undefined) evict(parts, told, info, candidate);
-  if (empty) queue.refused(told, entry, ['NodeName']);
+  // No plugin has refused it, so no event wakes it: it is tried again and again.
+  if (empty) queue.failed(told, entry, true);
   else queue.refused(told, entry, pluginsOf(evaluation));
   if (outcome.hopeless === true) nominator.forget(info.uid);
   const nominatedNodeName = outcome.hopeless === true ? '' : candidate?.node.name;

@@ -13,6 +13,8 @@ export interface Refusal {
   readonly unresolvable: boolean;
   /** The plugin failed, and with it the whole cycle. */
   readonly error?: string;
+  /** It was known before any plugin looked at the node. */
+  readonly beforehand?: true;
 }
 
 /** The plugin has nothing to say about this pod. */

@@ -3,6 +3,7 @@
 import { claimNameOf } from '../../api/pod-claims.ts';
 import { isEmptySelector } from '../../api/selectors.ts';
 import type {
+  NodeSelectorTerm,
   Pod,
   PodAffinityTerm,
   PreferredSchedulingTerm,
@@ -58,6 +59,8 @@ export interface PodInfo {
   readonly requests: Requests;
   readonly tolerations: readonly Toleration[];
   readonly nodeTest: NodeTest | undefined;
+  /** The only nodes that come into question, where required affinity names some: a DaemonSet's Pod has one. */
+  readonly nodeNames: ReadonlySet<string> | undefined;
   readonly preferredNodes: readonly { readonly weight: number; readonly test: NodeTest }[];
   readonly hostPorts: readonly HostPort[];
   readonly affinity: readonly AffinityTerm[];
@@ -101,6 +104,7 @@ export function podInfo(pod: Pod, namespaces: NamespaceLabels = NO_NAMESPACES): 
     requests: podRequests(spec),
     tolerations: spec.tolerations ?? NONE,
     nodeTest: nodeTest(spec.nodeSelector, node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms),
+    nodeNames: namedNodes(node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms),
     preferredNodes: (node?.preferredDuringSchedulingIgnoredDuringExecution ?? NONE).map(preferredNode),
     hostPorts: hostPortsOf(pod),
     affinity: terms(podAffinity?.requiredDuringSchedulingIgnoredDuringExecution, owner),
@@ -109,7 +113,7 @@ export function podInfo(pod: Pod, namespaces: NamespaceLabels = NO_NAMESPACES): 
     preferredAntiAffinity: weighted(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution, owner),
     hardSpread: constraints.length === 0 ? NONE : spread('DoNotSchedule'),
     softSpread: constraints.length === 0 ? NONE : spread('ScheduleAnyway'),
-    images: spec.containers.map((container) => container.image ?? ''),
+    images: imagesOf(spec),
     claims: claimsOf(pod),
   };
 }
@@ -157,13 +161,41 @@ function preferredNode(term: PreferredSchedulingTerm): { readonly weight: number
   return { weight: term.weight, test: nodeTermTest(term.preference) };
 }
 
-export function hostPortsOf(pod: Pod): readonly HostPort[] {
+/** Each term must name some; within one all requirements hold at once. Models nodeaffinity/node_affinity.go PreFilter (v1.36) */
+function namedNodes(terms: readonly NodeSelectorTerm[] | undefined): ReadonlySet<string> | undefined {
+  if (terms === undefined || terms.length === 0) return undefined;
+  const all = new Set<string>();
+  for (const { matchFields = NONE } of terms) {
+    let names: readonly string[] | undefined;
+    for (const { key, operator, values = NONE } of matchFields) {
+      if (key !== 'metadata.name' || operator !== 'In') continue;
+      names = names === undefined ? values : names.filter((name) => values.includes(name));
+    }
+    if (names === undefined) return undefined;
+    for (const name of names) all.add(name);
+  }
+  return all;
+}
+
+/** All that the node must have: of containers of both sorts, and of volumes. Models imagelocality/image_locality.go sumImageScores (v1.36) */
+function imagesOf({ containers, initContainers, volumes }: Pod['spec']): readonly string[] {
+  const images = containers.map(({ image }) => image ?? '');
+  for (const { image } of initContainers ?? NONE) images.push(image ?? '');
+  for (const { image } of volumes ?? NONE) if (image !== undefined) images.push(image.reference ?? '');
+  return images;
+}
+
+/** Those of containers that run as long as the Pod does. Models pkg/scheduler/util/utils.go GetHostPorts (v1.36) */
+export function hostPortsOf({ spec }: Pod): readonly HostPort[] {
   let found: HostPort[] | undefined;
-  for (const container of pod.spec.containers) {
-    for (const port of container.ports ?? NONE) {
-      if (port.hostPort === undefined || port.hostPort === 0) continue;
-      found ??= [];
-      found.push({ ip: port.hostIP ?? '0.0.0.0', protocol: port.protocol ?? 'TCP', port: port.hostPort });
+  for (const containers of [spec.initContainers ?? NONE, spec.containers]) {
+    for (const { ports = NONE, restartPolicy } of containers) {
+      if (containers !== spec.containers && restartPolicy !== 'Always') continue;
+      for (const port of ports) {
+        if (port.hostPort === undefined || port.hostPort === 0) continue;
+        found ??= [];
+        found.push({ ip: port.hostIP ?? '0.0.0.0', protocol: port.protocol ?? 'TCP', port: port.hostPort });
+      }
     }
   }
   return found ?? NONE;

@@ -46,7 +46,7 @@ export function preempt(
   if (pod.pod.spec.preemptionPolicy === 'Never') {
     return { candidate: undefined, message: `${prefix}not eligible due to preemptionPolicy=Never.` };
   }
-  if (waitsForVictims(pod, cluster.cache)) {
+  if (waitsForVictims(pod, evaluation, cluster.cache)) {
     return { candidate: undefined, message: `${prefix}not eligible due to a terminating pod on the nominated node.` };
   }
   const counts = new Map<string, number>();
@@ -66,13 +66,21 @@ export function preempt(
   return { candidate: undefined, message, hopeless: true };
 }
 
-function waitsForVictims(pod: PodInfo, cache: SchedulerCache): boolean {
-  const nominated = pod.pod.status.nominatedNodeName;
-  if (nominated === undefined || nominated === '') return false;
-  for (const other of cache.node(nominated)?.pods.values() ?? []) {
-    if (other.terminating && other.priority < pod.priority) return true;
-  }
+/** Models defaultpreemption/default_preemption.go PodEligibleToPreemptOthers (v1.36) */
+function waitsForVictims(pod: PodInfo, { evaluated, refused, rejection }: Evaluation, cache: SchedulerCache): boolean {
+  const nominated = pod.pod.status.nominatedNodeName ?? '';
+  if (nominated === '' || rejection?.rejection.unresolvable === true) return false;
+  const at = evaluated.findIndex(({ name }) => name === nominated);
+  if (refused[at]?.refusal.unresolvable === true) return false;
+  for (const other of cache.node(nominated)?.pods.values() ?? [])
+    if (other.priority < pod.priority && isVictim(other)) return true;
   return false;
+}
+
+/** Told to go by a scheduler: who goes for another reason is not waited for. */
+function isVictim({ terminating, pod: { status } }: PodInfo): boolean {
+  const told = status.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  return terminating && told?.status === 'True' && told.reason === 'PreemptionByScheduler';
 }
 
 /** Takes away all pods of lower priority; if the pod fits then, gives back as many as possible, the most important first. Otherwise says what is still in the way. */

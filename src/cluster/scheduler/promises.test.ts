@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { TypedCluster } from '../testing/typed-cluster.ts';
+import type { QueueRow } from './rows.ts';
 
 const PENDING = `apiVersion: v1
 kind: Pod
@@ -56,4 +57,14 @@ it('SCH8: who has waited for five minutes is tried again at the next look, of wh
   expect(cluster.events('big')).toHaveLength(1);
   cluster.wait(34);
   expect(cluster.events('big')).toHaveLength(2);
+});
+
+it('SCH25: without any node a Pod is tried again after its back-off, and nobody waits for that', () => {
+  const cluster = new TypedCluster({ nodes: 0 });
+  cluster.apply(PENDING);
+  expect(cluster.run.advance({ quiescent: true, steps: cluster.run.engine.stepCount + 20_000 })).toBe('quiescent');
+  cluster.wait(40);
+  // After one, two, four, eight, ten and ten seconds.
+  expect(cluster.run.engine.table<QueueRow>('scheduler/queue').get('default/big')?.attempts).toBe(7);
+  expect(cluster.path('events.events.k8s.io', '{.items[0].note}')).toBe('no nodes available to schedule pods');
 });

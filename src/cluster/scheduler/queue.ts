@@ -29,6 +29,9 @@ export interface QueuedPod {
   info: PodInfo;
   origin: Origin;
   attempts: number;
+  /** How often it was refused; since then how often something failed. */
+  refusals: number;
+  failures: number;
   place: QueueRow['queue'] | 'gone';
   plugins: readonly string[];
   /** When it was last told where it is. */
@@ -91,6 +94,8 @@ export class SchedulingQueue {
       info,
       origin: ctx,
       attempts: 0,
+      refusals: 0,
+      failures: 0,
       place: 'gated',
       plugins: NO_PLUGINS,
       since: 0,
@@ -174,6 +179,8 @@ export class SchedulingQueue {
     entry.plugins = plugins;
     entry.failedAt = this.engine.now;
     entry.byError = false;
+    entry.refusals += 1;
+    entry.failures = 0;
     entry.origin = ctx;
     if (entry.missed.some((event) => mayHelp(plugins, entry.info, event)))
       return this.backOff(ctx, entry, 'event during the attempt');
@@ -190,12 +197,15 @@ export class SchedulingQueue {
     return UNSCHEDULABLE_TIMEOUT + FLUSH_PERIOD - (due % FLUSH_PERIOD);
   }
 
-  failed(ctx: Context, entry: QueuedPod): void {
+  /** `waits`: nobody is held up by it, as where there are no nodes at all. */
+  failed(ctx: Context, entry: QueuedPod, waits = false): void {
     this.inFlight.delete(entry);
     if (entry.place === 'gone') return;
     entry.failedAt = this.engine.now;
     entry.byError = true;
-    this.backOff(ctx, entry, 'error');
+    entry.failures += 1;
+    entry.plugins = NO_PLUGINS;
+    this.backOff(ctx, entry, 'error', waits);
   }
 
   /** Wakes the pods that an event may help. */
@@ -210,17 +220,18 @@ export class SchedulingQueue {
     if (mayHelp(entry.plugins, entry.info, event)) this.backOff(ctx, entry, event.type);
   }
 
-  private backOff(ctx: Context, entry: QueuedPod, event: string): void {
+  private backOff(ctx: Context, entry: QueuedPod, event: string, waits = false): void {
     this.leave(entry);
-    const wait = entry.failedAt + backoffOf(entry.attempts) - this.engine.now;
+    const wait = entry.failedAt + backoffOf(entry) - this.engine.now;
     if (wait <= 0) return this.activate(ctx, entry, event);
     entry.place = 'backoff';
     entry.origin = mergeOrigins(ctx, entry.origin);
     ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'backoff', event });
-    if (!entry.byError) this.push(this.backoff, entry, entry.failedAt + backoffOf(entry.attempts));
-    entry.timer = ctx.after(wait, () => {
+    if (!entry.byError) this.push(this.backoff, entry, entry.failedAt + backoffOf(entry));
+    const over = (): void => {
       if (entry.place === 'backoff') this.activate(ctx.from(entry.origin), entry, 'back-off over');
-    });
+    };
+    entry.timer = waits ? ctx.after(wait, over, true) : ctx.after(wait, over);
     this.publish(entry);
     this.arrival.notify();
   }
@@ -273,7 +284,8 @@ export class SchedulingQueue {
   }
 }
 
-function rowOf({ info, attempts, since, plugins, failedAt }: QueuedPod, queue: QueueRow['queue']): QueueRow {
+function rowOf(entry: QueuedPod, queue: QueueRow['queue']): QueueRow {
+  const { info, attempts, since, plugins, failedAt } = entry;
   return {
     pod: info.key,
     uid: info.uid,
@@ -282,11 +294,12 @@ function rowOf({ info, attempts, since, plugins, failedAt }: QueuedPod, queue: Q
     priority: info.priority,
     since,
     plugins,
-    readyAt: queue === 'backoff' ? failedAt + backoffOf(attempts) : undefined,
+    readyAt: queue === 'backoff' ? failedAt + backoffOf(entry) : undefined,
   };
 }
 
-/** 1 s, 2 s, 4 s … 10 s. */
-function backoffOf(attempts: number): number {
-  return Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)));
+/** 1 s, 2 s, 4 s … 10 s: failures in a row are counted apart from refusals. Models backend/queue/backoff_queue.go (v1.36) */
+function backoffOf({ refusals, failures }: QueuedPod): number {
+  const count = failures > 0 ? failures : refusals;
+  return Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, count - 1)));
 }

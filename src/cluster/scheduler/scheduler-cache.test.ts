@@ -50,6 +50,23 @@ describe('scheduling decision', () => {
     expect(view.cache.node('a')?.requestedCPU).toBe(800);
   });
 
+  it('SCH3: who is promised a node waits for its victims there, not for others that go, nor where it is of no use any more', () => {
+    const view = cluster([node('a'), node('b')]);
+    const leaving = { deletionTimestamp: '2026-11-21T02:22:48Z' };
+    const low = pod('low', {}, { cpu: '800m' }, leaving);
+    view.cache.addPod(podInfo(low), 'a');
+    view.cache.addPod(podInfo(pod('other', {}, { cpu: '800m' })), 'b');
+    const promised = { ...pod('high', { priority: 1000 }, { cpu: '500m' }), status: { nominatedNodeName: 'a' } } as Pod;
+    const outcome = (wanting: Pod = promised) =>
+      preempt(podInfo(wanting), evaluate(podInfo(wanting), view, 0, random()), view, () => []);
+    expect(outcome().candidate).toBeDefined();
+    const told = [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }];
+    view.cache.addPod(podInfo({ ...low, status: { conditions: told } } as unknown as Pod), 'a');
+    expect(outcome().message).toContain('not eligible due to a terminating pod on the nominated node.');
+    view.cache.setNode(node('a', TAINT));
+    expect(outcome().candidate?.node.name).toBe('b');
+  });
+
   it('SCH3: what is in the way even of an empty node is said; nothing is taken away then', () => {
     const view = cluster([node('a'), node('b')]);
     view.cache.addPod(podInfo(pod('low', {}, { cpu: '100m' })), 'a');

@@ -219,8 +219,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     if (this.skips(popped, entry)) return;
     const pod = entry.info;
     const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.nodeFor);
-    if (evaluation.evaluated.length > 0)
-      this.nextStart = (this.nextStart + evaluation.evaluated.length) % Math.max(1, evaluation.total);
+    if (evaluation.looked > 0) this.nextStart = (this.nextStart + evaluation.looked) % Math.max(1, evaluation.total);
     const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);
     const { chosen } = evaluation;
     yield decided.sleep(Math.ceil(micros / 2));

@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/volumebinding/binder.go (v1.36)
 
-import { smallestVolume } from '../../api/persistent-volumes.ts';
+import { classOf, smallestVolume } from '../../api/persistent-volumes.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
@@ -53,8 +53,8 @@ export class StorageView {
     return this.claims.indexer.get(this.base, key) as PersistentVolumeClaim | undefined;
   }
 
-  private classOf({ spec }: PersistentVolumeClaim): StorageClass | undefined {
-    return this.classes.indexer.get(this.base, spec.storageClassName ?? '') as StorageClass | undefined;
+  private classOf(claim: PersistentVolumeClaim): StorageClass | undefined {
+    return this.classes.indexer.get(this.base, classOf(claim)) as StorageClass | undefined;
   }
 
   waitsForConsumer(claim: PersistentVolumeClaim): boolean {

@@ -3,6 +3,7 @@ import type { Pod } from '../../api/types/core.ts';
 import { compareStrings } from '../../base/order.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { OWNERS } from '../owners.ts';
 import { podTile } from '../pod-tile.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
@@ -10,13 +11,6 @@ import { headOf } from './facts.ts';
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
 const CACHE = 'informer/kube-controller-manager';
 const REVISION = 'deployment.kubernetes.io/revision';
-const KINDS: { readonly [resource: string]: string } = {
-  'deployments.apps': 'Deployment',
-  'replicasets.apps': 'ReplicaSet',
-  'daemonsets.apps': 'DaemonSet',
-  'statefulsets.apps': 'StatefulSet',
-  'jobs.batch': 'Job',
-};
 
 interface Owned {
   readonly metadata: {
@@ -29,8 +23,9 @@ interface Owned {
 /** A controller compares what is wanted with what its cache holds: the step's numbers, and the objects they count. */
 export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   const [resource = '', namespace = '', name = ''] = step.subject.split('/');
-  const kind = KINDS[resource];
-  if (kind === undefined || name === '') return undefined;
+  const owner = OWNERS[resource];
+  if (owner === undefined || owner.makes.resource === 'jobs.batch' || name === '') return undefined;
+  const { kind } = owner;
   const owned = <T extends Owned>(cache: string): readonly T[] =>
     [...snapshot.table<T>(`${CACHE}/${cache}/indexer`).values()]
       .filter(({ metadata }) => metadata.namespace === namespace && isOwnedBy(metadata, kind, name))

@@ -39,6 +39,6 @@ metadata:
 spec:
   containers:
   - name: shell
-    image: busybox:1.36
+    image: curlimages/curl:8.14.1
     command: ["sleep", "3600"]
 `;

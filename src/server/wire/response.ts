@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { isFields } from '../../api/json.ts';
 import { printYaml } from '../../api/yaml/index.ts';
 import { PROTOBUF } from '../../cluster/apiserver/request/negotiation.ts';
+import { rawDocument } from '../../cluster/ports/raw-documents.ts';
 import type { ApiRequest, ApiResponse } from '../../cluster/ports/transport.ts';
 import { jsonText } from './json-text.ts';
 import { encodeProtobuf } from './protobuf-encode.ts';
@@ -55,6 +56,8 @@ function bodyOf(request: ApiRequest, response: ApiResponse): { readonly type: st
   if (typeof body === 'string') return { type: given, body: Buffer.from(body, 'utf8') };
   // Nothing was agreed upon, so the plainest form is taken.
   if (code === 406) return { type: given, body: Buffer.from(jsonText(body, true).trimEnd(), 'utf8') };
+  const document = isFields(body) ? rawDocument(request.path, body) : undefined;
+  if (document !== undefined) return { type: given, body: Buffer.from(document, 'utf8') };
   const chosen = given === JSON_TYPE ? formOf(request) : undefined;
   if (chosen?.type === YAML && chosen.as === '') return { type: YAML, body: Buffer.from(printYaml(body), 'utf8') };
   const message = chosen?.type === PROTOBUF ? encodeProtobuf(body) : undefined;

@@ -68,6 +68,18 @@ describe('an answer on the wire', () => {
       '{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1"}}\n',
     );
   });
+  it('SV8: is as the server writes it where it is no object, whatever the client is', () => {
+    const text = (target: string, body: object, client: string): string => {
+      const request = wire({ target, rawHeaders: ['User-Agent', client, 'Accept', 'application/yaml'] });
+      if ('unreadable' in request) throw new Error(request.unreadable);
+      const answer = { code: 200, headers: {}, body, stream: undefined, warnings: [] };
+      return String(wireResponse(request, answer, undefined).body);
+    };
+    expect(text('/version', { major: '1' }, 'Go-http-client/2.0')).toBe('{\n  "major": "1"\n}');
+    expect(text('/', { paths: ['/api'] }, 'Go-http-client/2.0')).toBe('{\n  "paths": [\n    "/api"\n  ]\n}');
+    expect(text('/openid/v1/jwks', { keys: [] }, 'curl/8.0')).toBe('{"keys":[]}');
+    expect(text('/version', { kind: 'Status', apiVersion: 'v1' }, 'curl/8.0')).toContain('kind: Status');
+  });
   it('is compressed when it is big and the client can read that', () => {
     const request = wire({ rawHeaders: ['Accept-Encoding', 'gzip'] });
     if ('unreadable' in request) throw new Error(request.unreadable);

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { ManifestPart } from '../../protocol/views.ts';
 import { ask } from './checker.ts';
+import type { Band } from './marker.ts';
 import type { Workbench } from './workbench.ts';
 
 type Found = Awaited<ReturnType<typeof ask<'findLines'>>>;
@@ -26,4 +27,51 @@ export function useBand(bench: Workbench, part: ManifestPart | undefined, actor:
       late = true;
     };
   }, [bench, text, part, actor]);
+}
+
+/** Of a line, and of what is above the first one, in both surfaces. */
+const LINE = 18;
+const PAD = 6;
+
+/** A surface that scrolls: how far it is, how much it shows, and whether somebody is at work in it. */
+export interface Sight {
+  readonly top: number;
+  readonly height: number;
+  readonly busy: boolean;
+}
+
+/** Brings the marked lines into sight, unless the reader is typing or has scrolled elsewhere. */
+export function useInSight(
+  band: Workbench['band'],
+  file: string,
+  look: () => Sight | undefined,
+  scroll: (top: number) => void,
+): void {
+  const surface = useRef({ look, scroll });
+  surface.current = { look, scroll };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file has another place
+  useEffect(() => {
+    let own = surface.current.look()?.top ?? 0;
+    let before: Band | undefined;
+    return band.subscribe(({ band: now }) => {
+      if (now === undefined || (now.from === before?.from && now.to === before.to)) return;
+      before = now;
+      const sight = surface.current.look();
+      if (sight === undefined || sight.busy) return;
+      const wanted = topFor(now, sight);
+      if (wanted === sight.top) own = wanted;
+      else if (Math.abs(sight.top - own) < LINE) {
+        surface.current.scroll(wanted);
+        own = surface.current.look()?.top ?? wanted;
+      }
+    });
+  }, [band, file]);
+}
+
+/** The nearest place that shows the lines, or the first of them; of a whole object any line will do. */
+export function topFor({ from, to, whole }: Pick<Band, 'from' | 'to' | 'whole'>, { top, height }: Sight): number {
+  const [start, end] = [(from - 1) * LINE + PAD, to * LINE + PAD];
+  if (whole && start < top + height && end > top) return top;
+  if (start < top || end - start > height) return Math.max(0, start - PAD);
+  return Math.max(top, end + PAD - height);
 }

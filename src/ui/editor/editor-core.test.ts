@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
 import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
+import { topFor } from './band.ts';
 import { checkText, findField, findLines, markersOfAnswer, parsePath } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
 import { tokensOf } from './highlight.ts';
@@ -308,4 +309,16 @@ test('keys that stand twice are warned of where they stand, in each document and
   expect(checkText('kind: Pod\r\nkind: Pod\r\napiVersion: v1\r\nmetadata: {name: a}\r\n')[0]).toMatchObject({
     line: 2,
   });
+});
+
+test('the editor goes no further than the marked lines need, and not at all for an object that is in sight in part', () => {
+  const sight = { top: 0, height: 180, busy: false };
+  const part = (from: number, to: number, top = 0) => topFor({ from, to, whole: false }, { ...sight, top });
+  expect(part(2, 5)).toBe(0);
+  expect(part(16, 21)).toBe(21 * 18 + 12 - 180);
+  expect(part(2, 5, 200)).toBe(18);
+  expect(part(8, 40)).toBe(7 * 18); // more than fits: its first line
+  const whole = (from: number, to: number, top = 0) => topFor({ from, to, whole: true }, { ...sight, top });
+  expect(whole(1, 40, 200)).toBe(200);
+  expect(whole(60, 90)).toBe(59 * 18);
 });

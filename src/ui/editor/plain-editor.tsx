@@ -11,6 +11,7 @@ import {
 import { useStore } from 'zustand';
 import { familyOf } from '../widgets/kit/actors.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { useInSight } from './band.ts';
 import { tokensOf } from './highlight.ts';
 import type { Marker } from './marker.ts';
 import { editorWords } from './strings.ts';
@@ -40,6 +41,17 @@ export function PlainEditor(
     element.setSelectionRange(at.from, at.to);
     element.scrollTop = Math.max(0, (reveal.line - 4) * 18);
   }, [reveal, area]);
+  useInSight(
+    props.band,
+    file,
+    () => {
+      const { current: of } = area;
+      return of === null
+        ? undefined
+        : { top: of.scrollTop, height: of.clientHeight, busy: document.activeElement === of };
+    },
+    (top) => area.current?.scrollTo(0, top),
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;

@@ -121,7 +121,6 @@ export const en = {
   'closeup.code': '{code}',
   'closeup.codeRevision': '{code}, revision {revision}',
 
-  'actor.kubectl': 'kubectl',
   'actor.deployment-controller': 'Deployment controller',
   'actor.replicaset-controller': 'ReplicaSet controller',
   'actor.kube-scheduler': 'Scheduler',

@@ -123,7 +123,6 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'closeup.code': '{code}',
   'closeup.codeRevision': '{code}，修订 {revision}',
 
-  'actor.kubectl': 'kubectl',
   'actor.deployment-controller': 'Deployment 控制器',
   'actor.replicaset-controller': 'ReplicaSet 控制器',
   'actor.kube-scheduler': '调度器',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageWords } from '../i18n/words.ts';
 import { say } from '../widgets/kit/words.ts';
-import { rowName } from './bar.tsx';
+import { programOf, rowName } from './bar.tsx';
 
 it('rows of the network are told in the language of the page, tables of a kernel by their names', () => {
   const inChinese = (table: string, key: string) =>
@@ -18,4 +18,17 @@ it('tables of components have words, others keep their names', () => {
   expect(inEnglish('cri/node-1/sandboxes', 'abc')).toBe('sandbox: abc');
   expect(inEnglish('expectations/replicaset', 'default/nginx')).toBe('expectation: nginx');
   expect(inEnglish('cloud/balancers', 'web')).toBe('cloud balancers: web');
+});
+
+it('names the program that a line of the shell runs, and curl for what is asked without kubectl', () => {
+  const step = { seq: 1, index: 1, time: 0, kind: 'kubectl.command', actor: 'kubectl', subject: 'kubectl', args: {} };
+  const typed = (line: string) => programOf({ ...step, args: { line } }, undefined);
+  expect(typed('kubectl get pods')).toBe('kubectl');
+  expect(typed('ETCDCTL_API=3 etcdctl get /')).toBe('etcdctl');
+  expect(typed('ssh node-1 ip addr')).toBe('ssh');
+  const commands = [{ id: 7, line: 'sleep 40', stdout: '', stderr: '', exitCode: undefined, seq: 1 }];
+  const printed = { ...step, kind: 'kubectl.printed', args: { line: 'nc' } };
+  expect(programOf({ ...printed, subject: 'kubectl/7' }, commands)).toBe('sleep');
+  expect(programOf({ ...printed, subject: 'kubectl/8' }, commands)).toBe('kubectl');
+  expect(programOf({ ...step, kind: 'rawClient.sent', subject: 'requests' }, commands)).toBe('curl');
 });

@@ -1,14 +1,15 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { RequestView } from '../../protocol/request-view.ts';
-import type { StageView, StepDetailView, StepView } from '../../protocol/views.ts';
+import type { StageView, StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView } from '../public.ts';
-import { controllerKind, familyOf } from '../widgets/kit/actors.ts';
+import { controllerKind, familyOf, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
+import { toolOf } from '../widgets/kit/input-line.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
-import { isFailure, nextCommands, restSentence } from './closing.ts';
+import { isFailure, nextCommands, restSentence, withReason } from './closing.ts';
 import type { Narrator } from './narrator.ts';
 import './narration.css';
 
@@ -20,6 +21,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const detail = useView('step');
   const host = useHost();
   const step = detail?.step;
+  const commands = useView('terminal')?.commands;
+  const actor = step === undefined ? t('nowhere') : actorName(step, commands, t);
   const kind = step === undefined ? undefined : narrator.kind(step.kind);
   const atRest = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
   const stage = useView('stage');
@@ -30,18 +33,19 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, t)
         : undefined;
-  const sentence = step === undefined ? t('nowhereSay') : narrator.sentence(step);
   const failed = step !== undefined && isFailure(step);
+  const plain = step === undefined ? t('nowhereSay') : narrator.sentence(step);
+  const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
   // Beside buttons there is room for one line of great letters.
   const long = isLong(said) || (failed && atRest && closing !== undefined);
   return (
-    <section className="say" aria-label={step === undefined ? t('nowhere') : actorName(step.actor, t)}>
+    <section className="say" aria-label={actor}>
       <div className="who">
         {step !== undefined && <Bullet actor={step.actor} />}
         <span>
-          <b>{step === undefined ? t('nowhere') : actorName(step.actor, t)}</b>
+          <b>{actor}</b>
           {step !== undefined && <span className="k2 who-what">{whatIsDone(step, detail?.request)}</span>}
         </span>
       </div>
@@ -67,7 +71,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           {kind !== undefined && <Links kind={kind} t={t} />}
         </div>
       )}
-      <Announcer narrator={narrator} step={step} closing={closing} />
+      <Announcer narrator={narrator} step={step} actor={actor} closing={closing} />
     </section>
   );
 }
@@ -137,8 +141,9 @@ function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }):
 }
 
 /** `ReplicaSet controller`, `kubelet on node-3`; an unknown one by its own name. */
-function actorName(actor: string, t: Translate): string {
-  if (familyOf(actor) === 'you') return t('actor.kubectl');
+function actorName(step: StepView, commands: Commands, t: Translate): string {
+  const { actor } = step;
+  if (familyOf(actor) === 'you') return programOf(step, commands);
   const slash = actor.indexOf('/');
   const [component, place] = [actor.slice(0, slash), actor.slice(slash + 1)];
   if (component === 'pod') return t('actor.pod', { pod: shorten(place, 30) });
@@ -149,6 +154,19 @@ function actorName(actor: string, t: Translate): string {
   const key = `actor.${actor}` as TextKey;
   const name = t(key);
   return name === key ? actor : name;
+}
+
+type Commands = TerminalView['commands'] | undefined;
+
+/** Its number is the name of the step's subject. */
+function commandOf({ subject }: Pick<StepView, 'subject'>, commands: Commands) {
+  return commands?.find(({ id }) => subject === `kubectl/${id}`);
+}
+
+/** What the reader works with: requests by hand are sent by curl, and a line of the shell may be another program's. */
+export function programOf({ actor, kind, subject, args }: StepView, commands: Commands): string {
+  const own = kind === 'kubectl.command' ? args.line : commandOf({ subject }, commands)?.line;
+  return own === undefined ? shortActor(actor, kind) : toolOf(own);
 }
 
 /** Inside a request the request itself, else the object: its resource without the group, and its name. */
@@ -241,10 +259,12 @@ function more(text: string, count: number, t: Translate): string {
 function Announcer({
   narrator,
   step,
+  actor,
   closing,
 }: {
   readonly narrator: Narrator;
   readonly step: StepView | undefined;
+  readonly actor: string;
   readonly closing: string | undefined;
 }): ReactElement {
   const t = useText();
@@ -260,8 +280,8 @@ function Announcer({
     const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
     // Written by hand: a second drawing of the page for it would be felt while a key is held.
     const said = `${narrator.sentence(step)} ${closing ?? ''}`.trim();
-    const text = `${place}. ${actorName(step.actor, t)}. ${said.replaceAll('**', '')}`;
+    const text = `${place}. ${actor}. ${said.replaceAll('**', '')}`;
     region.current?.replaceChildren(text);
-  }, [seq, step, closing, frame, controls, narrator, t]);
+  }, [seq, step, actor, closing, frame, controls, narrator, t]);
   return <div ref={region} className="unseen" role="status" aria-live="polite" aria-atomic="true" />;
 }

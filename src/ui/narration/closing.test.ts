@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StageView } from '../../protocol/views.ts';
 import { pageWords } from '../i18n/words.ts';
 import { say } from '../widgets/kit/words.ts';
-import { nextCommands, restSentence } from './closing.ts';
+import { nextCommands, restSentence, withReason } from './closing.ts';
 
 const tile = (name: string, glyph: string, word: string) => ({ name, subject: `pods/default/${name}`, glyph, word });
 
@@ -51,4 +51,14 @@ it('who got no answer over the network is led to Services, not to more replicas'
   expect(verbs('kubectl exec web -- curl -m 2 web', 28)[0]).toBe('get services');
   expect(verbs('curl http://web', 0)[0]).toBe('scale deployment');
   expect(verbs('kubectl get pod curl', 1)[0]).toBe('scale deployment');
+});
+
+it('a command that failed is told with its error, whatever was warned of before', () => {
+  const ends = 'The command ends with **code 1**.';
+  expect(withReason(ends, 'Warning: old\nerror: no resource type "podz"\nSee help\n')).toBe(
+    'The command ends with **code 1**: error: no resource type "podz".',
+  );
+  expect(withReason('命令结束，**退出码 1**。', 'error: a.\n')).toBe('命令结束，**退出码 1**：error: a.');
+  expect(withReason(ends, '')).toBe(ends); // differences are no error
+  expect(withReason(ends, 'x'.repeat(300))).toHaveLength(ends.length + 1 + 110 + 1);
 });

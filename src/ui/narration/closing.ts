@@ -7,6 +7,18 @@ export function isFailure({ kind, args }: Pick<StepView, 'kind' | 'args'>): bool
   return kind.endsWith('.exit') && args.code !== 0;
 }
 
+/** There are two lines for all that is said. */
+const LONGEST_REASON = 110;
+
+/** The end of a command with the error that it printed: warnings may stand before it. */
+export function withReason(sentence: string, stderr: string): string {
+  const found = stderr.split('\n').find((line) => /\S/.test(line) && !/^(?:Warning:|W\d{4} )/.test(line));
+  if (found === undefined) return sentence;
+  const [colon, stop] = sentence.endsWith('。') ? ['：', '。'] : [': ', '.'];
+  const reason = found.length > LONGEST_REASON ? `${found.slice(0, LONGEST_REASON)}…` : found;
+  return `${sentence.slice(0, -1)}${colon}${reason}${/[.…]$/.test(reason) ? '' : stop}`;
+}
+
 /** What there is when nothing moves any more. */
 export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {
   const pods = nodes.flatMap((node) => node.pods);

@@ -55,6 +55,7 @@ export const en = {
   'object.changedLine': 'changed in this step',
   'object.history': 'Revisions',
   'object.historyNote': '{count} writes, earliest first',
+  'object.historyNote1': '1 write',
   'object.first': 'First write',
   'object.last': 'Last write',
   'object.revision': 'revision',

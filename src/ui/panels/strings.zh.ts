@@ -55,6 +55,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'object.changedLine': '本步更改',
   'object.history': '修订历史',
   'object.historyNote': '{count} 次写入，最早的在前',
+  'object.historyNote1': '1 次写入',
   'object.first': '首次写入',
   'object.last': '最后写入',
   'object.revision': '修订版本',

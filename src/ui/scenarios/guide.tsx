@@ -33,7 +33,10 @@ function Opened({ scenario, showFile, earlier }: { readonly scenario: Scenario }
   const { viewer, session } = usePage();
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
-  useEffect(() => viewer.setState({ title: scenario.title[language] }), [viewer, scenario, language]);
+  useEffect(() => {
+    viewer.setState({ title: scenario.title[language] });
+    return () => viewer.setState({ title: '' });
+  }, [viewer, scenario, language]);
   const place = useNow((frame) => {
     const { begins, at } = progressOf(scenario, frame);
     return `${begins.join(',')} ${at}`;
@@ -200,7 +203,6 @@ function More(props: {
     if (frame === undefined) return;
     const { scenario: _, ...run } = frame.run;
     const own = props.earlier?.().find((file) => file.run.scenario === undefined) ?? { run, position: frame.seq };
-    page.viewer.setState({ title: 'sample.deployment' });
     void host.openRun(own.run, own.position);
   };
   return (

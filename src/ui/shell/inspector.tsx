@@ -3,7 +3,6 @@ import {
   type ReactElement,
   type RefObject,
   Suspense,
-  useDeferredValue,
   useEffect,
   useId,
   useMemo,
@@ -148,11 +147,9 @@ type Box = RefObject<HTMLDivElement | null>;
 function Shown({ panel, body }: { readonly panel: Panel; readonly body: Box }): ReactElement | null {
   const { looking } = useHost();
   useSubscription(panel.view, panel.params?.(looking) ?? NO_PARAMS);
-  // The map and the sentence first: the panel follows, and not at all for steps that are passed over.
-  const view = useDeferredValue(useView(panel.view));
+  const view = useView(panel.view);
   const failed = useFrameState((state) => state.failedViews[panel.view]);
   useNowInSight(body, looking.section === undefined ? view : undefined);
-  // The same element while the value waits: else the panel would be drawn as it is once more, together with the map.
   const drawn = useMemo(() => <panel.Component view={view} />, [panel, view]);
   if (failed !== undefined) return <Failed reason={failed} />;
   if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;

@@ -24,11 +24,14 @@ export function roomOf({ width, height }: { readonly width: number; readonly hei
 const TABLE_ROW = 21;
 
 /** Whether the close-up is a list that does not fit: it ends softly then. */
-export function isLong({ closeUp }: StageView, { rows }: Room): boolean {
-  return closeUp !== undefined && heightOf(closeUp) > rows * LINE;
+export function isLong({ closeUp }: StageView, { rows, columns }: Room): boolean {
+  return closeUp !== undefined && heightOf(closeUp, columns) > rows * LINE;
 }
 
-function heightOf(closeUp: CloseUpView): number {
+/** What the name of a fact takes beside its value. */
+const FACT_NAME = 18;
+
+function heightOf(closeUp: CloseUpView, columns = Number.POSITIVE_INFINITY): number {
   switch (closeUp.type) {
     case 'fan-out':
     case 'table':
@@ -40,6 +43,11 @@ function heightOf(closeUp: CloseUpView): number {
       );
     case 'decided-by':
       return LINE * Math.max(closeUp.rows.length + closeUp.facts.length, (closeUp.rule?.facts.length ?? 0) + 2);
+    case 'facts':
+      return closeUp.rows.reduce(
+        (sum, { value }) => sum + LINE * Math.ceil(Math.max(1, value.length) / (columns - FACT_NAME)),
+        LINE * TITLE_ROWS,
+      );
     default:
       return 0;
   }

@@ -121,7 +121,7 @@ function ActorHead(): ReactElement | null {
   if (step === undefined) return null;
   const slash = step.subject.indexOf('/');
   const name = step.subject.slice(slash + 1);
-  const actor = shortActor(step.actor);
+  const actor = shortActor(step.actor, step.kind);
   // The number of a command says nothing, nor does a queue that is called like its controller.
   const isNamed = step.subject.slice(0, slash) !== 'kubectl' && name !== actor;
   return (

@@ -1,13 +1,17 @@
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, Suspense } from 'react';
 import type { NodeTile, PodTile } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import { isWrong, PodMark } from '../widgets/glyphs.tsx';
 import { shorten, suffix } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
+import { late } from '../widgets/late.tsx';
 import { COMPACT_FROM, SQUARES_ABOVE, type StageLayout } from './layout.ts';
 import type { PlacedNode } from './placed-node.ts';
-import { Squares } from './squares.tsx';
 import './districts.css';
+
+/** Few clusters are so large. */
+export const loadSquares = async () => (await import('./squares.tsx')).Squares;
+const Squares = late(loadSquares);
 
 /** Nodes under the loop: districts with Pods in them; many nodes are small, very many are squares. */
 export const Districts = memo(function Districts(props: {
@@ -16,7 +20,12 @@ export const Districts = memo(function Districts(props: {
 }): ReactElement {
   const t = useText();
   const { nodes, layout } = props;
-  if (nodes.length > SQUARES_ABOVE) return <Squares nodes={nodes} layout={layout} t={t} />;
+  if (nodes.length > SQUARES_ABOVE)
+    return (
+      <Suspense>
+        <Squares nodes={nodes} layout={layout} t={t} />
+      </Suspense>
+    );
   if (nodes.length >= COMPACT_FROM) return <Compact nodes={nodes} layout={layout} t={t} />;
   return (
     <>

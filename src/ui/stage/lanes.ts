@@ -46,7 +46,7 @@ export function lanesOf(lines: readonly LineView[]): readonly Lane[] {
 }
 
 function quiet(actor: string, family: LineView['family'], letter: string): LineView {
-  return { actor, family, letter, requested: false, heard: false, status: undefined };
+  return { actor, family, letter, requested: false, heard: false, status: { key: 'line.idle' } };
 }
 
 /** The lane that an actor travels on; a node's runtime and network travel with its kubelet. */

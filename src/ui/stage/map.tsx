@@ -62,6 +62,7 @@ export const MapDrawing = memo(function MapDrawing(props: {
       {layout.lanes.slice(1).map((lane) => (
         <Badge key={lane.id} lane={lane} />
       ))}
+      <CloseUpLink view={view} layout={layout} />
       {view.stations.map((station) => {
         const x = layout.stations.find(({ id }) => id === station.id)?.x;
         if (x === undefined) return null;
@@ -71,7 +72,6 @@ export const MapDrawing = memo(function MapDrawing(props: {
       <Interchange layout={layout} now={cacheNow} />
       <circle cx="40" cy={layout.lanes[0]?.y} r="8" className="stop passed" />
       <Stops layout={layout} />
-      <CloseUpLink view={view} layout={layout} />
     </svg>
   );
 });

@@ -1,4 +1,4 @@
-import { lazy, memo, type ReactElement, Suspense, useMemo, useRef } from 'react';
+import { memo, type ReactElement, Suspense, useMemo, useRef } from 'react';
 import { nameOf } from '../../narration/render.ts';
 import type { Grain } from '../../protocol/messages.ts';
 import type { StageView } from '../../protocol/views.ts';
@@ -7,6 +7,7 @@ import type { Narrator } from '../narration/narrator.ts';
 import { useFrameState, usePage, useView, useViewer } from '../public.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
+import { late } from '../widgets/late.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
 import { type Size, useSize } from '../widgets/use-size.ts';
 import { CloseUp } from './close-up.tsx';
@@ -29,7 +30,7 @@ const LARGEST_SCALE = 1.5;
 /** From here on there is room enough: more of it makes words larger, for those who sit at the back. */
 const COMFORTABLE = { width: 900, height: 690 };
 // Phones alone need it.
-const Strip = lazy(async () => ({ default: (await import('./strip.tsx')).Strip }));
+const Strip = late(async () => (await import('./strip.tsx')).Strip);
 /** Narrower than this, the trunk stands upright. */
 const STRIP_BELOW = 540;
 
@@ -169,7 +170,7 @@ const Signs = memo(function Signs({
       >
         <b className="tight">{t('station.watch-cache')}</b>
         <br />
-        <span className="k2">@{revision}</span>
+        <span className="k2">{revision > 0 ? `@${revision}` : '–'}</span>
       </div>
       {layout.plates.map(({ lane, x, y, width }) => {
         const line = lane.lines[0];

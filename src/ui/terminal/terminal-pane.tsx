@@ -85,7 +85,9 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
           line
         )}
       </div>
-      {command.stdout !== '' && <pre>{clipped(command.stdout)}</pre>}
+      {command.stdout !== '' && (
+        <pre className={COLUMNS.test(command.stdout) ? undefined : 'x-wraps'}>{clipped(command.stdout)}</pre>
+      )}
       {command.stderr !== '' && (
         <pre className={command.exitCode === 0 ? 'x-soft' : 'x-err'}>{clipped(command.stderr)}</pre>
       )}
@@ -109,6 +111,9 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
     </li>
   );
 }
+
+/** Columns would fall apart if their lines were broken. */
+const COLUMNS = /\S {2,}\S|\t/;
 
 /** Does the command go on by itself until it is stopped? */
 export function goesOn(line: string): boolean {

@@ -8,7 +8,6 @@ export function fakeEngine(start = -1, nodes?: readonly NodeTile[]): () => Promi
   return async () =>
     inPageConnection((post) => {
       let at = start;
-      const show = () => post({ type: 'frame', frame: frameAt(at, nodes) });
       return (message: ToWorker) =>
         queueMicrotask(() => {
           if (message.type === 'hello') {
@@ -16,14 +15,13 @@ export function fakeEngine(start = -1, nodes?: readonly NodeTile[]): () => Promi
             return;
           }
           at = Math.max(-1, Math.min(INSTANTS.length - 1, moved(message, at)));
-          post(answer(message));
-          show();
+          if (message.type === 'query') post(answer(message));
+          else post({ type: 'frame', frame: frameAt(at, nodes), done: [message.id] });
         });
     });
 }
 
-function answer(message: Exclude<ToWorker, { type: 'hello' }>): FromWorker {
-  if (message.type !== 'query') return { type: 'done', id: message.id };
+function answer(message: Extract<ToWorker, { type: 'query' }>): FromWorker {
   if (message.query.type === 'steps')
     return { type: 'done', id: message.id, result: { type: 'steps', from: 1, total: 0, steps: [] } };
   return { type: 'failed', id: message.id, message: 'not in the fixture' };
@@ -31,6 +29,8 @@ function answer(message: Exclude<ToWorker, { type: 'hello' }>): FromWorker {
 
 function moved(message: ToWorker, at: number): number {
   switch (message.type) {
+    case 'play':
+      return at + 1;
     case 'step':
     case 'scene':
       return at + message.by;

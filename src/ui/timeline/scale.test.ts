@@ -45,6 +45,11 @@ describe('the time scale', () => {
     expect(ticks[0]?.label).toMatch(/ ms$/);
     expect(ticks.length).toBeGreaterThan(3);
   });
+  it('counts in seconds where the transport does', () => {
+    const late = { ...view, lanes: [{ actor: 'kubectl', spans: [span(91_900_000, 91_930_000, 0, 20)] }], marks: [] };
+    const { ticks } = timeScale({ ...late, revisions: [], startTime: 91_900_000, endTime: 91_930_000 }, 0, 1_000);
+    expect(ticks.map(({ label }) => label).slice(0, 3)).toEqual(['91.9 s', '91.902', '91.904']);
+  });
   it('labels narrow stretches, too, and no label meets the next', () => {
     const { ticks, x } = timeScale(view, 0, 130);
     expect(ticks.length).toBeGreaterThan(0);

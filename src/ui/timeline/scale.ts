@@ -125,7 +125,7 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
         place(time) < (range[at + 1] ?? 0) + 12,
     );
     for (const [order, time] of inside.entries()) {
-      const label = tickLabel(time, order === 0, high - low);
+      const label = tickLabel(time, order === 0, low >= SECOND || high - low > 3 * SECOND);
       // On an axis of a few microseconds neighbours round to the same.
       if (order > 0 && parseFloat(label) === parseFloat(ticks.at(-1)?.label ?? '')) continue;
       ticks.push({ time, label });
@@ -135,10 +135,12 @@ function ticksOf(domain: readonly number[], range: readonly number[]): TimeScale
   return ticks;
 }
 
-function tickLabel(time: number, withUnit: boolean, span: number): string {
-  const seconds = span > 3_000_000;
-  const value = seconds ? time / 1_000_000 : time / 1_000;
-  const text = String(Math.round(value * 100) / 100);
+const SECOND = 1_000_000;
+
+/** To ten microseconds: more than that no stretch is drawn apart. */
+function tickLabel(time: number, withUnit: boolean, seconds: boolean): string {
+  const tens = Math.round(time / 10);
+  const text = String(tens / (seconds ? 100_000 : 100));
   return withUnit ? `${text} ${seconds ? 's' : 'ms'}` : text;
 }
 

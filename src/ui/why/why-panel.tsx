@@ -195,7 +195,7 @@ function One({ link, first }: { readonly link: Link; readonly first: boolean }):
         </span>
       )}
       <span className="w-src">
-        <Bullet actor={step.actor} /> {shortActor(step.actor)}
+        <Bullet actor={step.actor} /> {shortActor(step.actor, step.kind)}
         {step.index !== undefined && <>, {t('step', { step: step.index })}</>}
       </span>
     </button>

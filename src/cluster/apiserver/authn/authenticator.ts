@@ -59,6 +59,10 @@ export const LOOPBACK_TOKEN = '\u0000loopback';
 const NOT_A_TOKEN = 'front-proxy=-;x509=-';
 const INVALID = 'invalid bearer token';
 
+/** Who knows whom a token is for; tokens of the others are for this server. */
+// Models staging/src/k8s.io/apiserver/pkg/authentication/authenticator/audagnostic.go (v1.36)
+const AWARE: ReadonlySet<AuthenticationMethod> = new Set(['serviceaccount', 'webhook']);
+
 type TokenAnswer = UserInfo | string | undefined;
 
 // Models pkg/kubeapiserver/authenticator/config.go (v1.36). The first that says yes decides; errors count only when nobody does.
@@ -84,9 +88,18 @@ export class Authenticator {
     return { reason: 'no credentials', tried: `${NOT_A_TOKEN};token=-` };
   }
 
-  /** Who a token belongs to, for a TokenReview. */
-  review(token: string): Authenticated | Unauthenticated {
-    return this.fromToken(token);
+  /** Who a token belongs to, for a TokenReview by somebody who is one of `asked`. */
+  review(token: string, asked: readonly string[]): Authenticated | Unauthenticated {
+    return this.fromToken(token, asked.length === 0 ? undefined : asked);
+  }
+
+  /** Those of `asked` for whom the token is. */
+  audiences(token: string, { method }: Authenticated, asked: readonly string[]): readonly string[] {
+    const { tokens } = this.options;
+    if (asked.length === 0) return [tokens.issuer];
+    if (method === 'webhook') return asked;
+    const issued = method === 'serviceaccount' ? tokens.read(token) : undefined;
+    return meant(typeof issued === 'object' ? issued.claims : undefined, tokens.issuer, asked);
   }
 
   // Models staging/src/k8s.io/apiserver/pkg/authentication/request/headerrequest/requestheader.go (v1.36)
@@ -143,12 +156,14 @@ export class Authenticator {
     return found;
   }
 
-  private fromToken(token: string): Authenticated | Unauthenticated {
+  /** `asked`: whom the token must be for, when that is not this server. */
+  private fromToken(token: string, asked?: readonly string[]): Authenticated | Unauthenticated {
     if (token === LOOPBACK_TOKEN) return this.accepted(LOOPBACK, 'loopback', NOT_A_TOKEN);
     let tried = NOT_A_TOKEN;
     let errors: string | undefined;
     for (const { method, ask } of this.tokenAuthenticators) {
-      const answer = ask(token);
+      const blind = asked !== undefined && !AWARE.has(method) && !asked.includes(this.options.tokens.issuer);
+      const answer = blind ? undefined : ask(token, asked);
       if (typeof answer === 'object') return this.accepted(answer, method, tried);
       tried += `;${method}=${answer === undefined ? '-' : answer.replaceAll(';', ',')}`;
       if (answer !== undefined) errors = errors === undefined ? answer : `${errors}, ${answer}`;
@@ -158,10 +173,10 @@ export class Authenticator {
 
   private readonly tokenAuthenticators: readonly {
     readonly method: AuthenticationMethod;
-    readonly ask: (token: string) => TokenAnswer;
+    readonly ask: (token: string, asked?: readonly string[]) => TokenAnswer;
   }[] = [
     { method: 'static-token', ask: (token) => this.options.staticTokens.get(token) },
-    { method: 'serviceaccount', ask: (token) => this.ofServiceAccount(token) },
+    { method: 'serviceaccount', ask: (token, asked) => this.ofServiceAccount(token, asked) },
     {
       method: 'bootstrap-token',
       ask: (token) => bootstrapUser(token, this.options.now(), (name) => this.options.secret('kube-system', name)),
@@ -170,15 +185,25 @@ export class Authenticator {
     { method: 'webhook', ask: (token) => this.options.webhook?.(token) },
   ];
 
-  private ofServiceAccount(token: string): TokenAnswer {
+  // Models pkg/serviceaccount/jwt.go, AuthenticateToken (v1.36)
+  private ofServiceAccount(token: string, asked: readonly string[] | undefined): TokenAnswer {
     const { tokens, stillValid } = this.options;
     const issued = tokens.read(token);
     if (issued === undefined || typeof issued === 'string') return issued;
     const { audiences } = issued.claims;
-    if (audiences.length > 0 && !audiences.includes(tokens.issuer)) {
-      return `token audiences [${quoted(audiences)}] is invalid for the target audiences ["${tokens.issuer}"]`;
+    const wrong =
+      asked === undefined
+        ? audiences.length > 0 && !audiences.includes(tokens.issuer)
+        : !this.isFor(issued.claims, asked);
+    if (wrong) {
+      const targets = asked ?? [tokens.issuer];
+      return `token audiences [${quoted(audiences)}] is invalid for the target audiences [${quoted(targets)}]`;
     }
     return stillValid(issued.claims, token) ?? issued.user;
+  }
+
+  private isFor(claims: TokenClaims, asked: readonly string[]): boolean {
+    return meant(claims, this.options.tokens.issuer, asked).length > 0;
   }
 
   private accepted(user: UserInfo, method: AuthenticationMethod, before: string): Authenticated {
@@ -189,6 +214,12 @@ export class Authenticator {
     }
     return known;
   }
+}
+
+/** Tokens that do not say whom they are for are for this server. */
+function meant(claims: TokenClaims | undefined, own: string, asked: readonly string[]): readonly string[] {
+  const audiences = claims === undefined || claims.audiences.length === 0 ? [own] : claims.audiences;
+  return audiences.filter((audience) => asked.includes(audience));
 }
 
 function quoted(words: readonly string[]): string {

@@ -6,6 +6,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '
 import type { KObject } from '../../../api/types/meta.ts';
 import { columnsFor } from './columns.ts';
 import { applySchemaDefaults } from './defaults.ts';
+import { coerceObjects, validateObjects } from './embedded.ts';
 import { namesOf, parseJsonPath, valuesAt } from './json-path.ts';
 import { decodeMetadata } from './metadata.ts';
 import { prune } from './prune.ts';
@@ -56,9 +57,11 @@ function decode(json: Fields, schema: Schema): DecodedCustom {
   const unknown: string[] = [...unknownFields];
   const pruned = prune(json, schema, unknown);
   const whole = pruned.metadata === metadata ? pruned : { ...pruned, metadata };
-  const object = applySchemaDefaults(whole, schema) as unknown as KObject;
+  const found = { unknown, error };
+  const coerced = coerceObjects(whole, schema, '', found);
+  const object = applySchemaDefaults(coerced, schema) as unknown as KObject;
   const result = { object, unknownFields: unknown.sort(compareText) };
-  return error === undefined ? result : { ...result, error };
+  return found.error === undefined ? result : { ...result, error: found.error };
 }
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go, Validate (v1.36)
@@ -67,6 +70,7 @@ function validate(object: KObject, before: KObject | undefined, schema: Schema):
   const { metadata: _metadata, ...rest } = object;
   const { metadata: _old, ...old } = before ?? { metadata: undefined };
   validateValue(errors, rest, withoutMetadata(schema), '', before === undefined ? undefined : old);
+  validateObjects(errors, rest, schema, '');
   if (before === undefined || errors.length === 0) validateListTypes(errors, rest, schema, '');
   if (!hasRules(schema)) return errors;
   if (errors.some(({ type }) => BLOCKING.has(type))) return [...errors, UNCHECKED];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
 import type { StepKind } from '../../../steps/define.ts';
@@ -404,5 +405,47 @@ describe('versions', () => {
     };
     expect(post('/api/v1/namespaces/default/services', service).code).toBe(201);
     expect(cluster.request('GET', `${FRUITS}/a`).body).toMatchObject({ spec: { comment: 'from example.org/v1beta1' } });
+  });
+});
+
+describe('CR17: objects inside of objects', () => {
+  const inside = {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  const properties = {
+    template: inside,
+    more: { type: 'array', items: inside },
+    named: { type: 'object', additionalProperties: inside },
+  };
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } };
+  const make = (spec: object, query = '') => {
+    define(definition({ versions: [{ name: 'v1', served: true, storage: true, schema }] }));
+    return cluster.request('POST', `${FRUITS}${query}`, fruit('a', spec));
+  };
+
+  it('CR17: what metadata do not have falls away, and is told', () => {
+    const template = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x', colour: 'red' }, free: 1 };
+    const { code, body, warnings } = make({ template, more: [template] }, '?fieldValidation=Warn');
+    const kept = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, free: 1 };
+    expect([code, (body as KObject).spec]).toEqual([201, { template: kept, more: [kept] }]);
+    expect(warnings).toContain('unknown field "spec.more[0].metadata.colour"');
+  });
+
+  it('CR17: version and kind are there, labels are labels, and a name is not needed', () => {
+    const labels = { 'bad key!': 'x' };
+    const { body } = make({ template: {}, named: { a: { apiVersion: 'a/b/c', kind: 'X_y', metadata: { labels } } } });
+    const message = (body as Status).message ?? '';
+    for (const part of [
+      'spec.template.apiVersion: Required value',
+      'spec.template.kind: Required value',
+      'spec.named[a].apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+      'spec.named[a].kind: Invalid value: "X_y": may have mixed case, but should otherwise match: a DNS-1035 label',
+      'spec.named[a].metadata.labels: Invalid value: "bad key!": name part must consist of',
+    ]) {
+      expect(message).toContain(part);
+    }
+    expect(message).not.toContain('metadata.name');
   });
 });

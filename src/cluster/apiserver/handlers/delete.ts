@@ -7,13 +7,12 @@ import type { Guard } from '../registry/store.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
-import { presentationOf } from '../table/presentation.ts';
+import { readPage, shownPage } from './list.ts';
 import { badInteger, plainError } from './list-options.ts';
-import { filterOf } from './object-filter.ts';
 import { refuseDeleteOptions } from './options.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 import { unreadable } from './unreadable.ts';
-import { answered, attributesOf, presented, storedScene } from './write.ts';
+import { answered, attributesOf, storedScene } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)
 export function* handleDelete(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -63,22 +62,15 @@ class DeletionGuard implements Guard {
   }
 }
 
-/** A list, then one deletion each. */
+/** A list, whole or as much as is asked for, then one deletion each. */
 export function* handleDeleteCollection(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const options = deleteOptions(scope);
   if (isStatus(options)) return failed(ctx, options);
   noteOptions(scope, options);
-  const filter = filterOf(scope);
-  if (isStatus(filter)) return failed(ctx, filter);
-  yield* scope.store.cacher.catchUp(ctx);
-  const { revision } = scope.store.cacher;
-  const found: KObject[] = [];
-  scope.store.cacher.scan(filter, '', undefined, (object) => {
-    found.push(object);
-    return true;
-  });
+  const page = yield* readPage(services, ctx, scope);
+  if (isStatus(page)) return failed(ctx, page);
   let own = ctx;
-  for (const object of found) {
+  for (const object of page.objects) {
     const { namespace = '', name = '' } = object.metadata;
     const result = yield* deleteOne(services, own, scope, namespace, name, options);
     if (isStatus(result)) {
@@ -87,11 +79,8 @@ export function* handleDeleteCollection(services: Services, ctx: Context, scope:
     }
     own = result.ctx;
   }
-  const metadata = { resourceVersion: String(revision) };
   // The answer is the list as it was before anything went.
-  const listed = found.map((object) => presented(scope, object));
-  const presentation = presentationOf(scope.request, scope.resource, services.engine);
-  return { ctx: own, code: 200, body: presentation.list(listed, metadata) };
+  return { ctx: own, code: 200, body: shownPage(services, scope, page) };
 }
 
 /** From the body; from the query only when there is no body. */

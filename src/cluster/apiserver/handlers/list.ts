@@ -15,54 +15,67 @@ import { presented } from './write.ts';
 /** How long a read waits for the cache to reach a revision. */
 const FRESHNESS_MICROS = 3_000_000;
 
-// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go ListResource and storage/cacher/delegator.go (v1.36)
+// Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go ListResource (v1.36)
 export function* handleList(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+  const page = yield* readPage(services, ctx, scope);
+  if (isStatus(page)) return failed(ctx, page);
+  const { objects, revision, from } = page;
+  const own = ctx.step(steps.listed, scope.subject, { items: objects.length, revision, from });
+  return { ctx: own, code: 200, body: shownPage(services, scope, page) };
+}
+
+export interface Page {
+  readonly objects: readonly KObject[];
+  readonly revision: number;
+  readonly from: string;
+  readonly metadata: object;
+}
+
+export function shownPage(services: Services, scope: Scope, { objects, metadata }: Page): unknown {
+  const shown = objects.map((object) => presented(scope, object));
+  return presentationOf(scope.request, scope.resource, services.engine).list(shown, metadata);
+}
+
+/** What a list asks for, or as much of it as it wants at once. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go (v1.36)
+export function* readPage(services: Services, ctx: Context, scope: Scope): Process<Page | Status> {
   const filter = filterOf(scope);
-  if (isStatus(filter)) return failed(ctx, filter);
+  if (isStatus(filter)) return filter;
   const options = listOptions(scope);
-  if (isStatus(options)) return failed(ctx, options);
+  if (isStatus(options)) return options;
   const cacher = scope.store.cacher;
   const wanted = options.revision;
   if (wanted === undefined) yield* cacher.catchUp(ctx);
   else if (wanted > cacher.revision) {
     const reached = yield* reachRevision(services, ctx, scope, wanted);
-    if (!reached) return failed(ctx, tooLargeResourceVersion(wanted, services.kv.revision));
+    if (!reached) return tooLargeResourceVersion(wanted, services.kv.revision);
   }
   const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
   const at = atRevision(options);
   const revision = at ?? cacher.revision;
-  const found: KObject[] = [];
+  const objects: KObject[] = [];
   let lastKey = '';
   let from = 'watch cache';
   const take = (object: KObject, key: string): boolean => {
-    found.push(object);
+    objects.push(object);
     lastKey = key;
-    return found.length !== options.limit;
+    return objects.length !== options.limit;
   };
   const start = options.token === undefined ? '' : prefix + options.token.start;
   let left = cacher.scan(filter, start, at, take);
   if (left === undefined) {
     // What the cache has forgotten, the store may still know.
     left = yield* scanStore(services, ctx, scope, { filter, start, revision }, take);
-    if (left === undefined) return failed(ctx, tooOld(options.token));
+    if (left === undefined) return tooOld(options.token);
     from = 'etcd';
   }
-  const own = ctx.step(steps.listed, scope.subject, { items: found.length, revision, from });
   const metadata: Record<string, unknown> = { resourceVersion: String(revision) };
   // Whether any of those that are left matches a selector, nobody has looked.
   if (left > 0) {
     metadata.continue = encodeContinue(revision, lastKey.slice(prefix.length));
     if (filter.matches === undefined) metadata.remainingItemCount = left;
   }
-  const presentation = presentationOf(scope.request, scope.resource, services.engine);
-  return {
-    ctx: own,
-    code: 200,
-    body: presentation.list(
-      found.map((object) => presented(scope, object)),
-      metadata,
-    ),
-  };
+  return { objects, revision, from, metadata };
 }
 
 /** Undefined: now. */
@@ -71,7 +84,6 @@ function atRevision({ token, exact, revision }: ListOptions): number | undefined
   return exact ? revision : undefined;
 }
 
-/** Nothing for a revision that nobody has seen: it may arrive within three seconds. */
 /** Waits a while for a revision that the store does not have yet. */
 export function* reachRevision(services: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
   yield* scope.store.cacher.catchUp(ctx);

@@ -1,6 +1,7 @@
 import { isFields } from '../../../api/json.ts';
 import { updateManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import { parseSelector } from '../../../api/selectors.ts';
 import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
@@ -8,7 +9,7 @@ import { accessReviewErrors } from '../../../api/validation/access-review.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
-import { ANONYMOUS, type UserInfo } from '../authn/user.ts';
+import type { UserInfo } from '../authn/user.ts';
 import { refuseAccept } from '../request/negotiation.ts';
 import type { RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
@@ -35,6 +36,13 @@ interface ResourceAttributes {
   readonly resource?: string;
   readonly subresource?: string;
   readonly name?: string;
+  readonly fieldSelector?: Selection;
+  readonly labelSelector?: Selection;
+}
+
+interface Selection {
+  readonly rawSelector?: string;
+  readonly requirements?: readonly { readonly operator?: string; readonly values?: readonly string[] }[];
 }
 
 interface ReviewSpec {
@@ -45,6 +53,8 @@ interface ReviewSpec {
   readonly uid?: string;
   readonly namespace?: string;
   readonly token?: string;
+  readonly audiences?: readonly string[];
+  readonly extra?: UserInfo['extra'];
 }
 
 /** The older way to bind a Pod: the Binding itself says which. */
@@ -181,7 +191,7 @@ function reviewStatus(services: Services, scope: ReviewScope, spec: ReviewSpec):
     case 'localsubjectaccessreviews':
       return access(
         services,
-        { ...ANONYMOUS, name: spec.user ?? '', groups: spec.groups ?? [], uid: spec.uid ?? '' },
+        { name: spec.user ?? '', groups: spec.groups ?? [], uid: spec.uid ?? '', extra: spec.extra ?? {} },
         spec,
       );
     case 'selfsubjectreviews':
@@ -189,7 +199,7 @@ function reviewStatus(services: Services, scope: ReviewScope, spec: ReviewSpec):
     case 'selfsubjectrulesreviews':
       return rules(services, scope.user, spec.namespace ?? '');
     case 'tokenreviews':
-      return token(services, spec.token ?? '');
+      return token(services, spec.token ?? '', spec.audiences ?? []);
     default:
       return undefined;
   }
@@ -203,7 +213,41 @@ function access(services: Services, user: UserInfo, spec: ReviewSpec): object {
     allowed,
     ...(verdict?.decision === 'deny' ? { denied: true } : undefined),
     ...(reason === '' ? undefined : { reason }),
+    ...unread(spec.resourceAttributes),
   };
+}
+
+/** Selectors that nobody here can read do not narrow the question. */
+// Models pkg/registry/authorization/util/helpers.go, BuildEvaluationError (v1.36)
+function unread(asked: ResourceAttributes | undefined): object | undefined {
+  const errors = (['fieldSelector', 'labelSelector'] as const).flatMap((kind) => {
+    const { rawSelector = '', requirements = [] } = asked?.[kind] ?? {};
+    const [isRead, isText] =
+      kind === 'fieldSelector' ? [isFieldRequirement, isFieldText] : [isLabelRequirement, isLabelText];
+    const readable = requirements.filter(isRead).length;
+    if (readable === requirements.length && isText(rawSelector)) return [];
+    return [`spec.resourceAttributes.${kind} ${readable > 0 ? 'partially ignored' : 'ignored'} due to parse error`];
+  });
+  if (errors.length === 0) return undefined;
+  return { evaluationError: errors.length === 1 ? errors[0] : `[${errors.join(', ')}]` };
+}
+
+type Requirement = NonNullable<Selection['requirements']>[number];
+
+function isFieldRequirement({ operator, values = [] }: Requirement): boolean {
+  return (operator === 'In' || operator === 'NotIn') && values.length === 1;
+}
+
+function isFieldText(text: string): boolean {
+  return text.split(',').every((term) => term === '' || term.includes('='));
+}
+
+function isLabelText(text: string): boolean {
+  return !('error' in parseSelector(text));
+}
+
+function isLabelRequirement({ operator = '' }: Requirement): boolean {
+  return ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator);
 }
 
 function requested(spec: ReviewSpec): RequestInfo {
@@ -240,13 +284,14 @@ function rules(services: Services, user: UserInfo, namespace: string): object {
   };
 }
 
-function token(services: Services, text: string): object {
-  const found = services.authenticator?.review(text);
-  if (found === undefined || !('user' in found)) return { user: {}, error: found?.reason ?? '' };
+function token({ authenticator }: Services, text: string, asked: readonly string[]): object {
+  if (authenticator === undefined) return { user: {}, error: '' };
+  const found = authenticator.review(text, asked);
+  if (!('user' in found)) return { user: {}, error: found.reason };
   return {
     authenticated: true,
     user: userInfo(found.user),
-    audiences: [services.tokens.issuer],
+    audiences: authenticator.audiences(text, found, asked),
   };
 }
 

@@ -227,7 +227,9 @@ function updateErrors({ store, info, resource }: Scope, old: KObject, object: KO
   const status = (object.status ?? {}) as StatusView;
   if (store.info.kind === 'Node')
     return [...found, ...(hasOtherParts(old.status, status) ? nodeStatusErrors(status) : [])];
-  return isOdd(status) ? [...found, ...statusErrors(store.info.kind, status)] : found;
+  if (isOdd(status) || SAY_MORE.has(store.info.kind))
+    return [...found, ...statusErrors(store.info.kind, object as unknown as Fields)];
+  return found;
 }
 
 /** A heartbeat changes conditions alone. */
@@ -235,6 +237,14 @@ function hasOtherParts(old: unknown, now: StatusView): boolean {
   const before = (old ?? {}) as StatusView;
   return ['capacity', 'allocatable', 'addresses'].some((part) => before[part] !== now[part]);
 }
+
+/** Whose status says more than numbers that has rules. */
+const SAY_MORE: ReadonlySet<string> = new Set([
+  'PodDisruptionBudget',
+  'ValidatingAdmissionPolicy',
+  'Ingress',
+  'Service',
+]);
 
 interface StatusView {
   readonly [field: string]: unknown;

@@ -1,14 +1,15 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
+import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
 
 /** A resource served in several versions is stored in one. Same version in and out: the same object. */
-// Models pkg/apis/events/v1/conversion.go and pkg/apis/autoscaling (v1.36)
+// Models pkg/apis/events/v1/conversion.go (v1.36)
 export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KObject): KObject {
   if (storage.definition !== undefined) return storage.definition.fromStored(object);
   if (from.group === storage.group && from.version === storage.version) return object;
   if (storage.resource === 'events') return renamed(object, TO_CORE, apiVersionOf(storage));
-  return { ...object, apiVersion: apiVersionOf(storage) };
+  return autoscalerFromV1(object);
 }
 
 /** What several watchers of one kind hear of. */
@@ -19,10 +20,7 @@ export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KOb
   if (to.group === storage.group && to.version === storage.version) return object;
   const known = converted.get(object, to);
   if (known !== undefined) return known;
-  const result =
-    storage.resource === 'events'
-      ? renamed(object, FROM_CORE, apiVersionOf(to))
-      : { ...object, apiVersion: apiVersionOf(to) };
+  const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
   return converted.note(result, object, to);
 }
 

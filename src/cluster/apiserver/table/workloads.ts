@@ -1,6 +1,7 @@
 import { humanDuration } from '../../../api/duration.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
+import { autoscalerFromV1 } from '../registry/autoscaler-versions.ts';
 import {
   age,
   type ContainerView,
@@ -185,16 +186,24 @@ const cronJobs = table(
   },
 );
 
-interface Metric {
-  readonly type?: string;
-  readonly resource?: {
-    readonly name?: string;
-    readonly target?: { readonly averageUtilization?: number; readonly averageValue?: string };
-    readonly current?: { readonly averageUtilization?: number; readonly averageValue?: string };
-  };
+type Source = 'resource' | 'containerResource' | 'pods' | 'object' | 'external';
+
+type Metric = { readonly type: string } & { readonly [source in Source]?: MetricView };
+
+interface MetricView {
+  readonly name?: string;
+  readonly target?: Amount;
+  readonly current?: Amount;
 }
 
-const autoscalers = table('Name Reference Targets MinPods MaxPods Replicas Age', (object, now) => {
+interface Amount {
+  readonly value?: string;
+  readonly averageValue?: string;
+  readonly averageUtilization?: number;
+}
+
+const autoscalers = table('Name Reference Targets MinPods MaxPods Replicas Age', (given, now) => {
+  const object = given.apiVersion === 'autoscaling/v1' ? autoscalerFromV1(given) : given;
   const spec = specOf<{
     readonly scaleTargetRef?: { readonly kind?: string; readonly name?: string };
     readonly minReplicas?: number;
@@ -219,18 +228,28 @@ const UNSET_TEXT = '<unset>';
 
 function targetsText(metrics: readonly Metric[], current: readonly Metric[]): string {
   if (metrics.length === 0) return NONE;
-  const texts = metrics.map((metric, index) => {
-    const name = metric.resource?.name ?? '';
-    const seen = current[index]?.resource?.current;
-    const target = metric.resource?.target;
-    if (target?.averageUtilization !== undefined) {
-      const now = seen?.averageUtilization === undefined ? '<unknown>' : `${seen.averageUtilization}%`;
-      return `${name}: ${now}/${target.averageUtilization}%`;
-    }
-    return `${name}: ${seen?.averageValue ?? '<unknown>'}/${target?.averageValue ?? ''}`;
-  });
+  const texts = metrics.map((metric, index) => targetText(metric, current[index]));
   const shown = texts.slice(0, 2).join(', ');
   return texts.length > 2 ? `${shown} + ${texts.length - 2} more...` : shown;
+}
+
+/** Models pkg/printers/internalversion/printers.go, formatHPAMetrics (v1.36) */
+function targetText({ type, ...metric }: Metric, seen: Metric | undefined): string {
+  const source = `${type.charAt(0).toLowerCase()}${type.slice(1)}` as Source;
+  const { name = '', target = {} } = metric[source] ?? {};
+  const current = seen?.[source]?.current;
+  const mean = target.averageValue;
+  const shown = (value: string | undefined, of: string | undefined): string => `${value ?? '<unknown>'}/${of ?? ''}`;
+  if (type === 'Resource' || type === 'ContainerResource') {
+    if (mean !== undefined) return `${name}: ${shown(current?.averageValue, mean)}`;
+    return `${name}: ${shown(percent(current?.averageUtilization), percent(target.averageUtilization) ?? '<auto>')}`;
+  }
+  if (type === 'Pods') return shown(current?.averageValue, mean);
+  return mean === undefined ? shown(current?.value, target.value) : `${shown(current?.averageValue, mean)} (avg)`;
+}
+
+function percent(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${value}%`;
 }
 
 const disruptionBudgets = table('Name Min_Available Max_Unavailable Allowed_Disruptions:integer Age', (object, now) => {

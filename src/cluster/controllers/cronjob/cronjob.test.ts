@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Cron } from '../../../api/cron.ts';
 import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
 import type { CronJob, Job } from '../../../api/types/batch.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
+import { missedTimes, scheduleOf, untilNext } from './schedule.ts';
 
 function cron(script: string, spec: object = {}): object {
   const container = { name: 'c', image: 'busybox:1.36', command: ['sh', '-c', script] };
@@ -104,6 +106,36 @@ describe('CronJob', () => {
     bench.kubectl('patch', 'cronjob', 'tick', '-p', '{"spec":{"schedule":"* * * * *"}}');
     bench.seconds(61);
     expect(jobs(bench)).toHaveLength(1);
+  });
+
+  it('CRON9: a schedule whose times never come is told, and is not looked at again', () => {
+    const bench = ran(cron('true', { schedule: '0 0 31 2 *' }), 70);
+    expect(events(bench)).toEqual([
+      'InvalidSchedule invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second',
+    ]);
+  });
+
+  it('CRON5: after a long pause of an uneven schedule it goes on at the next time, and does not ask in between', () => {
+    const at = (text: string) => parseTime(text) as number;
+    const job = {
+      metadata: { creationTimestamp: '2026-01-16T10:00:00Z' },
+      spec: { schedule: '30 6-16/4 * * 1-5' },
+    } as CronJob;
+    const schedule = scheduleOf(job) as Cron;
+    const monday = at('2026-01-19T06:00:00Z');
+    expect(missedTimes(job, schedule, monday, true)).toMatchObject({ mostRecent: undefined, count: 17 });
+    expect(untilNext(job, schedule, monday)).toBe(at('2026-01-19T06:30:00Z') + 100_000 - monday);
+  });
+
+  it('CRON1: where somebody else has made a Job of the name, the clock starts no more', () => {
+    const bench = new ClusterBench();
+    bench.start(cron('true', { suspend: true }));
+    const minutes = Math.floor(bench.run.engine.now / 60_000_000);
+    for (const minute of [minutes + 1, minutes + 2])
+      bench.kubectl('create', 'job', `tick-${minute}`, '--image=busybox:1.36');
+    bench.kubectl('patch', 'cronjob', 'tick', '-p', '{"spec":{"suspend":false}}');
+    bench.seconds(300);
+    expect(events(bench)).toEqual([]);
   });
 
   it('CRON8: follows the clocks of its time zone', () => {

@@ -23,17 +23,19 @@ export function scheduleOf({ spec }: CronJob): Cron | CronError {
   return parseCron(zone === undefined || inSchedule || isUtc(zone) ? spec.schedule : `TZ=${zone} ${spec.schedule}`);
 }
 
-/** Which of the times of a schedule came last, and how many were passed over. */
-export function missedTimes(job: CronJob, schedule: Cron, now: number, withDeadline: boolean): Missed {
+/** Which of the times of a schedule came last, and how many were passed over; undefined: its times never come. */
+export function missedTimes(job: CronJob, schedule: Cron, now: number, withDeadline: boolean): Missed | undefined {
   const { startingDeadlineSeconds } = job.spec;
   let earliest = parseTime(job.status?.lastScheduleTime ?? job.metadata.creationTimestamp) ?? 0;
   if (withDeadline && startingDeadlineSeconds !== undefined) {
     earliest = Math.max(earliest, now - startingDeadlineSeconds * SECOND);
   }
   const first = schedule.next(earliest);
-  if (first === undefined || now < first) return { earliest, mostRecent: undefined, count: 0 };
+  if (first === undefined) return undefined;
+  if (now < first) return { earliest, mostRecent: undefined, count: 0 };
   const second = schedule.next(first);
-  if (second === undefined || now < second) return { earliest, mostRecent: first, count: 1 };
+  if (second === undefined) return undefined;
+  if (now < second) return { earliest, mostRecent: first, count: 1 };
   const apart = second - first;
   const count = Math.floor((now - first) / apart) + 1;
   // One step further back than the estimate: schedules need not be regular.
@@ -48,7 +50,9 @@ export function missedTimes(job: CronJob, schedule: Cron, now: number, withDeadl
 
 /** Microseconds until the next sync; undefined: the schedule never comes again. */
 export function untilNext(job: CronJob, schedule: Cron, now: number): number | undefined {
-  const { earliest, mostRecent } = missedTimes(job, schedule, now, false);
-  const next = schedule.next(mostRecent ?? earliest);
+  const missed = missedTimes(job, schedule, now, false);
+  // Some were missed, but by the estimate none of them is the last: it goes on from now.
+  const from = missed?.mostRecent ?? (missed?.count === 0 ? missed.earliest : now);
+  const next = schedule.next(from);
   return next === undefined ? undefined : next + DELTA - now;
 }

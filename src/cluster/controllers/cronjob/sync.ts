@@ -91,7 +91,13 @@ export class CronJobSync {
       return true;
     }
     const { now } = ctx;
-    const { mostRecent: time, count } = missedTimes(job, schedule, now, true);
+    const missed = missedTimes(job, schedule, now, true);
+    if (missed === undefined) {
+      const text = `invalid schedule: ${job.spec.schedule} : time difference between two schedules is less than 1 second`;
+      this.parts.recorder.event(ctx, job, 'Warning', 'InvalidSchedule', text);
+      return true;
+    }
+    const { mostRecent: time, count } = missed;
     const current = (): CronJob => extend(job, { status: draft.status }) as CronJob;
     const next = (): number | boolean => untilNext(current(), schedule, now) ?? true;
     if (time === undefined) return next();
@@ -124,7 +130,7 @@ export class CronJobSync {
     if (job.spec.concurrencyPolicy === 'Replace' && !(yield* this.replace(due, subject, job, active, draft)))
       return false;
     const created = yield* this.create(due, job, time, draft);
-    return created ? next() : false;
+    return created === 'made' ? next() : created === 'present';
   }
 
   /** What became of the Jobs since the last look. */
@@ -162,7 +168,8 @@ export class CronJobSync {
     return true;
   }
 
-  private *create(ctx: Context, job: CronJob, time: number, draft: Draft): Process<boolean> {
+  /** `present`: somebody else has made one of that name, and is thought to see to the rest; it is not asked again by the clock. */
+  private *create(ctx: Context, job: CronJob, time: number, draft: Draft): Process<'made' | 'present' | 'failed'> {
     const { namespace } = job.metadata;
     const wanted = jobFor(job, time);
     const answer = yield* this.parts.client.create(ctx, JOBS, namespace, wanted);
@@ -170,7 +177,7 @@ export class CronJobSync {
     if (isFailure(answer)) {
       const own = answer.reason === 'AlreadyExists' ? yield* this.ownAlready(ctx, job, wanted) : undefined;
       if (own === undefined) return this.failed(ctx, job, answer);
-      if (own === false || isActive(draft, own.metadata.uid)) return true;
+      if (own === false || isActive(draft, own.metadata.uid)) return 'present';
       made = own;
     } else {
       this.parts.recorder.event(ctx, job, 'Normal', 'SuccessfulCreate', `Created job ${made.metadata.name}`);
@@ -178,7 +185,7 @@ export class CronJobSync {
     const active: Active = [...(draft.status.active ?? []), referenceTo(made)];
     draft.status = { ...draft.status, active, lastScheduleTime: rfc3339(time) };
     draft.changed = true;
-    return true;
+    return 'made';
   }
 
   /** The Job is there already: ours, when an earlier sync could not write the status; false when it is somebody else's. */
@@ -189,11 +196,11 @@ export class CronJobSync {
     return controllerOf(object)?.uid === job.metadata.uid ? object : false;
   }
 
-  private failed(ctx: Context, job: CronJob, status: Status): boolean {
+  private failed(ctx: Context, job: CronJob, status: Status): 'failed' {
     if (!isNamespaceTerminating(status)) {
       this.parts.recorder.event(ctx, job, 'Warning', 'FailedCreate', `Error creating job: ${status.message ?? ''}`);
     }
-    return false;
+    return 'failed';
   }
 
   private *replace(ctx: Context, subject: string, job: CronJob, active: Active, draft: Draft): Process<boolean> {

@@ -15,7 +15,7 @@ interface Verdict {
 
 /** What one attempt to empty a namespace has found. */
 export interface Findings {
-  readonly discoveryFailures: readonly string[];
+  readonly discoveryFailure: string | undefined;
   readonly errors: readonly string[];
   readonly remaining: ReadonlyMap<ResourceInfo, number>;
   readonly finalizers: ReadonlyMap<string, number>;
@@ -74,13 +74,10 @@ export function nextConditions(
   return changed ? next : undefined;
 }
 
-function troubles({ discoveryFailures, errors, remaining, finalizers }: Findings): ReadonlyMap<string, Verdict> {
+function troubles({ discoveryFailure, errors, remaining, finalizers }: Findings): ReadonlyMap<string, Verdict> {
   const found = new Map<string, Verdict>();
-  if (discoveryFailures.length > 0) {
-    found.set('NamespaceDeletionDiscoveryFailure', {
-      reason: 'DiscoveryFailed',
-      message: `Discovery failed for some groups, ${discoveryFailures.length} failing: ${discoveryFailures.join(', ')}`,
-    });
+  if (discoveryFailure !== undefined) {
+    found.set('NamespaceDeletionDiscoveryFailure', { reason: 'DiscoveryFailed', message: discoveryFailure });
   }
   if (errors.length > 0) {
     found.set('NamespaceDeletionContentFailure', {

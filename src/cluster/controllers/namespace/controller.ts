@@ -10,6 +10,8 @@ const WORKERS = 10;
 const SECOND = 1_000_000;
 /** So that everybody has heard of the deletion before the content goes. */
 const DELAY = 5 * SECOND;
+/** What fails is tried again every minute at the latest. */
+const BACK_OFF = { first: 5_000, longest: 60 * SECOND };
 
 /**
  * Empties namespaces that are deleted, pods first, and then lets them go.
@@ -27,7 +29,7 @@ export class NamespaceController implements Controller {
   constructor(private readonly runtime: ControllerRuntime) {
     this.client = runtime.client(NAME, { qps: 20, burst: 100 });
     this.namespaces = runtime.informers.informer(this.info);
-    this.queue = new WorkQueue(runtime.env, 'namespace', NAME);
+    this.queue = new WorkQueue(runtime.env, 'namespace', NAME, BACK_OFF);
     const queue = (ctx: Context, namespace: KObject): void => {
       if (namespace.metadata.deletionTimestamp === undefined) return;
       this.queue.addAfter(ctx, objectKey(namespace), DELAY, ctx.background);

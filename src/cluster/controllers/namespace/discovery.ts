@@ -12,8 +12,20 @@ interface DiscoveredResource {
 interface DiscoveryList {
   readonly items?: readonly {
     readonly metadata?: { readonly name?: string };
-    readonly versions?: readonly { readonly version: string; readonly resources?: readonly DiscoveredResource[] }[];
+    readonly versions?: readonly DiscoveredVersion[];
   }[];
+}
+
+interface DiscoveredVersion {
+  readonly version: string;
+  readonly freshness?: string;
+  readonly resources?: readonly DiscoveredResource[];
+}
+
+export interface Discovered {
+  readonly resources: readonly ResourceInfo[];
+  /** Why it is not known to be all; undefined: it is. */
+  readonly failure: string | undefined;
 }
 
 const ACCEPT =
@@ -23,12 +35,9 @@ const ACCEPT =
  * Everything that lives in namespaces and can be deleted, in the version that its group prefers.
  * Models staging/src/k8s.io/client-go/discovery/discovery_client.go ServerPreferredNamespacedResources (v1.36)
  */
-export function* deletableResources(
-  ctx: Context,
-  client: RestClient,
-): Process<{ readonly resources: readonly ResourceInfo[]; readonly failures: readonly string[] }> {
+export function* deletableResources(ctx: Context, client: RestClient): Process<Discovered> {
   const resources: ResourceInfo[] = [];
-  const failures: string[] = [];
+  const stale: string[] = [];
   for (const path of ['/api', '/apis']) {
     const { userAgent, credentials } = client.options;
     const response = yield* client.raw(ctx, {
@@ -43,10 +52,29 @@ export function* deletableResources(
       body: undefined,
       clientCertificate: credentials.clientCertificate,
     });
-    if (response.code !== 200) failures.push(path);
-    else resources.push(...preferred(response.body as DiscoveryList));
+    if (response.code !== 200) {
+      const { message } = response.body as { readonly message?: string };
+      return { resources, failure: message ?? 'the server is currently unable to handle the request' };
+    }
+    const list = response.body as DiscoveryList;
+    resources.push(...preferred(list));
+    stale.push(...staleVersions(list));
   }
-  return { resources, failures };
+  return { resources, failure: stale.length === 0 ? undefined : describeStale(stale) };
+}
+
+/** What another server should tell of, which does not answer. */
+function staleVersions({ items = [] }: DiscoveryList): readonly string[] {
+  return items.flatMap(({ metadata, versions = [] }) =>
+    versions.filter(({ freshness }) => freshness === 'Stale').map(({ version }) => `${metadata?.name}/${version}`),
+  );
+}
+
+/** Models client-go/discovery ErrGroupDiscoveryFailed and pkg/controller/namespace/deletion/status_condition_utils.go ProcessDiscoverResourcesErr (v1.36) */
+function describeStale(versions: readonly string[]): string {
+  const each = versions.map((version) => `${version}: stale GroupVersion discovery: ${version}`).sort();
+  const all = `unable to retrieve the complete list of server APIs: ${each.join(', ')}`;
+  return `Discovery failed for some groups, ${versions.length} failing: ${all}`;
 }
 
 function preferred({ items = [] }: DiscoveryList): ResourceInfo[] {

@@ -19,6 +19,7 @@ const STUCK = 4;
 /** How long to wait for whoever is to remove finalizers. */
 const FINALIZER_ESTIMATE = 15;
 const CONFLICT_TRIES = 5;
+const NOTHING: ReadonlyMap<never, never> = new Map<never, never>();
 
 type TerminatingNamespace = Namespace & {
   readonly spec?: { readonly finalizers?: readonly string[] };
@@ -61,8 +62,8 @@ export class Emptying {
     const namespace = answer as TerminatingNamespace;
     const { deletionTimestamp } = namespace.metadata;
     if (deletionTimestamp === undefined || (namespace.spec?.finalizers ?? []).length === 0) return true;
-    const progress = yield* this.empty(synced, namespace);
-    if (progress.errors.length > 0) return false;
+    const { progress, isKnown } = yield* this.empty(synced, namespace);
+    if (progress.errors.length > 0 || !isKnown) return false;
     if (progress.estimate > 0) {
       const seconds = Math.floor(progress.estimate / 2) + 1;
       const waiting = synced.step(namespaceSteps.waiting, subject, { seconds, ...summary(progress) });
@@ -92,36 +93,37 @@ export class Emptying {
   }
 
   /** One attempt at all content, and what it has found in the conditions. */
-  private *empty(ctx: Context, namespace: TerminatingNamespace): Process<Progress> {
+  private *empty(
+    ctx: Context,
+    namespace: TerminatingNamespace,
+  ): Process<{ readonly progress: Progress; readonly isKnown: boolean }> {
     const name = namespace.metadata.name ?? '';
     const progress: Progress = { remaining: new Map(), finalizers: new Map(), errors: [], estimate: 0 };
-    const { resources, failures } = yield* deletableResources(ctx, this.tools.client);
+    const { resources, failure } = yield* deletableResources(ctx, this.tools.client);
     const isPods = (info: ResourceInfo): boolean => info.resource === 'pods' && info.group === '';
     const content = ctx.step(namespaceSteps.content, subjectOf(this.info, undefined, name), {
       types: resources.length,
     });
     for (const info of resources.filter(isPods)) yield* this.remove(content, namespace, info, progress);
-    if (progress.estimate === 0 && progress.errors.length === 0) {
+    const podsRemain = progress.remaining.size > 0;
+    if (!podsRemain) {
       const others = this.inSomeOrder(
         name,
         resources.filter((info) => !isPods(info)),
       );
       for (const info of others) yield* this.remove(content, namespace, info, progress);
     }
-    progress.errors.push(...failures);
-    const now = rfc3339(content.now);
-    const conditions = nextConditions(
-      namespace.status?.conditions ?? [],
-      { ...progress, discoveryFailures: failures },
-      now,
-    );
+    // While Pods are there the conditions do not say so: it is counted when all types have been asked.
+    const counted = podsRemain ? { errors: progress.errors, remaining: NOTHING, finalizers: NOTHING } : progress;
+    const findings = { ...counted, discoveryFailure: failure };
+    const conditions = nextConditions(namespace.status?.conditions ?? [], findings, rfc3339(content.now));
     if (conditions !== undefined) {
       const writing = content.step(namespaceSteps.conditions, subjectOf(this.info, undefined, name), summary(progress));
       const status = { ...namespace.status, phase: 'Terminating', conditions };
       // A refusal does not matter: the next attempt writes them again.
       yield* this.tools.client.update(writing, this.info, { ...namespace, status }, { subresource: 'status' });
     }
-    return progress;
+    return { progress, isKnown: failure === undefined };
   }
 
   private *remove(
@@ -140,7 +142,6 @@ export class Emptying {
       progress.errors.push(failure.message ?? '');
       return;
     }
-    progress.estimate = Math.max(progress.estimate, estimate);
     if (!info.verbs.includes('list')) return;
     const left = yield* this.tools.client.list(ctx, info, name);
     if (isFailure(left)) {
@@ -148,20 +149,19 @@ export class Emptying {
       return;
     }
     const items = (left as KList).items as readonly KObject[];
-    if (items.length === 0 || estimate > 0) return;
-    progress.remaining.set(info, items.length);
-    let held = 0;
-    for (const { metadata } of items) {
-      for (const finalizer of metadata.finalizers ?? []) {
-        held += 1;
-        progress.finalizers.set(finalizer, (progress.finalizers.get(finalizer) ?? 0) + 1);
-      }
-    }
-    if (held > 0) progress.estimate = Math.max(progress.estimate, FINALIZER_ESTIMATE);
-    else {
+    if (items.length === 0) return;
+    const finalizers = items.flatMap(({ metadata }) => metadata.finalizers ?? []);
+    const wait = estimate > 0 ? estimate : finalizers.length > 0 ? FINALIZER_ESTIMATE : 0;
+    progress.estimate = Math.max(progress.estimate, wait);
+    if (wait === 0) {
       const type = `${info.group}/${info.version}, Resource=${info.resource}`;
       progress.errors.push(`unexpected items still remain in namespace: ${name} for gvr: ${type}`);
+      // Of Pods only what is waited for keeps the rest from being deleted.
+      if (pods) return;
     }
+    progress.remaining.set(info, items.length);
+    for (const finalizer of finalizers)
+      progress.finalizers.set(finalizer, (progress.finalizers.get(finalizer) ?? 0) + 1);
   }
 
   private *removeEach(ctx: Context, namespace: string, info: ResourceInfo): Process<Status | undefined> {
@@ -175,7 +175,7 @@ export class Emptying {
     return undefined;
   }
 
-  /** How long the slowest pod may still take. */
+  /** How long the slowest Pod may take; once that is over, they should be gone. Models estimateGracefulTermination (v1.36) */
   private *graceOf(ctx: Context, namespace: TerminatingNamespace): Process<number> {
     const listed = yield* this.tools.client.list(ctx, this.pods, namespace.metadata.name);
     if (isFailure(listed)) return 0;
@@ -185,8 +185,7 @@ export class Emptying {
       if (isFinished(pod)) continue;
       longest = Math.max(longest, pod.spec.terminationGracePeriodSeconds ?? 0);
     }
-    const left = longest - Math.floor((ctx.now - since) / SECOND);
-    return longest === 0 ? 0 : Math.max(left, 1);
+    return ctx.now - since >= longest * SECOND ? 0 : longest;
   }
 
   /** The last finalizer goes, and with it the namespace. */

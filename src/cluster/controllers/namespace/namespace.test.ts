@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { type Findings, nextConditions } from './conditions.ts';
 
@@ -85,8 +86,67 @@ it('NS7: what nobody takes away does not keep the cluster from being at rest, an
   expect(bench.stored('namespaces/shop')).toEqual([]);
 });
 
+const POD = (node: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec: {${node}terminationGracePeriodSeconds: 10, containers: [{name: c, image: 'nginx:1.27'}]}
+`;
+const failure = (cluster: TypedCluster, type: string) =>
+  cluster.path('ns shop', `{.status.conditions[?(@.type=="NamespaceDeletion${type}Failure")].message}`);
+const remaining = (cluster: TypedCluster) =>
+  cluster.path('ns shop', '{.status.conditions[?(@.type=="NamespaceContentRemaining")].message}');
+
+it('NS8: while Pods are waited for no condition counts them; after their time they are unexpected, and the rest goes', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create namespace shop');
+  cluster.apply(POD('nodeName: node-1, '));
+  cluster.type('kubectl create configmap kept -n shop');
+  cluster.wait(5);
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.type('kubectl delete namespace shop --wait=false');
+  cluster.wait(8);
+  expect(remaining(cluster)).toBe('All content successfully removed');
+  expect(cluster.type('kubectl get configmap kept -n shop').exitCode).toBe(0);
+  cluster.wait(10);
+  expect(failure(cluster, 'Content')).toBe(
+    'Failed to delete all resource types, 1 remaining: unexpected items still remain in namespace: shop for gvr: /v1, Resource=pods',
+  );
+  expect(cluster.type('kubectl get configmap kept -n shop').exitCode).toBe(1);
+  cluster.type('kubectl delete pod web -n shop --force');
+  cluster.wait(61);
+  expect(cluster.type('kubectl get namespace shop').exitCode).toBe(1);
+});
+
+it('NS9: an API that does not answer holds the namespace, and its condition says which', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.custom.example}
+spec: {group: custom.example, version: v1beta1, groupPriorityMinimum: 100, versionPriority: 100, service: {name: gone, namespace: default}}
+`);
+  cluster.type('kubectl create namespace shop');
+  cluster.type('kubectl delete namespace shop --wait=false');
+  cluster.wait(8);
+  expect(failure(cluster, 'Discovery')).toBe(
+    'Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: custom.example/v1beta1: stale GroupVersion discovery: custom.example/v1beta1',
+  );
+  expect(failure(cluster, 'Content')).toBe('All content successfully deleted, may be waiting on finalization');
+  cluster.type('kubectl delete apiservice v1beta1.custom.example');
+  cluster.wait(61);
+  expect(cluster.type('kubectl get namespace shop').exitCode).toBe(1);
+});
+
+it('NS2: Pods that go at once hold nobody up', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create namespace shop');
+  cluster.apply(POD('schedulingGates: [{name: example.org/wait}], '));
+  cluster.type('kubectl delete namespace shop --wait=false');
+  cluster.wait(7);
+  expect(cluster.type('kubectl get namespace shop').exitCode).toBe(1);
+});
+
 describe('conditions of a namespace', () => {
-  const clean: Findings = { discoveryFailures: [], errors: [], remaining: new Map(), finalizers: new Map() };
+  const clean: Findings = { discoveryFailure: undefined, errors: [], remaining: new Map(), finalizers: new Map() };
 
   it('NS3: nothing new is not written, and a time changes with its status only', () => {
     const first = nextConditions([], { ...clean, finalizers: new Map([['a/b', 1]]) }, '1') ?? [];

@@ -13,6 +13,7 @@ import { type Controller, type ControllerRuntime, startWorkers } from '../shared
 import { noScheduleChange, type TaintChange } from '../shared/taints.ts';
 import { EvictionTaints, type ZoneCount, zoneOf } from './eviction-taints.ts';
 import { conditionOf, NodeHealth } from './node-health.ts';
+import { mendLabels, missingLabels } from './node-labels.ts';
 import { swapTaints } from './node-taints.ts';
 import { unknownConditions } from './silent-node.ts';
 
@@ -39,6 +40,8 @@ export class NodeLifecycleController implements Controller {
   private readonly recorder: EventRecorder;
   private readonly health = new NodeHealth();
   private readonly evictionTaints: EvictionTaints;
+  /** Nodes whose Pods could not all be marked. */
+  private readonly unfinished = new Set<string>();
   /** Uids by name; undefined until the first look. */
   private known: ReadonlyMap<string, string> | undefined;
   private allUnready = false;
@@ -56,9 +59,12 @@ export class NodeLifecycleController implements Controller {
     this.evictionTaints = new EvictionTaints(env.engine, this.client, this.nodes);
     this.recorder = new EventRecorder(env, this.client, { component: SERVICE_ACCOUNT }, 'core/v1');
     this.nodes.addHandler(ACTOR, {
-      onAdd: (ctx, node) => this.queueIfTainted(ctx, node as Node),
-      onUpdate: (ctx, _, node) => this.queueIfTainted(ctx, node as Node),
-      onDelete: (_, node) => this.health.forget(node.metadata.name ?? ''),
+      onAdd: (ctx, node) => this.queueIfNeeded(ctx, node as Node),
+      onUpdate: (ctx, _, node) => this.queueIfNeeded(ctx, node as Node),
+      onDelete: (_, { metadata: { name = '' } }) => {
+        this.health.forget(name);
+        this.unfinished.delete(name);
+      },
     });
   }
 
@@ -69,13 +75,15 @@ export class NodeLifecycleController implements Controller {
   }
 
   /** Upstream queues every node at every heartbeat and finds nothing to do; here only those that need a change. */
-  private queueIfTainted(ctx: Context, node: Node): void {
-    if (!isEmpty(noScheduleChange(node))) this.queue.add(ctx, objectKey(node));
+  private queueIfNeeded(ctx: Context, node: Node): void {
+    if (!isEmpty(noScheduleChange(node)) || missingLabels(node) !== undefined) this.queue.add(ctx, objectKey(node));
   }
 
   private *taint(ctx: Context, key: string): Process<boolean> {
     const node = this.nodes.indexer.get(ctx, key) as Node | undefined;
-    return node === undefined || (yield* swapTaints(this.client, ctx, key, noScheduleChange(node)));
+    if (node === undefined) return true;
+    const tainted = yield* swapTaints(this.client, ctx, key, noScheduleChange(node));
+    return (yield* mendLabels(this.client, ctx, node)) && tainted;
   }
 
   // Health
@@ -90,7 +98,7 @@ export class NodeLifecycleController implements Controller {
 
   private *lookAtAll(base: Context): Process {
     const nodes = this.nodes.indexer.list(base) as readonly Node[];
-    this.compare(base, nodes);
+    yield* this.compare(base, nodes);
     const zones = new Map<string, ZoneCount>();
     for (const node of nodes) {
       const ready = yield* this.look(base, node);
@@ -111,12 +119,17 @@ export class NodeLifecycleController implements Controller {
   }
 
   /** What is there at the first look has long been known. */
-  private compare(base: Context, nodes: readonly Node[]): void {
+  private *compare(base: Context, nodes: readonly Node[]): Process {
     const before = this.known;
     const now = new Map(nodes.map(({ metadata: { name = '', uid = '' } }) => [name, uid]));
     this.known = now;
     if (before === undefined) return;
-    for (const [name, uid] of now) if (!before.has(name)) this.tellOf(base, name, uid, 'Registered');
+    for (const node of nodes) {
+      const { name = '', uid = '' } = node.metadata;
+      if (before.has(name)) continue;
+      this.tellOf(base, name, uid, 'Registered');
+      yield* this.evictionTaints.reachable(base, node);
+    }
     for (const [name, uid] of before) if (!now.has(name)) this.tellOf(base, name, uid, 'Removing');
   }
 
@@ -140,7 +153,7 @@ export class NodeLifecycleController implements Controller {
     const lease = this.leases.indexer.get(base, `${LEASE_NAMESPACE}/${name}`)?.spec as
       | { renewTime?: string }
       | undefined;
-    const since = this.health.silentSince(node, lease?.renewTime ?? '', base.now);
+    const since = this.health.silentSince(node, lease && (lease.renewTime ?? ''), base.now);
     if (since !== undefined) {
       const silent = yield* this.declareUnknown(base, node, since);
       if (silent === undefined) return observed ?? 'Unknown';
@@ -148,8 +161,10 @@ export class NodeLifecycleController implements Controller {
       if (observed === 'True') yield* this.markNotReady(silent, node);
       return 'Unknown';
     }
-    if (observed !== undefined) yield* this.evictionTaints.look(base, node, observed);
-    return observed ?? 'Unknown';
+    if (observed === undefined) return 'Unknown';
+    yield* this.evictionTaints.look(base, node, observed);
+    if (this.unfinished.delete(name) && observed !== 'True') yield* this.markPods(base, name);
+    return observed;
   }
 
   /** When no node at all is ready, the fault is probably here: nobody is evicted. */
@@ -178,16 +193,22 @@ export class NodeLifecycleController implements Controller {
     const subject = subjectOf(this.info, undefined, name);
     const marked = ctx.step(controllersSteps.nodeNotReady, subject, { status: 'Unknown' });
     this.tell(marked, node.metadata, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`);
-    for (const pod of this.pods.indexer.byIndex(ctx, NODE_INDEX, name) as readonly Pod[]) {
+    yield* this.markPods(marked, name);
+  }
+
+  /** What could not be written is tried again at the next look. */
+  private *markPods(marked: Context, name: string): Process {
+    for (const pod of this.pods.indexer.byIndex(marked, NODE_INDEX, name) as readonly Pod[]) {
       if (!isPodReady(pod)) continue;
       const conditions = pod.status?.conditions?.map((condition) =>
         condition.type === 'Ready'
-          ? { ...condition, status: 'False', lastTransitionTime: rfc3339(ctx.now) }
+          ? { ...condition, status: 'False', lastTransitionTime: rfc3339(marked.now) }
           : condition,
       );
       const next = { ...pod, status: { ...pod.status, conditions } } as KObject;
       const answer = yield* this.client.update(marked, this.podInfo, next, { subresource: 'status' });
       if (isFailure(answer) && answer.reason === 'NotFound') continue;
+      if (isFailure(answer)) this.unfinished.add(name);
       this.recorder.event(marked, pod, 'Warning', 'NodeNotReady', 'Node is not ready');
     }
   }

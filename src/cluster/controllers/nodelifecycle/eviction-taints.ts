@@ -72,7 +72,9 @@ export class EvictionTaints {
     for (const [name, count] of counts) {
       const zone = this.zone(name);
       const period = allDown ? NEVER : periodOf(count);
-      if (period !== zone.period && zone.nextAt > ctx.now) zone.nextAt = ctx.now + period;
+      // Nothing was saved up while nobody was evicted.
+      const isBusy = zone.nextAt > ctx.now || zone.period === NEVER;
+      if (period !== zone.period && isBusy) zone.nextAt = ctx.now + period;
       zone.period = period;
       this.run(ctx, zone);
     }

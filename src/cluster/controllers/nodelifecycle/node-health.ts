@@ -1,3 +1,4 @@
+import { parseTime } from '../../../api/time.ts';
 import type { Node, NodeCondition } from '../../../api/types/core.ts';
 
 const GRACE_PERIOD = 50_000_000;
@@ -5,8 +6,10 @@ const STARTUP_GRACE_PERIOD = 60_000_000;
 
 /** What was last heard of a node, by this controller's own clock. */
 interface Health {
-  heartbeat: string;
-  lease: string;
+  /** Of its Ready condition; undefined: it has none. */
+  heartbeat: string | undefined;
+  /** When its lease was renewed; undefined: not looked at since the last heartbeat. */
+  lease: string | undefined;
   heard: number;
 }
 
@@ -27,18 +30,23 @@ export class NodeHealth {
     for (const health of this.known.values()) health.heard = now;
   }
 
-  /** When the node was heard of last, if that is too long ago. */
-  silentSince(node: Node, renewed: string, now: number): number | undefined {
-    const { name = '' } = node.metadata;
+  /** When the node was heard of last, if that is too long ago. `renewed`: when its lease was, if it has one. */
+  silentSince(node: Node, renewed: string | undefined, now: number): number | undefined {
+    const { name = '', creationTimestamp } = node.metadata;
     const ready = conditionOf(node, 'Ready');
-    const heartbeat = ready?.lastHeartbeatTime ?? '';
+    const heartbeat = ready && (ready.lastHeartbeatTime ?? '');
     let known = this.known.get(name);
+    const lease = known?.lease;
     if (known === undefined) {
-      known = { heartbeat, lease: renewed, heard: now };
+      known = { heartbeat, lease, heard: ready === undefined ? (parseTime(creationTimestamp) ?? now) : now };
       this.known.set(name, known);
-    }
-    if (known.heartbeat !== heartbeat || known.lease !== renewed) {
+    } else if (known.heartbeat !== heartbeat) {
       known.heartbeat = heartbeat;
+      known.lease = undefined;
+      known.heard = now;
+    }
+    // One that has gone, or is older than it was, tells nothing.
+    if (renewed !== undefined && (lease === undefined || lease < renewed)) {
       known.lease = renewed;
       known.heard = now;
     }

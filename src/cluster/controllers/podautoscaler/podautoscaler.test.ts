@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { fleets } from '../../testing/fleets.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { firstMemory, normalize, remembered } from './normalize.ts';
 import { byAverage, byUtilization, type Question, type Usages } from './replicas.ts';
@@ -158,23 +159,7 @@ it('HPA8: two autoscalers of the same Pods leave them alone', () => {
 
 it('HPA2: a custom resource with a scale is a target like any other, and the version does not matter', () => {
   const cluster = new TypedCluster();
-  const scale =
-    '{specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas, labelSelectorPath: .status.selector}';
-  cluster.apply(`
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: fleets.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {plural: fleets, kind: Fleet}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    subresources: {scale: ${scale}}
-    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-`);
+  cluster.apply(fleets(', labelSelectorPath: .status.selector'));
   cluster.wait(2);
   cluster.apply(`
 apiVersion: example.org/v1

@@ -20,19 +20,22 @@ const QUARANTINE = 40_000_000;
 /** One round; true when another has to follow. */
 export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {
   const pods = parts.pods.indexer.list(ctx) as readonly Pod[];
+  for (const pod of surplusEnded(pods, MANY_ENDED))
+    yield* failAndRemove(parts, ctx, pod, `more than ${MANY_ENDED} Pods have ended`, undefined);
   const lost = new Map<string, Pod[]>();
-  let waits = false;
+  const unplaced: Pod[] = [];
+  const stopped: Pod[] = [];
   for (const pod of pods) {
     const { nodeName = '' } = pod.spec;
+    const isEnding = pod.metadata.deletionTimestamp !== undefined;
     const node = parts.nodes.indexer.get(ctx, nodeName) as Node | undefined;
     if (nodeName === '') {
-      if (pod.metadata.deletionTimestamp !== undefined) yield* remove(parts, ctx, pod, 'it was never placed');
+      if (isEnding) unplaced.push(pod);
     } else if (node === undefined) lost.set(nodeName, [...(lost.get(nodeName) ?? []), pod]);
-    else if (pod.metadata.deletionTimestamp !== undefined && isOutOfService(node) && !isReady(node)) {
-      waits = true;
-      yield* failAndRemove(parts, ctx, pod, `node ${nodeName} is out of service`, undefined);
-    }
+    else if (isEnding && isOutOfService(node) && !isReady(node)) stopped.push(pod);
   }
+  for (const pod of stopped.sort(byAge))
+    yield* failAndRemove(parts, ctx, pod, `node ${pod.spec.nodeName} is out of service`, undefined);
   for (const node of [...parts.missing.keys()]) if (!lost.has(node)) parts.missing.delete(node);
   for (const [node, orphans] of lost) {
     const since = parts.missing.get(node) ?? ctx.now;
@@ -44,24 +47,26 @@ export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> 
       yield* failAndRemove(parts, ctx, pod, `node ${node} no longer exists`, 'PodGC: node no longer exists');
     parts.missing.delete(node);
   }
-  const surplus = surplusEnded(pods, MANY_ENDED);
-  for (const pod of surplus) yield* remove(parts, ctx, pod, `more than ${MANY_ENDED} Pods have ended`);
-  return waits || parts.missing.size > 0;
+  for (const pod of unplaced) yield* failAndRemove(parts, ctx, pod, 'it was never placed', undefined);
+  return stopped.length > 0 || parts.missing.size > 0;
 }
 
 /** Of ended Pods those beyond so many: evicted ones first, then the oldest. Models gcTerminated (v1.36) */
 export function surplusEnded(pods: readonly Pod[], most: number): readonly Pod[] {
   const ended = pods.filter(isFinished);
   if (ended.length <= most) return [];
+  return ended.sort(byAge).slice(0, ended.length - most);
+}
+
+/** Models byEvictionAndCreationTimestamp (v1.36) */
+function byAge(a: Pod, b: Pod): number {
   const wasEvicted = ({ status }: Pod): number => (status?.phase === 'Failed' && status.reason === 'Evicted' ? 0 : 1);
   const created = ({ metadata }: Pod): string => metadata.creationTimestamp ?? '';
-  ended.sort(
-    (a, b) =>
-      wasEvicted(a) - wasEvicted(b) ||
-      compareStrings(created(a), created(b)) ||
-      compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''),
+  return (
+    wasEvicted(a) - wasEvicted(b) ||
+    compareStrings(created(a), created(b)) ||
+    compareStrings(a.metadata.name ?? '', b.metadata.name ?? '')
   );
-  return ended.slice(0, ended.length - most);
 }
 
 function isReady({ status }: Node): boolean {
@@ -85,11 +90,5 @@ function* failAndRemove(
     const patch = { type: 'strategic', body, subresource: 'status' } as const;
     if (isFailure(yield* parts.client.patch(found, PODS, namespace, name, patch))) return;
   }
-  yield* parts.client.delete(found, PODS, namespace, name, { gracePeriodSeconds: 0 });
-}
-
-function* remove(parts: CollectorParts, ctx: Context, pod: Pod, why: string): Process {
-  const { namespace, name = '' } = pod.metadata;
-  const found = ctx.step(controllersSteps.podCollected, subjectOf(PODS, namespace, name), { why });
   yield* parts.client.delete(found, PODS, namespace, name, { gracePeriodSeconds: 0 });
 }

@@ -39,6 +39,14 @@ it('PGC2: what was never placed goes at once when it is deleted; what hangs is t
   expect(cluster.type('kubectl get pods').stderr).toContain('No resources found');
 });
 
+it('PGC2: what was never placed and is held is failed before it is deleted', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(GATED.replace('{name: gated}', '{name: gated, finalizers: [example.org/hold]}'));
+  cluster.type('kubectl delete pod gated --wait=false');
+  cluster.wait(21);
+  expect(cluster.path('pod gated', '{.status.phase}')).toBe('Failed');
+});
+
 it('PGC3: of too many ended Pods the evicted and the oldest go', () => {
   const pod = (name: string, phase: string, created: string, reason?: string) =>
     ({ metadata: { name, creationTimestamp: created }, status: { phase, reason } }) as unknown as Pod;

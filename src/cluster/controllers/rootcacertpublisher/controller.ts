@@ -66,7 +66,7 @@ export class RootCaCertPublisher implements Controller {
     const right =
       found?.data?.['ca.crt'] === certificate &&
       Object.keys(found.data).length === 1 &&
-      found.metadata.annotations?.[DESCRIPTION] === DESCRIPTION_TEXT;
+      (found.metadata.annotations?.[DESCRIPTION] ?? '') !== '';
     const outcome = found === undefined ? 'created' : right ? 'present' : 'updated';
     const checked = ctx.step(controllersSteps.rootCertificate, subjectOf(this.info, name, CONFIG_MAP), { outcome });
     if (right) return true;

@@ -1,3 +1,4 @@
+import { equalJson } from '../../../api/json.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
@@ -37,6 +38,8 @@ export class TaintEvictionController implements Controller {
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
   private readonly scheduled = new Map<string, Scheduled>();
+  /** Evicted, and not gone yet. */
+  private readonly told = new Set<string>();
   private readonly info = resourceOf('pods');
   private readonly base: Context;
 
@@ -71,7 +74,7 @@ export class TaintEvictionController implements Controller {
   private nodeChanged(ctx: Context, before: readonly Taint[], node: Node): void {
     const taints = noExecute(node);
     if (taints.length === 0 && before.length === 0) return;
-    if (sameTaints(before, taints)) return;
+    if (equalJson(before, taints)) return;
     for (const pod of this.pods.indexer.byIndex(ctx, NODE_INDEX, node.metadata.name ?? ''))
       this.judge(ctx, pod as Pod, taints);
   }
@@ -103,13 +106,13 @@ export class TaintEvictionController implements Controller {
       return;
     }
     const seconds = Math.max(0, Math.min(...limits));
+    // What was scheduled before stays, whatever limit came since, and who was told to go is not told again.
+    const known = this.scheduled.get(key);
+    if (this.told.has(key) || (known !== undefined && known.created < ctx.now)) return;
     if (seconds === 0) {
       this.queue.add(ctx, key);
       return;
     }
-    // What was scheduled before stays, whatever limit came since.
-    const known = this.scheduled.get(key);
-    if (known !== undefined && known.created < ctx.now) return;
     this.cancel(ctx, pod, key);
     const waiting = ctx.step(controllersSteps.evictionScheduled, subject, { seconds });
     const timer = ctx.after(seconds * 1_000_000, () => this.due(waiting, key), true);
@@ -122,6 +125,7 @@ export class TaintEvictionController implements Controller {
   }
 
   private cancel(ctx: Context, pod: Pod, key: string): void {
+    this.told.delete(key);
     if (!this.scheduled.has(key)) return;
     this.unschedule(key);
     tellCancelled(ctx.step(controllersSteps.evictionCancelled, this.subject(key)), this.recorder, pod);
@@ -136,7 +140,9 @@ export class TaintEvictionController implements Controller {
     const known = this.pods.indexer.get(ctx, key) as Pod | undefined;
     if (known === undefined) return true;
     const evicting = ctx.step(controllersSteps.evict, this.subject(key), { node: known.spec.nodeName ?? '' });
-    return yield* evictPod(evicting, this.client, this.recorder, known);
+    const isTold = yield* evictPod(evicting, this.client, this.recorder, known);
+    if (isTold && this.pods.indexer.get(ctx, key) !== undefined) this.told.add(key);
+    return isTold;
   }
 
   private subject(key: string): string {
@@ -151,11 +157,6 @@ function noExecute(node: Node): readonly Taint[] {
   return taints.filter(({ effect }) => effect === 'NoExecute');
 }
 
-function sameTaints(a: readonly Taint[], b: readonly Taint[]): boolean {
-  const text = (taints: readonly Taint[]): string => taints.map(({ key, value }) => `${key}=${value}`).join();
-  return text(a) === text(b);
-}
-
 /** Models staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint (v1.36) */
 function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: Toleration, taint: Taint): boolean {
   if (effect !== '' && effect !== taint.effect) return false;
@@ -163,10 +164,9 @@ function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: To
   return operator === 'Exists' || (key !== '' && value === (taint.value ?? ''));
 }
 
-function sameTolerations(a: Pod, b: Pod): boolean {
-  return (
-    a.spec.tolerations === b.spec.tolerations || (a.spec.tolerations ?? []).length === (b.spec.tolerations ?? []).length
-  );
+/** Their number may grow, their limits may change. */
+function sameTolerations({ spec: a }: Pod, { spec: b }: Pod): boolean {
+  return a.tolerations === b.tolerations || equalJson(a.tolerations, b.tolerations);
 }
 
 function nodeOf(pod: Pod): readonly string[] {

@@ -16,12 +16,12 @@ const ACCOUNT_INDEX = 'serviceAccount';
 
 /**
  * Fills Secrets that ask for a token, and deletes them with their ServiceAccount.
- * Models pkg/controller/serviceaccount/tokens_controller.go (v1.36). Deviation: one queue; lists of Secrets in ServiceAccounts
- * are left as they are.
+ * Models pkg/controller/serviceaccount/tokens_controller.go (v1.36). Deviation: one queue.
  */
 export class TokensController extends QueueController implements TokenParts {
   readonly secrets: SharedInformer;
   readonly accounts: SharedInformer;
+  readonly gone = new Map<string, { readonly [key: string]: string }>();
   private readonly configMaps: SharedInformer;
 
   constructor(
@@ -36,6 +36,14 @@ export class TokensController extends QueueController implements TokenParts {
     this.configMaps = informers.informer(resourceOf('configmaps'));
     this.secrets.addIndexers({ [ACCOUNT_INDEX]: accountOf });
     this.follow(this.secrets, (secret) => (secret as Secret).type === TYPE);
+    this.secrets.addHandler(NAME, {
+      filter: (secret) => (secret as Secret).type === TYPE,
+      onDelete: (ctx, secret) => {
+        const key = objectKey(secret);
+        this.gone.set(key, secret.metadata.annotations ?? {});
+        this.queue.add(ctx, key);
+      },
+    });
     this.accounts.addHandler(NAME, { onDelete: (ctx, account) => this.queueSecretsOf(ctx, account) });
   }
 

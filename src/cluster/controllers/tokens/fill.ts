@@ -7,7 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/base64.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
-import { objectKey } from '../../clientgo/index.ts';
+import { objectKey, splitKey } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import type { TokenParts } from './parts.ts';
 
@@ -20,7 +20,8 @@ type Data = { readonly [key: string]: string };
 
 export function* syncTokenSecret(ctx: Context, parts: TokenParts, key: string): Process<boolean> {
   const secret = parts.secrets.indexer.get(ctx, key) as Secret | undefined;
-  if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) return true;
+  if (secret === undefined) return yield* unlist(ctx, parts, key);
+  if (secret.metadata.deletionTimestamp !== undefined) return true;
   const name = secret.metadata.annotations?.[ACCOUNT] ?? '';
   const subject = subjectOfObject(SECRETS, secret);
   const looking = ctx.step(upkeepSteps.tokenSecret, subject, { account: name });
@@ -31,6 +32,24 @@ export function* syncTokenSecret(ctx: Context, parts: TokenParts, key: string): 
   const preconditions = uid === undefined ? undefined : { preconditions: { uid } };
   const answer = yield* parts.client.delete(looking, SECRETS, namespace, own, preconditions);
   return !isFailure(answer) || answer.reason === 'NotFound' || answer.reason === 'Conflict';
+}
+
+/** Its ServiceAccount may have it in its list. Models removeSecretReference (v1.36) */
+function* unlist(ctx: Context, { gone, client, accounts }: TokenParts, key: string): Process<boolean> {
+  const annotations = gone.get(key);
+  gone.delete(key);
+  const { namespace, name } = splitKey(key);
+  const account = annotations?.[ACCOUNT];
+  if (account === undefined || accounts.indexer.get(ctx, `${namespace}/${account}`) === undefined) return true;
+  const live = yield* client.get(ctx, ACCOUNTS, namespace, account);
+  if (isFailure(live)) return true;
+  const { secrets = [], ...rest } = live as KObject & { readonly secrets?: readonly { readonly name?: string }[] };
+  const meant = annotations?.[ACCOUNT_UID] ?? '';
+  const others = secrets.filter((each) => each.name !== name);
+  if (others.length === secrets.length || (meant !== '' && meant !== live.metadata.uid)) return true;
+  const next = others.length === 0 ? rest : { ...rest, secrets: others };
+  const answer = yield* client.update(ctx, ACCOUNTS, next as KObject);
+  return !isFailure(answer) || answer.reason === 'NotFound';
 }
 
 /** A live read before it is believed that there is none. */
@@ -61,18 +80,19 @@ function* fill(ctx: Context, parts: TokenParts, known: Secret, account: KObject)
     return true;
   const { name: accountName = '', uid = '' } = account.metadata;
   const data: Data = secret.data ?? {};
-  const token = data.token ?? base64(parts.issue({ namespace, serviceAccount: accountName, uid, secret: name }));
+  const token = data.token || base64(parts.issue({ namespace, serviceAccount: accountName, uid, secret: name }));
   const filled = {
     ...data,
     ...(certificate !== '' && { 'ca.crt': base64(certificate) }),
-    namespace: data.namespace ?? base64(namespace),
+    namespace: data.namespace || base64(namespace),
     token,
   };
   const annotations = { ...secret.metadata.annotations, [ACCOUNT]: accountName, [ACCOUNT_UID]: uid };
   const next = { ...secret, metadata: { ...secret.metadata, annotations }, data: filled };
   const filling = ctx.step(upkeepSteps.tokenIssued, subjectOfObject(SECRETS, secret), { account: objectKey(account) });
   const answer = yield* parts.client.update(filling, SECRETS, next);
-  return !isFailure(answer) || answer.reason === 'NotFound';
+  // Who wrote in between makes the cache tell of it.
+  return !isFailure(answer) || answer.reason === 'NotFound' || answer.reason === 'Conflict';
 }
 
 function isComplete({ data = {} }: Secret, certificate: string): boolean {

@@ -7,6 +7,8 @@ import type { QueueController } from '../shared/runtime.ts';
 export interface TokenParts {
   readonly secrets: SharedInformer;
   readonly accounts: SharedInformer;
+  /** Annotations of Secrets that are no more, by their keys. */
+  readonly gone: Map<string, { readonly [key: string]: string }>;
   readonly client: QueueController['client'];
   readonly issue: SecretTokenIssuer;
   /** The cluster's root certificate, as text. */

@@ -60,6 +60,20 @@ describe('tokens in Secrets', () => {
     expect(review()?.user?.username).toBeUndefined();
   });
 
+  it('TOK1: an empty token is none', () => {
+    const bench = new ClusterBench();
+    bench.apply({ ...TOKEN, data: { token: '' } });
+    expect(secret(bench)?.data?.token).not.toBe('');
+  });
+
+  it('TOK4: a ServiceAccount that lists it no longer does when it is gone', () => {
+    const bench = new ClusterBench();
+    bench.apply(TOKEN);
+    bench.kubectl('patch', 'serviceaccount', 'default', '-p', '{"secrets":[{"name":"robot"},{"name":"other"}]}');
+    bench.kubectl('delete', 'secret', 'robot');
+    expect(bench.object('serviceaccounts/default/default')).toMatchObject({ secrets: [{ name: 'other' }] });
+  });
+
   it('TOK3: it goes with its ServiceAccount', () => {
     const bench = new ClusterBench();
     bench.kubectl('create', 'serviceaccount', 'robot');

@@ -1,7 +1,9 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, bind (v1.36)
 
+import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../api/default-class.ts';
 import { equalJson } from '../../../api/json.ts';
-import { classOf, isPromised, smallestVolume } from '../../../api/persistent-volumes.ts';
+import { classOf, hasClass, isPromised, mismatch, smallestVolume } from '../../../api/persistent-volumes.ts';
+import { claimNameOf } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -12,6 +14,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { objectKey } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { isFinished } from '../shared/pods.ts';
 import { BOUND_BY_CONTROLLER } from './annotations.ts';
 import type { VolumeParts } from './parts.ts';
 import { setPhase } from './volumes.ts';
@@ -33,8 +36,26 @@ export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Proce
   if (bound) return yield* syncBound(parts, synced, claim, volume);
   if ((claim.spec.volumeName ?? '') !== '') return yield* syncNamed(parts, synced, claim, volume);
   if (volume !== undefined) return yield* bind(parts, synced, claim, volume);
+  const given = yield* giveDefaultClass(parts, synced, claim);
+  if (given !== undefined) return given;
   parts.later(synced, key);
   return yield* explainWait(parts, synced, claim);
+}
+
+/** A claim that was there before any class was the default one gets that class. Models assignDefaultStorageClass (v1.36) */
+function* giveDefaultClass(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+): Process<boolean | undefined> {
+  if (hasClass(claim)) return undefined;
+  const found = newestDefault(parts.classes.indexer.list(ctx), DEFAULT_STORAGE_CLASS);
+  if (found === undefined) return undefined;
+  const next = { ...claim, spec: { ...claim.spec, storageClassName: found.metadata.name } };
+  const answer = yield* parts.client.update(ctx, CLAIMS, next as KObject);
+  if (isFailure(answer)) return false;
+  parts.claims.wrote(answer as PersistentVolumeClaim);
+  return true;
 }
 
 /** The volume that the claim names, or else the smallest that would do. */
@@ -66,15 +87,17 @@ function* syncBound(
   claim: PersistentVolumeClaim,
   volume: PersistentVolume | undefined,
 ): Process<boolean> {
-  const lost = (message: string): Process<boolean> => {
-    if (claim.status?.phase !== 'Lost') parts.recorder.event(ctx, claim, 'Warning', 'ClaimLost', message);
-    return writeStatus(parts, ctx, claim, { phase: 'Lost' });
+  const lost = (reason: string, message: string): Process<boolean> => {
+    if (claim.status?.phase !== 'Lost') parts.recorder.event(ctx, claim, 'Warning', reason, message);
+    const { accessModes: _, capacity: __, ...others } = claim.status ?? {};
+    return writeStatus(parts, ctx, claim, { ...others, phase: 'Lost' });
   };
   if (volume === undefined)
-    return yield* lost('Bound claim has lost its PersistentVolume. Data on the volume is lost!');
+    return yield* lost('ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!');
   if (volume.spec.claimRef === undefined || volume.spec.claimRef.uid === claim.metadata.uid)
     return yield* bind(parts, ctx, claim, volume);
-  return yield* lost('Bound claim has lost reference to PersistentVolume. Data on the volume is lost!');
+  const message = 'Two claims are bound to the same volume, this one is bound incorrectly';
+  return yield* lost('ClaimMisbound', message);
 }
 
 /** A person has chosen the volume. */
@@ -84,25 +107,31 @@ function* syncNamed(
   claim: PersistentVolumeClaim,
   volume: PersistentVolume | undefined,
 ): Process<boolean> {
-  if (volume !== undefined && (volume.spec.claimRef === undefined || isPromised(volume, claim)))
-    return yield* bind(parts, ctx, claim, volume);
+  if (volume !== undefined && isPromised(volume, claim)) return yield* bind(parts, ctx, claim, volume);
+  const unclaimed = volume?.spec.claimRef === undefined;
+  const problem = volume === undefined || !unclaimed ? undefined : mismatch(claim, volume);
+  if (volume !== undefined && unclaimed && problem === undefined) return yield* bind(parts, ctx, claim, volume);
   parts.later(ctx, objectKey(claim));
   if (volume === undefined) return true;
-  const { claimRef } = volume.spec;
-  const taken = `volume "${volume.metadata.name}" already bound to a different claim.`;
-  if (volume.metadata.annotations?.[BOUND_BY_CONTROLLER] === undefined && claimRef !== undefined)
-    parts.recorder.event(ctx, claim, 'Warning', 'FailedBinding', taken);
+  const { name } = volume.metadata;
+  if (problem !== undefined) {
+    const message = `Cannot bind to requested volume "${name}": ${problem}`;
+    parts.recorder.event(ctx, claim, 'Warning', 'VolumeMismatch', message);
+  } else if (claim.metadata.annotations?.[BOUND_BY_CONTROLLER] === undefined) {
+    const message = `volume "${name}" already bound to a different claim.`;
+    parts.recorder.event(ctx, claim, 'Warning', 'FailedBinding', message);
+  }
   return true;
 }
 
 function* explainWait(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
   if (waits(parts, ctx, claim)) {
-    const pod = userOf(parts, ctx, claim);
-    if (pod === undefined) {
+    const pods = usersOf(parts, ctx, claim);
+    if (pods.length === 0) {
       const message = 'waiting for first consumer to be created before binding';
       parts.recorder.event(ctx, claim, 'Normal', 'WaitForFirstConsumer', message);
     } else {
-      const message = `waiting for pod ${pod.metadata.name} to be scheduled`;
+      const message = `waiting for pod${pods.length > 1 ? 's' : ''} ${pods.join(',')} to be scheduled`;
       parts.recorder.event(ctx, claim, 'Normal', 'WaitForPodScheduled', message);
     }
     return true;
@@ -113,12 +142,16 @@ function* explainWait(parts: VolumeParts, ctx: Context, claim: PersistentVolumeC
   return true;
 }
 
-function userOf(parts: VolumeParts, ctx: Context, { metadata }: PersistentVolumeClaim): Pod | undefined {
-  return (parts.pods.indexer.list(ctx, metadata.namespace) as readonly Pod[]).find(
-    ({ spec }) =>
-      (spec.nodeName ?? '') === '' &&
-      spec.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName === metadata.name),
-  );
+/** Who wants the claim and has no node yet, by name. */
+function usersOf(parts: VolumeParts, ctx: Context, { metadata }: PersistentVolumeClaim): readonly string[] {
+  return (parts.pods.indexer.list(ctx, metadata.namespace) as readonly Pod[])
+    .filter(
+      (pod) =>
+        (pod.spec.nodeName ?? '') === '' &&
+        !isFinished(pod) &&
+        pod.spec.volumes?.some((volume) => claimNameOf(pod.metadata.name, volume) === metadata.name),
+    )
+    .map((pod) => pod.metadata.name ?? '');
 }
 
 /** The controller makes no volumes; whoever should is told, and the claim's owner too. */
@@ -190,6 +223,7 @@ function* bind(
   // How much a claim has grown is for its kubelet to say.
   const capacity = taken.status?.phase === 'Bound' ? taken.status.capacity : chosen.spec.capacity;
   return yield* writeStatus(parts, ctx, taken, {
+    ...taken.status,
     phase: 'Bound',
     ...(accessModes && { accessModes }),
     ...(capacity && { capacity }),
@@ -200,9 +234,8 @@ function* writeStatus(
   parts: VolumeParts,
   ctx: Context,
   claim: PersistentVolumeClaim,
-  changed: PersistentVolumeClaim['status'],
+  status: PersistentVolumeClaim['status'],
 ): Process<boolean> {
-  const status = { ...claim.status, ...changed };
   if (equalJson(claim.status, status)) return true;
   const next = { ...claim, status } as KObject;
   const answer = yield* parts.client.update(ctx, CLAIMS, next, { subresource: 'status' });

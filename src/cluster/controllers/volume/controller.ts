@@ -57,7 +57,12 @@ export class PersistentVolumeController implements Controller, VolumeParts {
     });
     volumes.addHandler(NAME, {
       onAdd: volumeChanged,
-      onUpdate: (ctx, _, volume) => volumeChanged(ctx, volume),
+      onUpdate: (ctx, before, volume) => {
+        volumeChanged(ctx, volume);
+        // Whose it was hears of that when all claims are looked at again.
+        const { name, namespace, uid } = volumeReference(before);
+        if (name !== undefined && volumeReference(volume).uid !== uid) this.later(ctx, `${namespace}/${name}`);
+      },
       onDelete: (ctx, volume) => {
         const { name, namespace } = volumeReference(volume);
         if (name !== undefined) this.claimQueue.add(ctx, `${namespace}/${name}`);
@@ -83,7 +88,7 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   }
 }
 
-function volumeReference(volume: KObject): { readonly name?: string; readonly namespace?: string } {
+function volumeReference(volume: KObject): Partial<Record<'name' | 'namespace' | 'uid', string>> {
   return (volume as { readonly spec?: { readonly claimRef?: object } }).spec?.claimRef ?? {};
 }
 

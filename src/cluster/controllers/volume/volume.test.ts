@@ -43,6 +43,68 @@ it('PV1 PV2 PV3: the smallest volume that suits is bound; who waits is told why'
   expect(cluster.events('lost')).toEqual(['Warning ProvisioningFailed storageclass.storage.k8s.io "nope" not found']);
 });
 
+it('PV11: a claim that names a volume which will not do is told what is wrong with it', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(
+    volume('small', '100Mi') +
+      volume('other', '1Gi') +
+      volume('taken', '1Gi', ', claimRef: {namespace: default, name: owner}'),
+  );
+  cluster.wait(1);
+  const naming = (name: string, of: string, storageClass = 'manual') =>
+    claim(name, `, storageClassName: ${storageClass}, volumeName: ${of}`);
+  cluster.apply(claim('owner', ', storageClassName: manual'));
+  cluster.wait(2);
+  cluster.apply(naming('big', 'small') + naming('odd', 'other', 'gold') + naming('late', 'taken'));
+  cluster.wait(2);
+  const told = (name: string) => cluster.events(name);
+  expect(told('big')).toEqual([
+    'Warning VolumeMismatch Cannot bind to requested volume "small": requested PV is too small',
+  ]);
+  expect(told('odd')).toEqual([
+    'Warning VolumeMismatch Cannot bind to requested volume "other": storageClassName does not match',
+  ]);
+  expect(told('late')).toEqual(['Warning FailedBinding volume "taken" already bound to a different claim.']);
+  expect(cluster.path('pvc', '{.items[*].status.phase}')).toBe('Pending Pending Pending Bound');
+});
+
+it('PV5: a claim whose volume has gone to another is lost, and shows no size any more', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('one', '1Gi'));
+  cluster.wait(1);
+  cluster.apply(claim('mine', ', storageClassName: manual'));
+  cluster.wait(2);
+  cluster.type('kubectl patch pv one --type=merge -p {"spec":{"claimRef":{"name":"else","uid":"1-2"}}}');
+  cluster.wait(20);
+  expect(cluster.events('mine')).toContain(
+    'Warning ClaimMisbound Two claims are bound to the same volume, this one is bound incorrectly',
+  );
+  expect(cluster.path('pvc mine', '{.status}')).toBe('{"phase":"Lost"}');
+});
+
+it('PV12: a claim that asked for no class gets the one that is made the default later', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(claim('early', '') + claim('none', ", storageClassName: ''"));
+  cluster.wait(2);
+  cluster.apply(`apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: usual, annotations: {storageclass.kubernetes.io/is-default-class: 'true'}}
+provisioner: disk.example
+`);
+  cluster.wait(20);
+  expect(cluster.path('pvc', '{.items[*].spec.storageClassName}')).toBe('usual ');
+  expect(cluster.events('early').at(-1)).toContain('Normal ExternalProvisioning Waiting for a volume to be created');
+});
+
+it('PV3: several Pods that wait for the same claim are all named', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl cordon node-1');
+  cluster.type('kubectl cordon node-2');
+  cluster.apply(LOCAL + claim('late', ', storageClassName: local') + user('a', 'late') + user('b', 'late'));
+  cluster.wait(20);
+  expect(cluster.events('late')).toContain('Normal WaitForPodScheduled waiting for pods a,b to be scheduled');
+});
+
 it('PV2 PV8: what it wrote itself and has not heard of yet is not old to it', () => {
   const bench = new ControllerBench();
   const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'manual' };

@@ -4,7 +4,7 @@ import { makerOf } from '../../../api/persistent-volumes.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -30,20 +30,32 @@ export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Pro
   const { volumeName = '' } = claim.spec;
   if (volumeName === name) return yield* setPhase(parts, synced, volume, 'Bound');
   if (volumeName === '') {
-    parts.now(synced, key);
+    const modes = [volume, claim].map(({ spec }) => spec.volumeMode ?? 'Filesystem');
+    if (modes[0] === modes[1]) parts.now(synced, key);
+    else tellOfModes(parts, synced, volume, claim);
     return true;
   }
   return yield* unbind(parts, synced, volume);
 }
 
-/** The claim took another volume: this one is free again, unless a person promised it. */
+function tellOfModes(parts: VolumeParts, ctx: Context, volume: PersistentVolume, claim: PersistentVolumeClaim): void {
+  const why = `to requested PersistentVolumeClaim "${claim.metadata.name}" due to incompatible volumeMode.`;
+  parts.recorder.event(ctx, volume, 'Warning', 'VolumeMismatch', `Cannot bind PersistentVolume ${why}`);
+  const message = `Cannot bind PersistentVolume "${volume.metadata.name}" ${why}`;
+  parts.recorder.event(ctx, claim, 'Warning', 'VolumeMismatch', message);
+}
+
+/** The claim took another volume: this one is free again; what a person promised stays promised. */
 function* unbind(parts: VolumeParts, ctx: Context, volume: PersistentVolume): Process<boolean> {
   const { annotations, ...metadata } = volume.metadata;
-  if (annotations?.[BOUND_BY_CONTROLLER] === undefined) return true;
-  const { [BOUND_BY_CONTROLLER]: _, ...rest } = annotations;
-  const { claimRef: __, ...spec } = volume.spec;
-  const kept = Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
-  const answer = yield* parts.client.update(ctx, VOLUMES, { ...volume, metadata: kept, spec } as KObject);
+  const { claimRef, ...spec } = volume.spec;
+  let next: object = { ...volume, spec: { ...spec, claimRef: { ...claimRef, uid: undefined } } };
+  if (annotations?.[BOUND_BY_CONTROLLER] !== undefined) {
+    const { [BOUND_BY_CONTROLLER]: _, ...rest } = annotations;
+    const kept = Object.keys(rest).length === 0 ? metadata : { ...metadata, annotations: rest };
+    next = { ...volume, metadata: kept, spec };
+  }
+  const answer = yield* parts.client.update(ctx, VOLUMES, next as KObject);
   if (isFailure(answer)) return false;
   const freed = answer as PersistentVolume;
   parts.volumes.wrote(freed);

@@ -1,5 +1,7 @@
 import { goJson } from '../../../api/go-json.ts';
+import { isFields } from '../../../api/json.ts';
 import type { Process } from '../../../engine/index.ts';
+import { rawDocument } from '../../ports/raw-documents.ts';
 import type { Options } from '../argv.ts';
 import { collected, Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
@@ -73,14 +75,13 @@ function rawProblem(raw: string, words: readonly string[], options: Options): Fa
 
 /** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
 function* getRaw(session: Session, raw: string): Process<number | Failure> {
-  const response = yield* session.call({
-    method: 'GET',
-    ...rawAddress(raw),
-    accept: 'application/json, */*',
-  });
+  const address = rawAddress(raw);
+  const response = yield* session.call({ method: 'GET', ...address, accept: 'application/json, */*' });
   if (response.code === 301 && response.headers.location !== undefined)
     return yield* getRaw(session, response.headers.location);
   if (response.code !== 200) return failureOf(response.code, response.body);
-  session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
+  const { body } = response;
+  const document = isFields(body) ? rawDocument(address.path, body) : undefined;
+  session.print(typeof body === 'string' ? body : (document ?? `${goJson(orderedAsSent(body))}\n`));
   return 0;
 }

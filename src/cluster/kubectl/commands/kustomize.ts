@@ -5,7 +5,8 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
-import { buildKustomization, HOME } from '../kustomize/build.ts';
+import { buildKustomization } from '../kustomize/build.ts';
+import { type Files, HOME, normal } from '../kustomize/loader.ts';
 import { fileNamed, rememberFile } from '../manifests.ts';
 import type { Session } from '../session.ts';
 
@@ -23,7 +24,8 @@ export function* kustomize(session: Session, words: readonly string[], options: 
     return illegal('load-restrictor', restrictor, RESTRICTORS);
   const order = options.text('reorder') ?? 'legacy';
   if (!ORDERS.includes(order)) return illegal('reorder', order, ORDERS);
-  const text = built(session, words[0] ?? '.', order === 'none');
+  const isOpen = restrictor === 'LoadRestrictionsNone';
+  const text = built(session, words[0] ?? '.', { asWritten: order === 'none', isOpen });
   if (isFailure(text)) return text;
   const output = options.text('output') ?? '';
   if (output === '') session.print(text);
@@ -63,15 +65,25 @@ function beginning(session: Session, path: string): string {
   return parts.slice(0, at + 1).join('/');
 }
 
-function built(session: Session, folder: string, asWritten = false): string | Failure {
+interface Wishes {
+  readonly asWritten?: boolean;
+  readonly isOpen?: boolean;
+}
+
+function built(session: Session, folder: string, { asWritten = false, isOpen = false }: Wishes = {}): string | Failure {
   const wrong = problemWith(session, folder);
   if (wrong !== undefined) return wrong;
-  const result = buildKustomization(folder, (path) => fileNamed(session, path), asWritten);
-  if (isFailure(result)) return result;
-  session.ctx = session.ctx.step(kubectl.kustomized, `kubectl/${session.id}`, {
-    folder,
-    objects: result.objects.length,
-  });
-  for (const warning of result.warnings) session.complain(warning);
-  return result.objects.map(printYaml).join('---\n');
+  const warn = (text: string): void => session.complain(text);
+  const objects = buildKustomization(folder, filesOf(session, isOpen), { asWritten, warn });
+  if (isFailure(objects)) return objects;
+  session.ctx = session.ctx.step(kubectl.kustomized, `kubectl/${session.id}`, { folder, objects: objects.length });
+  return objects.map(printYaml).join('---\n');
+}
+
+/** The files of the person at the terminal, however they are written (`./base/a.yaml`). */
+function filesOf(session: Session, isOpen: boolean): Files {
+  const names = new Map(Object.keys(session.invocation.files).map((name) => [normal(name), name]));
+  const hasFolder = (path: string): boolean =>
+    path === '' || [...names.keys()].some((name) => name.startsWith(`${path}/`));
+  return { read: (path) => fileNamed(session, names.get(path) ?? path), hasFolder, isOpen };
 }

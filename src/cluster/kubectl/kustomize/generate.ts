@@ -2,19 +2,17 @@
 
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/base64.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
-import { type Item, kindOf, metadataOf, nameOf } from './item.ts';
+import { type Item, kindOf, metadataOf, nameOf, namespaceOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';
-
-/** The text of a file beside the kustomization. */
-export type ReadFile = (path: string) => string | undefined;
+import { type Loader, Wrong, wrapped } from './loader.ts';
 
 /** Adds what the generators make to what is there already, or puts it in the place of that. */
 export function withGenerated(
   items: readonly Item[],
   kustomization: Kustomization,
-  readFile: ReadFile,
-): readonly Item[] | Failure {
+  loader: Loader,
+  file: string,
+): readonly Item[] | Wrong {
   const { configMapGenerator = [], secretGenerator = [], generatorOptions = {} } = kustomization;
   let all = items;
   const wanted = [
@@ -22,25 +20,33 @@ export function withGenerated(
     ...secretGenerator.map((args) => ['Secret', args] as const),
   ];
   for (const [kind, args] of wanted) {
-    const made = generated(kind, args, generatorOptions, readFile);
-    if (isFailure(made)) return made;
-    const joined = join(all, made, args.behavior ?? 'create');
-    if (isFailure(joined)) return joined;
+    const made = generated(kind, args, generatorOptions, loader);
+    if (made instanceof Wrong) return made;
+    const origin = `configuredIn: ${file}\nconfiguredBy:\n  apiVersion: builtin\n  kind: ${kind}Generator\n`;
+    const joined = join(all, { ...made, origin }, args.behavior ?? '');
+    if (joined instanceof Wrong) return wrapped(joined, 'merging from generator &{0xc000123450 <nil>}');
     all = joined;
   }
   return all;
 }
 
-function join(items: readonly Item[], made: Item, behavior: string): readonly Item[] | Failure {
-  const at = items.findIndex((item) => kindOf(item) === kindOf(made) && item.names.includes(nameOf(made)));
+const BEHAVIORS: readonly string[] = ['create', 'merge', 'replace'];
+
+function join(items: readonly Item[], made: Item, wanted: string): readonly Item[] | Wrong {
+  const behavior = BEHAVIORS.includes(wanted) ? wanted : 'unspecified';
+  const namespace = namespaceOf(made);
+  const at = items.findIndex(
+    (item) => kindOf(item) === kindOf(made) && item.names.includes(nameOf(made)) && namespaceOf(item) === namespace,
+  );
   const before = items[at];
-  const what = `${kindOf(made)}.v1.[noGrp]/${nameOf(made)}.[noNs]`;
-  if (behavior === 'create' || behavior === '') {
-    if (before === undefined) return [...items, made];
-    return failure(`merging from generator: id resid.ResId for ${what} exists; behavior must be merge or replace`);
+  const gvk = `resid.Gvk{Group:"", Version:"v1", Kind:"${kindOf(made)}", isClusterScoped:false}`;
+  const id = `resid.ResId{Gvk:${gvk}, Name:"${nameOf(made)}", Namespace:"${namespace}"}`;
+  if (before === undefined) {
+    if (behavior === 'create' || behavior === 'unspecified') return [...items, made];
+    return new Wrong(`id ${id} does not exist; cannot merge or replace`);
   }
-  if (before === undefined)
-    return failure(`merging from generator: id ${what} does not exist; cannot merge or replace`);
+  if (behavior !== 'merge' && behavior !== 'replace')
+    return new Wrong(`id ${id} exists; can not use behavior: '${behavior}', behavior must be merge or replace`);
   const { data, metadata } = made.object;
   const object = {
     ...before.object,
@@ -62,10 +68,14 @@ function withTexts(before: Item, added: unknown): object {
   };
 }
 
-function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, readFile: ReadFile): Item | Failure {
-  const pairs = pairsOf(args, readFile);
-  if (isFailure(pairs)) return pairs;
+function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, loader: Loader): Item | Wrong {
   const { name = '', namespace, type = 'Opaque' } = args;
+  if (name === '') return new Wrong(`a ${kind.toLowerCase()} must have a name`);
+  const read = pairsOf(args, loader);
+  if (read instanceof Wrong) return wrapped(read, 'loading KV pairs');
+  const twice = read.find(([key], at) => read.findIndex(([other]) => other === key) < at);
+  if (twice !== undefined) return new Wrong(`${kind.toLowerCase()} ${name} illegally repeats the key \`${twice[0]}\``);
+  const pairs = Object.fromEntries(read);
   const labels = { ...shared.labels, ...args.options?.labels };
   const annotations = { ...shared.annotations, ...args.options?.annotations };
   const immutable = args.options?.immutable ?? shared.immutable ?? false;
@@ -80,7 +90,7 @@ function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, 
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     },
-    ...(Object.keys(data).length === 0 ? {} : { data }),
+    ...(Object.keys(data).length === 0 && !isSecret ? {} : { data }),
     ...(isSecret ? { type } : {}),
     ...(immutable ? { immutable } : {}),
   };
@@ -88,34 +98,40 @@ function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, 
   return { object: object as JsonObject, names: [name], isHashed };
 }
 
-function pairsOf(args: GeneratorArgs, readFile: ReadFile): StringMap | Failure {
-  const pairs: [string, string][] = [];
-  for (const path of [...(args.envs ?? []), ...(args.env === undefined ? [] : [args.env])]) {
-    const text = readFile(path);
-    if (text === undefined) return missing(`env source files: [${args.envs?.join(' ') ?? path}]`, path);
-    for (const line of text.split('\n').map((each) => each.trimStart())) {
+function pairsOf(args: GeneratorArgs, loader: Loader): readonly (readonly [string, string])[] | Wrong {
+  const pairs: (readonly [string, string])[] = [];
+  const { envs = [], env, literals = [], files = [] } = args;
+  const sources = [...envs, ...(env === undefined ? [] : [env])];
+  for (const path of sources) {
+    const text = loader.load(path);
+    if (text instanceof Wrong) return wrapped(text, `env source files: [${sources.join(' ')}]`);
+    for (const line of text.split(/\r?\n/).map((each) => each.trimStart())) {
       if (line === '' || line.startsWith('#')) continue;
       const equals = line.indexOf('=');
-      pairs.push(equals < 0 ? [line, ''] : [line.slice(0, equals), line.slice(equals + 1)]);
+      if (equals !== 0) pairs.push(equals < 0 ? [line, ''] : [line.slice(0, equals), line.slice(equals + 1)]);
     }
   }
-  for (const literal of args.literals ?? []) {
+  for (const literal of literals) {
     const equals = literal.indexOf('=');
-    if (equals < 0) return failure(`literal values: invalid literal source ${literal}, expected key=value`);
+    if (equals <= 0) {
+      return new Wrong(
+        `literal sources [${literals.join(' ')}]: invalid literal source ${literal}, expected key=value`,
+      );
+    }
     pairs.push([literal.slice(0, equals), literal.slice(equals + 1).replace(/^(["'])(.*)\1$/s, '$2')]);
   }
-  for (const file of args.files ?? []) {
+  for (const file of files) {
     const equals = file.indexOf('=');
     const path = equals < 0 ? file : file.slice(equals + 1);
-    const text = readFile(path);
-    if (text === undefined) return missing(`file sources: [${args.files?.join(' ')}]`, path);
+    const lack =
+      equals === 0
+        ? `key name for file path "${path}"`
+        : path === ''
+          ? `file path for key name "${file.slice(0, -1)}"`
+          : '';
+    const text = lack === '' ? loader.load(path) : new Wrong(`missing ${lack} in source "${file}"`);
+    if (text instanceof Wrong) return wrapped(text, `file sources: [${files.join(' ')}]`);
     pairs.push([equals < 0 ? (path.split('/').at(-1) ?? path) : file.slice(0, equals), text]);
   }
-  return Object.fromEntries(pairs);
-}
-
-function missing(what: string, path: string): Failure {
-  return failure(
-    `loading KV pairs: ${what}: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`,
-  );
+  return pairs;
 }

@@ -12,6 +12,10 @@ export interface Item {
   readonly names: readonly string[];
   /** Its name gets a hash of its content. */
   readonly isHashed: boolean;
+  /** The namespaces that it has had besides. */
+  readonly namespaces?: readonly string[];
+  /** Where it came from, as an annotation may say. */
+  readonly origin?: string;
 }
 
 export const kindOf = ({ object }: Item): string => String(object.kind ?? '');
@@ -49,18 +53,31 @@ const FIRST: readonly string[] =
 const LAST: readonly string[] = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'];
 
 /** Models sigs.k8s.io/kustomize/api/internal/builtins/SortOrderTransformer.go, the order "legacy" (v5.8) */
-export function inOrder(items: readonly Item[]): readonly Item[] {
-  return [...items].sort((a, b) => rank(a) - rank(b) || (sortKey(a) < sortKey(b) ? -1 : 1));
+export function inOrder(
+  items: readonly Item[],
+  { orderFirst = [], orderLast = [] }: Order = { orderFirst: FIRST, orderLast: LAST },
+): readonly Item[] {
+  const rank = (item: Item): number => {
+    const first = orderFirst.indexOf(kindOf(item));
+    return first >= 0 ? first - orderFirst.length : orderLast.indexOf(kindOf(item)) + 1;
+  };
+  return [...items].sort((a, b) => rank(a) - rank(b) || compared(a, b));
 }
 
-function rank(item: Item): number {
-  const kind = kindOf(item);
-  const first = FIRST.indexOf(kind);
-  if (first >= 0) return first - FIRST.length;
-  return LAST.indexOf(kind) + 1;
+/** Kinds that come before all others, and after. */
+interface Order {
+  readonly orderFirst?: readonly string[];
+  readonly orderLast?: readonly string[];
 }
 
-function sortKey(item: Item): string {
-  const gvk = `${groupOf(item) || '~G'}_${versionOf(item) || '~V'}_${kindOf(item) || '~K'}`;
-  return `${gvk}|${namespaceOf(item) || '~X'}|${nameOf(item)}`;
+function compared(a: Item, b: Item): number {
+  const [own, other] = [sortKeys(a), sortKeys(b)];
+  const at = own.findIndex((key, place) => key !== other[place]);
+  return at < 0 ? 0 : (own[at] as string) < (other[at] as string) ? -1 : 1;
 }
+
+const sortKeys = (item: Item): readonly string[] => [
+  `${groupOf(item) || '~G'}_${versionOf(item) || '~V'}_${kindOf(item) || '~K'}`,
+  namespaceOf(item) || '~X',
+  nameOf(item),
+];

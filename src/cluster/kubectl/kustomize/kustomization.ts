@@ -1,6 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/types/kustomization.go (v5.8)
 
 import type { StringMap } from '../../../api/types/meta.ts';
+import { Wrong } from './loader.ts';
 
 export interface PatchTarget {
   readonly group?: string;
@@ -16,6 +17,38 @@ export interface PatchEntry {
   readonly path?: string;
   readonly patch?: string;
   readonly target?: PatchTarget;
+  readonly options?: { readonly allowNameChange?: boolean; readonly allowKindChange?: boolean };
+}
+
+export interface FieldOptions {
+  readonly delimiter?: string;
+  readonly index?: number;
+  readonly create?: boolean;
+}
+
+export interface Replacement {
+  readonly source?: PatchTarget & { readonly fieldPath?: string; readonly options?: FieldOptions };
+  readonly sourceValue?: string;
+  readonly targets?: readonly {
+    readonly select?: PatchTarget;
+    readonly reject?: readonly PatchTarget[];
+    readonly fieldPaths?: readonly string[];
+    readonly options?: FieldOptions;
+  }[];
+  readonly path?: string;
+}
+
+export interface SortOptions {
+  readonly order?: string;
+  readonly legacySortOptions?: { readonly orderFirst?: readonly string[]; readonly orderLast?: readonly string[] };
+}
+
+export interface FieldSpec {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+  readonly path?: string;
+  readonly create?: boolean;
 }
 
 export interface GeneratorOptions {
@@ -41,6 +74,7 @@ export interface LabelEntry {
   readonly pairs?: StringMap;
   readonly includeSelectors?: boolean;
   readonly includeTemplates?: boolean;
+  readonly fields?: readonly FieldSpec[];
 }
 
 export interface ImageEntry {
@@ -56,6 +90,7 @@ export interface Kustomization {
   readonly kind?: string;
   readonly metadata?: object;
   readonly resources?: readonly string[];
+  readonly components?: readonly string[];
   readonly bases?: readonly string[];
   readonly namespace?: string;
   readonly namePrefix?: string;
@@ -71,55 +106,43 @@ export interface Kustomization {
   readonly configMapGenerator?: readonly GeneratorArgs[];
   readonly secretGenerator?: readonly GeneratorArgs[];
   readonly generatorOptions?: GeneratorOptions;
+  readonly helmCharts?: readonly object[];
+  readonly replacements?: readonly Replacement[];
+  readonly sortOptions?: SortOptions;
+  readonly buildMetadata?: readonly string[];
 }
 
-/** What is followed; a kustomization that says more is refused. */
-const FOLLOWED: readonly string[] = [
-  'apiVersion',
-  'kind',
-  'metadata',
-  'resources',
-  'bases',
-  'namespace',
-  'namePrefix',
-  'nameSuffix',
-  'commonLabels',
-  'labels',
-  'commonAnnotations',
-  'images',
-  'replicas',
-  'patches',
-  'patchesStrategicMerge',
-  'patchesJson6902',
-  'configMapGenerator',
-  'secretGenerator',
-  'generatorOptions',
-];
 /** Fields that kustomize knows, and that are not followed here. */
-const KNOWN: readonly string[] = [
-  'components',
+const NOT_FOLLOWED: readonly string[] = [
   'crds',
-  'helmCharts',
-  'helmGlobals',
+  'helmChartInflationGenerator',
+  'imageTags',
   'openapi',
-  'buildMetadata',
-  'replacements',
   'vars',
   'transformers',
   'generators',
   'validators',
   'configurations',
-  'sortOptions',
 ];
 
-/** Why a kustomization cannot be built here. */
-export function problemWith(fields: object): string | undefined {
-  const unknown = Object.keys(fields).filter((field) => !FOLLOWED.includes(field));
-  const [first] = unknown;
-  if (first === undefined) return undefined;
-  return KNOWN.includes(first)
-    ? `${first} of a kustomization is not modelled`
-    : `invalid Kustomization: json: unknown field ${JSON.stringify(first)}`;
+const GROUP = 'kustomize.config.k8s.io';
+export const COMPONENT = 'Component';
+const VERSIONS: ReadonlyMap<string, string> = new Map([[COMPONENT, `${GROUP}/v1alpha1`]]);
+
+/** Why a kustomization cannot be built, or not here. */
+export function problemWith(kustomization: Kustomization, root: string): Wrong | undefined {
+  const { apiVersion: _, kind: __, ...rest } = kustomization;
+  if (Object.keys(rest).length === 0) return new Wrong('kustomization.yaml is empty');
+  const unfollowed = Object.keys(rest).find((field) => NOT_FOLLOWED.includes(field));
+  if (unfollowed !== undefined) return new Wrong(`${unfollowed} of a kustomization is not modelled`);
+  const { kind = 'Kustomization', apiVersion } = kustomization;
+  const version = VERSIONS.get(kind) ?? `${GROUP}/v1beta1`;
+  const wrong = [
+    ...(kind === 'Kustomization' || kind === COMPONENT ? [] : ['kind should be Kustomization or Component']),
+    ...(apiVersion === undefined || apiVersion === version ? [] : [`apiVersion for ${kind} should be ${version}`]),
+  ];
+  if (wrong.length === 0) return undefined;
+  return new Wrong([`Failed to read kustomization file under ${root}:`, ...wrong].join('\n'));
 }
 
 const INSTEAD: readonly (readonly [keyof Kustomization, string])[] = [

@@ -3,8 +3,8 @@
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { changedAt } from './field-paths.ts';
-import { type Item, kindOf } from './item.ts';
-import type { Kustomization } from './kustomization.ts';
+import { groupOf, type Item, kindOf, versionOf } from './item.ts';
+import type { FieldSpec, Kustomization } from './kustomization.ts';
 
 /** Where labels or annotations are put: a path, whether it is made when it is not there, and the kinds that have it. */
 type Place = readonly [path: string, makes: boolean, ...kinds: string[]];
@@ -33,6 +33,17 @@ const SELECTORS: readonly Place[] = [
   ['spec/egress[]/to[]/podSelector/matchLabels', false, 'NetworkPolicy'],
   ['spec/template/spec/topologySpreadConstraints[]/labelSelector/matchLabels', false, 'Deployment', 'StatefulSet'],
 ];
+const AFFINITIES: readonly Place[] = ['podAffinity', 'podAntiAffinity'].flatMap((affinity): readonly Place[] =>
+  [
+    'preferredDuringSchedulingIgnoredDuringExecution[]/podAffinityTerm',
+    'requiredDuringSchedulingIgnoredDuringExecution[]',
+  ].map((terms) => [
+    `spec/template/spec/affinity/${affinity}/${terms}/labelSelector/matchLabels`,
+    false,
+    'Deployment',
+    'StatefulSet',
+  ]),
+);
 const CLAIMS: Place = ['spec/volumeClaimTemplates[]/metadata', true, 'StatefulSet'];
 
 function put(item: Item, [path, makes, ...kinds]: Place, field: string, pairs: StringMap): Item {
@@ -47,11 +58,20 @@ const putAll = (item: Item, places: readonly Place[], field: string, pairs: Stri
 
 const isSome = (pairs: StringMap | undefined): pairs is StringMap => Object.keys(pairs ?? {}).length > 0;
 
+/** Whether a place is one of objects of this kind; what it does not say fits all. */
+function isOf(item: Item, { group = '', version = '', kind = '' }: FieldSpec): boolean {
+  const fits = (wanted: string, own: string): boolean => wanted === '' || wanted === own;
+  return fits(group, groupOf(item)) && fits(version, versionOf(item)) && fits(kind, kindOf(item));
+}
+
 export function labelled(item: Item, { labels = [], commonLabels }: Kustomization): Item {
   let one = item;
-  for (const { pairs, includeSelectors = false, includeTemplates = false } of labels) {
+  for (const { pairs, includeSelectors = false, includeTemplates = false, fields = [] } of labels) {
     if (!isSome(pairs)) continue;
     one = put(one, METADATA, 'labels', pairs);
+    for (const field of fields) {
+      if (isOf(one, field)) one = put(one, [field.path ?? '', field.create ?? false], '', pairs);
+    }
     if (includeSelectors) one = withSelectors(one, pairs);
     else if (includeTemplates) one = putAll(one, TEMPLATES, 'labels', pairs);
   }
@@ -59,7 +79,7 @@ export function labelled(item: Item, { labels = [], commonLabels }: Kustomizatio
 }
 
 function withSelectors(item: Item, pairs: StringMap): Item {
-  return putAll(putAll(item, [...TEMPLATES, CLAIMS], 'labels', pairs), SELECTORS, '', pairs);
+  return putAll(putAll(item, [...TEMPLATES, CLAIMS], 'labels', pairs), [...SELECTORS, ...AFFINITIES], '', pairs);
 }
 
 export function annotated(item: Item, { commonAnnotations }: Kustomization): Item {

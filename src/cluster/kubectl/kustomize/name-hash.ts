@@ -19,9 +19,12 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['e', 't'],
 ]);
 
-/** What stands behind the name of a ConfigMap or Secret: another content, another name. kustomize leaves the name itself out. */
-export function nameHash(object: KObject, name: string): string {
-  const { kind, data = {}, binaryData, type = '' } = object as Keeper;
+/**
+ * What stands behind the name of a ConfigMap or Secret: another content, another name. kustomize leaves the name itself
+ * out, and takes an empty text where there is no content.
+ */
+export function nameHash(object: KObject, name: string, none: object | string = {}): string {
+  const { kind, data = none, binaryData, type = '' } = object as Keeper;
   const own = kind === 'Secret' ? { type } : binaryData === undefined ? {} : { binaryData };
   const text = goJson({ kind, name, data, ...own }, { sortKeys: true });
   const digits = Array.from(sha256(text).slice(0, 5), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,49 +2,112 @@
 
 import { isFields } from '../../../api/json.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
-import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
-import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
-import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
-import type { JsonObject, KObject, StringMap } from '../../../api/types/meta.ts';
-import { parseManifests } from '../../../api/yaml/index.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
-import type { ReadFile } from './generate.ts';
-import { groupOf, type Item, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
-import type { Kustomization, PatchEntry, PatchTarget } from './kustomization.ts';
+import type { JsonObject, KObject } from '../../../api/types/meta.ts';
+import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
+import { groupOf, type Item, kindOf, metadataOf, namespaceOf } from './item.ts';
+import type { PatchEntry, PatchTarget } from './kustomization.ts';
+import { type Loader, Wrong } from './loader.ts';
+import { mergedInto } from './merge.ts';
+import { idOf, isMeant, problemWith } from './select.ts';
+
+/** What is wrong with what a built-in part was told. */
+export const configured = (part: string, told: object, wrong: Wrong): Wrong =>
+  new Wrong(`trouble configuring builtin ${part} with config: \`\n${printYaml(told)}\`: ${wrong.message}`);
 
 /** All patches, one after another; what a patch deletes is gone. */
 export function patched(
   items: readonly Item[],
-  { patches = [], patchesStrategicMerge = [], patchesJson6902 = [] }: Kustomization,
-  readFile: ReadFile,
-): readonly Item[] | Failure {
-  const plain = patchesStrategicMerge.map(
-    (one): PatchEntry => (readFile(one) === undefined ? { patch: one } : { path: one }),
-  );
+  entries: readonly PatchEntry[],
+  loader: Loader,
+): readonly Item[] | Wrong {
+  const patches: Patch[] = [];
+  for (const entry of entries) {
+    const read = patchOf(entry, loader);
+    if (read instanceof Wrong) return configured('PatchTransformer', entry, read);
+    patches.push(read);
+  }
   let all = items;
-  for (const entry of [...plain, ...patches, ...patchesJson6902]) {
-    const after = patchedBy(all, entry, readFile);
-    if (isFailure(after)) return after;
+  for (const patch of patches) {
+    const after = patchedBy(all, patch);
+    if (after instanceof Wrong) return after;
     all = after;
   }
   return all;
 }
 
-function patchedBy(items: readonly Item[], entry: PatchEntry, readFile: ReadFile): readonly Item[] | Failure {
-  const { path, patch, target } = entry;
-  const text = path === undefined ? patch : readFile(path);
-  if (text === undefined) {
-    return failure(path === undefined ? 'must specify one of patch and path' : `unable to find patch file ${path}`);
+/** The patches of an older field: texts, or files. */
+export function merges(paths: readonly string[], loader: Loader): readonly PatchEntry[] | Wrong {
+  const entries = paths.map(
+    (one): PatchEntry => (patchOf({ patch: one }, loader) instanceof Wrong ? { path: one } : { patch: one }),
+  );
+  const missing = entries
+    .map(({ path }) => (path === undefined ? '' : loader.load(path)))
+    .find((text) => text instanceof Wrong);
+  return missing instanceof Wrong ? configured('PatchStrategicMergeTransformer', { paths }, missing) : entries;
+}
+
+interface Patch {
+  readonly entry: PatchEntry;
+  /** Where it stands, as messages name it. */
+  readonly source: string;
+  readonly merges: readonly JsonObject[];
+  readonly operations: readonly JsonPatchOperation[] | undefined;
+}
+
+function patchOf(entry: PatchEntry, loader: Loader): Patch | Wrong {
+  const { path = '', patch = '' } = entry;
+  if (path === '' && patch === '')
+    return new Wrong(`must specify one of patch and path in\n${printYaml(entry).trimEnd()}`);
+  if (path !== '' && patch !== '')
+    return new Wrong(`patch and path can't be set at the same time\n${printYaml(entry).trimEnd()}`);
+  const source = path === '' ? `[patch: ${JSON.stringify(patch)}]` : `[path: ${JSON.stringify(path)}]`;
+  const text = path === '' ? patch : loader.load(path.trim());
+  if (text instanceof Wrong) return new Wrong(`failed to get the patch file from path(${path}): ${text.message}`);
+  const unreadable = new Wrong(`unable to parse SM or JSON patch from ${source}`);
+  const { documents, errors } = parseManifests(text, 'newer');
+  if (errors[0] !== undefined || (text.startsWith('[') && !isJson(text))) return unreadable;
+  const objects = documents.map(({ object }) => object).filter((object) => object !== null);
+  const [first] = objects;
+  if (objects.length === 1 && Array.isArray(first)) return { entry, source, merges: [], operations: first };
+  const isObject = (object: unknown): boolean =>
+    isFields(object) &&
+    String((object as JsonObject).kind ?? '') !== '' &&
+    metadataOf(bare(object as JsonObject)).name !== undefined;
+  return objects.every(isObject)
+    ? { entry, source, merges: objects as JsonObject[], operations: undefined }
+    : unreadable;
+}
+
+/** What begins like a list of JSON must be one. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  const { documents, errors } = parseManifests(text);
-  if (errors[0] !== undefined) return failure(`unable to parse SM or JSON patch from [${text}]`);
+}
+
+const bare = (object: JsonObject): Item => ({ object, names: [], isHashed: false });
+
+function patchedBy(items: readonly Item[], patch: Patch): readonly Item[] | Wrong {
+  const { entry, source, merges, operations } = patch;
+  const { target } = entry;
+  const problem = target === undefined ? undefined : problemWith(target);
+  if (problem !== undefined) return new Wrong(problem);
+  if (operations !== undefined) {
+    if (target === undefined) return new Wrong(`must specify a target for JSON patch ${source}`);
+    return withOperations(items, operations, target);
+  }
+  if (target !== undefined && merges.length > 1) {
+    const rule = 'Multiple Strategic-Merge Patches in one `patches` entry is not allowed to set `patches.target` field';
+    return new Wrong(`${rule}: ${source}`);
+  }
   let all = items;
-  for (const { object } of documents) {
-    const after = Array.isArray(object)
-      ? withOperations(all, object as readonly JsonPatchOperation[], target)
-      : withMerged(all, object as JsonObject, target);
-    if (isFailure(after)) return after;
+  for (const merge of merges) {
+    const after = withMerged(all, merge, entry);
+    if (after instanceof Wrong) return after;
     all = after;
   }
   return all;
@@ -53,9 +116,8 @@ function patchedBy(items: readonly Item[], entry: PatchEntry, readFile: ReadFile
 function withOperations(
   items: readonly Item[],
   operations: readonly JsonPatchOperation[],
-  target: PatchTarget | undefined,
-): readonly Item[] | Failure {
-  if (target === undefined) return failure('must specify a target for JSON patch');
+  target: PatchTarget,
+): readonly Item[] | Wrong {
   const after: Item[] = [];
   for (const item of items) {
     if (!isMeant(item, target)) {
@@ -63,7 +125,7 @@ function withOperations(
       continue;
     }
     const done = applyJsonPatch(item.object as unknown as KObject, operations);
-    if ('error' in done) return failure(done.error);
+    if ('error' in done) return new Wrong(done.error);
     after.push({ ...item, object: done.object as unknown as JsonObject });
   }
   return after;
@@ -72,69 +134,38 @@ function withOperations(
 function withMerged(
   items: readonly Item[],
   patch: JsonObject,
-  target: PatchTarget | undefined,
-): readonly Item[] | Failure {
-  const own = { object: patch, names: [], isHashed: false };
+  { target, options }: PatchEntry,
+): readonly Item[] | Wrong {
+  const own = bare(patch);
   const isWanted = (item: Item): boolean => (target === undefined ? isSame(item, own) : isMeant(item, target));
   if (target === undefined && !items.some(isWanted)) {
-    const { name = '', namespace } = metadataOf(own);
-    const id = `${kindOf(own)}.${versionOf(own)}.${groupOf(own) || '[noGrp]'}/${String(name)}.${String(namespace ?? '[noNs]')}`;
-    return failure(
+    const id = idOf(own);
+    return new Wrong(
       `no resource matches strategic merge patch "${id}": no matches for Id ${id}; failed to find unique target for patch ${id}`,
     );
   }
-  const after: Item[] = [];
-  for (const item of items) {
-    if (!isWanted(item)) {
-      after.push(item);
-      continue;
-    }
-    if (patch.$patch === 'delete') continue;
-    const done = merged(item, patch, target !== undefined);
-    if (isFailure(done)) return done;
-    after.push(done);
-  }
-  return after;
+  return items.flatMap((item) => {
+    if (!isWanted(item)) return [item];
+    return patch.$patch === 'delete' ? [] : [merged(item, patch, options)];
+  });
 }
 
-/** What a patch says of the name and the kind counts for finding the object alone. */
-function merged(item: Item, patch: JsonObject, isTargeted: boolean): Item | Failure {
+/** What a patch says of the name and the kind counts for finding the object alone, unless it may change them. */
+function merged(
+  item: Item,
+  patch: JsonObject,
+  { allowNameChange = false, allowKindChange = false }: NonNullable<PatchEntry['options']> = {},
+): Item {
   const { apiVersion, kind } = item.object as { readonly apiVersion: string; readonly kind: string };
-  const { name: _, namespace: __, ...metadata } = metadataOf({ object: patch, names: [], isHashed: false });
-  const { $patch: ___, ...rest } = patch;
-  const changes = { ...rest, ...(isTargeted ? { apiVersion, kind } : {}), metadata } as JsonObject;
-  const before = item.object as unknown as KObject & { readonly apiVersion: string; readonly kind: string };
-  if (resourceOfObject({ apiVersion, kind }) === undefined) {
-    return { ...item, object: applyMergePatch(before, changes) as unknown as JsonObject };
-  }
-  const done = applyStrategicMerge(before, before, changes);
-  if ('error' in done) return failure(done.error);
-  return { ...item, object: asBefore(done.object, item.object) as JsonObject };
-}
-
-/** What members of a list are told apart by. */
-const KEYS: readonly string[] = [
-  'name',
-  'mountPath',
-  'containerPort',
-  'port',
-  'devicePath',
-  'ip',
-  'topologyKey',
-  'type',
-];
-
-/** kustomize leaves the members of a list where they are, and puts new ones at its end. */
-function asBefore(after: unknown, before: unknown): unknown {
-  if (Array.isArray(after) && Array.isArray(before)) {
-    const key = KEYS.find((one) => after.every((each) => isFields(each) && each[one] !== undefined));
-    if (key === undefined) return after;
-    const same = (a: unknown, b: unknown): boolean => isFields(a) && isFields(b) && a[key] === b[key];
-    const kept = before.flatMap((old) => after.filter((each) => same(each, old)).map((each) => asBefore(each, old)));
-    return [...kept, ...after.filter((each) => !before.some((old) => same(each, old)))];
-  }
-  if (!isFields(after) || !isFields(before)) return after;
-  return Object.fromEntries(Object.entries(after).map(([field, value]) => [field, asBefore(value, before[field])]));
+  const { name, namespace: _, ...metadata } = metadataOf(bare(patch));
+  const isDeclared = resourceOfObject({ apiVersion, kind }) !== undefined;
+  const changes = {
+    ...patch,
+    ...(allowKindChange ? {} : { apiVersion, kind }),
+    metadata: { ...metadata, ...(allowNameChange ? { name } : {}) },
+  } as JsonObject;
+  const object = mergedInto(item.object, changes, isDeclared);
+  return { ...item, object, names: allowNameChange ? [...item.names, String(name)] : item.names };
 }
 
 function isSame(item: Item, patch: Item): boolean {
@@ -144,29 +175,5 @@ function isSame(item: Item, patch: Item): boolean {
     groupOf(item) === groupOf(patch) &&
     item.names.includes(String(metadataOf(patch).name ?? '')) &&
     (namespace === '' || namespaceOf(item) === namespace)
-  );
-}
-
-/** Each of a target's words is a regular expression for the whole of what it is about. */
-function isMeant(item: Item, target: PatchTarget): boolean {
-  const fits = (pattern: string | undefined, ...values: readonly string[]): boolean => {
-    if (pattern === undefined || pattern === '') return true;
-    const expression = new RegExp(`^(?:${pattern})$`);
-    return values.some((value) => expression.test(value));
-  };
-  const selects = (selector: string | undefined, values: unknown): boolean => {
-    if (selector === undefined || selector === '') return true;
-    const parsed = parseSelector(selector);
-    return !('error' in parsed) && matchesRequirements(parsed.requirements, (values ?? {}) as StringMap);
-  };
-  const { labels, annotations } = metadataOf(item);
-  return (
-    fits(target.group, groupOf(item)) &&
-    fits(target.version, versionOf(item)) &&
-    fits(target.kind, kindOf(item)) &&
-    fits(target.name, ...item.names) &&
-    fits(target.namespace, namespaceOf(item)) &&
-    selects(target.labelSelector, labels) &&
-    selects(target.annotationSelector, annotations)
   );
 }

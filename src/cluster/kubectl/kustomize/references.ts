@@ -33,8 +33,14 @@ const ELSEWHERE: readonly (readonly [kind: string, within: string, ...paths: str
   ['Service', 'StatefulSet', 'spec/serviceName'],
   ['Service', 'Ingress', 'spec/rules[]/http/paths[]/backend/service/name', 'spec/defaultBackend/service/name'],
   ['Secret', 'Ingress', 'spec/tls[]/secretName'],
+  ['Secret', 'Role', 'rules[]/resourceNames[]'],
+  ['Secret', 'ClusterRole', 'rules[]/resourceNames[]'],
+  ...[
+    'ingress.kubernetes.io|auth-secret',
+    'nginx.ingress.kubernetes.io|auth-secret',
+    'nginx.ingress.kubernetes.io|auth-tls-secret',
+  ].map((annotation) => ['Secret', 'Ingress', `metadata/annotations/${annotation}`] as const),
   ['Secret', 'ServiceAccount', 'secrets[]/name', 'imagePullSecrets[]/name'],
-  ['IngressClass', 'Ingress', 'spec/ingressClassName'],
   ['PersistentVolume', 'PersistentVolumeClaim', 'spec/volumeName'],
   ['StorageClass', 'PersistentVolumeClaim', 'spec/storageClassName'],
   ['StorageClass', 'PersistentVolume', 'spec/storageClassName'],
@@ -48,9 +54,9 @@ const WITH_KIND: readonly (readonly [within: string, path: string])[] = [
   ['HorizontalPodAutoscaler', 'spec/scaleTargetRef'],
   ['RoleBinding', 'roleRef'],
   ['ClusterRoleBinding', 'roleRef'],
-  ['RoleBinding', 'subjects[]'],
-  ['ClusterRoleBinding', 'subjects[]'],
 ];
+/** Whoever is bound is taken for a ServiceAccount. */
+const BINDINGS: readonly string[] = ['RoleBinding', 'ClusterRoleBinding'];
 
 /** Everything that names an object by an earlier name names it by the one it has now. */
 export function withReferences(items: readonly Item[]): readonly Item[] {
@@ -71,7 +77,7 @@ type Find = (kind: string, name: unknown) => Item | undefined;
 function updated(item: Item, find: Find): JsonObject {
   let object: unknown = item.object;
   const update = (path: string, kind: string): void => {
-    object = changedAt(object, path.split('/'), (name) => {
+    object = changedAt(object, pathOf(path), (name) => {
       const found = find(kind, name);
       return found === undefined ? name : nameOf(found);
     });
@@ -85,14 +91,34 @@ function updated(item: Item, find: Find): JsonObject {
   for (const [within, path] of WITH_KIND) {
     if (kindOf(item) === within) object = changedAt(object, path.split('/'), (value) => namedWithKind(value, find));
   }
+  if (BINDINGS.includes(kindOf(item))) object = changedAt(object, ['subjects[]'], (value) => boundBy(value, find));
   return object as JsonObject;
+}
+
+/** A line stands for a slash inside of a name. */
+const pathOf = (path: string): readonly string[] => path.split('/').map((step) => step.replace('|', '/'));
+
+interface Reference {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
 }
 
 function namedWithKind(value: unknown, find: Find): unknown {
   if (!isFields(value)) return value;
-  const reference = value as { readonly kind?: string; readonly name?: string; readonly namespace?: string };
+  const reference = value as Reference;
   const found = find(reference.kind ?? '', reference.name);
+  return found === undefined ? value : { ...reference, name: nameOf(found) };
+}
+
+/** A ServiceAccount is known by its namespace too, the one that it has or had. */
+function boundBy(value: unknown, find: Find): unknown {
+  if (!isFields(value)) return value;
+  const reference = value as Reference;
+  const found = find('ServiceAccount', reference.name);
   if (found === undefined) return value;
-  const namespace = reference.namespace === undefined ? '' : namespaceOf(found);
+  const namespaces = [...(found.namespaces ?? []), namespaceOf(found)].map((one) => one || 'default');
+  if (reference.namespace !== undefined && !namespaces.includes(reference.namespace)) return value;
+  const namespace = namespaceOf(found);
   return { ...reference, name: nameOf(found), ...(namespace === '' ? {} : { namespace }) };
 }

@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/{nodeunschedulable,nodename,tainttoleration,nodeaffinity,nodeports} (v1.36)
 
-import { normalizeByMaximum, type Plugin, refusal, Skip } from '../framework.ts';
+import { normalizeByMaximum, type Plugin, Rejection, refusal, Skip } from '../framework.ts';
 import { toleratesAll } from '../match.ts';
 import { type HostPort, untoleratedTaint } from '../pod-info.ts';
 
@@ -45,7 +45,10 @@ export const taintToleration: Plugin<unknown, undefined> = {
 /** Models pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go (v1.36) */
 export const nodeAffinity: Plugin<undefined, undefined> = {
   name: 'NodeAffinity',
-  preFilter: (pod) => (pod.nodeTest === undefined ? new Skip('no node affinity or selector') : undefined),
+  preFilter: ({ nodeTest, nodeNames }) => {
+    if (nodeTest === undefined) return new Skip('no node affinity or selector');
+    return nodeNames?.size === 0 ? new Rejection('pod affinity terms conflict') : undefined;
+  },
   filter: (_state, pod, node) => (pod.nodeTest?.matches(node.name, node.labels) === false ? AFFINITY : undefined),
   preScore: (pod) => (pod.preferredNodes.length === 0 ? new Skip('no preferred node affinity') : undefined),
   score(_state, pod, node) {

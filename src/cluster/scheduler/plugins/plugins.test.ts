@@ -49,6 +49,62 @@ describe('resources', () => {
   });
 });
 
+describe('named nodes', () => {
+  const named = (...terms: readonly (readonly string[])[]) => ({
+    affinity: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: terms.map((values) => ({
+            matchFields: [{ key: 'metadata.name', operator: 'In', values }],
+          })),
+        },
+      },
+    },
+  });
+
+  it('SCH23: the Pod of one node has the others left out beforehand, whatever else is wrong with them', () => {
+    const taints = [{ key: 'dedicated', value: 'infra', effect: 'NoSchedule' }];
+    const view = cluster([node('a', { taints }), node('b', {}, {}, { cpu: '1', memory: '1Gi', pods: '0' }), node('c')]);
+    const result = decide(view, named(['b']));
+    expect(fitErrorMessage(result, '')).toBe(
+      "0/3 nodes are available: 1 Too many pods, 2 node(s) didn't satisfy plugin(s) [NodeAffinity].",
+    );
+    expect(result.looked).toBe(1);
+    expect(feasible(view, named(['c'], ['a']))).toEqual(['c']);
+  });
+
+  it('SCH23: names that contradict one another refuse all nodes at once', () => {
+    const twice = named(['a']);
+    const [term] = twice.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
+    term?.matchFields.push({ key: 'metadata.name', operator: 'In', values: ['b'] });
+    expect(fitErrorMessage(decide(cluster([node('a'), node('b')]), twice), '')).toBe(
+      '0/2 nodes are available: pod affinity terms conflict.',
+    );
+  });
+});
+
+describe('what sidecars and volumes bring', () => {
+  it('SCH5: the host port of a sidecar is taken, that of a container which only prepares is not', () => {
+    const container = { name: 'i', image: 'nginx:1.27', ports: [{ containerPort: 80, hostPort: 80 }] };
+    const view = cluster([node('a')]);
+    view.cache.addPod(podInfo(pod('one', { initContainers: [container] })), 'a');
+    const wanted = { initContainers: [{ ...container, restartPolicy: 'Always' }] };
+    expect(feasible(view, wanted)).toEqual(['a']);
+    view.cache.addPod(podInfo(pod('two', wanted)), 'a');
+    expect(feasible(view, wanted)).toEqual([]);
+  });
+
+  it('SCH24: images of init containers and of volumes count as those of containers do', () => {
+    const big = { names: ['docker.io/library/big:1'], sizeBytes: 1_000_000_000 };
+    const withImage = node('a');
+    const view = cluster([{ ...withImage, status: { ...withImage.status, images: [big] } }, node('b')]);
+    const raw = (spec: object) => scoresOf('ImageLocality', view, spec)?.raw;
+    const init = { initContainers: [{ name: 'i', image: 'big:1' }] };
+    expect(raw(init)).toEqual(raw({ volumes: [{ name: 'v', image: { reference: 'big:1' } }] }));
+    expect(raw(init)).toEqual([22, 0]);
+  });
+});
+
 describe('topology spread', () => {
   it('SCH21: with fewer domains than demanded, none may have more Pods than the skew', () => {
     const zones = (minDomains?: number) =>
@@ -106,5 +162,17 @@ describe('affinity of Pods', () => {
     expect(scoresOf('InterPodAffinity', near, {})?.raw).toEqual([-10, 0]);
     expect(scoresOf('InterPodAffinity', near, preferred('podAffinity'))?.raw).toEqual([0, 0]);
     expect(scoresOf('InterPodAffinity', near, preferred('podAntiAffinity'))?.normalised).toEqual([0, 100]);
+  });
+
+  it('SCH22: a share is worked out first and then made a score, as that is rounded down', () => {
+    const view = cluster([node('a'), node('b'), node('c')]);
+    view.cache.addPod(podInfo(pod('some', {}, undefined, { labels: { app: 'x' } })), 'b');
+    view.cache.addPod(podInfo(pod('more', {}, undefined, { labels: { app: 'y' } })), 'c');
+    const near = (weight: number, app: string) => ({
+      weight,
+      podAffinityTerm: { labelSelector: { matchLabels: { app } }, topologyKey: HOSTNAME },
+    });
+    const wanted = { preferredDuringSchedulingIgnoredDuringExecution: [near(29, 'x'), near(100, 'y')] };
+    expect(scoresOf('InterPodAffinity', view, { affinity: { podAffinity: wanted } })?.normalised).toEqual([0, 28, 100]);
   });
 });

@@ -27,7 +27,8 @@ export const interPodAffinity: Plugin<FilterState, Domains> = {
     const lowest = Math.min(...scores);
     const span = Math.max(...scores) - lowest;
     for (let i = 0; i < scores.length; i += 1) {
-      scores[i] = span === 0 ? 0 : Math.trunc((MAX_SCORE * ((scores[i] as number) - lowest)) / span);
+      // In this order, as rounding depends on it.
+      scores[i] = span === 0 ? 0 : Math.trunc(MAX_SCORE * (((scores[i] as number) - lowest) / span));
     }
   },
 };

@@ -1,5 +1,6 @@
 import { editor, KeyCode, MarkerSeverity, Uri } from 'monaco-editor/editor';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { useInSight } from '../band.ts';
 import { BandOf } from '../plain-editor.tsx';
 import type { SurfaceProps, TakeOver } from '../surface.ts';
 import { defineTheme } from './setup.ts';
@@ -93,6 +94,15 @@ export function MonacoSurface(props: SurfaceProps & { readonly takeOver: TakeOve
     current.setPosition({ lineNumber, column });
     current.focus();
   }, [reveal]);
+  useInSight(
+    band,
+    file,
+    () => {
+      const { current: of } = shown;
+      return of && { top: of.getScrollTop(), height: of.getLayoutInfo().height, busy: of.hasWidgetFocus() };
+    },
+    (top) => shown.current?.setScrollTop(top),
+  );
 
   // The page's own keys must not act while someone types here.
   return (

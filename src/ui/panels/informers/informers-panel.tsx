@@ -76,7 +76,7 @@ function Reflector({ informer }: { readonly informer: InformerView }): ReactElem
             {informer.selector || t('informers.all')}
           </span>,
         ],
-        [t('informers.usedBy'), informer.usedBy.map(shortActor).join(', ') || t('none')],
+        [t('informers.usedBy'), informer.usedBy.map((actor) => shortActor(actor)).join(', ') || t('none')],
       ]}
     />
   );

@@ -159,7 +159,7 @@ function History({ history }: { readonly history: ObjectView['history'] }): Reac
   return (
     <Section
       title={t('object.history')}
-      note={t('object.historyNote', { count: history.length })}
+      note={t(history.length === 1 ? 'object.historyNote1' : 'object.historyNote', { count: history.length })}
       actions={
         first !== undefined &&
         last !== undefined && (

@@ -68,7 +68,7 @@ function Head({ step, request }: { readonly step: StepView; readonly request: Re
     <section className="k-sec">
       <h3 className="p-request">
         {request === undefined ? <Bullet actor={step.actor} /> : <b>{request.method}</b>}{' '}
-        {request === undefined ? <span>{shortActor(step.actor)}</span> : <Path text={request.path} />}
+        {request === undefined ? <span>{shortActor(step.actor, step.kind)}</span> : <Path text={request.path} />}
       </h3>
       {request === undefined && (
         <p className="p-say">
@@ -134,7 +134,7 @@ function Values({ step }: { readonly step: StepView }): ReactElement {
     <Section title={t('step.details')} note={step.kind}>
       <Facts
         rows={[
-          [t('step.actor'), shortActor(step.actor)],
+          [t('step.actor'), shortActor(step.actor, step.kind)],
           [t('step.about'), step.subject || t('none')],
           ...valuesOf(step, host),
         ]}

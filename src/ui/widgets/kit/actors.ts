@@ -65,8 +65,9 @@ export function isOnNode(actor: string): boolean {
   return actor.includes('/') && !actor.startsWith('kubectl');
 }
 
-/** `kubelet/node-3` as `kubelet on node-3`; other names as they are, without their `-controller`. */
-export function shortActor(actor: string): string {
+/** `kubelet/node-3` as `kubelet on node-3`; other names as they are, without their `-controller`; curl for requests by hand. */
+export function shortActor(actor: string, kind = ''): string {
+  if (kind.startsWith('rawClient.')) return 'curl';
   const slash = actor.indexOf('/');
   if (slash >= 0 && !actor.startsWith('kubectl')) return `${actor.slice(0, slash)} ${actor.slice(slash + 1)}`;
   return actor.replace(/-controller$/, '');

@@ -31,4 +31,16 @@ export function lineOf(input: Input): string {
 /** Words that a recorded line may begin with; without one it is kubectl's. */
 const TOOLS = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep|\w+=.*)$/s;
 
-const quoted = (word: string): string => (/\s/.test(word) && !/^\w+=/.test(word) ? `'${word}'` : word);
+/** The program that a line runs. */
+export function toolOf(line: unknown): string {
+  const word = String(line)
+    .split(' ')
+    .find((one) => !/^\w+=/.test(one));
+  return word !== undefined && TOOLS.test(word) ? word : 'kubectl';
+}
+
+/** As a shell needs it, so that it may be copied; a line may begin with an assignment. */
+function quoted(word: string, place: number): string {
+  if (/^[\w@%+=:,./$-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

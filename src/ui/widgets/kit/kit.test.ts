@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOnNode, letterOf, shortActor } from './actors.ts';
 import { duration, instant, shorten, suffix } from './format.ts';
+import { lineOf } from './input-line.ts';
 import { movedBy, windowOf } from './rows.tsx';
 import { say } from './words.ts';
 
@@ -43,4 +44,11 @@ test('arguments are filled in, unknown ones stay visible', () => {
   const words = { en: { a: '{n} of {m}' }, zh: { a: '{m} 中 {n}' } };
   expect(say(words, 'en', 'a', { n: 1 })).toBe('1 of {m}');
   expect(say(words, 'zh', 'a', { n: 1, m: 2 })).toBe('2 中 1');
+});
+
+test('a line can be copied into a shell', () => {
+  const line = (...argv: string[]) => lineOf({ type: 'kubectl', argv, files: {} });
+  expect(line('patch', 'pod', 'x', '-p', '{"a":1}')).toBe(`kubectl patch pod x -p '{"a":1}'`);
+  expect(line('annotate', 'pod', 'x', "note=it's here")).toBe(`kubectl annotate pod x 'note=it'\\''s here'`);
+  expect(line('TOKEN=$(kubectl create token ann)')).toBe('TOKEN=$(kubectl create token ann)');
 });

@@ -1,5 +1,8 @@
+import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../../api/default-class.ts';
+import { hasClass } from '../../../../api/persistent-volumes.ts';
 import { qualifiedResource } from '../../../../api/scheme.ts';
 import { forbidden, type Status } from '../../../../api/status.ts';
+import type { PersistentVolumeClaim } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';
 import { type AdmissionPlugin, on } from '../attributes.ts';
@@ -174,11 +177,10 @@ export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   handles: on(['persistentvolumeclaims'], ['CREATE']),
   admit(_attributes, object, services) {
-    const spec = object.spec as { readonly storageClassName?: string };
-    if (spec.storageClassName !== undefined) return object;
-    const annotation = 'storageclass.kubernetes.io/is-default-class';
-    const found = newestDefault(services.list('storageclasses.storage.k8s.io', ''), annotation);
-    return found === undefined ? object : { ...object, spec: { ...spec, storageClassName: found } };
+    if (hasClass(object as PersistentVolumeClaim)) return object;
+    const found = newestDefault(services.list('storageclasses.storage.k8s.io', ''), DEFAULT_STORAGE_CLASS);
+    const storageClassName = found?.metadata.name;
+    return found === undefined ? object : { ...object, spec: { ...(object.spec as object), storageClassName } };
   },
   describe: (_before, after) => `class ${(after.spec as { storageClassName?: string }).storageClassName ?? ''}`,
 };
@@ -194,20 +196,10 @@ export const defaultIngressClass: AdmissionPlugin = {
     if (object.metadata.annotations?.['kubernetes.io/ingress.class'] !== undefined) return object;
     const annotation = 'ingressclass.kubernetes.io/is-default-class';
     const found = newestDefault(services.list('ingressclasses.networking.k8s.io', ''), annotation);
-    return found === undefined ? object : { ...object, spec: { ...spec, ingressClassName: found } };
+    const ingressClassName = found?.metadata.name;
+    return found === undefined ? object : { ...object, spec: { ...spec, ingressClassName } };
   },
 };
-
-function newestDefault(classes: readonly KObject[], annotation: string): string | undefined {
-  let found: KObject | undefined;
-  for (const each of classes) {
-    if (each.metadata.annotations?.[annotation] !== 'true') continue;
-    if (found === undefined || (each.metadata.creationTimestamp ?? '') > (found.metadata.creationTimestamp ?? '')) {
-      found = each;
-    }
-  }
-  return found?.metadata.name;
-}
 
 /** The Pod learns the zone and region of its node when it is bound. */
 // Models plugin/pkg/admission/podtopologylabels/admission.go (v1.36)

@@ -1,0 +1,96 @@
+// Models drivers/tty/n_tty.c of Linux and the pipe that stands in for it where there is no terminal (v1.36)
+
+import { type Context, type Process, Signal } from '../../engine/index.ts';
+import { type Channels, CLOSE, STDIN, STDOUT } from '../ports/channels.ts';
+import { echoed } from './terminal.ts';
+
+/** Ctrl+C and Ctrl+D on a terminal. */
+const INTERRUPT = '\u0003';
+const END = '\u0004';
+
+/** What a client sends to a command: kept until somebody reads it. */
+export class Typed {
+  /** Wakes who runs: nobody is there any more, or wants no more of it. */
+  readonly over = new Signal();
+  private readonly arrived = new Signal();
+  private kept = '';
+  private isAtEnd = false;
+  private isGone = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly far: Channels,
+    private readonly isTerminal: boolean,
+  ) {}
+
+  /** Nobody reads what the command writes. */
+  get hasHungUp(): boolean {
+    return this.isGone || this.far.isOver;
+  }
+
+  get isInterrupted(): boolean {
+    return this.isStopped;
+  }
+
+  /** The next command is another one. */
+  goOn(): void {
+    this.isStopped = false;
+  }
+
+  *listen(ctx: Context): Process {
+    for (;;) {
+      const frame = yield* this.far.next();
+      if (frame === undefined) break;
+      if (frame.channel === CLOSE) this.isAtEnd = true;
+      else if (frame.channel === STDIN) this.take(ctx, frame.data);
+      this.arrived.notify();
+    }
+    this.isGone = true;
+    this.isAtEnd = true;
+    this.arrived.notify();
+    this.over.notify();
+  }
+
+  private take(ctx: Context, data: string): void {
+    const typed = data.replaceAll(INTERRUPT, '').replaceAll(END, '');
+    const isStop = this.isTerminal && data.includes(INTERRUPT);
+    if (this.isTerminal && typed !== '') this.far.send(ctx, STDOUT, echoed(typed));
+    if (data.includes(END)) this.isAtEnd = true;
+    this.kept = isStop ? '' : this.kept + typed;
+    if (!isStop) return;
+    this.far.send(ctx, STDOUT, '^C\r\n');
+    this.isStopped = true;
+    this.over.notify();
+  }
+
+  /** The next line; undefined when there is none and will be none. */
+  *line(): Process<string | undefined> {
+    for (;;) {
+      const end = this.kept.search(/[\r\n]/);
+      if (this.isStopped) return '';
+      if (end >= 0 || (this.isAtEnd && this.kept !== '')) {
+        const line = end < 0 ? this.kept : this.kept.slice(0, end);
+        this.kept = end < 0 ? '' : this.kept.slice(end + 1);
+        return line;
+      }
+      if (this.isAtEnd) return undefined;
+      yield* this.arrived.wait();
+    }
+  }
+
+  /** What has come since; undefined when there is no more. */
+  *some(): Process<string | undefined> {
+    while (this.kept === '' && !this.isAtEnd && !this.isStopped) yield* this.arrived.wait();
+    const text = this.kept;
+    this.kept = '';
+    return text === '' ? undefined : text;
+  }
+
+  /** Everything until the client has no more. */
+  *all(): Process<string> {
+    while (!this.isAtEnd && !this.isStopped) yield* this.arrived.wait();
+    const text = this.kept;
+    this.kept = '';
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+// Models sigs.k8s.io/kustomize/api/types/selector.go and kyaml/resid/resid.go (v5.8)
+
+import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
+import type { StringMap } from '../../../api/types/meta.ts';
+import { patternProblem } from '../../../api/validation/definition-schema.ts';
+import { groupOf, type Item, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
+import type { PatchTarget } from './kustomization.ts';
+
+/** Each of a target's words is a regular expression for the whole of what it is about. */
+export function isMeant(item: Item, target: PatchTarget): boolean {
+  const fits = (pattern: string | undefined, ...values: readonly string[]): boolean => {
+    if (pattern === undefined || pattern === '') return true;
+    const expression = new RegExp(anchored(pattern));
+    return values.some((value) => expression.test(value));
+  };
+  const selects = (selector: string | undefined, values: unknown): boolean => {
+    if (selector === undefined || selector === '') return true;
+    const parsed = parseSelector(selector);
+    return !('error' in parsed) && matchesRequirements(parsed.requirements, (values ?? {}) as StringMap);
+  };
+  const { labels, annotations } = metadataOf(item);
+  return (
+    fits(target.group, groupOf(item)) &&
+    fits(target.version, versionOf(item)) &&
+    fits(target.kind, kindOf(item)) &&
+    fits(target.name, ...item.names) &&
+    fits(target.namespace, namespaceOf(item)) &&
+    selects(target.labelSelector, labels) &&
+    selects(target.annotationSelector, annotations)
+  );
+}
+
+const anchored = (pattern: string): string => `^(?:${pattern})$`;
+
+/** Why a target cannot be read. */
+export function problemWith(target: PatchTarget): string | undefined {
+  const { group = '', version = '', kind = '', name = '', namespace = '' } = target;
+  const patterns = [group, version, kind, name, namespace].filter((text) => text !== '');
+  const problem = patterns.map((text) => patternProblem(anchored(text))).find((one) => one !== undefined);
+  if (problem !== undefined) return `error parsing regexp: ${problem}`;
+  for (const selector of [target.labelSelector ?? '', target.annotationSelector ?? '']) {
+    const parsed = selector === '' ? undefined : parseSelector(selector);
+    if (parsed !== undefined && 'error' in parsed) return parsed.error;
+  }
+  return undefined;
+}
+
+/** `Deployment.v1.apps/web.[noNs]` */
+export function idText({ group, version, kind, name, namespace }: PatchTarget): string {
+  const or = (text: string | undefined, empty: string): string => (text === undefined || text === '' ? empty : text);
+  const gvk = `${or(kind, '[noKind]')}.${or(version, '[noVer]')}.${or(group, '[noGrp]')}`;
+  return `${gvk}/${or(name, '[noName]')}.${or(namespace, '[noNs]')}`;
+}
+
+export function idOf(item: Item, name = String(metadataOf(item).name ?? '')): string {
+  const [group, version, kind, namespace] = [groupOf(item), versionOf(item), kindOf(item), namespaceOf(item)];
+  return idText({ group, version, kind, name, namespace });
+}
