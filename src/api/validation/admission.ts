@@ -108,7 +108,7 @@ function qualifiedName(errors: Errors, path: string, name: string): void {
   }
 }
 
-function validateClientConfig(errors: Errors, config: Fields, path: string): void {
+export function validateClientConfig(errors: Errors, config: Fields, path: string): void {
   const { url, service } = config;
   if ((url === undefined) === !isFields(service)) {
     errors.push(required(path, 'exactly one of url or service is required'));

@@ -39,6 +39,21 @@ it.each<[string, object, string]>([
     of({ type: 'object', anyOf: [{ type: 'object' }] }),
     `${AT}.properties[spec].anyOf[0].type: Forbidden: must be empty to be structural`,
   ],
+  [
+    'metadata that say more than names',
+    { type: 'object', properties: { metadata: { type: 'object', properties: { labels: { type: 'object' } } } } },
+    `${AT}.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified`,
+  ],
+  [
+    'an object inside that has nothing',
+    of({ type: 'object', 'x-kubernetes-embedded-resource': true }),
+    `${AT}.properties[spec].properties: Required value: must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields`,
+  ],
+  [
+    'a junctor about what it does not name',
+    { type: 'object', properties: { a: { type: 'string' } }, oneOf: [{ properties: { b: { pattern: 'x' } } }] },
+    `${AT}.properties[b]: Required value: because it is defined in ${AT}.oneOf[0].properties[b]`,
+  ],
 ])('VAL12: a schema with %s is refused', (_, schema, text) => {
   expect(texts(definition(schema))).toEqual([text]);
 });
@@ -56,6 +71,30 @@ it('VAL13: names, columns and conversion of a definition are checked', () => {
   expect(texts(definition(of({ type: 'object' }), { conversion: { strategy: 'Magic' } }))).toEqual([
     'spec.conversion.strategy: Unsupported value: "Magic": supported values: "None", "Webhook"',
   ]);
+});
+
+it('VAL13: a webhook that converts is somewhere, and a warning is about an old version', () => {
+  const webhook = { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://x' } };
+  const both = { ...webhook, clientConfig: { url: 'https://x', service: { name: 'a', namespace: 'b' } } };
+  const at = 'spec.conversion.webhookClientConfig';
+  const found = (spec: object) => texts(definition(of({ type: 'object' }), spec));
+  expect(found({ conversion: { strategy: 'Webhook', webhook } })).toEqual([]);
+  expect(found({ conversion: { strategy: 'Webhook', webhook: both } })).toEqual([
+    `${at}: Required value: exactly one of url or service is required`,
+  ]);
+  expect(found({ conversion: { strategy: 'None', webhook } })).toEqual([
+    `${at}: Forbidden: should not be set when strategy is not set to Webhook`,
+    'spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook',
+  ]);
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: of({ type: 'object' }) } };
+  const warned = (more: object) => found({ versions: [{ ...version, ...more }] });
+  expect(warned({ deprecationWarning: 'old' })).toEqual([
+    'spec.versions[0].deprecationWarning: Invalid value: "old": can only be set for deprecated versions',
+  ]);
+  expect(warned({ deprecated: true, deprecationWarning: '' })).toEqual([
+    'spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string',
+  ]);
+  expect(warned({ deprecated: true, deprecationWarning: 'old' })).toEqual([]);
 });
 
 it('VAL13: a rule that is no expression is refused', () => {

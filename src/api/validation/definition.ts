@@ -1,7 +1,8 @@
-import { duplicate, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
+import { duplicate, forbiddenField, invalidValue, notSupported, required, tooMany } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
 import type { JSONSchemaProps } from '../types/apiextensions.ts';
+import { validateClientConfig } from './admission.ts';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, supported, textAt } from './check.ts';
 import { ruleErrors } from './definition-rules.ts';
 import { schemaErrors } from './definition-schema.ts';
@@ -47,6 +48,7 @@ function validateVersions(errors: Errors, spec: Fields): void {
     for (const problem of dns1035LabelProblems(versionName)) {
       errors.push(invalidValue(`${path}.name`, versionName, problem));
     }
+    validateDeprecation(errors, version, `${path}.deprecationWarning`);
     const schema = fieldsAt(version, 'schema').openAPIV3Schema;
     if (!isFields(schema)) {
       errors.push(required(`${path}.schema.openAPIV3Schema`, 'schemas are required'));
@@ -82,6 +84,21 @@ function validateVersions(errors: Errors, spec: Fields): void {
   if (!unique) errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
   if (versions.filter((version) => version.storage === true).length !== 1) {
     errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+  }
+}
+
+const LONGEST_WARNING = 256;
+
+function validateDeprecation(errors: Errors, version: Fields, path: string): void {
+  const warning = version.deprecationWarning;
+  if (typeof warning !== 'string') return;
+  const refuse = (why: string): void => void errors.push(invalidValue(path, warning, why));
+  if (version.deprecated !== true) return refuse('can only be set for deprecated versions');
+  if (warning.length > LONGEST_WARNING) refuse(`must be <= ${LONGEST_WARNING} characters long`);
+  if (warning === '') refuse('must not be an empty string');
+  const at = warning.search(/[^\P{C}]/u);
+  if (at >= 0) {
+    refuse(`must only contain printable UTF-8 characters; non-printable character found at index ${at}`);
   }
 }
 
@@ -163,6 +180,12 @@ function validateNames(errors: Errors, names: Fields): void {
   if (kind !== '' && kind === textAt(names, 'listKind')) {
     errors.push(invalidValue('spec.names.listKind', kind, 'kind and listKind may not be the same'));
   }
+  const categories = Array.isArray(names.categories) ? (names.categories as string[]) : [];
+  categories.forEach((name, i) => {
+    for (const problem of dns1035LabelProblems(name)) {
+      errors.push(invalidValue(`spec.names.categories[${i}]`, name, problem));
+    }
+  });
 }
 
 function validateColumns(errors: Errors, columns: readonly Fields[], path: string): void {
@@ -185,10 +208,17 @@ function validateConversion(errors: Errors, conversion: Fields): void {
     return;
   }
   const webhook = fieldsAt(conversion, 'webhook');
-  if (strategy === 'None') return;
-  if (!isFields(webhook.clientConfig)) {
-    errors.push(required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook'));
+  const at = 'spec.conversion.webhookClientConfig';
+  if (strategy === 'None') {
+    const why = 'should not be set when strategy is not set to Webhook';
+    if (isFields(webhook.clientConfig)) errors.push(forbiddenField(at, why));
+    if (itemsAt(webhook, 'conversionReviewVersions').length > 0) {
+      errors.push(forbiddenField('spec.conversion.conversionReviewVersions', why));
+    }
+    return;
   }
+  if (isFields(webhook.clientConfig)) validateClientConfig(errors, webhook.clientConfig, at);
+  else errors.push(required(at, 'required when strategy is set to Webhook'));
   const reviews = Array.isArray(webhook.conversionReviewVersions) ? webhook.conversionReviewVersions : [];
   if (reviews.length === 0) errors.push(required('spec.conversion.conversionReviewVersions'));
   else if (!reviews.some((each) => each === 'v1' || each === 'v1beta1')) {

@@ -16,6 +16,7 @@ const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
 export function structuralErrors(schema: Fields, path: string): readonly FieldError[] {
   const errors: FieldError[] = [];
   checkInvariants(errors, schema, 'root', path);
+  checkComplete(errors, schema, schema, path, path);
   return errors.sort((a, b) => (errorText(a) < errorText(b) ? -1 : 1));
 }
 
@@ -29,7 +30,7 @@ function checkInvariants(errors: FieldError[], schema: Fields, level: Level, pat
   const properties = isFields(schema.properties) ? schema.properties : {};
   for (const name in properties) {
     const property = properties[name];
-    if (isFields(property) && !(level === 'root' && name === 'metadata')) {
+    if (isFields(property)) {
       checkInvariants(errors, property, 'field', `${path}.properties[${name}]`);
     }
   }
@@ -52,6 +53,60 @@ function checkInvariants(errors: FieldError[], schema: Fields, level: Level, pat
   }
   checkJunctors(errors, schema, path);
   if (level === 'root' || embedded) checkTypeMeta(errors, properties, path);
+  if (level === 'root' && isFields(properties.metadata)) checkMetadata(errors, properties.metadata, path);
+  if (embedded) checkEmbedded(errors, schema, path);
+}
+
+function checkEmbedded(errors: FieldError[], schema: Fields, path: string): void {
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    const at = `${path}.x-kubernetes-embedded-resource`;
+    errors.push(invalidValue(at, true, 'must be false if x-kubernetes-int-or-string is true'));
+  }
+  if (schema.additionalProperties !== undefined) {
+    const why = 'must not be used if x-kubernetes-embedded-resource is set';
+    errors.push(forbiddenField(`${path}.additionalProperties`, why));
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] !== true && !isFields(schema.properties)) {
+    const why =
+      'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
+    errors.push(required(`${path}.properties`, why));
+  }
+}
+
+/** What metadata are, no schema says; it may narrow names. */
+function checkMetadata(errors: FieldError[], { type: _type, default: _default, ...more }: Fields, path: string): void {
+  const { properties, ...others } = more;
+  const names = isFields(properties) ? Object.keys(properties) : [];
+  if (Object.keys(others).length === 0 && names.every((name) => name === 'name' || name === 'generateName')) return;
+  const why = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
+  errors.push(forbiddenField(`${path}.properties[metadata]`, why));
+}
+
+/** What the junctors of the root speak of, the root itself names. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go (v1.36)
+function checkComplete(errors: FieldError[], values: Fields, schema: Fields, path: string, from: string): void {
+  const nested: [part: unknown, at: string][] = [[values.not, `${from}.not`]];
+  for (const key of ['allOf', 'anyOf', 'oneOf']) {
+    const list = values[key];
+    if (Array.isArray(list)) nested.push(...list.map((each, i): [unknown, string] => [each, `${from}.${key}[${i}]`]));
+  }
+  for (const [part, at] of nested) if (isFields(part)) checkNamed(errors, part, schema, path, at);
+}
+
+function checkNamed(errors: FieldError[], part: Fields, schema: unknown, path: string, from: string): void {
+  if (!isFields(schema)) {
+    errors.push(required(path, `because it is defined in ${from}`));
+    return;
+  }
+  checkComplete(errors, part, schema, path, from);
+  if (isFields(part.items)) checkNamed(errors, part.items, schema.items, `${path}.items`, `${from}.items`);
+  const properties = isFields(part.properties) ? part.properties : {};
+  const declared = isFields(schema.properties) ? schema.properties : {};
+  for (const name in properties) {
+    const property = properties[name];
+    const below = `properties[${name}]`;
+    if (isFields(property)) checkNamed(errors, property, declared[name], `${path}.${below}`, `${from}.${below}`);
+  }
 }
 
 function checkTypeMeta(errors: FieldError[], properties: Fields, path: string): void {

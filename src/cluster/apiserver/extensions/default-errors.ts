@@ -1,6 +1,7 @@
-import type { FieldError } from '../../../api/field-error.ts';
-import { equalJson } from '../../../api/json.ts';
+import { type FieldError, invalidValue } from '../../../api/field-error.ts';
+import { equalJson, isFields } from '../../../api/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { prune, pruneList } from './prune.ts';
 import { itemsOf, propertiesOf, type Schema, valuesOf } from './structural.ts';
 import { validateValue } from './validate.ts';
 
@@ -24,8 +25,16 @@ export function defaultErrors(definition: KObject): readonly FieldError[] {
   return errors;
 }
 
+function checkDefault(errors: FieldError[], value: unknown, schema: Schema, path: string): void {
+  const unknown: string[] = [];
+  if (isFields(value)) prune(value, schema, unknown, schema['x-kubernetes-embedded-resource'] === true);
+  if (Array.isArray(value)) pruneList(value, schema, '', unknown);
+  if (unknown.length > 0) errors.push(invalidValue(path, value, 'must not have unknown fields'));
+  validateValue(errors, value, schema, path);
+}
+
 function visit(errors: FieldError[], schema: Schema, path: string): void {
-  if (schema.default !== undefined) validateValue(errors, schema.default, schema, `${path}.default`);
+  if (schema.default !== undefined) checkDefault(errors, schema.default, schema, `${path}.default`);
   for (const [name, inner] of Object.entries(propertiesOf(schema))) visit(errors, inner, `${path}.properties[${name}]`);
   const items = itemsOf(schema);
   if (items !== undefined) visit(errors, items, `${path}.items`);

@@ -345,6 +345,15 @@ describe('versions', () => {
     );
   });
 
+  it('CR3: a default has what the schema declares and nothing else', () => {
+    const a = { type: 'object', properties: { known: { type: 'string' } }, default: { known: 'x', other: 1 } };
+    const schema = { type: 'object', properties: { spec: { type: 'object', properties: { a } } } };
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+    expect(messageOf(post(DEFINITIONS, definition({ versions })))).toContain(
+      'properties[spec].properties[a].default: Invalid value: {"known":"x","other":1}: must not have unknown fields',
+    );
+  });
+
   it('CR6: the number of replicas stands where the definition says', () => {
     const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
     const scale = {

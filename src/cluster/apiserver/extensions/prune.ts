@@ -6,8 +6,8 @@ const MOST_UNKNOWN = 100;
 
 /** Drops what the schema does not declare and tells which paths those were. Shares what does not change. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go (v1.36)
-export function prune(object: Fields, schema: Schema, unknown: string[]): Fields {
-  return pruneFields(object, schema, '', true, unknown);
+export function prune(object: Fields, schema: Schema, unknown: string[], root = true): Fields {
+  return pruneFields(object, schema, '', root, unknown);
 }
 
 function pruneValue(value: unknown, schema: Schema | undefined, path: string, unknown: string[]): unknown {
@@ -18,7 +18,7 @@ function pruneValue(value: unknown, schema: Schema | undefined, path: string, un
 
 const NOTHING_DECLARED: Schema = {};
 
-function pruneList(
+export function pruneList(
   list: readonly unknown[],
   schema: Schema | undefined,
   path: string,
