@@ -492,6 +492,26 @@ it('AS23: an eviction asks the budget', () => {
   expect(cluster.request('GET', `${budgets}/b`).body).toMatchObject({ status: { disruptionsAllowed: 1 } });
 });
 
+it('AS23: an Eviction is read as any object is, of the beta version too', () => {
+  const cluster = quiet();
+  cluster.request('POST', PODS, pod('a'));
+  const evict = (eviction: object, query = '') => {
+    const body = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'a' }, ...eviction };
+    const answer = cluster.request('POST', `${PODS}/a/eviction?dryRun=All${query}`, body);
+    return [answer.code, isStatus(answer.body) ? answer.body.message : undefined];
+  };
+  expect(evict({ extra: 1 }, '&fieldValidation=Strict')).toEqual([
+    400,
+    'Eviction in version "v1" cannot be handled as a Eviction: strict decoding error: unknown field "extra"',
+  ]);
+  expect(evict({ metadata: { name: 'a', namespace: 'other' } })).toEqual([
+    400,
+    'the namespace of the provided object does not match the namespace sent on the request',
+  ]);
+  expect(evict({ metadata: { name: 'b' } })).toEqual([400, 'name in URL does not match name in Eviction object']);
+  expect(evict({ apiVersion: 'policy/v1beta1' })).toEqual([201, undefined]);
+});
+
 it('AS24: faults break requests and watches', () => {
   const broken = testCluster({ faults: { requestErrorPerMille: 1000 } });
   expect(broken.request('GET', PODS).code).toBe(503);

@@ -1,5 +1,5 @@
 import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/json.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import {
   badRequest,
@@ -16,8 +16,9 @@ import { type Context, isProcess, type Process } from '../../../engine/index.ts'
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Edit, Guard } from '../registry/store.ts';
 import type { Services } from '../services.ts';
+import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { attributesOf } from './write.ts';
+import { attributesOf, withNamespace } from './write.ts';
 
 /** That a Pod may be evicted. */
 interface Leave {
@@ -31,16 +32,25 @@ interface Leave {
 const MOST_ATTEMPTS = 20;
 const RETRY_MICROS = 500_000;
 
+const EVICTION = { group: 'policy', version: 'v1', kind: 'Eviction' };
+
+/** The beta of it is understood, too: no other kind of that version is. */
+function inVersion(body: unknown): unknown {
+  return isFields(body) && body.apiVersion === 'policy/v1beta1' ? { ...body, apiVersion: 'policy/v1' } : body;
+}
+
 /** A deletion that asks the Pod's disruption budget first. */
 // Models pkg/registry/core/pod/storage/eviction.go (v1.36)
 export function* handleEviction(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { namespace, name } = scope.info;
-  const body = scope.request.body;
-  if (!isFields(body)) return failed(ctx, badRequest('not an Eviction object'));
-  scope.audit.requestObject = body;
-  const given = isFields(body.metadata) ? body.metadata.name : undefined;
-  if ((given ?? '') !== name) return failed(ctx, badRequest('name in URL does not match name in Eviction object'));
-  const admitted = yield* admit(services, ctx, scope, body);
+  const decoded = decodeBody(scope, EVICTION, inVersion(scope.request.body));
+  if (isStatus(decoded)) return failed(ctx, decoded);
+  const placed = withNamespace(scope, decoded.object);
+  if (isStatus(placed)) return failed(ctx, placed);
+  scope.audit.requestObject = placed;
+  if ((placed.metadata.name ?? '') !== name)
+    return failed(ctx, badRequest('name in URL does not match name in Eviction object'));
+  const admitted = yield* admit(services, ctx, scope, placed);
   if (isStatus(admitted)) return failed(ctx, admitted);
   const { deleteOptions } = admitted.object;
   const options = (isFields(deleteOptions) ? deleteOptions : {}) as EvictionOptions;
@@ -62,9 +72,7 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
 }
 
 /** An Eviction is an object like others: plugins, policies and webhooks see it before anybody is asked. */
-function* admit(services: Services, ctx: Context, scope: Scope, body: Fields): Process<Edit | Status> {
-  const { namespace, name } = scope.info;
-  const object = { kind: 'Eviction', apiVersion: 'policy/v1', ...body, metadata: { name, namespace } } as KObject;
+function* admit(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Edit | Status> {
   const attributes = attributesOf(scope, 'CREATE', object, undefined, isDryRun(scope));
   const lookups = services.admissionServices(scope);
   const admission = services.admission.mutate(ctx, scope.subject, attributes, lookups);
