@@ -181,3 +181,34 @@ const LIMITED = {
     limitResponse: { type: 'Queue', queuing: { queues: 1, handSize: 1, queueLengthLimit: 9 } },
   },
 };
+
+it('FC1: a schema tells whether the level that it names is there, and goes on telling', () => {
+  const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false } });
+  const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
+  const rules = [
+    { subjects: [{ kind: 'User', user: { name: 'a' } }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }] },
+  ];
+  const spec = { priorityLevelConfiguration: { name: 'mine' }, matchingPrecedence: 500, rules };
+  cluster.request('POST', `${group}/flowschemas`, { metadata: { name: 'f' }, spec });
+  const told = () => {
+    for (let n = 0; n < 200; n += 1) cluster.engine.advance();
+    const { status, metadata } = cluster.request('GET', `${group}/flowschemas/f`).body as unknown as {
+      status: { conditions: { status: string; reason: string; message: string }[] };
+      metadata: { managedFields: { manager: string; operation: string; subresource?: string }[] };
+    };
+    const [condition] = status.conditions;
+    const managers = metadata.managedFields.map(
+      (each) => `${each.manager} ${each.operation} ${each.subresource ?? ''}`,
+    );
+    return [condition?.status, condition?.reason, condition?.message, managers[0]];
+  };
+  const named = 'This FlowSchema references the PriorityLevelConfiguration object named "mine"';
+  const manager = 'api-priority-and-fairness-config-consumer-v1 Apply status';
+  expect(told()).toEqual(['True', 'NotFound', `${named} but there is no such object`, manager]);
+  const limited = { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' } };
+  const level = { metadata: { name: 'mine' }, spec: { type: 'Limited', limited } };
+  cluster.request('POST', `${group}/prioritylevelconfigurations`, level);
+  expect(told()).toEqual(['False', 'Found', `${named} and it exists`, manager]);
+  cluster.request('DELETE', `${group}/prioritylevelconfigurations/mine`);
+  expect(told()[0]).toBe('True');
+});

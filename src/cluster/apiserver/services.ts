@@ -28,6 +28,7 @@ import { DefinitionControllers } from './extensions/controllers.ts';
 import { converterOf } from './extensions/conversion.ts';
 import { defaultErrors } from './extensions/default-errors.ts';
 import { CustomResources } from './extensions/registry.ts';
+import { judgeFlowSchemas } from './flowcontrol/schema-status.ts';
 import type { Scope } from './handlers/scope.ts';
 import { compactPeriodically } from './registry/compaction.ts';
 import { allocationFor, type ServiceAllocator } from './registry/service-allocator.ts';
@@ -127,6 +128,10 @@ export class Services {
       this.stores.byName(resource)?.cacher.onEvent((ctx, { type, object }) => {
         if (type === 'DELETED' && SYSTEM_NAMES.has(object.metadata.name ?? ''))
           this.engine.spawn(keepSystemObject(this, ctx, object));
+      });
+    for (const resource of ['flowschemas', 'prioritylevelconfigurations'])
+      this.stores.byName(`${resource}.flowcontrol.apiserver.k8s.io`)?.cacher.onEvent((ctx, { type, object }) => {
+        if (mayDangle(type, object)) this.engine.spawn(judgeFlowSchemas(this, ctx));
       });
     if (this.config.periodicBookmarks) this.engine.spawn(sendBookmarks(this));
     if (this.config.compaction) this.engine.spawn(compactPeriodically(this));
@@ -259,12 +264,13 @@ export class Services {
     path: string,
     body: unknown,
     contentType?: string,
+    query: ApiRequest['query'] = [],
   ): Process<unknown> {
     const own = { 'user-agent': this.userAgent, accept: 'application/json', authorization: LOOPBACK_AUTHORIZATION };
     const request: ApiRequest = {
       method,
       path,
-      query: [],
+      query,
       headers: contentType === undefined ? own : { ...own, 'content-type': contentType },
       body,
       clientCertificate: undefined,
@@ -276,6 +282,16 @@ export class Services {
   get userAgent(): string {
     return `kube-apiserver/${this.config.gitVersion} (${this.config.platform}) kubernetes/${this.config.gitCommit.slice(0, 7)}`;
   }
+}
+
+/** A FlowSchema of which nothing is known yet, or that names another level; a level that comes or goes. */
+function mayDangle(type: string, { kind, spec, status }: KObject): boolean {
+  if (kind !== 'FlowSchema') return type !== 'MODIFIED';
+  const { priorityLevelConfiguration: level } = spec as {
+    readonly priorityLevelConfiguration?: { readonly name?: string };
+  };
+  const { conditions } = (status ?? {}) as { readonly conditions?: readonly { readonly message?: string }[] };
+  return type !== 'DELETED' && conditions?.some(({ message }) => message?.includes(`"${level?.name}"`)) !== true;
 }
 
 const DELETE_OPTIONS = { kind: 'DeleteOptions', apiVersion: 'v1' };
