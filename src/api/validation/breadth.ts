@@ -124,6 +124,42 @@ export function validateCertificateRequestUpdate(errors: Errors, before: Fields,
   immutable(errors, before, after, 'spec');
 }
 
+/** What became of a request: nobody takes a judgement back. */
+export function certificateStatusErrors(before: Fields, after: Fields): Errors {
+  const errors: Errors = [];
+  validateJudgements(errors, itemsAt(after.status, 'conditions'));
+  for (const type of JUDGEMENTS) {
+    const count = (object: Fields): number =>
+      itemsAt(object.status, 'conditions').filter((each) => each.type === type).length;
+    if (count(after) < count(before)) {
+      errors.push(forbiddenField('status.conditions', `updates may not remove a condition of type "${type}"`));
+    }
+  }
+  const old = textAt(before.status, 'certificate');
+  if (old !== '' && old !== textAt(after.status, 'certificate')) {
+    errors.push(forbiddenField('status.certificate', 'updates may not modify existing certificate content'));
+  }
+  return errors;
+}
+
+const JUDGEMENTS = ['Approved', 'Denied', 'Failed'];
+
+function validateJudgements(errors: Errors, conditions: readonly Fields[]): void {
+  const seen = new Set<string>();
+  for (const [i, condition] of conditions.entries()) {
+    const at = `status.conditions[${i}]`;
+    const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+    if (type === '') errors.push(required(`${at}.type`));
+    if (status === '') errors.push(required(`${at}.status`));
+    else supported(errors, `${at}.status`, status, JUDGEMENTS.includes(type) ? ['True'] : ['False', 'True', 'Unknown']);
+    if ((type === 'Approved' && seen.has('Denied')) || (type === 'Denied' && seen.has('Approved'))) {
+      errors.push(invalidValue(`${at}.type`, type, 'Approved and Denied conditions are mutually exclusive'));
+    }
+    if (seen.has(type)) errors.push(duplicate(`${at}.type`, type));
+    seen.add(type);
+  }
+}
+
 const LAST_PRECEDENCE = 10_000;
 
 /** Models pkg/apis/flowcontrol/validation/validation.go ValidateFlowSchemaSpec (v1.36) */

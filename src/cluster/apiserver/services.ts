@@ -129,9 +129,10 @@ export class Services {
         if (type === 'DELETED' && SYSTEM_NAMES.has(object.metadata.name ?? ''))
           this.engine.spawn(keepSystemObject(this, ctx, object));
       });
-    for (const resource of ['flowschemas', 'prioritylevelconfigurations'])
-      this.stores.byName(`${resource}.flowcontrol.apiserver.k8s.io`)?.cacher.onEvent((ctx, { type, object }) => {
-        if (mayDangle(type, object)) this.engine.spawn(judgeFlowSchemas(this, ctx));
+    const schemas = this.stores.byName(FLOW_SCHEMAS)?.cacher;
+    for (const resource of [FLOW_SCHEMAS, PRIORITY_LEVELS])
+      this.stores.byName(resource)?.cacher.onEvent((ctx, { type, object }) => {
+        if (mayDangle(type, object, schemas?.list('') ?? [])) this.engine.spawn(judgeFlowSchemas(this, ctx));
       });
     if (this.config.periodicBookmarks) this.engine.spawn(sendBookmarks(this));
     if (this.config.compaction) this.engine.spawn(compactPeriodically(this));
@@ -284,14 +285,26 @@ export class Services {
   }
 }
 
-/** A FlowSchema of which nothing is known yet, or that names another level; a level that comes or goes. */
-function mayDangle(type: string, { kind, spec, status }: KObject): boolean {
-  if (kind !== 'FlowSchema') return type !== 'MODIFIED';
-  const { priorityLevelConfiguration: level } = spec as {
-    readonly priorityLevelConfiguration?: { readonly name?: string };
+const FLOW_SCHEMAS = 'flowschemas.flowcontrol.apiserver.k8s.io';
+const PRIORITY_LEVELS = 'prioritylevelconfigurations.flowcontrol.apiserver.k8s.io';
+
+interface FlowSchemaView {
+  readonly spec?: { readonly priorityLevelConfiguration?: { readonly name?: string } };
+  readonly status?: { readonly conditions?: readonly { readonly status?: string; readonly message?: string }[] };
+}
+
+/** A FlowSchema that does not tell yet of the level that it names; a level that comes or goes and that one names. */
+function mayDangle(type: string, object: KObject, schemas: readonly KObject[]): boolean {
+  if (type === 'DELETED' ? object.kind === 'FlowSchema' : type === 'MODIFIED' && object.kind !== 'FlowSchema')
+    return false;
+  const told = (schema: FlowSchemaView) => {
+    const name = schema.spec?.priorityLevelConfiguration?.name ?? '';
+    return { name, condition: schema.status?.conditions?.find(({ message }) => message?.includes(`"${name}"`)) };
   };
-  const { conditions } = (status ?? {}) as { readonly conditions?: readonly { readonly message?: string }[] };
-  return type !== 'DELETED' && conditions?.some(({ message }) => message?.includes(`"${level?.name}"`)) !== true;
+  if (object.kind === 'FlowSchema') return told(object as FlowSchemaView).condition === undefined;
+  return (schemas as readonly FlowSchemaView[]).map(told).some(({ name, condition }) => {
+    return name === object.metadata.name && condition?.status !== (type === 'DELETED' ? 'True' : 'False');
+  });
 }
 
 const DELETE_OPTIONS = { kind: 'DeleteOptions', apiVersion: 'v1' };

@@ -183,6 +183,26 @@ describe('AS39: a CertificateSigningRequest', () => {
     const signed = cluster.request('PATCH', `${REQUESTS}/r/status`, { status: { certificate: 'AA==' } }, MERGE).body;
     expect((signed as KObject).status).toMatchObject({ certificate: 'AA==', conditions: [{ type: 'Approved' }] });
   });
+
+  it('AS39: a judgement gets its times, is one, and is not taken back', () => {
+    const cluster = testCluster({ config: QUIET });
+    const spec = { request: PEM, signerName: 'a.example/b', usages: ['client auth'] };
+    cluster.request('POST', REQUESTS, { metadata: { name: 'r' }, spec });
+    const judge = (conditions: readonly object[]) =>
+      cluster.request('PATCH', `${REQUESTS}/r/approval`, { status: { conditions } }, MERGE).body;
+    const approved = { type: 'Approved', status: 'True', reason: 'Fine' };
+    const at = 'status.conditions';
+    expect(messageOf(judge([approved, { type: 'Denied', status: 'False' }, { type: '', status: '' }]))).toBe(
+      `CertificateSigningRequest.certificates.k8s.io "r" is invalid: [${at}[1].status: Unsupported value: "False": supported values: "True", ${at}[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive, ${at}[2].type: Required value, ${at}[2].status: Required value]`,
+    );
+    const { status } = judge([approved]) as unknown as { status: { conditions: { [key: string]: string }[] } };
+    const [known] = status.conditions;
+    expect(known?.lastUpdateTime).toMatch(/^\d{4}-.*Z$/);
+    expect(known?.lastTransitionTime).toBe(known?.lastUpdateTime);
+    expect(messageOf(judge([]))).toBe(
+      `CertificateSigningRequest.certificates.k8s.io "r" is invalid: ${at}: Forbidden: updates may not remove a condition of type "Approved"`,
+    );
+  });
 });
 
 describe('AS40: the old paths of watches', () => {

@@ -1,10 +1,11 @@
 import { invalidValue } from '../../../api/field-error.ts';
 import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/status.ts';
+import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
-import { withApproval } from '../registry/certificate-strategy.ts';
+import { certificateStrategy, withApproval, withConditionTimes } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
 import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
 import type { Edit, Editor, Stored } from '../registry/store.ts';
@@ -163,7 +164,7 @@ class TrackedEditor implements Editor {
     if (isProcess(admission) || scope.info.subresource === '') return this.editLater(own, current, admission);
     if (isStatus(admission)) return admission;
     // A status is given no addresses or ports.
-    const object = prepare(scope, admission.object, current);
+    const object = dated(scope, prepare(scope, admission.object, current), current, own);
     const check = this.check(this.prepared(object, admission.ctx), object, current);
     if (isProcess(check)) return guardedLater(object, check);
     return isStatus(check) ? check : { object, ctx: check };
@@ -174,7 +175,7 @@ class TrackedEditor implements Editor {
     const { services, scope, dryRun } = this;
     const admitted = isProcess(admission) ? yield* admission : admission;
     if (isStatus(admitted)) return admitted;
-    const prepared = prepare(scope, admitted.object, current);
+    const prepared = dated(scope, prepare(scope, admitted.object, current), current, own);
     if (this.undo !== undefined) yield* this.undo(own);
     const allocation: Soon<Placed | Status> =
       scope.info.subresource === ''
@@ -209,6 +210,10 @@ class TrackedEditor implements Editor {
 function* guardedLater(object: KObject, check: Process<Context | Status>): Process<Edit | Status> {
   const guarded = yield* check;
   return isStatus(guarded) ? guarded : { object, ctx: guarded };
+}
+
+function dated({ store }: Scope, object: KObject, old: KObject, { now }: Context): KObject {
+  return store.strategy === certificateStrategy ? withConditionTimes(object, old, rfc3339(now)) : object;
 }
 
 /** Strategy for the resource or its status, as the path says. */

@@ -7,6 +7,7 @@ import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '..
 import { rfc3339 } from '../../../api/time.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { certificateStatusErrors } from '../../../api/validation/breadth.ts';
 import { nodeStatusErrors } from '../../../api/validation/cluster.ts';
 import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
@@ -222,6 +223,8 @@ function updateErrors({ store, info, resource }: Scope, old: KObject, object: KO
     return [...validateCreate(store.info, withoutEphemeral(object)), ...resizeErrors(old, object)];
   const found = validateUpdate(store.info, old, object);
   if (resource.group === 'events.k8s.io') return [...found, ...eventChangeErrors(old, object)];
+  if (info.subresource !== '' && store.info.kind === 'CertificateSigningRequest')
+    return [...found, ...certificateStatusErrors(old as unknown as Fields, object as unknown as Fields)];
   if (info.subresource !== 'status') return found;
   if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
   const status = (object.status ?? {}) as StatusView;

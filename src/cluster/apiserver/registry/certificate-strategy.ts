@@ -4,6 +4,9 @@ import { plainStrategy, type Strategy, withTop } from './strategy.ts';
 
 interface Condition {
   readonly type: string;
+  readonly status?: string;
+  readonly lastUpdateTime?: string | null;
+  readonly lastTransitionTime?: string | null;
 }
 
 interface RequestStatus {
@@ -34,6 +37,20 @@ function withJudgement(object: KObject, old: KObject): KObject {
 export function withApproval(object: KObject, old: KObject): KObject {
   const next = withTop(object, 'spec', old.spec);
   return withConditions(next, statusOf(old), statusOf(object).conditions ?? []);
+}
+
+/** Whoever judges need not say when. */
+// Models pkg/registry/certificates/certificates/strategy.go, populateConditionTimestamps (v1.36)
+export function withConditionTimes(object: KObject, old: KObject, time: string): KObject {
+  const status = statusOf(object);
+  const { conditions = [] } = status;
+  if (conditions.every(({ lastUpdateTime, lastTransitionTime }) => lastUpdateTime && lastTransitionTime)) return object;
+  const dated = conditions.map((each) => {
+    const before = statusOf(old).conditions?.find(({ type, status }) => type === each.type && status === each.status);
+    const lastTransitionTime = each.lastTransitionTime ?? before?.lastTransitionTime ?? time;
+    return { ...each, lastUpdateTime: each.lastUpdateTime ?? time, lastTransitionTime };
+  });
+  return withConditions(object, status, dated);
 }
 
 function withConditions(object: KObject, status: RequestStatus, conditions: readonly Condition[]): KObject {

@@ -85,8 +85,8 @@ describe('signing requests', () => {
     const pending = { metadata: { creationTimestamp: '1970-01-01T00:00:00Z' } } as SigningRequest;
     expect([reasonToGo(pending, hours(24)), reasonToGo(pending, hours(25))]).toEqual([undefined, 'pending']);
     const bench = new ClusterBench();
-    bench.apply(asked());
-    bench.kubectl('certificate', 'deny', 'csr', '--force');
+    bench.apply(asked(JANE));
+    bench.kubectl('certificate', 'deny', 'csr');
     bench.seconds(2 * 3600 + 60);
     expect(stored(bench)).toBeUndefined();
   });

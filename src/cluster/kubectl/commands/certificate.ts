@@ -68,11 +68,12 @@ export function* certificate(
     const conditions = csr.status?.conditions ?? [];
     const done = approves ? 'approved' : 'denied';
     const decided = conditions.find((one) => ['Approved', 'Denied'].includes(one.type) && one.type !== type);
-    if (decided !== undefined && !options.is('force')) {
+    if (decided !== undefined) {
       return failure(`certificate signing request ${JSON.stringify(target.name)} is already ${decided.type}`);
     }
     let after: KObject = csr;
-    if (options.is('force') || !conditions.some((one) => one.type === type)) {
+    const isNew = !conditions.some((one) => one.type === type);
+    if (options.is('force') || isNew) {
       const time = rfc3339(session.now);
       const condition = {
         lastTransitionTime: null,
@@ -82,7 +83,7 @@ export function* certificate(
         status: 'True',
         type,
       };
-      const body = { ...csr, status: { ...csr.status, conditions: [...conditions, condition] } };
+      const body = isNew ? { ...csr, status: { ...csr.status, conditions: [...conditions, condition] } } : csr;
       const response = yield* session.call({
         method: 'PUT',
         path: `${target.path}/approval`,
