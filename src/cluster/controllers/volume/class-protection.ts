@@ -3,7 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { ATTRIBUTES_CLASSES, attributesClasses } from './attributes-class.ts';
-import { protectClass } from './protection.ts';
+import { classNeedsProtection, protectClass } from './protection.ts';
 
 const NAME = 'volumeattributesclass-protection-controller';
 
@@ -19,7 +19,7 @@ export class ClassProtectionController extends QueueController {
 
   constructor(runtime: ControllerRuntime) {
     super(runtime, NAME, { queue: 'vacprotection' });
-    this.follow(this.classes, ({ metadata }) => metadata.deletionTimestamp !== undefined);
+    this.follow(this.classes, classNeedsProtection);
     const leave = (ctx: Context, object: KObject): void => {
       for (const name of attributesClasses(object)) this.queue.add(ctx, name);
     };

@@ -6,11 +6,12 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
+import { isFinished } from '../shared/pods.ts';
 import { untilRound } from '../shared/rounds.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
 import type { VolumeParts } from './parts.ts';
-import { protectClaim, protectVolume } from './protection.ts';
+import { claimNeedsProtection, protectClaim, protectVolume, volumeNeedsProtection } from './protection.ts';
 import { syncVolume } from './volumes.ts';
 
 const NAME = 'persistent-volume-binder';
@@ -105,20 +106,21 @@ export class VolumeProtectionController implements Controller {
     const { env, informers } = runtime;
     this.claimQueue = new WorkQueue(env, 'pvcprotection', this.name);
     this.volumeQueue = new WorkQueue(env, 'pvprotection', 'pv-protection-controller');
-    const going = ({ metadata }: KObject): boolean => metadata.deletionTimestamp !== undefined;
-    const follow = (resource: string, actor: string, queue: WorkQueue): void => {
+    const follow = (resource: string, actor: string, queue: WorkQueue, filter: (object: KObject) => boolean): void => {
       const add = (ctx: Context, object: KObject): void => queue.add(ctx, objectKey(object));
       informers
         .informer(resourceOf(resource))
-        .addHandler(actor, { filter: going, onAdd: add, onUpdate: (ctx, _, object) => add(ctx, object) });
+        .addHandler(actor, { filter, onAdd: add, onUpdate: (ctx, _, object) => add(ctx, object) });
     };
-    follow('persistentvolumeclaims', this.name, this.claimQueue);
-    follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue);
+    follow('persistentvolumeclaims', this.name, this.claimQueue, claimNeedsProtection);
+    follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue, volumeNeedsProtection);
     const left = (ctx: Context, pod: KObject): void => {
       for (const name of claimNames(pod as Pod)) this.claimQueue.add(ctx, `${pod.metadata.namespace}/${name}`);
     };
     const uses = (pod: KObject): boolean => claimNames(pod as Pod).length > 0;
-    const ended = (ctx: Context, _: KObject, pod: KObject): void => left(ctx, pod);
+    const ended = (ctx: Context, _: KObject, pod: KObject): void => {
+      if (isFinished(pod as Pod) || pod.metadata.deletionTimestamp !== undefined) left(ctx, pod);
+    };
     informers.informer(resourceOf('pods')).addHandler(this.name, { filter: uses, onUpdate: ended, onDelete: left });
   }
 

@@ -1,20 +1,30 @@
 // Models pkg/controller/volume/pvcprotection/pvc_protection_controller.go, pvprotection/pv_protection_controller.go, vacprotection/vac_protection_controller.go (v1.36)
 
-import { claimNameOf } from '../../../api/pod-claims.ts';
+import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
 import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { KList, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { isFinished } from '../shared/pods.ts';
+import { PODS } from '../shared/pod-control.ts';
 import { ATTRIBUTES_CLASSES, attributesClasses } from './attributes-class.ts';
 
+const CLAIMS = resourceOf('persistentvolumeclaims');
+const VOLUMES = resourceOf('persistentvolumes');
 const CLAIM_FINALIZER = 'kubernetes.io/pvc-protection';
 const VOLUME_FINALIZER = 'kubernetes.io/pv-protection';
 const CLASS_FINALIZER = 'kubernetes.io/vac-protection';
+
+/** Whose finalizer is to be looked after. Models pkg/controller/volume/protectionutil (v1.36) */
+const needsFinalizer = ({ metadata }: KObject, finalizer: string): boolean =>
+  (metadata.finalizers?.includes(finalizer) === true) === (metadata.deletionTimestamp !== undefined);
+
+export const claimNeedsProtection = (claim: KObject): boolean => needsFinalizer(claim, CLAIM_FINALIZER);
+export const volumeNeedsProtection = (volume: KObject): boolean => needsFinalizer(volume, VOLUME_FINALIZER);
+export const classNeedsProtection = (found: KObject): boolean => needsFinalizer(found, CLASS_FINALIZER);
 
 export function* protectClaim(
   ctx: Context,
@@ -24,15 +34,35 @@ export function* protectClaim(
   client: RestClient,
 ): Process<boolean> {
   const claim = claims.indexer.get(ctx, key);
-  if (claim === undefined || !isHeld(claim, CLAIM_FINALIZER)) return true;
-  const { namespace, name } = claim.metadata;
-  const user = (pods.indexer.list(ctx, namespace) as readonly Pod[]).find(
+  if (claim === undefined || !claimNeedsProtection(claim)) return true;
+  if (claim.metadata.deletionTimestamp === undefined)
+    return yield* protect(ctx, CLAIMS, claim, CLAIM_FINALIZER, client);
+  const { namespace } = claim.metadata;
+  let user = userOf(claim, pods.indexer.list(ctx, namespace) as readonly Pod[]);
+  if (user === undefined) {
+    // A Pod may be so new that nobody has told of it yet.
+    const live = yield* client.list(ctx, PODS, namespace);
+    if (isFailure(live)) return false;
+    user = userOf(claim, (live as KList).items as readonly Pod[]);
+  }
+  return yield* release(ctx, CLAIMS, claim, CLAIM_FINALIZER, client, user?.metadata.name);
+}
+
+/** A Pod on a node has it as long as there is that Pod, ended or not; what a Pod brought itself only until it is shut down. */
+function userOf(claim: KObject, pods: readonly Pod[]): Pod | undefined {
+  return pods.find(
     (pod) =>
-      pod.spec.nodeName !== undefined &&
-      !isFinished(pod) &&
-      pod.spec.volumes?.some((volume) => claimNameOf(pod.metadata.name, volume) === name),
+      (pod.spec.nodeName ?? '') !== '' &&
+      pod.spec.volumes?.some(
+        (volume) =>
+          claimNameOf(pod.metadata.name, volume) === claim.metadata.name &&
+          (volume.ephemeral === undefined || (!isShutDown(pod) && notMadeFor(pod, claim) === undefined)),
+      ),
   );
-  return yield* release(ctx, resourceOf('persistentvolumeclaims'), claim, CLAIM_FINALIZER, client, user?.metadata.name);
+}
+
+function isShutDown({ metadata }: Pod): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
 }
 
 export function* protectVolume(
@@ -44,9 +74,11 @@ export function* protectVolume(
   const volume = volumes.indexer.get(ctx, key) as
     | (KObject & { readonly status?: { readonly phase?: string } })
     | undefined;
-  if (volume === undefined || !isHeld(volume, VOLUME_FINALIZER)) return true;
+  if (volume === undefined || !volumeNeedsProtection(volume)) return true;
+  if (volume.metadata.deletionTimestamp === undefined)
+    return yield* protect(ctx, VOLUMES, volume, VOLUME_FINALIZER, client);
   const user = volume.status?.phase === 'Bound' ? 'its claim' : undefined;
-  return yield* release(ctx, resourceOf('persistentvolumes'), volume, VOLUME_FINALIZER, client, user);
+  return yield* release(ctx, VOLUMES, volume, VOLUME_FINALIZER, client, user);
 }
 
 /** A class stays while claims or volumes have it, or are to get it. */
@@ -58,15 +90,27 @@ export function* protectClass(
   client: RestClient,
 ): Process<boolean> {
   const found = classes.indexer.get(ctx, name);
-  if (found === undefined || !isHeld(found, CLASS_FINALIZER)) return true;
+  if (found === undefined || !classNeedsProtection(found)) return true;
+  if (found.metadata.deletionTimestamp === undefined)
+    return yield* protect(ctx, ATTRIBUTES_CLASSES, found, CLASS_FINALIZER, client);
   const user = users
     .flatMap(({ indexer }) => indexer.list(ctx))
     .find((object) => attributesClasses(object).includes(name));
   return yield* release(ctx, ATTRIBUTES_CLASSES, found, CLASS_FINALIZER, client, user?.metadata.name);
 }
 
-function isHeld({ metadata }: KObject, finalizer: string): boolean {
-  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(finalizer) === true;
+/** Admission does so for new ones; who takes it off what is not deleted finds it there again. */
+function* protect(
+  ctx: Context,
+  info: ResourceInfo,
+  object: KObject,
+  finalizer: string,
+  client: RestClient,
+): Process<boolean> {
+  const finalizers = [...(object.metadata.finalizers ?? []), finalizer];
+  const next = { ...object, metadata: { ...object.metadata, finalizers } } as KObject;
+  const answer = yield* client.update(ctx, info, next);
+  return !isFailure(answer) || answer.reason === 'NotFound';
 }
 
 function* release(

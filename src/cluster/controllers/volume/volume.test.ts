@@ -109,7 +109,8 @@ it('PV2 PV8: what it wrote itself and has not heard of yet is not old to it', ()
   const bench = new ControllerBench();
   const spec = { accessModes: ['ReadWriteOnce'], storageClassName: 'manual' };
   const capacity = { storage: '1Gi' };
-  const meta = (name: string) => ({ name, uid: name, generation: 1 });
+  const finalizers = ['kubernetes.io/pv-protection', 'kubernetes.io/pvc-protection'];
+  const meta = (name: string) => ({ name, uid: name, generation: 1, finalizers });
   const volume = { ...spec, capacity, persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' };
   bench.put('persistentvolumes', {
     apiVersion: 'v1',
@@ -153,10 +154,45 @@ it('PV4 PV5 PV6: a claim in use stays, then its volume is released, or cannot be
   cluster.wait(1);
   cluster.apply(claim('poor', ', storageClassName: manual'));
   cluster.wait(2);
-  cluster.type('kubectl patch pv gone -p {"metadata":{"finalizers":null}} --type=merge');
   cluster.type('kubectl delete pv gone --wait=false');
+  cluster.type('kubectl patch pv gone -p {"metadata":{"finalizers":null}} --type=merge');
   cluster.wait(20);
   expect(cluster.path('pvc poor', '{.status.phase}')).toBe('Lost');
+});
+
+const BATCH = `apiVersion: v1
+kind: Pod
+metadata: {name: batch}
+spec:
+  restartPolicy: Never
+  containers: [{name: c, image: 'busybox:1.36', command: ['true'], volumeMounts: [{name: d, mountPath: /d}]}]
+  volumes: [{name: d, persistentVolumeClaim: {claimName: data}}]
+`;
+
+it('PV6: a Pod that has ended still holds its claim, until it is deleted', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('one', '1Gi'));
+  cluster.wait(1);
+  cluster.apply(claim('data', ', storageClassName: manual') + BATCH);
+  cluster.wait(10);
+  expect(cluster.path('pod batch', '{.status.phase}')).toBe('Succeeded');
+  cluster.type('kubectl delete pvc data --wait=false');
+  cluster.wait(5);
+  expect(cluster.type('kubectl get pvc data').stdout).toContain('Terminating');
+  cluster.type('kubectl delete pod batch');
+  cluster.wait(2);
+  expect(cluster.type('kubectl get pvc data').exitCode).toBe(1);
+});
+
+it('PV6: a finalizer that somebody takes off what is not deleted comes back', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('one', '1Gi') + claim('data', ', storageClassName: other'));
+  for (const what of ['pv one', 'pvc data']) {
+    cluster.type(`kubectl patch ${what} --type=merge -p {"metadata":{"finalizers":null}}`);
+    cluster.wait(1);
+  }
+  expect(cluster.path('pv one', '{.metadata.finalizers}')).toBe('["kubernetes.io/pv-protection"]');
+  expect(cluster.path('pvc data', '{.metadata.finalizers}')).toBe('["kubernetes.io/pvc-protection"]');
 });
 
 const LOCAL = `apiVersion: storage.k8s.io/v1
