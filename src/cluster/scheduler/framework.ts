@@ -2,7 +2,7 @@
 
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { SchedulerCache } from './cache.ts';
-import type { LabelTest } from './match.ts';
+import type { Labels, LabelTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -55,6 +55,8 @@ export interface ClaimView {
   readonly object: PersistentVolumeClaim;
   readonly bound: boolean;
   readonly waitsForConsumer: boolean;
+  /** Of the volume that it has. */
+  readonly volumeLabels?: Labels | undefined;
   /** The volume of a storage driver that it is, or will be. */
   readonly attached?: { readonly driver: string; readonly handle: string } | undefined;
   /** Why its volume, or one that it could have, is out of a node's reach. */

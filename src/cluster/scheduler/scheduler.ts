@@ -164,6 +164,7 @@ class KubeScheduler implements Scheduler, FailureParts {
       object: claim,
       bound,
       waitsForConsumer: storage?.waitsForConsumer(claim) === true,
+      volumeLabels: bound ? storage?.labelsOf(volumeName) : undefined,
       attached: storage?.attached(claim),
       problem: (node) => {
         if (storage === undefined) return undefined;

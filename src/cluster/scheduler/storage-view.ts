@@ -8,7 +8,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../api/types/storage.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { RestClient, SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
-import { nodeTest } from './match.ts';
+import { type Labels, nodeTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 
@@ -65,6 +65,10 @@ export class StorageView {
   reaches(volumeName: string, node: NodeInfo): boolean {
     const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
     return volume === undefined || isOn(volume, node);
+  }
+
+  labelsOf(volumeName: string): Labels | undefined {
+    return this.volumes.indexer.get(this.base, volumeName)?.metadata.labels;
   }
 
   /** What a node's driver says it can take. */

@@ -230,6 +230,26 @@ it('SCH11: a claim that waits for its Pod is bound where the Pod is placed', () 
   );
 });
 
+it('SCH26: a volume that is labelled with a zone is in the reach of its nodes alone, and of those that tell of none', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl label node node-1 topology.kubernetes.io/zone=a');
+  cluster.type('kubectl label node node-2 topology.kubernetes.io/zone=c');
+  const labelled = volume('far', '1Gi').replace(
+    '{name: far}',
+    '{name: far, labels: {topology.kubernetes.io/zone: b__d}}',
+  );
+  cluster.apply(labelled);
+  cluster.wait(1);
+  cluster.apply(claim('data', ', storageClassName: manual') + user('web', 'data'));
+  cluster.wait(3);
+  expect(cluster.path('pod web', '{.status.conditions[0].message}')).toContain(
+    '0/2 nodes are available: 2 node(s) had no available volume zone.',
+  );
+  cluster.type('kubectl label node node-2 topology.kubernetes.io/zone=d --overwrite');
+  cluster.wait(3);
+  expect(cluster.path('pod web', '{.spec.nodeName}')).toBe('node-2');
+});
+
 const GROWING = `
 apiVersion: storage.k8s.io/v1
 kind: StorageClass
