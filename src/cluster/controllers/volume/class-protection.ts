@@ -3,7 +3,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { ATTRIBUTES_CLASSES, attributesClasses } from './attributes-class.ts';
-import { classNeedsProtection, protectClass } from './protection.ts';
+import { CLASS_FINALIZER, needsFinalizer } from './finalizers.ts';
+import { protectClass } from './protection.ts';
 
 const NAME = 'volumeattributesclass-protection-controller';
 
@@ -19,7 +20,7 @@ export class ClassProtectionController extends QueueController {
 
   constructor(runtime: ControllerRuntime) {
     super(runtime, NAME, { queue: 'vacprotection' });
-    this.follow(this.classes, classNeedsProtection);
+    this.follow(this.classes, (found) => needsFinalizer(found, CLASS_FINALIZER));
     const leave = (ctx: Context, object: KObject): void => {
       for (const name of attributesClasses(object)) this.queue.add(ctx, name);
     };

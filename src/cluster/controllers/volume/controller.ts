@@ -10,8 +10,9 @@ import { isFinished } from '../shared/pods.ts';
 import { untilRound } from '../shared/rounds.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { syncClaim } from './claims.ts';
+import { CLAIM_FINALIZER, needsFinalizer, VOLUME_FINALIZER } from './finalizers.ts';
 import type { VolumeParts } from './parts.ts';
-import { claimNeedsProtection, protectClaim, protectVolume, volumeNeedsProtection } from './protection.ts';
+import { protectClaim, protectVolume } from './protection.ts';
 import { syncVolume } from './volumes.ts';
 
 const NAME = 'persistent-volume-binder';
@@ -106,14 +107,15 @@ export class VolumeProtectionController implements Controller {
     const { env, informers } = runtime;
     this.claimQueue = new WorkQueue(env, 'pvcprotection', this.name);
     this.volumeQueue = new WorkQueue(env, 'pvprotection', 'pv-protection-controller');
-    const follow = (resource: string, actor: string, queue: WorkQueue, filter: (object: KObject) => boolean): void => {
+    const follow = (resource: string, actor: string, queue: WorkQueue, finalizer: string): void => {
       const add = (ctx: Context, object: KObject): void => queue.add(ctx, objectKey(object));
+      const filter = (object: KObject): boolean => needsFinalizer(object, finalizer);
       informers
         .informer(resourceOf(resource))
         .addHandler(actor, { filter, onAdd: add, onUpdate: (ctx, _, object) => add(ctx, object) });
     };
-    follow('persistentvolumeclaims', this.name, this.claimQueue, claimNeedsProtection);
-    follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue, volumeNeedsProtection);
+    follow('persistentvolumeclaims', this.name, this.claimQueue, CLAIM_FINALIZER);
+    follow('persistentvolumes', 'pv-protection-controller', this.volumeQueue, VOLUME_FINALIZER);
     const left = (ctx: Context, pod: KObject): void => {
       for (const name of claimNames(pod as Pod)) this.claimQueue.add(ctx, `${pod.metadata.namespace}/${name}`);
     };

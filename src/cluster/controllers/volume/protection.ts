@@ -11,20 +11,10 @@ import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { ATTRIBUTES_CLASSES, attributesClasses } from './attributes-class.ts';
+import { CLAIM_FINALIZER, CLASS_FINALIZER, needsFinalizer, VOLUME_FINALIZER } from './finalizers.ts';
 
 const CLAIMS = resourceOf('persistentvolumeclaims');
 const VOLUMES = resourceOf('persistentvolumes');
-const CLAIM_FINALIZER = 'kubernetes.io/pvc-protection';
-const VOLUME_FINALIZER = 'kubernetes.io/pv-protection';
-const CLASS_FINALIZER = 'kubernetes.io/vac-protection';
-
-/** Whose finalizer is to be looked after. Models pkg/controller/volume/protectionutil (v1.36) */
-const needsFinalizer = ({ metadata }: KObject, finalizer: string): boolean =>
-  (metadata.finalizers?.includes(finalizer) === true) === (metadata.deletionTimestamp !== undefined);
-
-export const claimNeedsProtection = (claim: KObject): boolean => needsFinalizer(claim, CLAIM_FINALIZER);
-export const volumeNeedsProtection = (volume: KObject): boolean => needsFinalizer(volume, VOLUME_FINALIZER);
-export const classNeedsProtection = (found: KObject): boolean => needsFinalizer(found, CLASS_FINALIZER);
 
 export function* protectClaim(
   ctx: Context,
@@ -34,7 +24,7 @@ export function* protectClaim(
   client: RestClient,
 ): Process<boolean> {
   const claim = claims.indexer.get(ctx, key);
-  if (claim === undefined || !claimNeedsProtection(claim)) return true;
+  if (claim === undefined || !needsFinalizer(claim, CLAIM_FINALIZER)) return true;
   if (claim.metadata.deletionTimestamp === undefined)
     return yield* protect(ctx, CLAIMS, claim, CLAIM_FINALIZER, client);
   const { namespace } = claim.metadata;
@@ -74,7 +64,7 @@ export function* protectVolume(
   const volume = volumes.indexer.get(ctx, key) as
     | (KObject & { readonly status?: { readonly phase?: string } })
     | undefined;
-  if (volume === undefined || !volumeNeedsProtection(volume)) return true;
+  if (volume === undefined || !needsFinalizer(volume, VOLUME_FINALIZER)) return true;
   if (volume.metadata.deletionTimestamp === undefined)
     return yield* protect(ctx, VOLUMES, volume, VOLUME_FINALIZER, client);
   const user = volume.status?.phase === 'Bound' ? 'its claim' : undefined;
@@ -90,7 +80,7 @@ export function* protectClass(
   client: RestClient,
 ): Process<boolean> {
   const found = classes.indexer.get(ctx, name);
-  if (found === undefined || !classNeedsProtection(found)) return true;
+  if (found === undefined || !needsFinalizer(found, CLASS_FINALIZER)) return true;
   if (found.metadata.deletionTimestamp === undefined)
     return yield* protect(ctx, ATTRIBUTES_CLASSES, found, CLASS_FINALIZER, client);
   const user = users
