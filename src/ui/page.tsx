@@ -293,8 +293,6 @@ function Dialogs({
   const dialog = useViewer((state) => state.dialog);
   const build = useStore(session.frames, (state) => state.build ?? '');
   const kubernetes = useStore(session.frames, (state) => state.kubernetes ?? '');
-  const stage = useView('stage');
-  const step = useView('step')?.step;
   switch (dialog?.type) {
     case 'help':
       return (
@@ -318,15 +316,21 @@ function Dialogs({
         />
       );
     case 'breakpoints':
-      return (
-        <BreakpointsDialog
-          kinds={kinds}
-          actors={stage?.lines.map(({ actor }) => actor) ?? []}
-          resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
-          step={step}
-          onClose={onClose}
-        />
-      );
+      return <Breakpoints kinds={kinds} onClose={onClose} />;
   }
   return null;
+}
+
+/** Looks at the steps while it is open. */
+function Breakpoints(props: { readonly kinds: readonly string[]; readonly onClose: () => void }): ReactElement {
+  const stage = useView('stage');
+  const step = useView('step')?.step;
+  return (
+    <BreakpointsDialog
+      {...props}
+      actors={stage?.lines.map(({ actor }) => actor) ?? []}
+      resources={[...new Set(stage?.tickets.map(({ resource }) => resource))]}
+      step={step}
+    />
+  );
 }

@@ -57,9 +57,13 @@ export function useViewer<T>(select: (viewer: Viewer) => T): T {
   return useStore(usePage().viewer, select);
 }
 
-export function useFrameState<T>(select: (state: FrameState) => T): T {
+export function useFrames(): FrameStore {
   const { session } = usePage();
-  return useStore(useContext(FramesContext) ?? session.frames, select);
+  return useContext(FramesContext) ?? session.frames;
+}
+
+export function useFrameState<T>(select: (state: FrameState) => T): T {
+  return useStore(useFrames(), select);
 }
 
 export function useFrame(): Frame | undefined {

@@ -1,12 +1,12 @@
-import { Component, type ReactElement, type ReactNode } from 'react';
+import { Component, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { ViewName } from '../../protocol/views.ts';
 import { useFrameState } from '../public.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { shellWords } from './strings.ts';
 
 interface Props {
-  /** What is shown again after something else was chosen. */
-  readonly of: unknown;
+  /** What is shown again after something else was chosen; a part of the page, where nothing is said, with the next step. */
+  readonly of?: unknown;
   /** What failed was to lie over the page: so does what is said of it, until it is closed. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
@@ -31,8 +31,26 @@ export class Safe extends Component<Props, State> {
     const { message } = this.state;
     if (message === undefined) return this.props.children;
     const { onClose } = this.props;
-    return onClose === undefined ? <Failed reason={message} /> : <NotOpened reason={message} onClose={onClose} />;
+    if (onClose !== undefined) return <NotOpened reason={message} onClose={onClose} />;
+    return (
+      <>
+        <Failed reason={message} />
+        <AtNextStep then={this.again} />
+      </>
+    );
   }
+
+  private readonly again = () => this.setState({ message: undefined });
+}
+
+/** Looks at steps only while a part has failed: else every part would be asked about every step. */
+function AtNextStep({ then }: { readonly then: () => void }): null {
+  const seq = useFrameState((state) => state.frame?.seq);
+  const failedAt = useRef(seq);
+  useEffect(() => {
+    if (seq !== failedAt.current) then();
+  }, [seq, then]);
+  return null;
 }
 
 /** What stands in the place of a part that could not be computed or drawn. */

@@ -45,34 +45,28 @@ export function Shell(slots: Slots): ReactElement {
       </nav>
       <Notice />
       <aside className="left" aria-label={t('manifests')}>
-        <Part>{slots.left}</Part>
+        <Safe>{slots.left}</Safe>
       </aside>
       <main className="stage" aria-label={t('stage')}>
         {/* Always a heading: those of the nodes stand under it, also before the first scene. */}
         <h2 className="unseen">{t('stage')}</h2>
-        <Part>{slots.stage}</Part>
+        <Safe>{slots.stage}</Safe>
       </main>
       <aside className="right" aria-label={t('panels')}>
-        <Part>{slots.inspector}</Part>
+        <Safe>{slots.inspector}</Safe>
       </aside>
       {slots.steps !== undefined && (
         <div className="steps-tab">
-          <Part>{slots.steps}</Part>
+          <Safe>{slots.steps}</Safe>
         </div>
       )}
-      <Part>{slots.narration}</Part>
+      <Safe>{slots.narration}</Safe>
       <footer className="bar" id="transport">
         {slots.transport}
-        <Part>{slots.timeline}</Part>
+        <Safe>{slots.timeline}</Safe>
       </footer>
     </div>
   );
-}
-
-/** A part that failed is tried again with the next step. */
-function Part({ children }: { readonly children: ReactNode }): ReactElement {
-  const step = useFrameState((state) => String(state.frame?.seq));
-  return <Safe of={step}>{children}</Safe>;
 }
 
 /** What a session says of an engine that ended without an error. */

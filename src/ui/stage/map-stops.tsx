@@ -56,8 +56,12 @@ export const Station = memo(function Station(props: {
   );
 });
 
-export function Terminus({ layout, now }: { readonly layout: StageLayout; readonly now: boolean }): ReactElement {
-  const { etcd, bed } = layout;
+export const Terminus = memo(function Terminus(props: {
+  readonly layout: StageLayout;
+  readonly now: boolean;
+}): ReactElement {
+  const { etcd, bed } = props.layout;
+  const { now } = props;
   const extra = now ? 4 : 0;
   return (
     <rect
@@ -69,10 +73,14 @@ export function Terminus({ layout, now }: { readonly layout: StageLayout; readon
       className={`terminus${now ? ' now' : ''}`}
     />
   );
-}
+});
 
-export function Interchange({ layout, now }: { readonly layout: StageLayout; readonly now: boolean }): ReactElement {
-  const { cache } = layout;
+export const Interchange = memo(function Interchange(props: {
+  readonly layout: StageLayout;
+  readonly now: boolean;
+}): ReactElement {
+  const { now } = props;
+  const { cache } = props.layout;
   const extra = now ? 5 : 0;
   return (
     <rect
@@ -84,7 +92,7 @@ export function Interchange({ layout, now }: { readonly layout: StageLayout; rea
       className={`interchange${now ? ' now' : ''}`}
     />
   );
-}
+});
 
 export const Stops = memo(function Stops({ layout }: { readonly layout: StageLayout }): ReactElement {
   return (

@@ -8,6 +8,7 @@ import { Badge, colour, Travelled } from './map-lines.tsx';
 import { Interchange, STANDS_OUT, Station, Stops, Terminus } from './map-stops.tsx';
 import { useLight, useTravel } from './motion.ts';
 import { stationName } from './station-name.ts';
+import type { Track } from './track.ts';
 import './map.css';
 
 /** The lines themselves, all the way. */
@@ -180,45 +181,52 @@ function Vehicles({ view, layout }: { readonly view: StageView; readonly layout:
         .filter(({ direction }) => direction === 'request')
         // Slots are nearer than bullets are wide: the one of this step lies on top.
         .sort((a, b) => Number(a.now) - Number(b.now))
-        .map((vehicle) => (
-          <RequestBullet key={vehicle.id} vehicle={vehicle} layout={layout} lines={view.lines} />
-        ))}
+        .map((vehicle) => {
+          const { id, actor, now } = vehicle;
+          const placed = placeVehicle(layout, vehicle);
+          if (placed === undefined) return null;
+          const { lane, distance, origin } = placed;
+          const letter = view.lines.find((line) => line.actor === actor)?.letter ?? actor.slice(0, 1).toUpperCase();
+          return (
+            <RequestBullet
+              key={id}
+              actor={actor}
+              letter={letter}
+              small={!now}
+              square={lane.place !== 'control'}
+              track={lane.track}
+              distance={distance}
+              origin={origin}
+            />
+          );
+        })}
     </>
   );
 }
 
-function RequestBullet(props: {
-  readonly vehicle: StageView['vehicles'][number];
-  readonly layout: StageLayout;
-  readonly lines: StageView['lines'];
-}): ReactElement | null {
-  const { vehicle, layout, lines } = props;
+/** What of a request is seen: most of them stand still while one goes on. */
+const RequestBullet = memo(function RequestBullet(props: {
+  readonly actor: string;
+  readonly letter: string;
+  readonly small: boolean;
+  readonly square: boolean;
+  readonly track: Track;
+  readonly distance: number;
+  readonly origin: number;
+}): ReactElement {
+  const { actor, track, distance, origin } = props;
   const element = useRef<SVGGElement>(null);
-  const placed = placeVehicle(layout, vehicle);
-  const track = placed?.lane.track;
-  const distance = placed?.distance ?? 0;
-  const origin = placed?.origin ?? 0;
-  const way = useMemo(() => (track === undefined ? undefined : { track, distance, origin }), [track, distance, origin]);
-  if (placed === undefined || way === undefined) return null;
-  const { x, y } = placed.point;
-  const letter = lines.find(({ actor }) => actor === vehicle.actor)?.letter ?? vehicle.actor.slice(0, 1).toUpperCase();
+  const way = useMemo(() => ({ track, distance, origin }), [track, distance, origin]);
+  useTravel(element, way);
+  const { x, y } = track.at(distance);
   return (
-    <g transform={`translate(${x} ${y})`} className={colour(vehicle.actor)}>
-      <TravellingGroup element={element} way={way}>
-        <Bullet square={placed.lane.place !== 'control'} small={!vehicle.now} letter={letter} />
-      </TravellingGroup>
+    <g transform={`translate(${x} ${y})`} className={colour(actor)}>
+      <g ref={element}>
+        <Bullet square={props.square} small={props.small} letter={props.letter} />
+      </g>
     </g>
   );
-}
-
-function TravellingGroup(props: {
-  readonly element: React.RefObject<SVGGElement | null>;
-  readonly way: Parameters<typeof useTravel>[1];
-  readonly children: ReactElement;
-}): ReactElement {
-  useTravel(props.element, props.way);
-  return <g ref={props.element}>{props.children}</g>;
-}
+});
 
 function Bullet({
   square,

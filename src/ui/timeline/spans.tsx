@@ -1,4 +1,4 @@
-import { memo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { SpanView } from '../../protocol/views.ts';
 import { type TimeScale, tenth } from './scale.ts';
 
@@ -55,7 +55,7 @@ export function spanPaths(
 }
 
 /** Each lane is a few paths, however many requests it has. */
-export const Spans = memo(function Spans(props: {
+export function Spans(props: {
   readonly spans: readonly SpanView[];
   readonly y: number;
   readonly thick: number;
@@ -71,4 +71,4 @@ export const Spans = memo(function Spans(props: {
       {refused !== '' && <path d={refused} fill="var(--paper)" stroke="var(--k)" />}
     </>
   );
-});
+}

@@ -1,5 +1,5 @@
-import { type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import type { TimelineView } from '../../protocol/views.ts';
+import { memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import type { SpanView, TimelineView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrame, usePage, useView } from '../public.ts';
@@ -132,26 +132,25 @@ function Drawing(props: {
   const lanes = useMemo(() => lanesToDraw(view.lanes, most), [view.lanes, most]);
   const pitch = Math.min(MOST_PITCH, room / Math.max(1, lanes.length));
   const names = namesWidth(width);
-  const fontSize = Math.min(LARGEST_NAME, pitch + 1);
   const axis = TOP + lanes.length * pitch + 6;
   return (
     <>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        {lanes.map(({ actor, spans }, at) => {
-          const y = TOP + at * pitch + pitch / 2;
-          const busy = spans.some(({ from, to }) => from <= now && now <= to);
-          return (
-            <g key={actor} className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
-              {names === NAMES && (
-                <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''} style={{ fontSize }}>
-                  {nameThatFits(laneName(actor, t), names - 10, fontSize)}
-                </text>
-              )}
-              <line x1={names} x2={width - RIGHT} y1={y} y2={y} stroke="var(--rule)" />
-              <Spans spans={spans} y={y} thick={Math.min(7, pitch - 2)} now={drawnAs(spans, now)} scale={scale} />
-            </g>
-          );
-        })}
+        {lanes.map(({ actor, spans }, at) => (
+          <LaneOfTime
+            key={actor}
+            actor={actor}
+            spans={spans}
+            y={TOP + at * pitch + pitch / 2}
+            pitch={pitch}
+            names={names}
+            right={width - RIGHT}
+            busy={spans.some(({ from, to }) => from <= now && now <= to)}
+            now={drawnAs(spans, now)}
+            scale={scale}
+            t={t}
+          />
+        ))}
         <Axis
           view={view}
           scale={scale}
@@ -190,6 +189,33 @@ function Drawing(props: {
     </>
   );
 }
+
+const LaneOfTime = memo(function LaneOfTime(props: {
+  readonly actor: string;
+  readonly spans: readonly SpanView[];
+  readonly y: number;
+  readonly pitch: number;
+  readonly names: number;
+  readonly right: number;
+  readonly busy: boolean;
+  readonly now: number;
+  readonly scale: TimeScale;
+  readonly t: Translate;
+}): ReactElement {
+  const { actor, y, pitch, names, right, busy, t } = props;
+  const fontSize = Math.min(LARGEST_NAME, pitch + 1);
+  return (
+    <g className={actor === 'nodes' ? 'k-c-kubelet' : `k-c-${familyOf(actor)}`}>
+      {names === NAMES && (
+        <text x={names - 8} y={y + 3.6} textAnchor="end" className={busy ? 'busy' : ''} style={{ fontSize }}>
+          {nameThatFits(laneName(actor, t), names - 10, fontSize)}
+        </text>
+      )}
+      <line x1={names} x2={right} y1={y} y2={y} stroke="var(--rule)" />
+      <Spans spans={props.spans} y={y} thick={Math.min(7, pitch - 2)} now={props.now} scale={props.scale} />
+    </g>
+  );
+});
 
 function laneName(actor: string, t: Translate): string {
   if (actor === 'nodes') return t('nodesLane');

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
-import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactElement, useId, useLayoutEffect, useRef } from 'react';
 import { SPEEDS, type Speed, speedLabel } from '../../debugger/speed.ts';
 import { type TextKey, useText } from '../i18n/words.ts';
-import { useFrame, useFrameState, usePage, useViewer } from '../public.ts';
+import { useFrameState, useFrames, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { OpensBelow } from '../widgets/line.tsx';
 import './transport.css';
@@ -82,11 +82,15 @@ export function Transport(): ReactElement {
 }
 
 function Position(): ReactElement {
-  const frame = useFrame();
+  const total = useFrameState(({ frame }) => frame?.total ?? 0);
+  const time = useFrameState(({ frame }) => instant(frame?.time ?? 0));
   return (
     <>
-      <StepNumber index={frame?.index ?? 0} total={frame?.total ?? 0} />
-      <span className="num pos-time">{instant(frame?.time ?? 0)}</span>
+      <span className="step-number">
+        <StepField />
+        <span className="num">/ {total}</span>
+      </span>
+      <span className="num pos-time">{time}</span>
     </>
   );
 }
@@ -131,42 +135,62 @@ function Key(props: {
   );
 }
 
-function StepNumber({ index, total }: { readonly index: number; readonly total: number }): ReactElement {
+/** Written by hand: where React writes a field, it writes name, value and default as attributes with every step. */
+const StepField = memo(function StepField(): ReactElement {
   const t = useText();
   const id = useId();
   const { controls } = usePage();
-  // What is being typed; a step that is taken meanwhile is shown instead.
-  const [typed, setTyped] = useState<{ readonly text: string; readonly at: number }>();
-  const text = typed?.at === index ? typed.text : String(index);
-  const setText = (wanted: string) => setTyped({ text: wanted, at: index });
-  const go = () => {
+  const frames = useFrames();
+  const field = useRef<HTMLInputElement>(null);
+  const now = () => frames.getState().frame?.index ?? 0;
+  const reset = () => field.current && write(field.current, String(now()));
+  useLayoutEffect(() => {
+    let shown: number | undefined;
+    // What is being typed stays until a step is taken.
+    const follow = () => {
+      const { index = 0 } = frames.getState().frame ?? {};
+      if (index !== shown && field.current) write(field.current, String(index));
+      shown = index;
+    };
+    follow();
+    return frames.subscribe(follow);
+  }, [frames]);
+  const go = (text: string) => {
     const asked = Number.parseInt(text, 10);
-    setTyped(undefined);
-    if (!Number.isNaN(asked) && asked !== index)
-      controls.move({ type: 'index', index: Math.min(Math.max(0, asked), total) });
+    reset();
+    if (!Number.isNaN(asked) && asked !== now())
+      controls.move({ type: 'index', index: Math.min(Math.max(0, asked), frames.getState().frame?.total ?? 0) });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') go();
-    if (event.key === 'Escape') setTyped(undefined);
+    if (event.key === 'Enter') go(event.currentTarget.value);
+    if (event.key === 'Escape') reset();
   };
   return (
-    <span className="step-number">
+    <>
       <label htmlFor={id}>{t('stepNumber')}</label>
       <input
+        ref={field}
         id={id}
         className="step num"
         inputMode="numeric"
         aria-label={t('goToStep')}
-        style={{ width: `${Math.max(1, text.length) + 0.8}ch` }}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => fitWidth(event.currentTarget)}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={go}
+        onBlur={(event) => go(event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <span className="num">/ {total}</span>
-    </span>
+    </>
   );
+});
+
+function write(field: HTMLInputElement, text: string): void {
+  field.value = text;
+  fitWidth(field);
+}
+
+function fitWidth(field: HTMLInputElement): void {
+  const width = `${Math.max(1, field.value.length) + 0.8}ch`;
+  if (field.style.width !== width) field.style.width = width;
 }
 
 function SpeedChoice(): ReactElement {
@@ -208,14 +232,15 @@ function SpeedChoice(): ReactElement {
 function Note(): ReactElement | null {
   const t = useText();
   const { controls } = usePage();
-  const frame = useFrame();
+  const stoppedAfter = useFrameState(({ frame }) => frame?.stoppedAfter);
+  const breakpoint = useFrameState(({ frame }) => frame?.breakpoint);
   const running = useSelector(controls.playback, (state) => state.matches('running'));
   const missed = useViewer(({ missedBreakpoint }) => missedBreakpoint);
   const text = running
     ? t('running')
-    : frame?.stoppedAfter !== undefined
-      ? t('stopped', { count: frame.stoppedAfter })
-      : frame?.breakpoint !== undefined && frame.breakpoint !== 'answer' // the shell waited for kubectl
+    : stoppedAfter !== undefined
+      ? t('stopped', { count: stoppedAfter })
+      : breakpoint !== undefined && breakpoint !== 'answer' // the shell waited for kubectl
         ? t('atBreakpoint')
         : missed
           ? t('noBreakpoint')
