@@ -147,6 +147,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/openapi/swagger.ts',
   'cluster/apiserver/own-endpoints.ts',
   'cluster/apiserver/registry/autoscaler-versions.ts',
+  'cluster/apiserver/registry/certificate-judgement.ts',
   'cluster/apiserver/registry/deletion.ts',
   'cluster/apiserver/registry/owner-twins.ts',
   'cluster/apiserver/registry/job-strategy.ts',

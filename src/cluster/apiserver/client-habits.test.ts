@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { allResources, apiVersionOf } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { WatchFrame } from '../ports/transport.ts';
+import { TableForm } from './table/table-form.ts';
 import { ADMIN, type TestCluster, testCluster } from './testing.ts';
 
 const QUIET = { compaction: false, periodicBookmarks: false };
@@ -94,6 +96,30 @@ describe('AS80: bookmarks', () => {
       metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } },
     });
     expect(last?.object).toMatchObject(kind);
+  });
+});
+
+describe('AS80: bookmarks of rows', () => {
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
+  it('AS80: are a table of one row, which says where its watch is', () => {
+    const cluster = testCluster({ config: { compaction: false } });
+    const query = 'watch=1&timeoutSeconds=5&allowWatchBookmarks=true';
+    const frames = framesUntilEnd(cluster, `${MAPS}?${query}`, accept).filter(({ type }) => type === 'BOOKMARK');
+    const [{ object } = { object: undefined }] = frames;
+    expect(object).toMatchObject({
+      kind: 'Table',
+      metadata: { resourceVersion: expect.stringMatching(/^\d+$/) },
+      rows: [{ cells: ['', 0, '<unknown>'], object: { kind: 'PartialObjectMetadata' } }],
+    });
+  });
+
+  it('AS80: exist of every kind', () => {
+    for (const info of allResources().filter(({ verbs }) => verbs.includes('watch'))) {
+      const bookmark = { kind: info.kind, apiVersion: apiVersionOf(info), metadata: { resourceVersion: '5' } };
+      const form = new TableForm(info, 'Metadata', { now: 0 }, 'v1');
+      expect(JSON.stringify(form.event(bookmark)), info.resource).toMatch(/"rows":\[\{"cells":\[["<]/);
+    }
   });
 });
 

@@ -10,7 +10,7 @@ interface Subject {
 
 // Models pkg/printers/internalversion/printers.go printRoleBinding (v1.36)
 const bindings = table('Name Role Age Users! Groups! ServiceAccounts!', (object, now) => {
-  const ref = object.roleRef as { readonly kind: string; readonly name: string };
+  const ref = (object.roleRef ?? { kind: '', name: '' }) as { readonly kind: string; readonly name: string };
   return [
     object.metadata.name,
     `${ref.kind}/${ref.name}`,

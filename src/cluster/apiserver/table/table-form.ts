@@ -30,7 +30,7 @@ export class TableForm implements Presentation {
   }
 
   event(object: KObject): unknown {
-    if (object.kind !== this.info.kind || object.metadata.uid === undefined) return object;
+    if (object.kind !== this.info.kind) return object;
     const first = !this.announced;
     this.announced = true;
     return this.table([object], { resourceVersion: object.metadata.resourceVersion }, first);
@@ -47,7 +47,10 @@ export class TableForm implements Presentation {
   }
 
   private row(object: KObject): object {
-    const cells = this.columns.cells(object, this.clock.now);
+    // A bookmark has a revision and no more.
+    const { metadata } = object;
+    const named = metadata.name === undefined ? { ...object, metadata: { ...metadata, name: '' } } : object;
+    const cells = this.columns.cells(named, this.clock.now);
     const conditions = this.columns.conditions?.(object);
     const partial = this.version === 'v1' ? partialMetadata : betaMetadata;
     const shown = this.include === 'None' ? undefined : this.include === 'Object' ? object : partial(object);
