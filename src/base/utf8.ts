@@ -14,3 +14,13 @@ export function utf8(text: string): readonly number[] {
   for (const letter of text) eachByteOf(letter.codePointAt(0) as number, (byte) => bytes.push(byte));
   return bytes;
 }
+
+/** How many bytes a text is; half a pair counts two. */
+export function utf8Length(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    length += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
+  }
+  return length;
+}

@@ -1,5 +1,6 @@
 // Models curl 8 as far as people ask a server with it (v1.36)
 
+import { utf8Length } from '../base/utf8.ts';
 import type { Family } from './network/address.ts';
 import type { Result } from './network/index.ts';
 import type { SavedFile } from './ports/cri.ts';
@@ -99,9 +100,9 @@ export function curlSays(result: Result, asked: CurlAsked, { host, port }: Targe
   if (outcome !== 'answered') return failed(result, asked, host, port);
   const code = result.code ?? 200;
   if (asked.fails && code >= 400) return broken(asked, 22, `The requested URL returned error: ${code}`, micros, code);
-  const head = `HTTP/1.1 ${code} ${REASONS.get(code) ?? ''}\r\nContent-Length: ${text.length}\r\n\r\n`;
+  const head = `HTTP/1.1 ${code} ${REASONS.get(code) ?? ''}\r\nContent-Length: ${utf8Length(text)}\r\n\r\n`;
   const shown = asked.head === 'alone' ? head : asked.head === 'too' ? `${head}${text}` : text;
-  const told = writtenOut(asked.format, code, asked.head === 'alone' ? 0 : text.length, micros);
+  const told = writtenOut(asked.format, code, asked.head === 'alone' ? 0 : utf8Length(text), micros);
   if (asked.file === undefined) return { stdout: shown + told, stderr: '', code: 0 };
   const saved = asked.file === '/dev/null' ? undefined : { path: asked.file, text: shown };
   return { stdout: told, stderr: '', code: 0, saved };

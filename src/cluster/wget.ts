@@ -1,5 +1,6 @@
 // Models wget of busybox (v1.36 of busybox, as in its images)
 
+import { utf8Length } from '../base/utf8.ts';
 import { type Printed, REASONS } from './curl.ts';
 import type { Result } from './network/index.ts';
 
@@ -72,7 +73,7 @@ export function wgetSays(result: Result, asked: WgetAsked, { address, port, path
   const stdout = file === '-' ? result.text : '';
   const saved = file === '-' ? undefined : { saved: { path: file, text: result.text } };
   if (asked.isQuiet) return { stdout, stderr: '', code: 0, ...saved };
-  const bar = `100% |${'*'.repeat(32)}| ${String(result.text.length).padStart(5)}  0:00:00 ETA`;
+  const bar = `100% |${'*'.repeat(32)}| ${String(utf8Length(result.text)).padStart(5)}  0:00:00 ETA`;
   const [to, name, done] =
     file === '-' ? ['writing to stdout', '-', 'written to stdout'] : [`saving to '${file}'`, file, `'${file}' saved`];
   return { stdout, stderr: `${begins}${to}\n${name.padEnd(20)} ${bar}\n${done}\n`, code: 0, ...saved };

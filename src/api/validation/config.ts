@@ -1,4 +1,5 @@
 import { fromBase64 } from '../../base/base64.ts';
+import { utf8Length } from '../../base/utf8.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { jsonSyntaxError } from '../json-syntax.ts';
@@ -39,23 +40,13 @@ export function validateConfigMap(errors: Errors, object: Fields): void {
   for (const key in data) {
     problemsOf(errors, `data[${key}]`, key, configKeyProblems);
     if (key in binary) errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
-    size += byteLength(textAt(data, key));
+    size += utf8Length(textAt(data, key));
   }
   for (const key in binary) {
     problemsOf(errors, `binaryData[${key}]`, key, configKeyProblems);
     size += decodedLength(textAt(binary, key));
   }
   if (size > MAX_SIZE) errors.push(tooLong('[]', MAX_SIZE));
-}
-
-/** In UTF-8. */
-function byteLength(text: string): number {
-  let length = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xe000 ? 2 : 3;
-  }
-  return length;
 }
 
 function decodedLength(base64: string): number {

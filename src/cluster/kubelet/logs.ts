@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/cri-client/pkg/logs/logs.go (v1.36)
 
 import { rfc3339 } from '../../api/time.ts';
+import { utf8Length } from '../../base/utf8.ts';
 import { type Context, type Process, within } from '../../engine/index.ts';
 import { type Channels, STDOUT } from '../ports/channels.ts';
 import type { ContainerRuntime, LogLine, ProcessFacts } from '../ports/cri.ts';
@@ -77,12 +78,6 @@ function limited(text: string, bytes: number | undefined): string {
     end += letter.length;
   }
   return text.slice(0, end);
-}
-
-function utf8Length(text: string): number {
-  let length = 0;
-  for (const letter of text) length += lengthOf(letter);
-  return length;
 }
 
 function lengthOf(letter: string): number {
