@@ -63,14 +63,17 @@ test('an engine that ends without a word is missed at once', async ({ page }) =>
 
 test('what could not be fetched says so, leaves the page as it is, and opens when the network is back', async ({
   page,
+  context,
 }) => {
   const script = /help-dialog[^/]*\.js$/;
   await page.route(script, (route) => route.abort());
+  // The rest of the engine, too: the first story needs none of it.
+  await context.route(/engine-later[^/]*\.js$/, (route) => route.abort());
   await smallEditor(page);
   await open(page);
   await page.locator('.top').getByRole('button', { name: /^Help/ }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'could not be opened' });
-  await expect(notice).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be fetched' });
+  await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect(page.locator('.stage-box')).not.toBeEmpty();
   await page.keyboard.press('ArrowRight');
   await page.unroute(script);
@@ -78,6 +81,7 @@ test('what could not be fetched says so, leaves the page as it is, and opens whe
   await page.waitForTimeout(1_100); // It is asked for again from then on.
   await page.locator('.top').getByRole('button', { name: /^Help/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  expect((await facts(page)).engine).toBe('ready');
 });
 
 test('the other language is there where the network has gone before it was asked for', async ({ page, context }) => {

@@ -21,6 +21,7 @@ import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { Stage } from './stage/stage.tsx';
+import { loadCommandLine, loadLooks } from './terminal/terminal-pane.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
@@ -57,6 +58,8 @@ const ALL_LATE = [
   loadInPlace,
   loadScenarios,
   loadSquares,
+  loadCommandLine,
+  loadLooks,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),

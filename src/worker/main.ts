@@ -38,6 +38,15 @@ function holdLock(): void {
     .catch(() => undefined);
 }
 
+/** Beforehand: where the network is gone just now, a story that needs none of it goes on. */
+function fetchRest(): void {
+  try {
+    globalThis.kubestepParts?.later();
+  } catch {
+    // It is fetched again when it is needed.
+  }
+}
+
 declare global {
   /** In a built engine: gives what was left out of the first script, and fetches it if need be. */
   var kubestepParts: { later(): unknown } | undefined;
@@ -48,7 +57,7 @@ if (typeof document === 'undefined') {
   const receive = start((message) => self.postMessage(message));
   self.onmessage = (event: MessageEvent<ToWorker>) => receive(event.data);
   holdLock();
-  setTimeout(() => globalThis.kubestepParts?.later(), FETCH_REST_AFTER_MS);
+  setTimeout(fetchRest, FETCH_REST_AFTER_MS);
 } else {
   globalThis.kubestepEngine = start;
 }

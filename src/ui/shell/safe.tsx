@@ -53,13 +53,29 @@ function AtNextStep({ then }: { readonly then: () => void }): null {
   return null;
 }
 
-/** What stands in the place of a part that could not be computed or drawn. */
+/** As the browsers say that a script did not come, also to the engine. */
+export const NOT_FETCHED = /imported module|module script|importScripts/i;
+
+/** What stands in the place of a part that could not be computed, drawn or fetched. */
 export function Failed({ reason }: { readonly reason: string }): ReactElement {
-  const t = useWords(shellWords);
   return (
-    <p className="failed-part" role="alert">
-      {t('failedPart', { reason })}
-    </p>
+    <div className="failed-part" role="alert">
+      <WhatFailed reason={reason} as="failedPart" />
+    </div>
+  );
+}
+
+function WhatFailed(props: { readonly reason: string; readonly as: 'failedPart' | 'notOpened' }): ReactElement {
+  const t = useWords(shellWords);
+  const { reason, as } = props;
+  if (!NOT_FETCHED.test(reason)) return <p>{t(as, { reason })}</p>;
+  return (
+    <>
+      <p>{t('notFetched')}</p>
+      <button type="button" className="btn" onClick={() => location.reload()}>
+        {t('reload')}
+      </button>
+    </>
   );
 }
 
@@ -67,7 +83,7 @@ function NotOpened({ reason, onClose }: { readonly reason: string; readonly onCl
   const t = useWords(shellWords);
   return (
     <div className="notice bad" role="alert">
-      <p>{t('notOpened', { reason })}</p>
+      <WhatFailed reason={reason} as="notOpened" />
       <button type="button" className="btn" onClick={onClose}>
         {t('close')}
       </button>

@@ -3,7 +3,7 @@ import { NO_ANSWER } from '../../session/session.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
-import { Safe } from './safe.tsx';
+import { NOT_FETCHED, Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 import './shell.css';
@@ -97,8 +97,14 @@ function Notice(): ReactElement | null {
     );
   return (
     <div className="notice bad" role="alert">
-      <b>{t('failed', { reason: reason === NO_ANSWER ? t('noAnswer') : reason })}</b>
-      <p>{t(reason === NO_ANSWER ? 'noAnswerHelp' : 'failedHelp')}</p>
+      {NOT_FETCHED.test(reason) ? (
+        <b>{t('notFetched')}</b>
+      ) : (
+        <>
+          <b>{t('failed', { reason: reason === NO_ANSWER ? t('noAnswer') : reason })}</b>
+          <p>{t(reason === NO_ANSWER ? 'noAnswerHelp' : 'failedHelp')}</p>
+        </>
+      )}
       <span className="notice-ways">
         <button type="button" className="btn" onClick={() => location.reload()}>
           {t('reload')}

@@ -37,7 +37,9 @@ const en = {
   beginAnew: 'Begin anew',
   reload: 'Reload',
   failedPart: 'This part could not be shown at this step ({reason}). The rest goes on; the next step tries again.',
-  notOpened: 'This could not be opened ({reason}). Try it again, or reload the page when the network is back.',
+  notOpened: 'This could not be opened ({reason}). Try it again.',
+  notFetched:
+    'A part of the page could not be fetched: the network is gone, or a newer version was published. Reload when it is back: your run and your files are kept.',
   skip: 'Skip to the transport',
 };
 const zh: Record<keyof typeof en, string> = {
@@ -76,7 +78,8 @@ const zh: Record<keyof typeof en, string> = {
   beginAnew: '重新开始',
   reload: '重新加载',
   failedPart: '此部分在这一步无法显示（{reason}）。其余照常；下一步会再试。',
-  notOpened: '无法打开（{reason}）。请再试一次，或在网络恢复后重新加载页面。',
+  notOpened: '无法打开（{reason}）。请再试一次。',
+  notFetched: '页面的这一部分无法获取：网络断开了，或发布了新版本。网络恢复后请重新加载：运行和文件都会保留。',
   skip: '跳到播放控制',
 };
 

@@ -14,6 +14,7 @@ const en = {
   'bad.command':
     'Only kubectl, etcdctl, curl, nc and ssh run in this shell, for example: kubectl get pods -o wide, curl http://node-1:30080/, ssh node-1 iptables -t nat -L',
   'bad.pipe': 'Pipes, redirections and variables are not part of this shell.',
+  'bad.unread': 'The network is gone: it cannot be run just now.',
   failed: 'It could not be run: {message}',
   answered: '{line}: {output}',
   now: 'Answer at once',
@@ -32,6 +33,7 @@ const zh: Record<keyof typeof en, string> = {
   'bad.command':
     '此终端只运行 kubectl、etcdctl、curl、nc 和 ssh，例如：kubectl get pods -o wide，curl http://node-1:30080/，ssh node-1 iptables -t nat -L',
   'bad.pipe': '此终端不支持管道、重定向和变量。',
+  'bad.unread': '网络断开了：现在无法运行。',
   failed: '无法运行：{message}',
   answered: '{line}：{output}',
   now: '立即应答',

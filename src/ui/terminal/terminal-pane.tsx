@@ -2,12 +2,17 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { filesFor, History, type Parsed, parseCommand } from './command-line.ts';
+import type { Parsed } from './command-line.ts';
+import { History } from './history.ts';
 import { terminalWords } from './strings.ts';
 import './terminal.css';
 
 type Command = TerminalView['commands'][number];
 type Sent = Exclude<Parsed, { type: 'bad' | 'nothing' }>;
+
+// What a line says is known when one was typed: that is no part of the first load.
+export const loadCommandLine = () => import('./command-line.ts');
+export const loadLooks = () => import('./only-looks.ts');
 
 /** Output of one command that is drawn at most; the rest is a number. */
 const MOST_OUTPUT = 40_000;
@@ -40,6 +45,7 @@ export function TerminalPane(props: {
     setSaid('');
     setWaiting(newest?.id ?? 0);
     try {
+      const { filesFor } = await loadCommandLine();
       await host.give(
         command.type === 'etcdctl' ? command : { type: 'kubectl', argv, files: filesFor(argv, props.files) },
       );
@@ -133,9 +139,11 @@ function Line({ onSend }: { readonly onSend: (command: Sent) => void }): ReactEl
   const t = useWords(terminalWords);
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
-  const [bad, setBad] = useState<'quote' | 'command' | 'pipe'>();
-  const submit = () => {
-    const parsed = parseCommand(typed);
+  const [bad, setBad] = useState<'quote' | 'command' | 'pipe' | 'unread'>();
+  const submit = async () => {
+    const found = await loadCommandLine().catch(() => undefined);
+    if (found === undefined) return setBad('unread');
+    const parsed = found.parseCommand(typed);
     if (parsed.type === 'nothing') return;
     if (parsed.type === 'bad') {
       setBad(parsed.why);
@@ -157,7 +165,7 @@ function Line({ onSend }: { readonly onSend: (command: Sent) => void }): ReactEl
       className="x-line"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <span className="x-prompt" aria-hidden="true">

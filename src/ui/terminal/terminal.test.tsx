@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
-import { filesFor, filesNamed, History, parseCommand, splitWords } from './command-line.ts';
+import { filesFor, filesNamed, parseCommand, splitWords } from './command-line.ts';
+import { History } from './history.ts';
 import { onlyLooks } from './only-looks.ts';
 import { goesOn, TerminalPane } from './terminal-pane.tsx';
 

@@ -5,8 +5,7 @@ import { useBand } from '../editor/band.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
-import { onlyLooks } from '../terminal/only-looks.ts';
-import { TerminalPane } from '../terminal/terminal-pane.tsx';
+import { loadLooks, TerminalPane } from '../terminal/terminal-pane.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { late } from '../widgets/late.tsx';
 import './workspace.css';
@@ -40,6 +39,7 @@ export function LeftColumn(props: {
   );
   const answerNow = useCallback(
     async (argv: readonly string[], exit: string) => {
+      const { onlyLooks } = await loadLooks();
       if (!onlyLooks(argv)) return;
       await session.breakpoints([{ id: 'answer', enabled: true, kind: exit }]);
       try {
