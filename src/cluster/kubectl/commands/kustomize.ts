@@ -49,9 +49,9 @@ function problemWith(session: Session, folder: string): Failure | undefined {
   if (fileNamed(session, folder) !== undefined) {
     return failure(`must build at directory: '${folder}': file is not directory`);
   }
-  const inside = `${folder.replace(/\/+$/, '')}/`;
-  if (folder === '.' || Object.keys(session.invocation.files).some((name) => name.startsWith(inside))) return undefined;
-  const told = `lstat ${HOME}/${beginning(session, folder)}: no such file or directory`;
+  const place = normal(folder);
+  if (filesOf(session, false).hasFolder(place)) return undefined;
+  const told = `lstat ${HOME}/${beginning(session, place)}: no such file or directory`;
   return failure(`must build at directory: not a valid directory: evalsymlink failure on '${folder}' : ${told}`);
 }
 

@@ -72,6 +72,16 @@ patches:
 
 const COMPONENT = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\n';
 
+it('KC48: a generator finds what another folder made, though that has a namespace and a prefix now', () => {
+  const files = {
+    'base/kustomization.yaml':
+      'namespace: team\nnamePrefix: p-\nconfigMapGenerator: [{name: conf, literals: [a=b, c=d]}]',
+    'over/kustomization.yaml':
+      'resources: [../base]\nconfigMapGenerator: [{name: conf, behavior: merge, literals: [a=z]}]',
+  };
+  expect(build(files, 'over')).toMatchObject([{ metadata: { namespace: 'team' }, data: { a: 'z', c: 'd' } }]);
+});
+
 it('KC80: a component changes what is there, and belongs to no resources', () => {
   const files = {
     'base/kustomization.yaml': 'resources: [web.yaml]',

@@ -2,7 +2,7 @@
 
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/base64.ts';
-import { type Item, kindOf, metadataOf, nameOf, namespaceOf } from './item.ts';
+import { type Item, kindOf, metadataOf, nameOf, namespaceOf, namespacesOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';
 import { type Loader, Wrong, wrapped } from './loader.ts';
 
@@ -36,7 +36,8 @@ function join(items: readonly Item[], made: Item, wanted: string): readonly Item
   const behavior = BEHAVIORS.includes(wanted) ? wanted : 'unspecified';
   const namespace = namespaceOf(made);
   const at = items.findIndex(
-    (item) => kindOf(item) === kindOf(made) && item.names.includes(nameOf(made)) && namespaceOf(item) === namespace,
+    (item) =>
+      kindOf(item) === kindOf(made) && item.names.includes(nameOf(made)) && namespacesOf(item).includes(namespace),
   );
   const before = items[at];
   const gvk = `resid.Gvk{Group:"", Version:"v1", Kind:"${kindOf(made)}", isClusterScoped:false}`;

@@ -32,6 +32,9 @@ export const nameOf = (item: Item): string => String(metadataOf(item).name ?? ''
 
 export const namespaceOf = (item: Item): string => String(metadataOf(item).namespace ?? '');
 
+/** The one that it has, and those that it had. */
+export const namespacesOf = (item: Item): readonly string[] => [...(item.namespaces ?? []), namespaceOf(item)];
+
 /** Kinds that are not known are taken to live in namespaces. */
 export function isNamespaced({ object }: Item): boolean {
   const { apiVersion = '', kind = '' } = object as { readonly apiVersion?: string; readonly kind?: string };

@@ -5,7 +5,7 @@ import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
-import { groupOf, type Item, kindOf, metadataOf, namespaceOf } from './item.ts';
+import { groupOf, type Item, kindOf, metadataOf, namespaceOf, namespacesOf } from './item.ts';
 import type { PatchEntry, PatchTarget } from './kustomization.ts';
 import { type Loader, Wrong } from './loader.ts';
 import { mergedInto } from './merge.ts';
@@ -174,6 +174,6 @@ function isSame(item: Item, patch: Item): boolean {
     kindOf(item) === kindOf(patch) &&
     groupOf(item) === groupOf(patch) &&
     item.names.includes(String(metadataOf(patch).name ?? '')) &&
-    (namespace === '' || namespaceOf(item) === namespace)
+    (namespace === '' || namespacesOf(item).includes(namespace))
   );
 }

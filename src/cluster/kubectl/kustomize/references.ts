@@ -3,7 +3,7 @@
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { changedAt } from './field-paths.ts';
-import { type Item, kindOf, nameOf, namespaceOf } from './item.ts';
+import { type Item, kindOf, nameOf, namespaceOf, namespacesOf } from './item.ts';
 
 /** Paths to a Pod's spec, by what stands before it. */
 const POD_SPECS: readonly string[] = ['spec', 'spec/template/spec', 'spec/jobTemplate/spec/template/spec'];
@@ -117,7 +117,7 @@ function boundBy(value: unknown, find: Find): unknown {
   const reference = value as Reference;
   const found = find('ServiceAccount', reference.name);
   if (found === undefined) return value;
-  const namespaces = [...(found.namespaces ?? []), namespaceOf(found)].map((one) => one || 'default');
+  const namespaces = namespacesOf(found).map((one) => one || 'default');
   if (reference.namespace !== undefined && !namespaces.includes(reference.namespace)) return value;
   const namespace = namespaceOf(found);
   return { ...reference, name: nameOf(found), ...(namespace === '' ? {} : { namespace }) };

@@ -3,7 +3,7 @@
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { changedAt } from './field-paths.ts';
-import { type Item, isNamespaced, kindOf, nameOf, namespaceOf, renamed, withMetadata } from './item.ts';
+import { type Item, isNamespaced, kindOf, nameOf, namespacesOf, renamed, withMetadata } from './item.ts';
 import type { ImageEntry, Kustomization } from './kustomization.ts';
 import { annotated, labelled } from './labels.ts';
 import { Wrong } from './loader.ts';
@@ -40,7 +40,7 @@ export function sized(items: readonly Item[], { replicas = [], images = [] }: Ku
 
 function inNamespace(item: Item, namespace: string): Item {
   if (kindOf(item) === 'Namespace') return renamed(item, namespace);
-  const namespaces = [...(item.namespaces ?? []), namespaceOf(item)];
+  const namespaces = namespacesOf(item);
   const placed = isNamespaced(item) ? { ...withMetadata(item, { namespace }), namespaces } : item;
   if (!/^(?:Cluster)?RoleBinding$/.test(kindOf(item))) return placed;
   // The ServiceAccount that every namespace has is meant in this one.
