@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, parseDocument, type ScalarTag, type Tags } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type ScalarTag, type Tags } from 'yaml';
 import { type GoYamlError, goYamlError } from './go-errors.ts';
 
 export interface Position {
@@ -141,13 +141,47 @@ function parsePart(part: Part, dialect: Dialect): ManifestDocument | ManifestErr
   }
   const error = document.errors[0];
   if (error !== undefined) {
+    const end = endBefore(part.text, error.pos[0]);
+    if (end !== undefined) return parsePart({ ...part, text: part.text.slice(0, end) }, dialect);
     const around = { errors: document.errors, text: part.text, inList: isSeq(document.contents) };
     return failed(goYamlError(error, around), lines.at(error.pos[0]), part);
   }
   return convert(document, part, lines);
 }
 
+/** A document ends at a line that is indented less than its first one; nobody reads what comes behind. */
+function endBefore(text: string, offset: number): number | undefined {
+  const place = offset + text.slice(offset).search(/\S/);
+  const start = text.lastIndexOf('\n', place - 1) + 1;
+  const first = /^ *(?=[^\s#])/m.exec(text)?.[0].length ?? 0;
+  return start > 0 && place - start < first ? start : undefined;
+}
+
+/** A key that is a map or a list, as Go shows it. */
+function strangeKey(node: unknown, document: Document): string | undefined {
+  if (!isMap(node) && !isSeq(node)) return undefined;
+  for (const item of node.items) {
+    const { key, value } = isMap(node) ? (item as Pair) : { key: undefined, value: item };
+    if (isMap(key) || isSeq(key)) return goShown(key.toJS(document));
+    const inside = strangeKey(value, document);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function goShown(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goShown).join(', ')}}`;
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const pairs = Object.entries(value as object).map(([key, each]) => `${JSON.stringify(key)}:${goShown(each)}`);
+  return `map[interface {}]interface {}{${pairs.sort().join(', ')}}`;
+}
+
 function convert(document: Document, part: Part, lines: LineIndex): ManifestDocument | ManifestError {
+  const key = strangeKey(document.contents, document);
+  if (key !== undefined) {
+    return failed({ problem: `invalid map key: ${key}`, scanner: false, placeless: true }, lines.at(0), part);
+  }
   let object: unknown;
   try {
     object = plain(document.toJS({ maxAliasCount: MAX_ALIASES }), 0);

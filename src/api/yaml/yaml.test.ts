@@ -22,10 +22,31 @@ describe('parseManifests', () => {
     expect(error('a: b\nc d\n')).toBe(yaml("line 3: could not find expected ':'"));
     expect(error('a: b\n- c\n')).toBe(yaml('line 1: did not find expected key'));
     expect(error('- a\nb: c\n')).toBe(yaml("line 1: did not find expected '-' indicator"));
-    expect(error('a:\n  - b: 1\n   c: 2\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a:\n  - b: 1\n   c: 2\n')).toBe(yaml("line 2: did not find expected '-' indicator"));
     expect(error('a: b\n\tc: d\n')).toBe(yaml('line 2: found a tab character that violates indentation'));
     expect(error('a: b\u0000\n')).toBe(yaml('control characters are not allowed'));
     expect(error('a: .nan\n')).toBe('error converting YAML to JSON: json: unsupported value: NaN');
+    expect(error('a: [1,, 2]\n')).toBe(yaml('did not find expected node content'));
+    expect(error('a: ]\n')).toBe(yaml('did not find expected node content'));
+    expect(error('a: [b]]\n')).toBe(yaml('did not find expected key'));
+    expect(error('a: [1, 2\n  b: 3\n')).toBe(yaml("line 1: did not find expected ',' or ']'"));
+    expect(error('a: {\n  b: c\n  d: e\n}\n')).toBe(yaml("line 2: did not find expected ',' or '}'"));
+    expect(error('{"a": "b"\n "c": "d"}\n')).toBe(yaml("line 1: did not find expected ',' or '}'"));
+    expect(error('a:\n  - b\n - c\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a:\n  b:\n- c\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a:\n  - b: c\n  d: e\n')).toBe(yaml("line 2: did not find expected '-' indicator"));
+    expect(error('a:\n- b: c\n d: e\n')).toBe(yaml('line 2: did not find expected key'));
+    expect(error('a: - b\n')).toBe(yaml('block sequence entries are not allowed in this context'));
+    expect(error('a: ? b\n')).toBe(yaml('mapping keys are not allowed in this context'));
+    expect(error('a: |b\n')).toBe(yaml('did not find expected comment or line break'));
+    expect(error('a: "\\u12"\n')).toBe(yaml('did not find expected hexdecimal number'));
+    expect(error('a: b\nc d\ne:\n  f: g\n')).toBe(yaml("line 3: could not find expected ':'"));
+    expect(error('a:\n- b: c\n- d e\n  f: g\n')).toBe(yaml('line 4: mapping values are not allowed in this context'));
+    expect(error('a: {{ .Values.x }}\n')).toBe(
+      yaml('invalid map key: map[interface {}]interface {}{".Values.x":interface {}(nil)}'),
+    );
+    expect(error('a: {{- b }}\n')).toBe(yaml('did not find expected node content'));
+    expect(parseManifests('  a: b\nc: d\n').documents.map(({ object }) => object)).toEqual([{ a: 'b' }]);
     expect(error('a: [\n')).toBe(yaml('line 1: did not find expected node content'));
     expect(error('a: [b[c]]\n')).toBe(yaml("did not find expected ',' or ']'"));
     expect(error('a: [b\n')).toBe(yaml("line 1: did not find expected ',' or ']'"));
