@@ -1,5 +1,5 @@
+import { scalePoint } from 'd3-scale';
 import type { StageView } from '../../protocol/views.ts';
-import { evenly } from '../widgets/evenly.ts';
 import {
   addNodeStops,
   climb,
@@ -89,16 +89,17 @@ function keyOf(lanes: readonly Lane[], { nodes, stations, lines }: Shape, width:
 export function layOut(view: Shape, width: number, height: number): StageLayout {
   const lanes = lanesOf(view.lines);
   const frame = frameOf(lanes, view, width, height);
-  const trunk = evenly(frame.stationIds.length, [frame.cx + 39, frame.etcdX - 55]);
-  const stations = frame.stationIds.map((id, place) => ({ id, x: trunk.at(place) }));
+  const stationScale = scalePoint<string>()
+    .domain(frame.stationIds)
+    .range([frame.cx + 39, frame.etcdX - 55]);
+  const stations = frame.stationIds.map((id) => ({ id, x: stationScale(id) ?? 0 }));
   const controls = lanes.filter(({ place }) => place === 'control');
-  const stops = evenly(
-    controls.length,
-    controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : roomyStops(frame),
-  );
-  const stopOf = (lane: Lane) => (controls.includes(lane) ? stops.at(controls.indexOf(lane)) : 0);
+  const stopScale = scalePoint<string>()
+    .domain(controls.map(({ id }) => id))
+    .range(controls.length > ROOMY_PLATES ? [frame.cx + 45, frame.etcdX - 70] : roomyStops(frame));
   const nodes = placeNodes(view, frame);
-  const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopOf(lane), nodes));
+  const placed = lanes.map((lane, slot) => placeLane(lane, slot, frame, stations, stopScale(lane.id) ?? 0, nodes));
+  const step = stopScale.step() || 220;
   const plateY = frame.busBottom + 18;
   return {
     key: keyOf(lanes, view, width, height),
@@ -119,11 +120,11 @@ export function layOut(view: Shape, width: number, height: number): StageLayout 
     },
     plates: placed
       .filter(({ place }) => place === 'control')
-      .map((lane, place) => ({
+      .map((lane) => ({
         lane,
-        x: stops.at(place) - 30,
+        x: (stopScale(lane.id) ?? 0) - 30,
         y: plateY,
-        width: Math.min((stops.gap || 220) - 10, frame.etcdX - 10 - stops.at(place) + 30),
+        width: Math.min(step - 10, frame.etcdX - 10 - (stopScale(lane.id) ?? 0) + 30),
         height: 34,
       })),
     nodeY: frame.nodeY,

@@ -1,6 +1,6 @@
+import { scalePoint } from 'd3-scale';
 import { curveBumpY, line } from 'd3-shape';
 import type { WalkedChain, WalkStop } from '../../../protocol/network-view.ts';
-import { evenly } from '../../widgets/evenly.ts';
 
 export const ROW = 22;
 export const HEAD = 26;
@@ -19,8 +19,10 @@ export function placeStops(stops: readonly WalkStop[], width: number, most: numb
   );
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), stops.length - most));
   const shown = stops.slice(from, from + most);
-  const row = evenly(shown.length, [56, width - 56]);
-  return shown.map((stop, place) => ({ ...stop, x: row.at(place) }));
+  const x = scalePoint<number>()
+    .domain(shown.map(({ seq }) => seq))
+    .range([56, width - 56]);
+  return shown.map((stop) => ({ ...stop, x: x(stop.seq) ?? 0 }));
 }
 
 export interface Stair {
