@@ -1,32 +1,47 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { ManifestPart } from '../../protocol/views.ts';
+import type { FrameStore } from '../../session/frame-store.ts';
 import { ask } from './checker.ts';
 import type { Band } from './marker.ts';
 import type { Workbench } from './workbench.ts';
 
 type Found = Awaited<ReturnType<typeof ask<'findLines'>>>;
 
-/** Finds the lines for a part that a step names. Of a text each part is looked for once. */
-export function useBand(bench: Workbench, part: ManifestPart | undefined, actor: string | undefined): void {
+/**
+ * Finds the lines for the part that a step names. Lines of this text that were found before are there at once, and so
+ * are drawn together with the step.
+ */
+export function useBand(bench: Workbench, frames: FrameStore): void {
   const { files, active } = useStore(bench);
   const text = files.find(({ name }) => name === active)?.text ?? '';
-  const known = useRef({ text: '', lines: new Map<string, Promise<Found>>() });
   useEffect(() => {
-    if (known.current.text !== text) known.current = { text, lines: new Map() };
-    if (part === undefined || actor === undefined) return bench.band.setState({ band: undefined });
-    const { subject, path, made } = part;
-    const { lines } = known.current;
-    const place = `${subject} ${path}`;
-    if (!lines.has(place)) lines.set(place, ask('findLines', text, subject, path));
-    let late = false;
-    void lines.get(place)?.then((found) => {
-      if (!late) bench.band.setState({ band: found && { ...found, actor, made, whole: path === '' } });
-    });
-    return () => {
-      late = true;
+    const lines = new Map<string, Found>();
+    let shown: readonly unknown[] | undefined;
+    const follow = () => {
+      const { step } = frames.getState().views;
+      const part = step?.manifest;
+      const actor = step?.request?.actor ?? step?.step.actor;
+      if (shown?.[0] === part && shown?.[1] === actor) return;
+      const own = [part, actor];
+      shown = own;
+      if (part === undefined || actor === undefined) return bench.band.setState({ band: undefined });
+      const { subject, path, made } = part;
+      const place = `${subject} ${path}`;
+      const show = (found: Found) =>
+        bench.band.setState({ band: found && { ...found, actor, made, whole: path === '' } });
+      if (lines.has(place)) return show(lines.get(place));
+      void ask('findLines', text, subject, path).then((found) => {
+        lines.set(place, found);
+        if (shown === own) show(found);
+      });
     };
-  }, [bench, text, part, actor]);
+    follow();
+    const leave = frames.subscribe(follow);
+    return () => {
+      leave();
+      shown = undefined;
+    };
+  }, [bench, text, frames]);
 }
 
 /** Of a line, and of what is above the first one, in both surfaces. */

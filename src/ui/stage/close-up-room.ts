@@ -29,7 +29,7 @@ export function isLong({ closeUp }: StageView, { rows, columns }: Room): boolean
 }
 
 /** What the name of a fact takes beside its value. */
-const FACT_NAME = 18;
+export const FACT_NAME = 18;
 
 function heightOf(closeUp: CloseUpView, columns = Number.POSITIVE_INFINITY): number {
   switch (closeUp.type) {

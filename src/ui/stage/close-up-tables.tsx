@@ -127,7 +127,12 @@ export function FactsAndTable(props: {
 }
 
 /** Without a narrator the names are those of fields, which are the same in every language. */
-export function Rows(props: { readonly rows: readonly Fact[]; readonly narrator?: Narrator }): ReactElement {
+export function Rows(props: {
+  readonly rows: readonly Fact[];
+  readonly narrator?: Narrator;
+  /** Letters that a value has room for, where that is known. */
+  readonly room?: number | undefined;
+}): ReactElement {
   const { rows, narrator } = props;
   return (
     <dl className="cu-rows">
@@ -136,7 +141,7 @@ export function Rows(props: { readonly rows: readonly Fact[]; readonly narrator?
         <div key={place}>
           <dt>{narrator?.fact(name) ?? name}</dt>
           <dd>
-            <Path text={narrator === undefined ? value : shownValue(value, narrator)} />
+            <Path text={narrator === undefined ? value : shownValue(value, narrator)} room={props.room} />
           </dd>
         </div>
       ))}

@@ -9,7 +9,7 @@ import { Diff } from '../widgets/kit/diff.tsx';
 import { shorten } from '../widgets/kit/format.ts';
 import { useNow } from '../widgets/kit/host.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
-import { LETTER, PHONE, type Room, TITLE_ROWS } from './close-up-room.ts';
+import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS } from './close-up-room.ts';
 import { DecidedBy, FactsAndTable, Rows, Title, titleText } from './close-up-tables.tsx';
 import './close-up.css';
 
@@ -55,7 +55,11 @@ export function CloseUp({
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Title phrase={closeUp.title} narrator={narrator} />
-          <Rows rows={closeUp.rows.filter(({ value }) => value !== 'false')} narrator={narrator} />
+          <Rows
+            rows={closeUp.rows.filter(({ value }) => value !== 'false')}
+            narrator={narrator}
+            room={room.columns && room.columns - FACT_NAME}
+          />
         </Frame>
       );
     case 'decided-by':

@@ -23,6 +23,7 @@ export function LeftColumn(props: {
   const { session } = usePage();
   const host = useHost();
   useBenchKept(bench);
+  useBand(bench, session.frames);
   useSubscription('terminal');
   const terminal = useView('terminal');
   const { files } = useStore(bench);
@@ -57,18 +58,10 @@ export function LeftColumn(props: {
           <Guide id={scenario} showFile={showFile} earlier={earlier} />
         </Suspense>
       )}
-      <BandFound bench={bench} />
       <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
       <TerminalPane view={terminal} files={files} answerNow={answerNow} />
     </div>
   );
-}
-
-/** Follows every step: apart from the column, which is drawn more seldom. */
-function BandFound({ bench }: { readonly bench: Workbench }): null {
-  const step = useView('step');
-  useBand(bench, step?.manifest, step?.request?.actor ?? step?.step.actor);
-  return null;
 }
 
 /** The last change is kept even when the page is closed in the midst of typing. */

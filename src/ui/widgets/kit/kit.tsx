@@ -117,9 +117,9 @@ export function StepList({
 /** So many letters have room everywhere. */
 const SHORT = 28;
 
-/** A text that may break where `at` says rather than inside a word. */
-export function breakable(text: string, at: RegExp): ReactNode {
-  if (text.length <= SHORT) return text;
+/** A text that may break where `at` says rather than inside a word; one that has room for its letters is one piece. */
+export function breakable(text: string, at: RegExp, room = SHORT): ReactNode {
+  if (text.length <= room) return text;
   return text.split(at).map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
     <Fragment key={place}>
@@ -130,8 +130,8 @@ export function breakable(text: string, at: RegExp): ReactNode {
 }
 
 /** Breaks after a slash or colon. */
-export function Path({ text }: { readonly text: string }): ReactElement {
-  return <span className="k-mono">{breakable(text, /(?<=[/:])/)}</span>;
+export function Path({ text, room }: { readonly text: string; readonly room?: number | undefined }): ReactElement {
+  return <span className="k-mono">{breakable(text, /(?<=[/:])/, room)}</span>;
 }
 
 /** How a value looks is a class of its place, not an element in it. */
