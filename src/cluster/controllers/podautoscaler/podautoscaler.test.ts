@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
@@ -44,6 +45,22 @@ it('HPA5: usage over target times the ready Pods, rounded up; a tenth is let pas
   expect(by(54, 54)).toMatchObject({ replicas: 2, utilization: 54 });
   expect(by(10, 10)).toMatchObject({ replicas: 1 });
   expect(byAverage(question(2), pods, usages({ a: 300, b: 300 }), 100)).toEqual({ replicas: 6, averageMilli: 300 });
+});
+
+it('HPA5: with all Pods heard of the size is the current one times the ratio, rounded up, unless that is within a tenth', () => {
+  const milli = fc.integer({ min: 0, max: 400 });
+  fc.assert(
+    fc.property(fc.array(milli, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 200 }), (used, target) => {
+      const pods = used.map((_, at) => pod(`p${at}`));
+      const all = Object.fromEntries(used.map((each, at) => [`p${at}`, each]));
+      const sum = used.reduce((total, each) => total + each, 0);
+      const utilization = Math.trunc((sum * 100) / (100 * used.length));
+      const ratio = utilization / target;
+      const replicas = Math.abs(1 - ratio) <= 0.1 ? used.length : Math.ceil(ratio * used.length);
+      expect(byUtilization(question(used.length), pods, usages(all), target)).toMatchObject({ utilization, replicas });
+    }),
+    { seed: 20_260_115, numRuns: 200 },
+  );
 });
 
 it('HPA5: who is not heard of does not make it rash', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../evaluate.ts';
 import { fitErrorMessage } from '../fit-error.ts';
@@ -136,6 +137,38 @@ describe('topology spread', () => {
     expect(scores?.raw).toEqual([28, 14, 0]);
     expect(scores?.normalised).toEqual([50, 100, 0]);
   });
+});
+
+it('SCH21: Pods that are placed one by one never lie further apart than the skew, and are refused only where they would', () => {
+  const zones = fc.array(fc.constantFrom('x', 'y', 'z'), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(
+      zones,
+      fc.integer({ min: 1, max: 3 }),
+      fc.array(fc.nat({ max: 5 }), { maxLength: 8 }),
+      (of, maxSkew, there) => {
+        const nodes = of.map((zone, at) => node(`n${at}`, {}, { [ZONE]: zone }));
+        const view = cluster(nodes);
+        const count = new Map(of.map((zone) => [zone, 0]));
+        const place = (name: string, at: number): void => {
+          view.cache.addPod(podInfo(pod(name)), `n${at}`);
+          const zone = of[at] as string;
+          count.set(zone, (count.get(zone) ?? 0) + 1);
+        };
+        for (const [at, which] of there.entries()) place(`there-${at}`, which % of.length);
+        for (let at = 0; at < 6; at += 1) {
+          const lowest = Math.min(...count.values());
+          const allowed = of.flatMap((zone, each) =>
+            (count.get(zone) ?? 0) + 1 - lowest <= maxSkew ? [`n${each}`] : [],
+          );
+          const result = decide(view, spread({ topologyKey: ZONE, maxSkew }));
+          expect(result.feasible.map(({ name }) => name).sort()).toEqual(allowed);
+          place(`new-${at}`, Number(result.chosen?.name.slice(1)));
+        }
+      },
+    ),
+    { seed: 20_260_115, numRuns: 60 },
+  );
 });
 
 describe('affinity of Pods', () => {
