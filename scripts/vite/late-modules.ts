@@ -202,6 +202,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/podautoscaler/replicas.ts',
   'cluster/controllers/podgc/collect.ts',
   'cluster/controllers/nodelifecycle/node-taints.ts',
+  'cluster/controllers/nodelifecycle/node-labels.ts',
   'cluster/curl.ts',
   'cluster/scheduler/hints.ts',
   'cluster/scheduler/prepare-binding.ts',

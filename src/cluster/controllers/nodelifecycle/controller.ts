@@ -12,8 +12,9 @@ import { untilRound } from '../shared/rounds.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { noScheduleChange, type TaintChange } from '../shared/taints.ts';
 import { EvictionTaints, type ZoneCount, zoneOf } from './eviction-taints.ts';
+import { missingLabels } from './former-labels.ts';
 import { conditionOf, NodeHealth } from './node-health.ts';
-import { mendLabels, missingLabels } from './node-labels.ts';
+import { mendLabels } from './node-labels.ts';
 import { swapTaints } from './node-taints.ts';
 import { unknownConditions } from './silent-node.ts';
 
@@ -83,7 +84,8 @@ export class NodeLifecycleController implements Controller {
     const node = this.nodes.indexer.get(ctx, key) as Node | undefined;
     if (node === undefined) return true;
     const tainted = yield* swapTaints(this.client, ctx, key, noScheduleChange(node));
-    return (yield* mendLabels(this.client, ctx, node)) && tainted;
+    const labelled = missingLabels(node) === undefined || (yield* mendLabels(this.client, ctx, node));
+    return labelled && tainted;
   }
 
   // Health

@@ -89,3 +89,29 @@ export function isOverLimit({ cluster, byDriver }: Attachments, node: NodeInfo):
   }
   return false;
 }
+
+const GA = 'topology.kubernetes.io/';
+const BETA = 'failure-domain.beta.kubernetes.io/';
+const ZONE_LABELS = [BETA, GA].flatMap((prefix) => [`${prefix}zone`, `${prefix}region`]);
+
+/** Where volumes are by their labels: in one of several, which stand apart by two underscores. */
+export type Zones = readonly { readonly label: string; readonly values: readonly string[] }[];
+
+export function zonesOf(pod: PodInfo, cluster: ClusterView): Zones {
+  return pod.claims.flatMap((name) => {
+    const labels = cluster.claim(pod.namespace, name)?.volumeLabels ?? {};
+    return ZONE_LABELS.flatMap((label) => {
+      const value = labels[label];
+      return value === undefined ? [] : [{ label, values: value.split('__') }];
+    });
+  });
+}
+
+/** A node that says nothing of where it is takes any volume. */
+export function isElsewhere(zones: Zones, { labels }: NodeInfo): boolean {
+  if (!ZONE_LABELS.some((label) => labels[label] !== undefined)) return false;
+  return zones.some(({ label, values }) => {
+    const own = labels[label] ?? labels[label.replace(BETA, GA)];
+    return own === undefined || !values.includes(own);
+  });
+}

@@ -1,7 +1,16 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone} (v1.36)
 
 import { type ClaimView, type Plugin, refusal, Skip } from '../framework.ts';
-import { type Attachments, attachmentsOf, claimsOf, isOverLimit, rivalsForClaims } from './claimed-volumes.ts';
+import {
+  type Attachments,
+  attachmentsOf,
+  claimsOf,
+  isElsewhere,
+  isOverLimit,
+  rivalsForClaims,
+  type Zones,
+  zonesOf,
+} from './claimed-volumes.ts';
 
 const NO_CLAIMS = new Skip('no persistent volume claims');
 const NO_RESTRICTIONS = new Skip('no volumes with restrictions');
@@ -43,38 +52,18 @@ export const volumeRestrictions: Plugin<number> = {
   filter: () => TAKEN,
 };
 
-const GA = 'topology.kubernetes.io/';
-const BETA = 'failure-domain.beta.kubernetes.io/';
-const ZONE_LABELS = [BETA, GA].flatMap((prefix) => [`${prefix}zone`, `${prefix}region`]);
 const NO_ZONES = new Skip('no zonal volumes');
 const OTHER_ZONE = refusal('node(s) had no available volume zone', true);
-
-/** Where volumes are by their labels: in one of several, which stand apart by two underscores. */
-type Zones = readonly { readonly label: string; readonly values: readonly string[] }[];
 
 /** Models pkg/scheduler/framework/plugins/volumezone/volume_zone.go (v1.36) */
 export const volumeZone: Plugin<Zones> = {
   name: 'VolumeZone',
   preFilter(pod, cluster) {
     if (pod.claims.length === 0) return NO_CLAIMS;
-    const zones = pod.claims.flatMap((name) => {
-      const labels = cluster.claim(pod.namespace, name)?.volumeLabels ?? {};
-      return ZONE_LABELS.flatMap((label) => {
-        const value = labels[label];
-        return value === undefined ? [] : [{ label, values: value.split('__') }];
-      });
-    });
+    const zones = zonesOf(pod, cluster);
     return zones.length === 0 ? NO_ZONES : zones;
   },
-  filter(zones, _pod, { labels }) {
-    // A node that says nothing of where it is takes any volume.
-    if (!ZONE_LABELS.some((label) => labels[label] !== undefined)) return undefined;
-    for (const { label, values } of zones) {
-      const own = labels[label] ?? labels[label.replace(BETA, GA)];
-      if (own === undefined || !values.includes(own)) return OTHER_ZONE;
-    }
-    return undefined;
-  },
+  filter: (zones, _pod, node) => (isElsewhere(zones, node) ? OTHER_ZONE : undefined),
 };
 
 /** Present in the profile, with nothing to do for what is modelled. */
