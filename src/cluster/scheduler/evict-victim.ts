@@ -14,25 +14,28 @@ interface Writers {
   readonly recorder: EventRecorder;
 }
 
-/** Says who ends the pod and why, and deletes it. Models pkg/scheduler/framework/preemption/executor.go PreemptPod (v1.36) */
+/** Says who ends the pod and why, and deletes it; false: it is not known to go. Models pkg/scheduler/framework/preemption/executor.go PreemptPod (v1.36) */
 export function* evictVictim(
   { client, recorder }: Writers,
   ctx: Context,
   preemptor: PodInfo,
   victim: PodInfo,
   node: string,
-): Process {
+): Process<boolean> {
   const pods = resourceOf('pods');
   const { namespace, name = '' } = victim.pod.metadata;
   const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
   const status = disruptionPatch(victim.pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
   if (status !== undefined) {
     const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
-    if (isFailure(yield* client.patch(evicted, pods, namespace, name, patch))) return;
+    const answer = yield* client.patch(evicted, pods, namespace, name, patch);
+    if (isFailure(answer)) return answer.reason === 'NotFound';
   }
-  if (isFailure(yield* client.delete(evicted, pods, namespace, name))) return;
+  const answer = yield* client.delete(evicted, pods, namespace, name);
+  if (isFailure(answer)) return answer.reason === 'NotFound';
   recorder.event(evicted, victim.pod, 'Normal', 'Preempted', `Preempted by pod ${preemptor.uid} on node ${node}`, {
     action: 'Preempting',
     related: preemptor.pod,
   });
+  return true;
 }

@@ -3,7 +3,7 @@
 import { resourceOf } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { all, type Context, type Process } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
@@ -126,15 +126,33 @@ function* patchStatus({ client }: FailureParts, ctx: Context, { metadata }: Pod,
   yield* client.patch(ctx, resourceOf('pods'), metadata.namespace, metadata.name ?? '', patch);
 }
 
+/** Who goes already is only waited for. Models pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.36) */
 function evict(parts: FailureParts, ctx: Context, preemptor: PodInfo, { node, victims }: Candidate): void {
   const { nominator, env } = parts;
   const chosen = ctx.step(kinds.preempting, subjectOf(preemptor), { node: node.name, victims: victims.length });
-  for (const { uid, pod } of nominator.displaced(preemptor, node.name)) {
-    nominator.forget(uid);
-    env.engine.spawn(patchStatus(parts, chosen, pod, { status: { nominatedNodeName: null } }));
-  }
+  const staying = victims.filter(({ terminating }) => !terminating);
+  const displaced = staying.length === 0 ? [] : nominator.displaced(preemptor, node.name);
+  for (const { uid } of displaced) nominator.forget(uid);
   nominator.nominate(preemptor, node.name);
-  for (const victim of victims) env.engine.spawn(evictVictim(parts, chosen, preemptor, victim, node.name));
+  if (staying.length > 0) env.engine.spawn(evictAll(parts, chosen, preemptor, staying, displaced, node.name));
+}
+
+/** All at once but the last: that goes when the others have been told, if none of that failed. */
+function* evictAll(
+  parts: FailureParts,
+  ctx: Context,
+  preemptor: PodInfo,
+  victims: readonly PodInfo[],
+  displaced: readonly PodInfo[],
+  node: string,
+): Process {
+  for (const { pod } of displaced) yield* patchStatus(parts, ctx, pod, { status: { nominatedNodeName: null } });
+  const told = yield* all(
+    ctx,
+    victims.slice(0, -1).map((victim) => evictVictim(parts, ctx, preemptor, victim, node)),
+  );
+  const last = victims.at(-1);
+  if (last !== undefined && !told.includes(false)) yield* evictVictim(parts, ctx, preemptor, last, node);
 }
 
 /** The plugins that refused the pod somewhere: it waits for their events. */

@@ -59,6 +59,48 @@ it('SCH8: who has waited for five minutes is tried again at the next look, of wh
   expect(cluster.events('big')).toHaveLength(2);
 });
 
+const FULL = (name: string, priority: string, grace: number, cpu: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  nodeName: ${name.startsWith('low') ? 'node-1' : "''"}
+  priorityClassName: ${priority}
+  terminationGracePeriodSeconds: ${grace}
+  containers: [{name: c, image: 'busybox:1.36', command: [sleep, '1000'], resources: {requests: {cpu: ${cpu}}}}]
+---
+`;
+const CLASSES = ['low', 'high'].map(
+  (name, at) =>
+    `{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: ${name}}, value: ${at}}\n---\n`,
+);
+const preempted = (cluster: TypedCluster, name: string) =>
+  cluster.events(name).filter((event) => event.includes('Preempted'));
+
+it('SCH3: who goes already is not told again, nor counted as preempted; the Pod waits for its end', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(CLASSES.join('') + FULL('low', 'low', 20, '1500m'));
+  cluster.wait(5);
+  cluster.type('kubectl delete pod low --wait=false');
+  cluster.apply(FULL('high', 'high', 1, '1500m'));
+  cluster.wait(5);
+  expect(cluster.path('pod high', '{.status.nominatedNodeName}')).toBe('node-1');
+  expect(preempted(cluster, 'low')).toEqual([]);
+  expect(cluster.path('pod low', '{.status.conditions[?(@.type=="DisruptionTarget")].reason}')).toBe('');
+  cluster.wait(25);
+  expect(cluster.path('pod high', '{.spec.nodeName}')).toBe('node-1');
+});
+
+it('SCH3: the last of several victims goes when the others have been told', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(CLASSES.join('') + ['low-a', 'low-b', 'low-c'].map((name) => FULL(name, 'low', 5, '600m')).join(''));
+  cluster.wait(5);
+  cluster.apply(FULL('high', 'high', 1, '1500m'));
+  cluster.wait(3);
+  const going = cluster.path('pods', '{range .items[*]}{.metadata.name} {.metadata.deletionTimestamp}{"\\n"}{end}');
+  expect(going.match(/low-. 2/g)).toHaveLength(3);
+  expect(['low-a', 'low-b', 'low-c'].map((name) => preempted(cluster, name).length)).toEqual([1, 1, 1]);
+});
+
 it('SCH25: without any node a Pod is tried again after its back-off, and nobody waits for that', () => {
   const cluster = new TypedCluster({ nodes: 0 });
   cluster.apply(PENDING);

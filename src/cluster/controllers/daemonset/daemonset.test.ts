@@ -5,6 +5,7 @@ import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ControllerBench, template } from '../testing.ts';
+import { FailedPods } from './failed-pods.ts';
 
 type Strategy = DaemonSet['spec']['updateStrategy'];
 
@@ -193,6 +194,14 @@ describe('a DaemonSet', () => {
     play(made);
     expect(pods(made)).toHaveLength(1);
     expect(pods(made)[0]?.metadata.name).not.toBe(pod.metadata.name);
+  });
+
+  it('DS8: a failed pod of a new generation does not wait for what failed before it', () => {
+    const failures = new FailedPods();
+    const seen = (observedGeneration: number) =>
+      ({ metadata: { uid: 'u' }, status: { observedGeneration } }) as unknown as DaemonSet;
+    const pauses = [seen(1), seen(1), seen(2), seen(2)].map((ds) => failures.pause(ds, 'n1', 0));
+    expect(pauses).toEqual([0, 1_000_000, 0, 1_000_000]);
   });
 
   it('DS9: with a surge the new pod comes before the old one goes', () => {

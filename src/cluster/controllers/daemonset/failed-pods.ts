@@ -1,3 +1,5 @@
+import type { DaemonSet } from '../../../api/types/apps.ts';
+
 const FIRST = 1_000_000;
 const MOST = 900_000_000;
 
@@ -11,7 +13,9 @@ export class FailedPods {
   private readonly known = new Map<string, Backoff>();
 
   /** After which time to look again, the whole pause and not what is left of it; 0: act now, and wait twice as long the next time. */
-  pause(key: string, now: number): number {
+  pause({ metadata, status }: DaemonSet, node: string, now: number): number {
+    // Another generation begins anew.
+    const key = `${metadata.uid}/${status?.observedGeneration ?? 0}/${node}`;
     const last = this.known.get(key);
     if (last !== undefined && now < last.since + last.delay) return last.delay;
     const rested = last === undefined || now - last.since > 2 * MOST;

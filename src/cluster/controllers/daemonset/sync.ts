@@ -185,7 +185,7 @@ export class DaemonSetSync {
       const phase = pod.status?.phase;
       const named = `daemon pod ${objectKey(pod)} on node ${node}`;
       if (phase === 'Failed') {
-        const wait = this.failures.pause(`${key}/${ds.metadata.uid}/${node}`, ctx.now);
+        const wait = this.failures.pause(ds, node, ctx.now);
         if (wait > 0) {
           this.parts.queue.addAfter(ctx, key, wait);
           continue;
@@ -279,6 +279,7 @@ export class DaemonSetSync {
         this.parts.consistency.wroteAt(key, 'daemonsets', (answer as KObject).metadata.resourceVersion);
         return true;
       }
+      if (tries === STATUS_TRIES - 1) return false;
       const fresh = yield* this.parts.client.get(writing, DAEMON_SETS, ds.metadata.namespace, ds.metadata.name ?? '');
       if (isFailure(fresh)) return false;
       current = fresh as KObject;

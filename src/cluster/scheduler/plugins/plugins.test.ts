@@ -149,7 +149,7 @@ it('SCH21: Pods that are placed one by one never lie further apart than the skew
       (of, maxSkew, there) => {
         const nodes = of.map((zone, at) => node(`n${at}`, {}, { [ZONE]: zone }));
         const view = cluster(nodes);
-        const count = new Map(of.map((zone) => [zone, 0]));
+        const count = new Map<string, number>(of.map((zone) => [zone, 0]));
         const place = (name: string, at: number): void => {
           view.cache.addPod(podInfo(pod(name)), `n${at}`);
           const zone = of[at] as string;
