@@ -135,6 +135,19 @@ describe('answers', () => {
       'x-kubernetes-pf-prioritylevel-uid': expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });
+  it('SV9: name the flow of whoever has a token, and of whom somebody acts as', async () => {
+    const bare = { cert: undefined, key: undefined, agent: new Agent() };
+    const { text } = await post('/api/v1/namespaces/default/serviceaccounts/default/token', '{}');
+    const { token } = (JSON.parse(text) as { status: { token: string } }).status;
+    const schemaOf = async (headers: Record<string, string>, more: object = {}) =>
+      (await ask('/api/v1/pods', { headers, ...more })).headers['x-kubernetes-pf-flowschema-uid'];
+    const own = await schemaOf({ authorization: `Bearer ${token}` }, bare);
+    const acting = await schemaOf({ 'impersonate-user': 'system:serviceaccount:default:default' });
+    expect(own).toMatch(/^[0-9a-f-]{36}$/);
+    expect(acting).toBe(own);
+    expect(await schemaOf({})).not.toBe(own);
+    expect(await schemaOf({ authorization: 'Bearer nope' }, bare)).toBeUndefined();
+  });
   it('are plain text for a path that is not served', async () => {
     const { code, text, headers } = await ask('/nope');
     expect({ code, text, type: headers['content-type'] }).toEqual({

@@ -210,7 +210,7 @@ function addressed({ url, headers }: Http2ServerRequest): {
 
 function send(outgoing: Http2ServerResponse, request: ApiRequest, response: ApiResponse, served: ServedCluster): void {
   const document = openApiResponse(request, response, () => served.openApiIndex(), new Date());
-  const flow = served.flow(request, response);
+  const flow = served.flow(request);
   const { code, headers, body } =
     document === undefined
       ? wireResponse(request, response, flow)
@@ -227,7 +227,7 @@ function stream(
   served: ServedCluster,
 ): void {
   const form = watchForm(request);
-  writeHead(outgoing, response.code, watchHeaders(request, response, served.flow(request, response), form.type));
+  writeHead(outgoing, response.code, watchHeaders(request, response, served.flow(request), form.type));
   // Clients wait for the headers before they wait for events.
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();
   let ended = false;
@@ -260,7 +260,7 @@ function pour(
 ): void {
   const type = response.headers['content-type'] ?? 'text/plain';
   writeHead(outgoing, response.code, {
-    ...watchHeaders(request, response, served.flow(request, response)),
+    ...watchHeaders(request, response, served.flow(request)),
     'content-type': type,
   });
   (outgoing as unknown as { flushHeaders(): void }).flushHeaders();

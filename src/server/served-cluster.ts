@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { isStatus } from '../api/status.ts';
 import type { UserInfo } from '../cluster/apiserver/authn/user.ts';
 import { AUTHENTICATED } from '../cluster/apiserver/authn/user.ts';
 import { requestInfo } from '../cluster/apiserver/request/request-info.ts';
@@ -216,25 +215,14 @@ export class ServedCluster {
   }
 
   /** What flow control's headers say of a request that was let in. */
-  flow(request: ApiRequest, response: ApiResponse): FlowUids | undefined {
-    if (response.code === 401 || isRefusedImpersonation(request, response)) return undefined;
-    const user = this.userOf(request);
+  flow(request: ApiRequest): FlowUids | undefined {
     const info = requestInfo(request);
-    if (user === undefined || CONNECTED.has(info.subresource)) return undefined;
-    const { schema, level } = this.cluster.apiServer.flowOf(user, info);
+    const flow = CONNECTED.has(info.subresource) ? undefined : this.cluster.apiServer.flowOf(request, info);
+    if (flow === undefined) return undefined;
     return {
-      schema: this.uid('flowschemas.flowcontrol.apiserver.k8s.io', schema),
-      level: this.uid('prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', level),
+      schema: this.uid('flowschemas.flowcontrol.apiserver.k8s.io', flow.schema),
+      level: this.uid('prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', flow.level),
     };
-  }
-
-  private userOf({ clientCertificate, headers }: ApiRequest): UserInfo | undefined {
-    if (clientCertificate !== undefined) {
-      return userInfo(clientCertificate.commonName, clientCertificate.organizations);
-    }
-    const { authorization } = headers;
-    if (authorization?.startsWith('Bearer ') === true) return this.tokenUsers.get(authorization.slice(7));
-    return { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
   }
 
   openApiIndex(): OpenApiIndex {
@@ -258,11 +246,6 @@ const MOST_STEPS = 300_000;
 const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
 /** Impersonation is judged before flow control. */
-function isRefusedImpersonation({ headers }: ApiRequest, { code, body }: ApiResponse): boolean {
-  if (code !== 403 || headers['impersonate-user'] === undefined) return false;
-  return isStatus(body) && body.message?.includes(' cannot impersonate') === true;
-}
-
 function* pass<Frame>(stream: { next(): Process<Frame | undefined> }, listener: Listener<Frame>): Process<void> {
   for (;;) {
     const frame = yield* stream.next();

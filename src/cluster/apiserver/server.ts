@@ -67,8 +67,8 @@ export interface ApiServer {
   peekAll(resource: string, namespace?: string): readonly KObject[];
   /** A fault of the run: the process ends, and begins again with empty caches. */
   setRunning(ctx: Context, running: boolean): void;
-  /** How a request of somebody is classified. */
-  flowOf(user: UserInfo, info: RequestInfo): Flow;
+  /** How a request is classified; undefined when it does not get so far. */
+  flowOf(request: ApiRequest, info: RequestInfo): Flow | undefined;
   /** By which hash each OpenAPI document is asked for. */
   openApiIndex(): object;
 }
@@ -205,8 +205,13 @@ class Server implements ApiServer {
     return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
   }
 
-  flowOf(user: UserInfo, info: RequestInfo): Flow {
-    return this.classifier.flowOf(user, info);
+  flowOf(request: ApiRequest, info: RequestInfo): Flow | undefined {
+    const { authenticator, authorizer } = this.services;
+    const found = authenticator?.authenticate(request);
+    if (found === undefined || !isAuthenticated(found)) return undefined;
+    if (!asksToImpersonate(request)) return this.classifier.flowOf(found.user, info);
+    const acting = impersonated(request, info, found.user, authorizer as UnionAuthorizer);
+    return isStatus(acting) ? undefined : this.classifier.flowOf(acting.user, info);
   }
 
   setRunning(ctx: Context, running: boolean): void {

@@ -110,8 +110,9 @@ function retryAfter(body: unknown): Headers {
   return typeof seconds === 'number' && seconds > 0 ? { 'retry-after': String(seconds) } : {};
 }
 
-/** Refused by authorization, or a path that nobody serves. */
+/** Refused by authorization or flow control, or a path that nobody serves. */
 function refusedEarly({ code, body, headers }: ApiResponse): boolean {
+  if (code === 429) return typeof body === 'string';
   if (code === 404) return typeof body === 'string' && headers['content-type'] !== 'text/html';
   return code === 403 && isFields(body) && /(?:is )?forbidden: User "/.test(String(body.message));
 }
