@@ -256,6 +256,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/images/output.ts',
   'cluster/images/server-checks.ts',
   'cluster/images/shell.ts',
+  'cluster/images/system-files.ts',
+  'cluster/images/text-tools.ts',
   'cluster/images/tools.ts',
   'cluster/apiserver/registry/daemon-set-strategy.ts',
   'cluster/kubelet/all-again.ts',

@@ -116,6 +116,10 @@ class Shell {
         return yield* this.ssh(rest);
       case 'nslookup':
         return yield* this.nslookup(from, rest);
+      case 'getent':
+        return yield* this.getent(from, rest);
+      case 'ip':
+        return saidOr(ipTool(this.cluster.network, from, rest), 'Usage: ip [ route | addr ]\n', 255);
       case 'sleep':
         return yield* this.sleep(rest);
       default:
@@ -207,16 +211,27 @@ class Shell {
     return failed(`nc: connect to ${host} port ${port} (${udp ? 'udp' : 'tcp'}) failed: ${result.error}\n`);
   }
 
-  /** Machines are known by name everywhere, Services to Pods alone: by DNS. */
+  /** Machines are known by name everywhere, Services to Pods alone: by DNS, which knows no Pod by its name. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
     const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : name;
-    const known = parseAddress(this.cluster.resolve(name, family) ?? local);
+    const isPod = this.cluster.names !== undefined && from.includes('/');
+    const isMachine = !isPod || from.endsWith(`/${name}`) || this.cluster.network.hostNames('node').includes(name);
+    const own = isPod && isMachine && from.endsWith(`/${name}`) ? from : name;
+    const known = parseAddress((isMachine ? this.cluster.resolve(own, family) : undefined) ?? local);
     if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
     if (this.cluster.names === undefined) return undefined;
     const found = yield* this.cluster.names.lookup(this.ctx, from, name, family);
     if (found === undefined) return undefined;
     this.ctx = found.ctx;
     return found.address === undefined ? undefined : parseAddress(found.address);
+  }
+
+  /** `getent hosts NAME`: nothing is said of a name that nobody knows. */
+  private *getent(from: string, [database = '', name = '']: readonly string[]): Process<Printed> {
+    if (!['hosts', 'ahosts', 'ahostsv4'].includes(database)) return failed(`Unknown database: ${database}\n`);
+    const address = yield* this.addressOf(from, name);
+    if (address === undefined) return failed('', 2);
+    return said(`${this.cluster.network.addressText(address).padEnd(15)} ${name}\n`);
   }
 
   private *nslookup(from: string, words: readonly string[]): Process<Printed> {
@@ -255,8 +270,6 @@ class Shell {
         return said(lines(this.ipvsadm(netfilter, words.join(' '))));
       case 'ipset':
         return saidOr(ipsetTool(netfilter, words), 'ipset v7.17: The set with the given name does not exist\n', 1);
-      case 'ip':
-        return saidOr(ipTool(this.cluster.network, node, words), 'Usage: ip [ route | addr ]\n', 255);
       case 'conntrack':
         return said(lines((words.includes('ipv6') ? netfilter.six : netfilter).connections(this.ctx.now)));
       default:

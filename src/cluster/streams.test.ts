@@ -181,6 +181,42 @@ describe('exec', () => {
     });
   });
 
+  it('IMG12: lines are cut, sorted, counted and changed as the usual tools do it', () => {
+    const said = (script: string) => type(['exec', 'talker', '-c', 'main', '--', 'sh', '-c', script]);
+    const lines = 'printf "b 2\\na 1\\nb 2\\n" > /tmp/x; ';
+    expect(said(`${lines}sort -u /tmp/x | cut -d" " -f2`).stdout).toBe('1\n2\n');
+    expect(said(`${lines}sed -e 's/b/[&]/' -e 1d /tmp/x | tr a-z A-Z`)).toMatchObject({ stdout: 'A 1\n[B] 2\n' });
+    expect(said(`${lines}sed -n '2,$p' /tmp/x; awk '/b/ {print NR, $NF}' /tmp/x`).stdout).toBe('a 1\nb 2\n1 2\n3 2\n');
+    expect(said(`${lines}sort /tmp/x | uniq -c; tail -n 1 /tmp/x; head -c 3 /tmp/x`).stdout).toBe(
+      '      1 a 1\n      2 b 2\nb 2\nb 2',
+    );
+    expect(said('grep -c talker /etc/hosts; echo -n hi | base64; grep nobody < /etc/passwd | wc -l').stdout).toBe(
+      '1\naGk=\n1\n',
+    );
+    expect(said('ls /nope > /tmp/o 2>&1; grep -o nope /tmp/o; which sh curl; command -v cd').stdout).toBe(
+      'nope\n/bin/sh\ncd\n',
+    );
+    expect(said('cat /sys/fs/cgroup/cpu.max; uname -s; awk "BEGIN {x}"').stderr).toBe(
+      'awk: what this program does is not modelled\ncommand terminated with exit code 1\n',
+    );
+  });
+
+  it('CRI16: the first process ends when one beside it says so, unless it has no handler; nobody kills it from there', () => {
+    const restarts = (name: string) =>
+      type(['get', 'pod', 'talker', '-o', `jsonpath={.status.containerStatuses[?(@.name=="${name}")].restartCount}`])
+        .stdout;
+    expect(type('exec talker -c main -- kill 1').exitCode).toBe(0);
+    expect(type('exec talker -c side -- sh -c exit').exitCode).toBe(0);
+    expect(type(['exec', 'talker', '-c', 'side', '--', 'sh', '-c', 'kill -9 1; kill 77']).stderr).toBe(
+      "sh: can't kill pid 77: No such process\ncommand terminated with exit code 1\n",
+    );
+    pass(3);
+    expect([restarts('main'), restarts('side')]).toEqual(['0', '0']);
+    expect(type('exec talker -c side -- nginx -s quit').exitCode).toBe(0);
+    pass(5);
+    expect([restarts('main'), restarts('side')]).toEqual(['0', '1']);
+  });
+
   it('feeds a shell what is piped in', () => {
     expect(type('exec -i shell -- sh', 'echo one\necho two | cat\nexit 4\necho three\n')).toEqual({
       stdout: 'one\ntwo\n',

@@ -4,6 +4,7 @@ import { behaviourOf } from '../images/catalog.ts';
 import { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
 import { type Inside, runWords, wordsOf } from '../images/shell.ts';
+import { systemFiles } from '../images/system-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
 import { type Container, listeningOf } from './container.ts';
@@ -25,16 +26,16 @@ export function insideOf(container: Container, now: number): Inside {
 
 /** What is there by now: what the first process writes is taken to be written, unless it is followed. */
 export function filesOf(container: Container, now: () => number): Files {
-  const { command, args, image, mounts, hasReadOnlyRoot, user, lastWords } = container.view.config;
+  const { command, args, image, mounts, hasReadOnlyRoot, user, lastWords, workingDir } = container.view.config;
   const settleAt =
     (time: () => number) =>
     (text: string): string =>
       filled(text, fillingOf(container, factsOf(container)), time());
   const { root, page = '' } = behaviourOf(image) ?? {};
   const { files } = factsOf(container);
-  const given = root === undefined ? files : new Map([[`${root}/index.html`, page], ...(files ?? [])]);
+  const pages: readonly (readonly [string, string])[] = root === undefined ? [] : [[`${root}/index.html`, page]];
   const base = {
-    ...(given === undefined ? undefined : { image: given }),
+    image: new Map([...systemFiles(image), ...pages, ...(files ?? [])]),
     user,
     lastWords: lastWords?.path,
     ...(hasReadOnlyRoot === true ? { isReadOnly: true } : undefined),
@@ -51,9 +52,11 @@ export function filesOf(container: Container, now: () => number): Files {
       );
     }
   }
-  return new Files(container.layer, {
+  const own = new Files(container.layer, {
     ...base,
     settle: settleAt(now),
     ...(mounts === undefined ? undefined : { mounts }),
   });
+  if (workingDir !== undefined) own.enter(workingDir);
+  return own;
 }

@@ -13,6 +13,51 @@ export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {
 
 /** Lines by time; what programs write in several pieces becomes whole lines. */
 export function logLines(container: Container, facts: ProcessFacts, after: number, until: number): readonly LogLine[] {
+  const asked = container.asked.filter(({ time }) => time > after && time <= until);
+  const lines = programLines(container, facts, after, until);
+  return asked.length === 0 ? lines : [...lines, ...asked].sort((a, b) => a.time - b.time);
+}
+
+/** What is written at once is still in the pipe for who attaches at once. */
+const FIRST_WORDS = 20_000;
+
+/** What comes to somebody who listens: of one moment, too, what is written after the last look. */
+export class LogListener {
+  private told: number;
+  private seen: number;
+
+  constructor(
+    private readonly container: Container,
+    private readonly facts: ProcessFacts,
+    now: number,
+  ) {
+    const { startedAt = now } = container.view;
+    const isFresh = now - startedAt <= FIRST_WORDS;
+    this.told = isFresh ? startedAt - 1 : now;
+    this.seen = isFresh ? 0 : this.whole();
+  }
+
+  /** Lines since the last look. */
+  lines(now: number): readonly LogLine[] {
+    const { container, told, seen } = this;
+    const asked = container.asked.slice(seen);
+    const lines = programLines(container, this.facts, told, now);
+    this.told = now;
+    this.seen = this.whole();
+    const fresh = asked.slice(0, this.seen - seen);
+    return fresh.length === 0 ? lines : [...lines, ...fresh].sort((a, b) => a.time - b.time);
+  }
+
+  /** What has no line end yet may still grow. */
+  private whole(): number {
+    const { asked, view } = this.container;
+    const isOpen = view.state === 'running' && asked.at(-1)?.text.endsWith('\n') === false;
+    return asked.length - Number(isOpen);
+  }
+}
+
+/** What the program writes of itself. */
+function programLines(container: Container, facts: ProcessFacts, after: number, until: number): readonly LogLine[] {
   const { startedAt, finishedAt } = container.view;
   if (startedAt === undefined || startedAt === 0) return [];
   const end = finishedAt === undefined ? until : Math.min(until, finishedAt);
@@ -21,8 +66,7 @@ export function logLines(container: Container, facts: ProcessFacts, after: numbe
   for (const { time, stream, text } of writtenBy(container.program, startedAt, Math.max(after, startedAt - 1), end)) {
     for (const line of linesOf(filled(text, filling, time))) lines.push({ time, stream, text: line });
   }
-  const asked = container.asked.filter(({ time }) => time > after && time <= until);
-  return asked.length === 0 ? lines : [...lines, ...asked].sort((a, b) => a.time - b.time);
+  return lines;
 }
 
 /** Undefined when nothing more comes by itself. */

@@ -143,7 +143,21 @@ export class ContainerService {
   /** How processes reach what is outside of their container. */
   ways(): Ways {
     const used = (ctx: Context, container: Container, use: Use): void => this.use(ctx, container, use);
-    return { tool: this.tool, routine: this.state.engine.background(this.state.actor), used };
+    const signalled = (ctx: Context, container: Container, signal: string): void => {
+      this.state.engine.spawn(this.signal(ctx, container, signal));
+    };
+    return { tool: this.tool, routine: this.state.engine.background(this.state.actor), used, signalled };
+  }
+
+  /** From within its container the first process hears only what it has a handler for; nobody there can kill it. */
+  private *signal(ctx: Context, container: Container, signal: string): Process {
+    const { program, serves } = container;
+    const known = POLITE.includes(signal)
+      ? (program.onTerm ?? (serves === undefined ? undefined : AT_ONCE))
+      : undefined;
+    const own = known?.script === undefined || signal === this.signalOf(container) ? known : undefined;
+    const answered = yield* answerSignal(ctx, container, own, Number.POSITIVE_INFINITY, this.ways(), () => 0);
+    if (answered !== undefined) this.exit(ctx.as(this.state.actor), container, answered, true);
   }
 
   private use(ctx: Context, container: Container, { memory = 0, disk = 0, path = '' }: Use): void {

@@ -3,15 +3,14 @@
 import { type Context, type Process, type Random, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import { isInstalled, notInstalled } from '../images/installed.ts';
 import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
-import { baseOf, isShell, readsCommands, readsInput, scriptOf } from '../images/shell.ts';
+import { baseOf, isTalking, notStartable, readsCommands, readsInput, scriptOf } from '../images/shell.ts';
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
-import { fillingOf, logLines, nextLine } from './container-log.ts';
+import { fillingOf, LogListener, nextLine } from './container-log.ts';
 import { either } from './following.ts';
 import { randomHex64 } from './image-store.ts';
 import { LiveRun, runLive, runLiveUpTo, type Surroundings } from './live.ts';
@@ -28,13 +27,19 @@ export interface Execution {
 }
 
 /** The program is not in the image. Models github.com/opencontainers/runc libcontainer (v1.36) */
-export function missingProgram(image: string, command: readonly string[], random: Random): string | undefined {
-  const [name = ''] = command;
-  return isInstalled(behaviourOf(image), name) ? undefined : notStarted(name, random);
-}
-
-function notStarted(program: string, random: Random): string {
-  return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${notInstalled(program)}`;
+export function missingProgram(
+  container: Container,
+  [program = '']: readonly string[],
+  random: Random,
+  now: number,
+): string | undefined {
+  const why = notStartable(
+    behaviourOf(container.view.config.image),
+    program,
+    filesOf(container, () => now),
+  );
+  if (why === undefined) return undefined;
+  return `failed to exec in container: failed to start exec "${randomHex64(random)}": OCI runtime exec failed: exec failed: unable to start container process: ${why}`;
 }
 
 /** Runs the command and tells how it ended. */
@@ -63,7 +68,7 @@ function* talk(ctx: Context, far: Channels, execution: Execution): Process<numbe
   const typed = new Typed(far, tty);
   ctx.engine.spawn(typed.listen(ctx));
   const at = heardBy(far, typed, execution);
-  if (isShell(command[0]) && scriptOf(command) === undefined) return yield* converse(ctx, far, typed, at, execution);
+  if (isTalking(command)) return yield* converse(ctx, far, typed, at, execution);
   if (isEcho(command)) return yield* repeatInput(ctx, far, typed);
   const input = readsInput(command) ? yield* typed.all() : undefined;
   const { exitCode } = yield* runLive(ctx, at, command, input?.replaceAll('$', PLAIN_DOLLAR));
@@ -95,16 +100,16 @@ export function* runAside(
   random: Random,
   micros: number | undefined,
 ): Process<ExecResult | RuntimeError | undefined> {
-  const { name, image } = container.view.config;
+  const { name } = container.view.config;
   const asked = ctx.step(kinds.exec, container.subject, { container: name, command: command.join(' ').slice(0, 120) });
-  const [program = ''] = command;
-  // What is installed and not modelled is taken to go well: nobody reads what it says.
-  if (!isInstalled(behaviourOf(image), program)) return { error: notStarted(program, random) };
+  const missing = missingProgram(container, command, random, ctx.now);
+  if (missing !== undefined) return { error: missing };
   const said = { stdout: '', stderr: '' };
   let isLate = false;
   const around = surroundingsOf(container, ways, factsOf(container));
   const at: Surroundings = {
     ...around,
+    // What is installed and not modelled is taken to go well: nobody reads what it says.
     inside: { ...around.inside, unknown: 'succeeds' },
     write: (_, stream, text) => {
       said[stream] += text;
@@ -146,14 +151,11 @@ export function* attachTo(
     far.stop();
     return;
   }
-  let told = ctx.now;
+  const log = new LogListener(container, facts, ctx.now);
   while (!far.isOver && container.view.state === 'running') {
-    const next = nextLine(container, told) ?? told + LOOK_MICROS;
-    yield* within(ctx, Math.min(next - told, LOOK_MICROS), far.arrival, true);
-    for (const { stream, text } of logLines(container, facts, told, ctx.now)) {
-      far.send(ctx, stream === 'stderr' ? STDERR : STDOUT, text);
-    }
-    told = ctx.now;
+    const next = nextLine(container, ctx.now) ?? ctx.now + LOOK_MICROS;
+    yield* within(ctx, Math.min(next - ctx.now, LOOK_MICROS), either(container.exited, far.arrival), true);
+    for (const { stream, text } of log.lines(ctx.now)) far.send(ctx, stream === 'stderr' ? STDERR : STDOUT, text);
   }
   far.send(ctx, ERROR, GONE);
   far.stop();

@@ -18,7 +18,7 @@ const SECOND = 1_000_000;
 const STORY = 10 * SECOND;
 /** A loop without a pause would ask more than anybody could follow. */
 const SHORTEST_ROUND = SECOND;
-const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup']);
+const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
 
 /** Whether a program asks the network. */
 function isAsking(program: string): boolean {
@@ -42,6 +42,8 @@ export interface Surroundings {
   serve(ctx: Context, port: number): void;
   /** Takes memory or disk of the machine. */
   use(ctx: Context, use: Use): void;
+  /** Tells the first process to end, by a signal like TERM. */
+  signal(ctx: Context, signal: string): void;
 }
 
 export interface Ended {
@@ -197,7 +199,7 @@ export class LiveRun {
       const isLast = index === commands.length - 1;
       this.kept = isLast ? before : '';
       yield* this.command(command, input);
-      if (!isLast) input = this.kept;
+      if (!isLast) input = (this.kept ?? '').replaceAll('$', PLAIN_DOLLAR);
     }
   }
 
@@ -222,7 +224,12 @@ export class LiveRun {
     const read = from === undefined ? undefined : yield* textOf(from, this.scope);
     const named = into === undefined || path === undefined ? command : { ...command, into: { ...into, path } };
     if (read !== undefined && this.at.files.read(read) === undefined) this.refuse(read);
-    else yield* this.end(named, words, input ?? (read === undefined ? this.taken() : this.at.files.read(read)));
+    else
+      yield* this.end(
+        named,
+        words,
+        input ?? (read === undefined ? this.taken() : this.at.files.text(read)?.replaceAll('$', PLAIN_DOLLAR)),
+      );
     for (const [name] of told) this.exported.delete(name);
     for (const [name, value] of before) {
       if (value === undefined) this.variables.delete(name);
@@ -261,9 +268,55 @@ export class LiveRun {
       case 'set':
         for (const word of args) if (/^[-+]\w*e/.test(word)) this.endsOnError = word.startsWith('-');
         return ends(0, 0);
+      case 'kill':
+      case 'pkill':
+      case 'killall':
+        return this.kill(name, args);
+      case 'nginx':
+        if (args[0] !== '-s' || !this.at.inside.serves) return undefined;
+        if (args[1] === 'stop' || args[1] === 'quit') this.at.signal(this.ctx, 'QUIT');
+        return ends(0, 0);
       default:
         return undefined;
     }
+  }
+
+  /** Of processes the first one is known, and the one that asks. */
+  private kill(tool: string, args: readonly string[]): Outcome {
+    const signal = (args.find((word) => word.startsWith('-')) ?? '-TERM').replace(/^-(?:SIG|s$)?/, '');
+    const [target = ''] = args.filter((word) => !word.startsWith('-'));
+    const { command } = this.at.filling();
+    const isFirst =
+      tool === 'kill' ? target === '1' : command.split(/\s+/).some((word) => baseOf(word).startsWith(target));
+    if (isFirst) {
+      if (signal !== '0') this.at.signal(this.ctx, SIGNALS[signal] ?? signal);
+      return ends(0, 0);
+    }
+    const text =
+      tool === 'kill' ? `sh: can't kill pid ${target}: No such process\n` : `killall: ${target}: no process killed\n`;
+    return ends(0, 1, { output: tool === 'pkill' ? [] : [{ at: 0, stream: 'stderr', text }] });
+  }
+
+  /** A script in a file, by its own name or given to a shell; undefined: there is none. */
+  private *ofFile(words: readonly string[]): Process<Outcome | undefined> {
+    const [first = ''] = words;
+    const { files, inside } = this.at;
+    const at = isShell(first) ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;
+    const path = words[at];
+    if (path === undefined || (at === 0 && (!path.includes('/') || isInstalled(inside.image, path)))) return undefined;
+    const text = files.read(path);
+    if (text === undefined && at === 0) return undefined;
+    const fails = (code: number, why: string): Outcome =>
+      ends(0, code, { output: [{ at: 0, stream: 'stderr', text: `sh: ${why}\n` }] });
+    if (text === undefined) return fails(2, `can't open '${path}': No such file or directory`);
+    if (at === 0 && (files.modeOf(path) & 0o111) === 0) return fails(126, `${path}: Permission denied`);
+    const { parameters, exits, endsOnError } = this;
+    this.parameters = words.slice(at);
+    this.endsOnError = /^#!.*\s-\w*e/.test(text);
+    const lines = text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, '');
+    yield* this.list(blocks(parseScript(withoutFunctions(lines), true)));
+    Object.assign(this, { parameters, exits, endsOnError });
+    return ends(0, this.code);
   }
 
   private *outcome(words: readonly string[], input: string | undefined): Process<Outcome> {
@@ -278,6 +331,8 @@ export class LiveRun {
       this.exits = false;
       return ends(0, this.code);
     }
+    const ofFile = yield* this.ofFile(words);
+    if (ofFile !== undefined) return ofFile;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
     if (tool === undefined || !isAsking(first) || !isInstalled(inside.image, first))
       return runWords(words, inside, files, input);
@@ -394,6 +449,7 @@ export class LiveRun {
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 /** The number of a process beside the first one. */
 const SHELL_PROCESS = '7';
+const SIGNALS: { readonly [number: string]: string } = { 2: 'INT', 3: 'QUIT', 9: 'KILL', 15: 'TERM', 28: 'WINCH' };
 const MOST_TURNS = 1000;
 
 /** `{1..3}`, which only some shells count. */

@@ -222,10 +222,10 @@ class Runtime implements ContainerRuntime {
     const container = this.find(id);
     if (container === undefined) return { error: `container ${id} not found` };
     const { actor, engine, random } = this.state;
-    const { name, image } = container.view.config;
+    const { name } = container.view.config;
     const words = command.join(' ').slice(0, 120);
     const asked = ctx.as(actor).step(kinds.exec, container.subject, { container: name, command: words });
-    const missing = missingProgram(image, command, random);
+    const missing = missingProgram(container, command, random, engine.now);
     if (missing !== undefined) return { error: missing };
     const [near, far] = channelPair();
     engine.spawn(execute(asked, far, { container, command, facts, tty, ways: this.containers.ways() }));

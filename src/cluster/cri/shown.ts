@@ -22,8 +22,8 @@ export function describe(program: Program): string {
 }
 
 /** What the image does not have cannot be run. */
-export function refusal({ image, command, args }: ContainerConfig): string | undefined {
-  return command.length + args.length === 0 ? undefined : startRefusal(behaviourOf(image), command, args);
+export function refusal({ image, command, args, mounts }: ContainerConfig): string | undefined {
+  return command.length + args.length === 0 ? undefined : startRefusal(behaviourOf(image), command, args, mounts);
 }
 
 export function sandboxRow(view: RuntimeSandbox): SandboxRow {

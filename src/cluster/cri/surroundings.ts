@@ -19,10 +19,16 @@ export interface Ways {
   readonly routine: Context;
   /** A process of a container took memory or disk. */
   used(ctx: Context, container: Container, use: Use): void;
+  /** A process of a container tells the first one to end. */
+  signalled(ctx: Context, container: Container, signal: string): void;
 }
 
 /** How a script in a container sees where it runs, before it is said where it writes to. */
-export function surroundingsOf(container: Container, { tool, routine, used }: Ways, facts: ProcessFacts): Surroundings {
+export function surroundingsOf(
+  container: Container,
+  { tool, routine, used, signalled }: Ways,
+  facts: ProcessFacts,
+): Surroundings {
   return {
     host: slashed(container.pod.namespace, container.pod.name),
     inside: insideOf(container, routine.now),
@@ -34,6 +40,7 @@ export function surroundingsOf(container: Container, { tool, routine, used }: Wa
     filling: () => fillingOf(container, facts),
     write: () => {},
     use: (ctx, use) => used(ctx, container, use),
+    signal: (ctx, signal) => signalled(ctx, container, signal),
     serve: () => {},
   };
 }

@@ -82,6 +82,18 @@ export class Files {
     return this.place.image?.get(at) ?? BUILT_IN_FILES.get(at);
   }
 
+  /** Whether what a text leaves open is put in when it is read. */
+  get isSettled(): boolean {
+    return this.place.settle !== undefined;
+  }
+
+  /** What a file holds in the end. */
+  text(path: string): string | undefined {
+    const { settle } = this.place;
+    const text = this.read(path);
+    return text === undefined || settle === undefined ? text : settle(text);
+  }
+
   /** False where nothing can be written. */
   write(path: string, text: string, appends: boolean): boolean {
     const at = this.at(path);
@@ -170,7 +182,7 @@ export class Files {
       const inner = `${at}/${name}`;
       const isFolder = this.read(inner) === undefined;
       if (version !== undefined) return { name, size: name.length + '..data/'.length, link: `..data/${name}` };
-      return isFolder ? { name, isFolder } : { name, size: this.read(inner)?.length ?? 0 };
+      return isFolder ? { name, isFolder } : { name, size: this.text(inner)?.length ?? 0 };
     });
     if (version === undefined) return plain;
     return [{ name: version, isFolder: true }, { name: '..data', size: version.length, link: version }, ...plain];

@@ -67,6 +67,23 @@ export function isInstalled(image: ImageBehaviour | undefined, word: string): bo
   return USUAL.has(name) || ownOf(image).has(name);
 }
 
+/** Of small images all programs are in one folder. */
+export function pathOf(image: ImageBehaviour | undefined, word: string): string | undefined {
+  if (image === undefined || word.includes('/') || !isInstalled(image, word)) return undefined;
+  if (image.repository === 'busybox') return `/bin/${word}`;
+  if (image.repository !== 'alpine') return `/usr/bin/${word}`;
+  return `${IN_BIN.has(word) ? '/bin' : SYSTEM.has(word) ? '/sbin' : '/usr/bin'}/${word}`;
+}
+
+const IN_BIN = new Set(
+  words(
+    'arch ash base64 bash cat chgrp chmod chown cp date dd df dmesg dnsdomainname echo egrep false fgrep fsync getopt grep gunzip gzip hostname ionice iostat kill link ln login ls mkdir mknod mktemp more mount mountpoint mpstat mv netstat nice pidof ping ping6 ps pwd rev rm rmdir sed setpriv sh sleep stat stty su sync tar touch true umount uname usleep watch zcat',
+  ),
+);
+const SYSTEM = new Set(
+  words('apk arp fdisk hwclock ifconfig ip ipaddr iplink iproute losetup lsmod route sysctl udhcpc'),
+);
+
 /** Also what the shell does itself. */
 export function isKnownToShell(image: ImageBehaviour | undefined, word: string): boolean {
   return BUILT_IN.has(word) || isInstalled(image, word);

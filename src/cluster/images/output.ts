@@ -12,6 +12,7 @@ export interface Filling {
   /** The files of its ServiceAccount. */
   readonly mounted?: ReadonlyMap<string, string>;
   readonly variables: readonly (readonly [name: string, value: string])[];
+  readonly machine?: { readonly cpus: number; readonly kernel: string };
   /** Of the first process. */
   readonly command: string;
   /** The image's tag, which is the version of most programs. */
@@ -110,7 +111,25 @@ function answerOf(command: string, filling: Filling, time: number): string {
   if (name === 'date') return dateText(time, /\+.*/s.exec(command)?.[0] ?? '');
   if (name === 'hostname') return args[0] === '-i' ? filling.address : filling.hostname;
   if (name === 'version') return filling.version;
+  if (name === 'nproc') return String(filling.machine?.cpus ?? 1);
+  if (name === 'uname') return unameText(args.join(''), filling);
   return '';
+}
+
+function unameText(flags: string, { hostname, machine }: Filling): string {
+  const kernel = machine?.kernel ?? '';
+  if (flags.includes('a')) return `Linux ${hostname} ${kernel} #1 SMP PREEMPT_DYNAMIC x86_64 GNU/Linux`;
+  const told = {
+    s: 'Linux',
+    n: hostname,
+    r: kernel,
+    v: '#1 SMP PREEMPT_DYNAMIC',
+    m: 'x86_64',
+    p: 'unknown',
+    o: 'GNU/Linux',
+  };
+  const shown = Object.entries(told).filter(([letter]) => flags.includes(letter));
+  return shown.length === 0 ? told.s : shown.map(([, text]) => text).join(' ');
 }
 
 function processes(command: string): string {

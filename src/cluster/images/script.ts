@@ -9,7 +9,7 @@ export interface ScriptCommand {
   readonly stdout: 'stdout' | 'stderr' | 'nowhere';
   readonly stderr: 'stdout' | 'stderr' | 'nowhere';
   /** The file that what goes nowhere is written to, or appended to. */
-  readonly into?: { readonly path: string; readonly appends: boolean };
+  readonly into?: { readonly path: string; readonly appends: boolean; readonly what: 'stdout' | 'stderr' | 'both' };
   /** The file that is its input. */
   readonly from?: string;
 }
@@ -85,7 +85,16 @@ class Reader {
         files = { ...files, from: target };
         continue;
       }
-      if (redirect[1] !== '2' && !toStream) files = { ...files, into: { path: target, appends: redirect[2] === '>>' } };
+      const { into } = files;
+      const isError = redirect[1] === '2';
+      const isFile = !toStream && !DEVICES.test(target) && !(isError && into !== undefined);
+      if (isFile)
+        files = {
+          ...files,
+          into: { path: target, appends: redirect[2] === '>>', what: isError ? 'stderr' : 'stdout' },
+        };
+      else if (isError && toStream && target === '1' && into?.what === 'stdout')
+        files = { ...files, into: { ...into, what: 'both' } };
       if (redirect[1] === '2') stderr = toStream && target === '1' ? stdout : 'nowhere';
       else stdout = (toStream && target === '2') || target === '/dev/stderr' ? 'stderr' : ownOutput(target);
     }
@@ -188,6 +197,8 @@ class Reader {
 }
 
 const REDIRECT = /^([12]?)(>>?|<)(&?)/;
+/** Nothing that is written there can be read again. */
+const DEVICES = /^\/dev\/(?:null|std|tty|fd)|^\/proc\//;
 const ENDS = ';\n|&';
 const BREAKS = ' \t\n;|&<>';
 

@@ -5,10 +5,11 @@ import { agnhostPort, agnhostWords, isTester } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
-import { isInstalled, isKnownToShell, notInstalled } from './installed.ts';
+import { isInstalled, isKnownToShell, notInstalled, pathOf } from './installed.ts';
 import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
 import { parseScript, type ScriptCommand } from './script.ts';
 import { checkServer } from './server-checks.ts';
+import { readsLines } from './text-tools.ts';
 import type { Told } from './told.ts';
 import { tell } from './tools.ts';
 import { handlerOf, withoutFunctions } from './traps.ts';
@@ -95,10 +96,20 @@ export function startRefusal(
   image: ImageBehaviour | undefined,
   command: readonly string[],
   args: readonly string[],
+  mounts: ContainerConfig['mounts'],
 ): string | undefined {
+  const files = new Files(undefined, mounts === undefined ? {} : { mounts });
   const word = firstWord(image, command, args);
-  if (word === undefined || isInstalled(image, word)) return undefined;
-  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ${notInstalled(word)}`;
+  const why = word === undefined ? undefined : notStartable(image, word, files);
+  if (why === undefined) return undefined;
+  return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: ${why}`;
+}
+
+/** In the words of runc; undefined: the program is installed, or somebody has put it there. */
+export function notStartable(image: ImageBehaviour | undefined, word: string, files: Files): string | undefined {
+  if (isInstalled(image, word)) return undefined;
+  if (!word.includes('/') || files.read(word) === undefined) return notInstalled(word);
+  return (files.modeOf(word) & 0o111) === 0 ? `exec: "${word}": permission denied: unknown` : undefined;
 }
 
 /** What is started: of an image with an entrypoint of its own, that before the arguments. */
@@ -123,6 +134,7 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
   if (!isShell(words[0])) return false;
+  if (scriptOf(words) === undefined && !isTalking(words)) return true;
   return DECIDES.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text)));
 }
 
@@ -169,10 +181,6 @@ export function runWords(words: readonly string[], inside: Inside, files = new F
 /** How many plain words a tool may have that still reads its standard input. */
 const READERS: ReadonlyMap<string, number> = new Map([
   ['cat', 0],
-  ['grep', 1],
-  ['head', 0],
-  ['sort', 0],
-  ['tail', 0],
   ['tee', Number.POSITIVE_INFINITY],
   ['wc', 0],
 ]);
@@ -183,6 +191,8 @@ export function readsInput(words: readonly string[]): boolean {
   const first = script === undefined ? { words } : parseScript(script)[0];
   if (first === undefined || ('from' in first && first.from !== undefined)) return false;
   const [name = '', ...args] = first.words;
+  const ofLines = readsLines(baseOf(name), args);
+  if (ofLines !== undefined) return ofLines;
   const most = READERS.get(baseOf(name));
   return most !== undefined && args.filter((word) => !/^(?:-|\d+$)/.test(word)).length <= most;
 }
@@ -190,7 +200,12 @@ export function readsInput(words: readonly string[]): boolean {
 /** A shell whose input stays open waits for commands. */
 export function readsCommands(image: ImageBehaviour | undefined, words: readonly string[]): boolean {
   if (words.length === 0) return image !== undefined && SHELL_IMAGES.has(image.repository);
-  return isShell(words[0]) && scriptOf(words) === undefined;
+  return isTalking(words);
+}
+
+/** A shell that was given nothing to run. */
+export function isTalking(words: readonly string[]): boolean {
+  return isShell(words[0]) && scriptOf(words) === undefined && words.slice(1).every((word) => /^[-+]/.test(word));
 }
 
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
@@ -279,8 +294,9 @@ function runList(commands: readonly ScriptCommand[], inside: Inside, files: File
 }
 
 export function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
-  if (into !== undefined && stdout === 'nowhere') {
-    if (!files.write(into.path, writtenTo(outcome, 'stdout'), into.appends)) return cannotCreate(into.path);
+  if (into !== undefined) {
+    const said = outcome.output.filter(({ stream }) => into.what === 'both' || stream === into.what);
+    if (!files.write(into.path, said.map(({ text }) => text).join(''), into.appends)) return cannotCreate(into.path);
   }
   if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
   const output: Output[] = [];
@@ -331,6 +347,7 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   const begin = words.findIndex((word) => !/^\w+=/.test(word));
   if (begin > 0) return runCommand(words.slice(begin), inside, files, input);
   const name = baseOf(words[0] ?? '');
+  if (LOOKS_UP.has(name)) return lookedUp(name, words.slice(1), inside.image);
   const isAssignment = /^\w+=/.test(words[0] ?? '');
   const isPlain = !isAssignment && !name.startsWith('$');
   if (isPlain && !isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
@@ -367,6 +384,24 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
 function isNotModelled(name: string): Outcome {
   const text = `${name}: what this program does is not modelled\n`;
   return ends(0, 1, { unknown: true, output: [{ at: 0, stream: 'stderr', text }] });
+}
+
+const LOOKS_UP: ReadonlySet<string> = new Set(['which', 'command', 'type']);
+
+/** Where programs are: `which sh`, `command -v sh`, `type sh`. */
+function lookedUp(name: string, args: readonly string[], image: ImageBehaviour | undefined): Outcome {
+  const words = args.filter((word) => !word.startsWith('-'));
+  if (name === 'command' && words.length === args.length) return ends(0, 127);
+  const found = words.map(
+    (word) => pathOf(image, word) ?? (name !== 'which' && isKnownToShell(image, word) ? word : undefined),
+  );
+  const text = words.map((word, at) => {
+    const path = found[at];
+    if (name !== 'type') return path === undefined ? '' : `${path}\n`;
+    return path === undefined ? `${word}: not found\n` : `${word} is ${path === word ? 'a shell builtin' : path}\n`;
+  });
+  const exitCode = found.includes(undefined) ? (name === 'which' ? 1 : 127) : 0;
+  return ends(0, exitCode, { output: outputOf({ stdout: text.join(''), stderr: '', exitCode }) });
 }
 
 function isMissing(word: string): Outcome {

@@ -3,7 +3,8 @@
 import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost, permissions } from './agnhost.ts';
 import { type Entry, Files } from './files.ts';
-import { ALL_PROCESSES, ALL_VARIABLES } from './script.ts';
+import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
+import { tellOfLines } from './text-tools.ts';
 import type { Told } from './told.ts';
 
 type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told | undefined;
@@ -28,7 +29,11 @@ const TOOLS: { readonly [name: string]: Tool } = {
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
   pwd: (_, __, files) => says(`${files.folder}\n`),
   cd: ([path = '/root'], _, files) => enter(path, files),
-  uname: (args) => says(args.includes('-a') ? 'Linux $HOSTNAME 6.1.0 #1 SMP x86_64 GNU/Linux\n' : 'Linux\n'),
+  uname: (args) => says(`$(uname ${args.join(' ')})\n`),
+  groups: (_, __, { user: { gid, groups } }) =>
+    says(`${[...new Set([gid, ...groups])].map((id) => (id === 0 ? 'root' : id)).join(' ')}\n`),
+  tty: () => says('not a tty\n', 1),
+  du: (args, _, files) => usage(args, files),
   agnhost: (args, _, files) => agnhost(args, files),
   stat: (args, _, files) => stat(args, files),
   chmod: (args, _, files) => changeMode(plain(args), files),
@@ -56,19 +61,16 @@ const TOOLS: { readonly [name: string]: Tool } = {
     return done;
   },
   ps: () => says(ALL_PROCESSES),
-  head: (args, input, files) => ofInput('head', args, input, files, (all) => all.slice(0, count(args))),
-  tail: (args, input, files) => ofInput('tail', args, input, files, (all) => lastOf(all, args)),
   wc: (args, input, files) => countAll(args, input, files),
-  sort: (args, input, files) => ofInput('sort', args, input, files, (all) => [...all].sort()),
-  grep: (args, input, files) => grep(args, input, files),
   seq: (args) => seq(args),
-  nproc: () => says('4\n'),
+  nproc: () => says('$(nproc)\n'),
   test: (args, _, files) => check(args, files),
   '[': (args, _, files) => check(args, files),
+  '[[': (args, _, files) => check(args, files),
 };
 
 /** They change something that is not modelled, and succeed. */
-const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'ln', 'trap', 'sync', 'kill', 'umask', 'unset']);
+const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'ln', 'trap', 'sync', 'umask', 'unset']);
 
 /** Undefined for a tool that is not known. */
 export function tell(
@@ -78,7 +80,18 @@ export function tell(
   files = new Files(),
 ): Told | undefined {
   if (SILENT.has(name)) return says('');
+  const lined = ofLines(name, args, input, files);
+  if (lined !== undefined) return lined;
   return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input, files) : undefined;
+}
+
+/** Where what is open is put in, lines are worked upon as they are in the end. */
+function ofLines(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
+  if (!files.isSettled) return tellOfLines(name, args, input, (path) => files.read(path));
+  const open = (word: string): string => word.replaceAll(PLAIN_DOLLAR, '$');
+  const given = input === undefined ? undefined : open(input);
+  const told = tellOfLines(name, args.map(open), given, (path) => files.text(path));
+  return told && { ...told, stdout: told.stdout.replaceAll('$', PLAIN_DOLLAR) };
 }
 
 /** Names are known of root alone. */
@@ -140,35 +153,9 @@ function copy([from = '', to = '']: readonly string[], files: Files): Told {
   return onEach([path], files, "cp: can't create '%'", () => files.write(path, content, false));
 }
 
-/** The lines of what is read: a file, or what comes in. */
-function ofInput(
-  name: string,
-  args: readonly string[],
-  input: string | undefined,
-  files: Files,
-  pick: (all: readonly string[]) => readonly string[],
-): Told {
-  const path = fileOf(args);
-  if (path === undefined) return says(text(pick(lines(input ?? ''))));
-  const content = files.read(path);
-  if (content === undefined) return fails(`${name}: ${path}: No such file or directory\n`);
-  return says(text(pick(lines(content))));
-}
-
-/** The last word that is no flag and no flag's number. */
-function fileOf(args: readonly string[]): string | undefined {
-  return args.findLast((word, at) => !/^[-+]/.test(word) && !/^-[nc]$/.test(args[at - 1] ?? ''));
-}
-
-/** `-n 3`: the last ones; `-n +3`: from the third on. */
-function lastOf(all: readonly string[], args: readonly string[]): readonly string[] {
-  const from = args.join(' ').match(/-n\s?\+(\d+)/)?.[1];
-  return from === undefined ? all.slice(-count(args)) : all.slice(Math.max(0, Number(from) - 1));
-}
-
 function countAll(args: readonly string[], input: string | undefined, files: Files): Told {
   const path = plain(args)[0];
-  const content = path === undefined ? (input ?? '') : files.read(path);
+  const content = path === undefined ? (input ?? '') : files.text(path);
   if (content === undefined) return fails(`wc: ${path}: No such file or directory\n`);
   const words = content.split(/\s+/).filter((word) => word !== '').length;
   const counted = args.includes('-l') ? lines(content).length : args.includes('-w') ? words : content.length;
@@ -298,6 +285,29 @@ function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number, fl
   return `${mode}    ${links} root     root     ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
 }
 
+const BLOCK = 4096;
+
+/** `du -s [-h] PATH…`: whole blocks. */
+function usage(args: readonly string[], files: Files): Told | undefined {
+  const flags = args.filter((word) => word.startsWith('-')).join('');
+  const paths = plain(args);
+  if (!flags.includes('s')) return undefined;
+  const sizeOf = (path: string): number => {
+    const content = files.text(path);
+    if (content !== undefined) return Math.ceil(content.length / BLOCK) * BLOCK;
+    return files.list(path).reduce((sum, name) => sum + sizeOf(`${path}/${name}`), BLOCK);
+  };
+  let told = says('');
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const isThere = files.read(path) !== undefined || files.isFolder(path);
+    const size = isThere ? sizeOf(path) : 0;
+    told = isThere
+      ? { ...told, stdout: `${told.stdout}${flags.includes('h') ? sizeText(size, true) : size / KIB}\t${path}\n` }
+      : { ...told, stderr: `${told.stderr}du: ${path}: No such file or directory\n`, exitCode: 1 };
+  }
+  return told;
+}
+
 /** `stat -c FORMAT FILE…` */
 function stat(args: readonly string[], files: Files): Told | undefined {
   const at = args.indexOf('-c');
@@ -347,22 +357,6 @@ function cat(args: readonly string[], input: string | undefined, files: Files): 
   return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 };
 }
 
-function count(args: readonly string[]): number {
-  const at = args.indexOf('-n');
-  const given =
-    at < 0 ? args.find((word) => /^-n?\d+$/.test(word))?.replace(/^-n?/, '') : args[at + 1]?.replace(/^-/, '');
-  return Number(given ?? 10);
-}
-
-function grep(args: readonly string[], input: string | undefined, files: Files): Told {
-  const [pattern = '', path] = plain(args);
-  const inverted = args.some((word) => /^-\w*v/.test(word));
-  const found = lines((path === undefined ? input : files.read(path)) ?? '').filter(
-    (line) => line.includes(pattern) !== inverted,
-  );
-  return says(text(found), found.length === 0 ? 1 : 0);
-}
-
 function seq(args: readonly string[]): Told {
   const [first, last] = args.length > 1 ? [Number(args[0]), Number(args.at(-1))] : [1, Number(args[0] ?? 0)];
   return says(text(Array.from({ length: Math.min(1000, Math.max(0, last - first + 1)) }, (_, at) => `${first + at}`)));
@@ -370,7 +364,7 @@ function seq(args: readonly string[]): Told {
 
 /** `[ a = b ]`, `[ -n x ]`, `[ 2 -gt 1 ]`, `[ -f FILE ]`, `! …`, `… -a …`, `… -o …`. */
 function check(args: readonly string[], files: Files): Told {
-  const words = args.at(-1) === ']' ? args.slice(0, -1) : args;
+  const words = /^\]\]?$/.test(args.at(-1) ?? '') ? args.slice(0, -1) : args;
   return says('', holds(words, files) ? 0 : 1);
 }
 

@@ -97,6 +97,7 @@ export class ContainerStarter {
     const config: Writable<ContainerConfig> = { name, attempt, image, command, args, facts, lastWords };
     if (hasUser(pod, container)) config.user = userOf(pod, container);
     if (container.stdin === true) config.stdin = true;
+    if (container.workingDir) config.workingDir = container.workingDir;
     if (lifecycle?.stopSignal) config.stopSignal = lifecycle.stopSignal.replace(/^SIG/, '');
     const memoryLimit = memoryLimitOf(pod, container);
     if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;

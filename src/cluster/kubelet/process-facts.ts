@@ -5,6 +5,7 @@ import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
 import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
+import { cgroupsOf } from './cgroups.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
@@ -49,15 +50,30 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
-  const files = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
+  const etc = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
+  const files = new Map([...etc, ...cgroupFiles(pod, container)]);
   return {
     hostname,
     namespace,
     address,
     variables: [...own, ...cluster, ...serviceVariables(pod, state.services)],
     mounted,
-    ...(files && { files }),
+    machine: { cpus: milliValue(node.capacity.cpu ?? '1') / 1000, kernel: node.nodeInfo.kernelVersion ?? '' },
+    files,
   };
+}
+
+const CGROUP = '/sys/fs/cgroup';
+
+/** A container sees its own cgroup as the root of all. */
+function cgroupFiles(pod: Pod, container: string): readonly (readonly [path: string, text: string])[] {
+  const own = cgroupsOf(pod).find((values) => values.container === container);
+  if (own === undefined) return [];
+  return [
+    [`${CGROUP}/cpu.max`, `${own.cpuMax}\n`],
+    [`${CGROUP}/cpu.weight`, `${own.cpuWeight}\n`],
+    [`${CGROUP}/memory.max`, `${own.memoryMax}\n`],
+  ];
 }
 
 /** What a Pod asks to find below /etc, other than most do. */
@@ -66,18 +82,16 @@ function etcFiles(
   { clusterDns }: NodeSpec,
   ip: string | undefined,
   second: string | undefined,
-): ReadonlyMap<string, string> | undefined {
+): ReadonlyMap<string, string> {
   const { hostAliases, subdomain, hostnameOverride, dnsConfig, dnsPolicy = 'ClusterFirst', hostNetwork } = pod.spec;
   const isNamed = subdomain !== undefined || hostnameOverride !== undefined;
   const hasHosts = isNamed || hostAliases !== undefined || hostNetwork === true || second !== undefined;
   const isUsual = dnsConfig === undefined && dnsPolicy === 'ClusterFirst' && hostNetwork !== true;
   const hasResolver = !isUsual || clusterDns !== undefined;
-  if (!hasHosts && !hasResolver) return undefined;
-  const told =
-    ip === undefined
-      ? pod
-      : { ...pod, status: { ...pod.status, podIPs: second === undefined ? [{ ip }] : [{ ip }, { ip: second }] } };
   const files = new Map<string, string>();
+  if (!hasHosts && !hasResolver) return files;
+  const podIPs = second === undefined ? [{ ip }] : [{ ip }, { ip: second }];
+  const told = ip === undefined ? pod : ({ ...pod, status: { ...pod.status, podIPs } } as Pod);
   if (hasHosts) files.set('/etc/hosts', hostsFile(told));
   if (hasResolver) files.set('/etc/resolv.conf', resolvConf(resolverOf(pod, clusterDns)));
   return files;

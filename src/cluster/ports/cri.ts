@@ -43,6 +43,8 @@ export interface ContainerConfig {
   /** Bytes; more than that its processes cannot have. */
   readonly memoryLimit?: number | undefined;
   readonly mounts?: readonly Mount[] | undefined;
+  /** The folder that its processes start in; the root unless told. */
+  readonly workingDir?: string;
   /** What is not mounted cannot be written. */
   readonly hasReadOnlyRoot?: boolean;
   /** Some of its volumes are images. */
@@ -108,6 +110,8 @@ export interface ProcessFacts {
   readonly namespace: string;
   readonly address: string;
   readonly variables: readonly (readonly [name: string, value: string])[];
+  /** The machine that it runs on: containers see all of it. */
+  readonly machine?: { readonly cpus: number; readonly kernel: string };
   /** The files of its ServiceAccount, by name. */
   readonly mounted?: ReadonlyMap<string, string>;
   /** Files of its own in the place of those that every container has. */

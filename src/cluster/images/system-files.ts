@@ -1,0 +1,41 @@
+// Models the few files of an image's system that people look at: who there is, what it is called (v1.36)
+
+import { behaviourOf, parseImage } from './catalog.ts';
+
+type Texts = ReadonlyMap<string, string>;
+
+const USERS =
+  'root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/bin/false\nnobody:x:65534:65534:nobody:/home:/bin/false\n';
+const GROUPS = 'root:x:0:\ndaemon:x:1:\nnogroup:x:65534:\n';
+const EVERY: Texts = new Map([
+  ['/etc/passwd', USERS],
+  ['/etc/group', GROUPS],
+]);
+
+/** What `/etc/os-release` says; undefined where there is none. */
+function releaseOf(repository: string, tag: string): string | undefined {
+  if (repository === 'busybox') return undefined;
+  if (repository === 'ubuntu') return release('Ubuntu', 'ubuntu', /^\d+\.\d+/.exec(tag)?.[0] ?? '24.04');
+  if (repository === 'alpine' || /alpine/.test(tag) || repository === 'curlimages/curl')
+    return release('Alpine Linux', 'alpine', /^\d+\.\d+$/.exec(tag) === null ? '3.22' : tag);
+  if (repository.startsWith('registry.')) return undefined;
+  return release('Debian GNU/Linux', 'debian', '12');
+}
+
+function release(name: string, id: string, version: string): string {
+  return `PRETTY_NAME="${name} ${version}"\nNAME="${name}"\nVERSION_ID="${version}"\nID=${id}\n`;
+}
+
+const known = new Map<string, Texts>();
+
+/** The files of an image's system, by their paths. */
+export function systemFiles(image: string): Texts {
+  const found = known.get(image);
+  if (found !== undefined) return found;
+  const { tag } = parseImage(image);
+  const repository = behaviourOf(image)?.repository;
+  const text = repository === undefined ? undefined : releaseOf(repository, tag);
+  const files = text === undefined ? EVERY : new Map([...EVERY, ['/etc/os-release', text]]);
+  known.set(image, files);
+  return files;
+}
