@@ -127,3 +127,20 @@ function expectedAt(before: string): string {
   const parent = above.slice(at).find((line) => !/^\s*- /.test(line) && indentOf(line) <= dash);
   return parent !== undefined && indentOf(parent) === dash ? 'key' : "'-' indicator";
 }
+
+/** A document ends at a line that is indented less than its first one; nobody reads what comes behind. */
+export function endBefore(text: string, offset: number): number | undefined {
+  const place = offset + text.slice(offset).search(/\S/);
+  const start = text.lastIndexOf('\n', place - 1) + 1;
+  const first = /^ *(?=[^\s#])/m.exec(text)?.[0].length ?? 0;
+  return start > 0 && place - start < first ? start : undefined;
+}
+
+/** A key that is no text. */
+export function goShown(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goShown).join(', ')}}`;
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const pairs = Object.entries(value as object).map(([key, each]) => `${JSON.stringify(key)}:${goShown(each)}`);
+  return `map[interface {}]interface {}{${pairs.sort().join(', ')}}`;
+}

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type ScalarTag, type Tags } from 'yaml';
-import { type GoYamlError, goYamlError } from './go-errors.ts';
+import { endBefore, type GoYamlError, goShown, goYamlError } from './go-errors.ts';
 
 export interface Position {
   /** From 1. */
@@ -149,14 +149,6 @@ function parsePart(part: Part, dialect: Dialect): ManifestDocument | ManifestErr
   return convert(document, part, lines);
 }
 
-/** A document ends at a line that is indented less than its first one; nobody reads what comes behind. */
-function endBefore(text: string, offset: number): number | undefined {
-  const place = offset + text.slice(offset).search(/\S/);
-  const start = text.lastIndexOf('\n', place - 1) + 1;
-  const first = /^ *(?=[^\s#])/m.exec(text)?.[0].length ?? 0;
-  return start > 0 && place - start < first ? start : undefined;
-}
-
 /** A key that is a map or a list, as Go shows it. */
 function strangeKey(node: unknown, document: Document): string | undefined {
   if (!isMap(node) && !isSeq(node)) return undefined;
@@ -167,14 +159,6 @@ function strangeKey(node: unknown, document: Document): string | undefined {
     if (inside !== undefined) return inside;
   }
   return undefined;
-}
-
-function goShown(value: unknown): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goShown).join(', ')}}`;
-  if (value === null) return 'interface {}(nil)';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const pairs = Object.entries(value as object).map(([key, each]) => `${JSON.stringify(key)}:${goShown(each)}`);
-  return `map[interface {}]interface {}{${pairs.sort().join(', ')}}`;
 }
 
 function convert(document: Document, part: Part, lines: LineIndex): ManifestDocument | ManifestError {

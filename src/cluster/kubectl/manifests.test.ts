@@ -21,6 +21,28 @@ describe('manifests', () => {
     });
   });
 
+  it('KC87: names of files may be patterns, and nobody answers at another machine', () => {
+    const told = (file: string, files = {}): string => apply(files, '-f', file).stderr;
+    for (const bad of ['[', 'a[', '[]', '[a-]', '*[', 'x\\']) {
+      expect(told(bad)).toBe(`error: pattern ${JSON.stringify(bad)} is not valid: syntax error in pattern\n`);
+    }
+    expect(told('(')).toBe('error: the path "(" does not exist\n');
+    const files = { 'd/a1.yaml': 'a: 1', 'd/b(.yaml': 'a: 1' };
+    expect(told('d/[^b]?.y*', files)).toContain('error validating "d/a1.yaml"');
+    expect(told('d/[b-c](.*', files)).toContain('error validating "d/b(.yaml"');
+    expect(told('d/c*', files)).toBe('error: the path "d/c*" does not exist\n');
+    expect(told('https://example.org/web.yaml')).toBe(
+      'Unable to connect to the server: dial tcp: lookup example.org: no such host\n',
+    );
+    expect(told('http://127.0.0.1:1/web.yaml')).toBe(
+      'The connection to the server 127.0.0.1:1 was refused - did you specify the right host or port?\n',
+    );
+    expect(apply({}, '-f', 'a', '-f', 'http://b', '-f', 'c').stderr).toBe(
+      'the path "a" does not exist\nthe path "c" does not exist\n',
+    );
+    expect(told('https://')).toBe('Unable to connect to the server: http: no Host in request URL\n');
+  });
+
   it('KC11: broken YAML is refused with its line, and nothing is sent', () => {
     const broken = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n spec: {}\n';
     const { stderr, sent } = apply({ 'pod.yaml': broken }, '-f', 'pod.yaml');

@@ -7,7 +7,8 @@ import { sortedKeys } from '../../base/order.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Discovered, findKind, lookUp } from './discovery.ts';
-import { Failure, failure, isFailure } from './errors.ts';
+import { type Failure, failure, isFailure } from './errors.ts';
+import { filesLike, notThere } from './missing-files.ts';
 import type { Session } from './session.ts';
 
 export interface ManifestObject {
@@ -57,10 +58,8 @@ export function* readManifests(
   const manifests: Manifest[] = [];
   const failures: Failure[] = [];
   const named = files.flatMap((file) => filesIn(session, file));
-  const missing = named.find((file) => textOf(session, file) === undefined);
-  if (missing !== undefined) {
-    return { manifests, failures: [new Failure(`error: the path "${missing}" does not exist\n`)] };
-  }
+  const missing = named.filter((file) => textOf(session, file) === undefined);
+  if (missing.length > 0) return { manifests, failures: [notThere(missing)] };
   for (const file of named) {
     const shown = file === '-' ? 'STDIN' : file;
     const { documents, errors } = parseManifests(textOf(session, file) ?? '');
@@ -107,15 +106,8 @@ function filesIn(session: Session, file: string): readonly string[] {
   const inside = Object.keys(session.invocation.files).filter((name) => name.startsWith(folder) && READ.test(name));
   const found = inside.filter((name) => session.flags.has('recursive') || !name.slice(folder.length).includes('/'));
   if (found.length > 0) return found.sort();
-  const matching = /[*?[]/.test(file) ? Object.keys(session.invocation.files).filter(matcher(file)) : [];
-  return matching.length === 0 ? [file] : matching.sort();
-}
-
-/** `dir/*.yaml`, where no shell has understood it. */
-function matcher(pattern: string): (name: string) => boolean {
-  const escaped = pattern.replace(/[.+^${}()|\\]/g, '\\$&');
-  const expression = new RegExp(`^${escaped.replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}$`);
-  return (name) => expression.test(name);
+  const matching = /[*?[\\]/.test(file) ? filesLike(Object.keys(session.invocation.files), file) : [];
+  return matching.length === 0 ? [file] : matching;
 }
 
 function textOf(session: Session, file: string): string | undefined {
