@@ -249,7 +249,8 @@ function coalesced(
   return [a.filter((line) => kept(line, 'b')), b.filter((line) => kept(line, 'a'))];
 }
 
-const PROGRESS = /^Waiting for .* rollout to finish: \d/;
+const PROGRESS =
+  /^Waiting for (.* roll ?out to finish: \d|\d+ pods to be ready|.* spec update to be observed)|^waiting for statefulset rolling update to complete \d/;
 
 /** What a person typed; names that a run made up may be part of it. */
 function inputOf(command: Command, normaliser: Normaliser): ReadonlyMap<string, string> {

@@ -3,7 +3,7 @@ import type { Leaves } from './normalise.ts';
 
 /** How high counts may be. */
 export interface Limits {
-  /** What the object asks for. */
+  /** What the object asks for, at most. */
   readonly size: number;
   /** What the other side counted at most, by path. */
   readonly counted: ReadonlyMap<string, number>;
@@ -66,7 +66,10 @@ export function limitsOf(writes: readonly CommonWrite[], other: readonly CommonW
     for (const [path, { now }] of effect)
       if (isStatusCount(path) && isCount(now)) counted.set(path, Math.max(counted.get(path) ?? 0, Number(now)));
   const object = writes.find(({ wholeAfter }) => wholeAfter.size > 0)?.wholeAfter;
-  const most = Math.max(...SIZES.map((path) => Number(object?.get(path) ?? 0)));
+  const most = Math.max(
+    0,
+    ...writes.flatMap(({ wholeAfter }) => SIZES.map((path) => Number(wholeAfter.get(path) ?? 0))),
+  );
   const surge = object?.get('spec.strategy.rollingUpdate.maxSurge') ?? '0';
   const beyond = surge.endsWith('%') ? Math.ceil((most * Number.parseInt(surge, 10)) / 100) : Number(surge);
   return { size: most + beyond, counted };

@@ -94,6 +94,8 @@ export interface Chance {
   readonly nodes: ReadonlyMap<string, string>;
   /** By the same keys: when a kubelet said that a Pod is ready, in seconds of the scenario. */
   readonly ready: ReadonlyMap<string, number>;
+  /** By the same keys: when the kubelet of a Pod said that nothing was left of it, in seconds of the scenario. */
+  readonly gone: ReadonlyMap<string, number>;
   /** By the same keys and the name of a container: when it was said that it had started, in seconds of the scenario. */
   readonly starts: ReadonlyMap<string, readonly number[]>;
   /** By node: when its kubelet looked at all containers and found that one had ended, in seconds of the scenario. */

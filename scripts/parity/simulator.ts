@@ -46,12 +46,25 @@ const ON_ITS_WAY = 450;
 /** Longer than a kubelet takes for its first look at a Pod. */
 const LATE = 15_000;
 
+/** From then to the deletion that says so: how it ended is told before. */
+const TOLD_FIRST = 6_000;
+
 /** From the look at how a Pod is known to the request that says how it is. */
 const ASKED_FIRST = 2_000;
 
-/** A Pod whose moment to be ready is known starts fast enough to be ready by then. */
-const QUICK_START = Object.fromEntries(
-  (['volumeSetup', 'runPodSandbox', 'cniAdd', 'createContainer', 'startContainer'] as const).map((name) => {
+const OF_THE_RUNTIME = [
+  'volumeSetup',
+  'runPodSandbox',
+  'cniAdd',
+  'createContainer',
+  'startContainer',
+  'stopContainer',
+  'removeSandbox',
+] as const;
+
+/** A Pod whose moments are known starts and ends fast enough to be there by then. */
+const QUICK = Object.fromEntries(
+  OF_THE_RUNTIME.map((name) => {
     const { min, max } = realisticLatencies[name];
     return [name, { min: min / 2, max: max / 2 }];
   }),
@@ -106,13 +119,9 @@ class BoundCluster implements SimulatedCluster {
 
   beginScenario(startTime: string, chance: Chance): void {
     const { events, rounds, silent = [] } = chance;
+    const isKnown = chance.ready.size + chance.starts.size + chance.gone.size > 0;
     this.rounds = rounds;
-    Object.assign(
-      this.latencies,
-      realisticLatencies,
-      this.start.latencies,
-      chance.ready.size + chance.starts.size > 0 && QUICK_START,
-    );
+    Object.assign(this.latencies, realisticLatencies, this.start.latencies, isKnown && QUICK);
     this.forgetting = new Forgetting(events);
     this.scenarioStart = microsOf(startTime);
     for (const { node, at } of silent) {
@@ -268,6 +277,7 @@ class BoundCluster implements SimulatedCluster {
             nodeGraphLag: (pod) => this.graphLag(pod),
             nodeFor: (pod) => this.nodeFor(pod),
             readyAt: (pod) => this.readyAt(pod),
+            goneAt: (pod) => this.goneAt(pod),
             startAt: (pod, container) => this.startAt(pod, container),
             relistNear: (node) => this.relistNear(node),
             nextTry: (...of) => this.nextTry(...of),
@@ -310,6 +320,11 @@ class BoundCluster implements SimulatedCluster {
   private readyAt({ metadata }: Pick<KObject, 'metadata'>): number | undefined {
     const time = this.micros(this.chance.ready.get(this.keys.get(metadata.uid ?? '') ?? ''));
     return time === undefined ? undefined : time - ASKED_FIRST;
+  }
+
+  private goneAt({ metadata }: Pick<KObject, 'metadata'>): number | undefined {
+    const time = this.micros(this.chance.gone.get(this.keys.get(metadata.uid ?? '') ?? ''));
+    return time === undefined ? undefined : time - TOLD_FIRST;
   }
 
   private startAt({ metadata }: Pick<KObject, 'metadata'>, container: string): number | undefined {

@@ -38,9 +38,9 @@ describe('the next try of a kubelet', () => {
     expect(nextTry(heard, 2.3, 12.3, 17.3)).toBe(12.3);
   });
 
-  it('is left to chance when nothing was heard', () => {
-    expect(nextTry([1.7, 40], 1.7, 11.7, 16.7)).toBeUndefined();
-    expect(nextTry([1.7], 1.7, 2.2, 3)).toBeUndefined();
+  it('is left to chance when nothing was ever heard, and late when it was not heard then', () => {
+    expect(nextTry([], 1.7, 11.7, 16.7)).toBeUndefined();
+    expect(nextTry([1.7, 40], 1.7, 11.7, 16.7)).toBe(16.7);
   });
 
   it('is found under the Pod as it was bound', () => {
@@ -53,6 +53,29 @@ describe('the next try of a kubelet', () => {
     expect(chanceOf(recording([{ user: 'scheduler', ...binding }, ...told])).tries).toEqual(
       new Map([['default/web 0', [1, 12]]]),
     );
+  });
+});
+
+describe('the end of a Pod', () => {
+  it('is when its kubelet deleted it, where one Pod had the name', () => {
+    const node = { user: 'system:node:worker-1', resource: 'pods', verb: 'delete' };
+    const bound = (name: string) => {
+      return {
+        t0: 0.1,
+        user: 'scheduler',
+        resource: 'pods',
+        subresource: 'binding',
+        verb: 'create',
+        name,
+        request: {},
+      };
+    };
+    const ends = [
+      { ...node, t0: 5, name: 'web' },
+      { ...node, t0: 6, name: 'db-0' },
+      { ...node, t0: 9, name: 'db-0' },
+    ];
+    expect(chanceOf(recording([bound('web'), bound('db-0'), ...ends])).gone).toEqual(new Map([['default/web 0', 5]]));
   });
 });
 

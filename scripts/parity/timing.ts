@@ -185,6 +185,7 @@ export const NO_CHANCE: Chance = {
   refused: new Set(),
   nodes: new Map(),
   ready: new Map(),
+  gone: new Map(),
   starts: new Map(),
   relists: new Map(),
   tries: new Map(),
@@ -226,6 +227,21 @@ function startsOf(recording: Recording): ReadonlyMap<string, ReadonlyMap<string,
     times.push(t0);
   }
   return found;
+}
+
+/** When kubelets deleted Pods of which nothing was left, by namespace and name; of several that had the name, unknown. */
+function goneOf(recording: Recording): ReadonlyMap<string, number> {
+  const found = new Map<string, number[]>();
+  for (const { user, resource, verb, subresource = '', code, t0, namespace = '', name } of recording.audit) {
+    if (resource !== 'pods' || verb !== 'delete' || subresource !== '' || code >= 300) continue;
+    if (!user.startsWith('system:node:')) continue;
+    const times = found.get(`${namespace}/${name}`) ?? [];
+    found.set(`${namespace}/${name}`, times);
+    times.push(t0);
+  }
+  return new Map(
+    [...found].flatMap(([pod, [time, ...more]]) => (time === undefined || more.length > 0 ? [] : [[pod, time]])),
+  );
 }
 
 /** From what sets out to start a container to the event that says so. */
@@ -327,11 +343,12 @@ const APART = 1;
 /** From a look at a Pod to the first that is heard of it. */
 const BEFORE_HEARD = 0.005;
 
-/** The first of the recorded tries that may be the next one. */
+/** The first of the recorded tries that may be the next one; where others were heard of, but not this, it comes as late as it may. */
 export function nextTry(tries: readonly number[], now: number, from: number, until: number): number | undefined {
   const earliest = Math.max(from - APART, now + BEFORE_HEARD);
   const heard = tries.find((time) => time >= earliest && time <= until + APART);
-  return heard === undefined ? undefined : Math.min(until, Math.max(from, heard - BEFORE_HEARD));
+  if (heard === undefined) return tries.length === 0 ? undefined : until;
+  return Math.min(until, Math.max(from, heard - BEFORE_HEARD));
 }
 
 /** The namespace controller's order of types follows from a Go map. */
@@ -347,7 +364,7 @@ function emptiedOf(recording: Recording): Chance['emptied'] {
 }
 
 /** Where the Pods of each binding went, which of them were refused to their own node at first, and when it tried them again. */
-function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'ready' | 'starts' | 'tries'> {
+function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'ready' | 'gone' | 'starts' | 'tries'> {
   const paths = new Set(
     recording.reads
       .filter(({ code, user, verb }) => code === 403 && verb === 'get' && user.startsWith('system:node:'))
@@ -359,6 +376,8 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'rea
   const heard = triesOf(recording);
   const starts = new Map<string, readonly number[]>();
   const saidStarted = startsOf(recording);
+  const gone = new Map<string, number>();
+  const saidGone = goneOf(recording);
   const ready = new Map<string, number>();
   const saidReady = readyOf(recording);
   const families = new Map<string, string>();
@@ -373,10 +392,12 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'rea
     nodes.set(key, textAt(request, 'target', 'name'));
     const since = saidReady.get(`${namespace}/${name}`);
     if (since !== undefined) ready.set(key, since);
+    const end = saidGone.get(`${namespace}/${name}`);
+    if (end !== undefined) gone.set(key, end);
     for (const [container, times] of saidStarted.get(`${namespace}/${name}`) ?? [])
       starts.set(`${key} ${container}`, times);
     tries.set(key, heard.get(`${namespace}/${name}`) ?? []);
     if (paths.has(`/api/v1/namespaces/${namespace}/pods/${name}`)) refused.add(key);
   }
-  return { refused, nodes, ready, starts, tries };
+  return { refused, nodes, ready, gone, starts, tries };
 }

@@ -4,6 +4,7 @@ import type { Pod, PodStatus } from '../../api/types/core.ts';
 import { type Context, Engine, type Process, type StepKind } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import type { Chance } from '../ports/environment.ts';
 import type { NodeServices } from './node-services.ts';
 import { StatusManager } from './status-manager.ts';
 
@@ -19,7 +20,7 @@ const running: PodStatus = { phase: 'Running' };
 const succeeded: PodStatus = { phase: 'Succeeded' };
 
 /** A status manager whose API server has one Pod and answers after a millisecond. */
-function world(stored: Pod) {
+function world(stored: Pod, chance: Chance = {}) {
   const engine = new Engine({
     seed: 1,
     kinds: kindsOf(test, kinds),
@@ -49,7 +50,7 @@ function world(stored: Pod) {
     delete: (ctx: Context) => answered(ctx, 'delete', {}),
   };
   const manager = new StatusManager(
-    { engine, base, client, node: { name: 'a' } } as unknown as NodeServices,
+    { engine, base, client, node: { name: 'a' }, env: { chance } } as unknown as NodeServices,
     () => stored,
   );
   manager.start();
@@ -89,4 +90,14 @@ it('KL3: the object goes only when all that is known of it has been written', ()
   act((ctx) => manager.set(ctx, pod, succeeded));
   pass(60_000_000);
   expect(requests).toEqual(['get', 'patch Running', 'get', 'patch Succeeded', 'delete']);
+});
+
+it('KL3: the object goes as late as somebody else says', () => {
+  const pod = podOf('u1', true);
+  const { manager, requests, act, pass } = world(pod, { goneAt: () => 5_000_000 });
+  act((ctx) => manager.finish(ctx, pod, succeeded));
+  pass(4_000_000);
+  expect(requests).toEqual(['get', 'patch Succeeded']);
+  pass(2_000_000);
+  expect(requests.at(-1)).toBe('delete');
 });

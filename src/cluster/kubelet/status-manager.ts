@@ -104,7 +104,7 @@ export class StatusManager {
     entry.version += 1;
     this.publish(entry);
     if (held === undefined || held <= ctx.now) this.enqueue(set, entry);
-    else this.hold(set, entry, held - ctx.now);
+    else this.hold(set, held - ctx.now, (origin) => this.enqueue(origin, entry));
     return set;
   }
 
@@ -128,8 +128,13 @@ export class StatusManager {
     const set = this.set(ctx, pod, status);
     const entry = this.entries.get(pod.metadata.uid ?? '');
     if (entry === undefined) return;
-    entry.finished = true;
-    this.enqueue(set, entry);
+    const end = (origin: Origin): void => {
+      entry.finished = true;
+      this.enqueue(origin, entry);
+    };
+    const held = this.services.env.chance?.goneAt?.(pod);
+    if (held === undefined || held <= ctx.now) end(set);
+    else this.hold(set, held - ctx.now, end);
   }
 
   /** Others may have written meanwhile: what is known is compared with the server once more. */
@@ -151,9 +156,9 @@ export class StatusManager {
     this.rows.delete(uid);
   }
 
-  private hold(ctx: Context, entry: Entry, micros: number): void {
+  private hold(ctx: Context, micros: number, act: (origin: Origin) => void): void {
     const origin = ctx.originOnly();
-    ctx.after(micros, () => this.enqueue(origin, entry));
+    ctx.after(micros, () => act(origin));
   }
 
   private enqueue(origin: Origin, entry: Entry): void {

@@ -24,6 +24,8 @@ export interface Chance {
   nodeFor?(pod: Pick<KObject, 'metadata'>): string | undefined;
   /** Before when the kubelet of a Pod does not say that it is ready. */
   readyAt?(pod: Pick<KObject, 'metadata'>): number | undefined;
+  /** Before when the kubelet of a Pod that was deleted does not say that nothing is left of it. */
+  goneAt?(pod: Pick<KObject, 'metadata'>): number | undefined;
   /** Before when a container of a Pod does not start; asked each time that one is about to. */
   startAt?(pod: Pick<KObject, 'metadata'>, container: string): number | undefined;
   /** A moment at which the kubelet of a node looked at all containers; the others come regularly before and after. */
