@@ -63,6 +63,8 @@ function podSubject(key: string): string {
 }
 
 const OUT_OF_REACH = refusal('node(s) had volume node affinity conflict', true);
+const LOST = refusal('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)', true);
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const NO_VOLUME = refusal("node(s) didn't find available persistent volumes to bind", true);
 
 class KubeScheduler implements Scheduler, FailureParts {
@@ -159,16 +161,20 @@ class KubeScheduler implements Scheduler, FailureParts {
     if (claim === undefined) return undefined;
     const { volumeName = '' } = claim.spec;
     const { storage } = this;
-    const bound = volumeName !== '';
+    // A name alone is a wish: the controller has not bound it yet, or will not.
+    const bound = volumeName !== '' && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
     return {
       object: claim,
       bound,
-      waitsForConsumer: storage?.waitsForConsumer(claim) === true,
+      waitsForConsumer: volumeName === '' && storage?.waitsForConsumer(claim) === true,
       volumeLabels: bound ? storage?.labelsOf(volumeName) : undefined,
       attached: storage?.attached(claim),
       problem: (node) => {
         if (storage === undefined) return undefined;
-        if (bound) return storage.reaches(volumeName, node) ? undefined : OUT_OF_REACH;
+        if (bound) {
+          const reached = storage.reaches(volumeName, node);
+          return reached === undefined ? LOST : reached ? undefined : OUT_OF_REACH;
+        }
         return storage.offer(`${namespace}/${name}`, node) === undefined ? NO_VOLUME : undefined;
       },
     };

@@ -61,10 +61,10 @@ export class StorageView {
     return this.classOf(claim)?.volumeBindingMode === 'WaitForFirstConsumer';
   }
 
-  /** The volume of a bound claim can be reached from a node. */
-  reaches(volumeName: string, node: NodeInfo): boolean {
+  /** The volume of a bound claim can be reached from a node; undefined: it does not exist. */
+  reaches(volumeName: string, node: NodeInfo): boolean | undefined {
     const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
-    return volume === undefined || isOn(volume, node);
+    return volume && isOn(volume, node);
   }
 
   labelsOf(volumeName: string): Labels | undefined {
