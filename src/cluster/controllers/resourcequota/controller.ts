@@ -1,3 +1,4 @@
+import { equalJson } from '../../../api/json.ts';
 import { equalAmounts } from '../../../api/quota/amounts.ts';
 import { resourceMeasuredBy, usageUnder } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
@@ -130,10 +131,22 @@ type Ends = (before: KObject, after: KObject) => boolean;
 
 // Models pkg/quota/v1/install/update_filter.go (v1.36)
 const givesBack: ReadonlyMap<string, Ends> = new Map<string, Ends>([
-  ['pods', (before, after) => !isFinished(before as Pod) && isFinished(after as Pod)],
+  ['pods', (before, after) => podCountsOtherwise(before as Pod, after as Pod)],
   ['services', (before, after) => typeOf(before) !== typeOf(after)],
   ['persistentvolumeclaims', (before, after) => before.spec !== after.spec],
 ]);
+
+/** It has ended, its containers have other shares, or it counts for other scopes. */
+function podCountsOtherwise(before: Pod, after: Pod): boolean {
+  if (isFinished(after) && !isFinished(before)) return true;
+  if ((before.spec.activeDeadlineSeconds === undefined) !== (after.spec.activeDeadlineSeconds === undefined))
+    return true;
+  const known = before.status?.containerStatuses ?? [];
+  return (after.status?.containerStatuses ?? []).some(({ name, resources }) => {
+    const former = known.find((each) => each.name === name);
+    return former !== undefined && former.resources !== resources && !equalJson(former.resources, resources);
+  });
+}
 
 function typeOf(service: KObject): string | undefined {
   return (service.spec as { readonly type?: string } | undefined)?.type;

@@ -3,6 +3,7 @@ import { quotaEvaluator, usageUnder } from '../../../api/quota/evaluators.ts';
 import { podUsage } from '../../../api/quota/pod-usage.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ControllerBench } from '../testing.ts';
 
 function pod(name: string, spec: object = {}, phase = 'Running'): KObject {
@@ -39,6 +40,35 @@ describe('the resource quota controller', () => {
     bench.put('pods', pod('b', {}, 'Succeeded'));
     bench.settle();
     expect(statusOf(bench)?.used).toMatchObject({ pods: '1', 'requests.cpu': '100m' });
+  });
+
+  it('RQ7: a Pod that is made smaller, or gets a deadline, is counted anew at once', () => {
+    const cluster = new TypedCluster();
+    const quotas = `apiVersion: v1
+kind: ResourceQuota
+metadata: {name: all}
+spec: {hard: {requests.cpu: '2'}}
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: short}
+spec: {hard: {pods: '5'}, scopes: [Terminating]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: c, image: 'nginx:1.27', resources: {requests: {cpu: 500m}}}]}
+`;
+    cluster.apply(quotas);
+    cluster.wait(5);
+    const used = () => cluster.path('quota', '{.items[0].status.used.requests\\.cpu} {.items[1].status.used.pods}');
+    expect(used()).toBe('500m 0');
+    const smaller = { spec: { containers: [{ name: 'c', resources: { requests: { cpu: '200m' } } }] } };
+    cluster.type(`kubectl patch pod web --subresource=resize -p ${JSON.stringify(smaller)}`);
+    cluster.wait(5);
+    cluster.type('kubectl patch pod web -p {"spec":{"activeDeadlineSeconds":1000}}');
+    cluster.wait(2);
+    expect(used()).toBe('200m 1');
   });
 
   it('RQ5: what was charged and never made is given back within five minutes', () => {
