@@ -211,6 +211,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/resourceclaim/claim-keeper.ts',
   'cluster/controllers/resourceclaim/new-claims.ts',
   'cluster/controllers/resourceclaim/release.ts',
+  'cluster/controllers/resourcequota/count.ts',
   'cluster/controllers/servicecidrs/sync.ts',
   'cluster/controllers/shared/ranking.ts',
   'cluster/controllers/statefulset/claim-policy.ts',

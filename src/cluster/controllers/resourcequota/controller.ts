@@ -1,21 +1,18 @@
-import { equalJson } from '../../../api/json.ts';
 import { equalAmounts } from '../../../api/quota/amounts.ts';
-import { resourceMeasuredBy, usageUnder } from '../../../api/quota/evaluators.ts';
+import { resourceMeasuredBy } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
 import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import { controllersSteps } from '../../../steps/controllers.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
-import { subjectOf } from '../../ports/subject.ts';
-import { isFinished } from '../shared/pods.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { givesBack, syncQuota } from './count.ts';
 
 const NAME = 'resourcequota-controller';
 const WORKERS = 5;
 const RECOUNT = 300_000_000;
+/** Whose objects may count otherwise while they are there. */
+const CHANGING: ReadonlySet<string> = new Set(['pods', 'services', 'persistentvolumeclaims']);
 
 /** Everything that can be counted: what lives in a namespace and can be created, listed, watched and deleted. */
 // Models pkg/quota/v1/install and pkg/controller/resourcequota/resource_quota_monitor.go (v1.36)
@@ -61,7 +58,9 @@ export class ResourceQuotaController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) =>
+      syncQuota(ctx, key, this.quotas, this.informers, this.client),
+    );
     this.runtime.env.engine.spawn(this.recount());
   }
 
@@ -79,17 +78,11 @@ export class ResourceQuotaController implements Controller {
     const informer = this.runtime.informers.informer(info);
     this.informers.set(resource, informer);
     const onDelete = (ctx: Context, object: KObject): void => this.replenish(ctx, resource, object);
-    const ends = givesBack.get(resource);
-    informer.addHandler(NAME, {
-      onDelete,
-      ...(ends === undefined
-        ? undefined
-        : {
-            onUpdate: (ctx: Context, before: KObject, after: KObject) => {
-              if (ends(before, after)) this.replenish(ctx, resource, after);
-            },
-          }),
-    });
+    const onUpdate = (ctx: Context, before: KObject, after: KObject): void => {
+      if (this.quotas.indexer.list(ctx, after.metadata.namespace).length === 0) return;
+      if (givesBack(resource, before, after)) this.replenish(ctx, resource, after);
+    };
+    informer.addHandler(NAME, { onDelete, ...(CHANGING.has(resource) && { onUpdate }) });
   }
 
   private replenish(ctx: Context, resource: string, { metadata }: KObject): void {
@@ -98,58 +91,6 @@ export class ResourceQuotaController implements Controller {
       if (measured) this.queue.add(ctx, objectKey(quota));
     }
   }
-
-  private *sync(ctx: Context, key: string): Process<boolean> {
-    const quota = this.quotas.indexer.get(ctx, key) as QuotaView | undefined;
-    if (quota === undefined) return true;
-    const { namespace, name } = quota.metadata;
-    const used = usageUnder(quota, (resource) => this.informers.get(resource)?.indexer.list(ctx, namespace) ?? []);
-    const hard = quota.spec?.hard ?? {};
-    const status = quota.status;
-    const settled =
-      status?.hard !== undefined &&
-      status.used !== undefined &&
-      equalAmounts(hard, status.hard) &&
-      equalAmounts(used, status.used);
-    const text = Object.keys(used).map((each) => `${each} ${used[each]}/${hard[each] ?? '0'}`);
-    const counted = ctx.step(controllersSteps.quotaCounted, subjectOf(this.info, namespace, name ?? ''), {
-      usage: text.join(', '),
-      changed: !settled,
-    });
-    if (settled) return true;
-    const answer = yield* this.client.update(
-      counted,
-      this.info,
-      { ...quota, status: { hard, used } },
-      { subresource: 'status' },
-    );
-    return !isFailure(answer) || answer.reason === 'NotFound';
-  }
-}
-
-type Ends = (before: KObject, after: KObject) => boolean;
-
-// Models pkg/quota/v1/install/update_filter.go (v1.36)
-const givesBack: ReadonlyMap<string, Ends> = new Map<string, Ends>([
-  ['pods', (before, after) => podCountsOtherwise(before as Pod, after as Pod)],
-  ['services', (before, after) => typeOf(before) !== typeOf(after)],
-  ['persistentvolumeclaims', (before, after) => before.spec !== after.spec],
-]);
-
-/** It has ended, its containers have other shares, or it counts for other scopes. */
-function podCountsOtherwise(before: Pod, after: Pod): boolean {
-  if (isFinished(after) && !isFinished(before)) return true;
-  if ((before.spec.activeDeadlineSeconds === undefined) !== (after.spec.activeDeadlineSeconds === undefined))
-    return true;
-  const known = before.status?.containerStatuses ?? [];
-  return (after.status?.containerStatuses ?? []).some(({ name, resources }) => {
-    const former = known.find((each) => each.name === name);
-    return former !== undefined && former.resources !== resources && !equalJson(former.resources, resources);
-  });
-}
-
-function typeOf(service: KObject): string | undefined {
-  return (service.spec as { readonly type?: string } | undefined)?.type;
 }
 
 function hardOf(quota: KObject): { readonly [resource: string]: string } {
