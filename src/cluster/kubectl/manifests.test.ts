@@ -43,6 +43,13 @@ describe('manifests', () => {
     expect(told('https://')).toBe('Unable to connect to the server: http: no Host in request URL\n');
   });
 
+  it('KC88: -k stands alone', () => {
+    const [both, below] = ['only one of -f or -k can be specified', "the -k flag can't be used with -f or -R"];
+    expect(apply({}, '-k', 'a', '-f', 'b').stderr).toBe(`error: ${both}\n`);
+    expect(apply({}, '-k', 'a', '-R').stderr).toBe(`error: ${below}\n`);
+    expect(apply({}, '-k', 'a', '-f', 'b', '-R').stderr).toBe(`${both}\n${below}\n`);
+  });
+
   it('KC11: broken YAML is refused with its line, and nothing is sent', () => {
     const broken = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n spec: {}\n';
     const { stderr, sent } = apply({ 'pod.yaml': broken }, '-f', 'pod.yaml');

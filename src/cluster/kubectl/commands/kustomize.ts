@@ -4,7 +4,7 @@ import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { Failure, failure, isFailure } from '../errors.ts';
 import { buildKustomization } from '../kustomize/build.ts';
 import { type Files, HOME, normal } from '../kustomize/loader.ts';
 import { fileNamed, rememberFile } from '../manifests.ts';
@@ -37,7 +37,12 @@ export function* kustomize(session: Session, words: readonly string[], options: 
 export function withKustomization(session: Session, options: Options): Options | Failure {
   const folder = options.text('kustomize') ?? '';
   if (folder === '') return options;
-  if (options.has('filename')) return failure('only one of -f or -k can be specified');
+  const wrong = [
+    ...(options.has('filename') ? ['only one of -f or -k can be specified'] : []),
+    ...(options.is('recursive') ? ["the -k flag can't be used with -f or -R"] : []),
+  ];
+  const [only] = wrong;
+  if (only !== undefined) return wrong.length === 1 ? failure(only) : new Failure(`${wrong.join('\n')}\n`);
   const text = built(session, folder);
   if (isFailure(text)) return text;
   session.made.set(folder, text);
