@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-async function open(viewer: Partial<Viewer> = {}) {
+async function open(viewer: Partial<Viewer> = {}, left = <textarea aria-label="manifest" />) {
   const session = new Session(fakeEngine());
   const store = createViewerStore(undefined, viewer);
   const finishMotion = vi.fn();
@@ -26,7 +26,7 @@ async function open(viewer: Partial<Viewer> = {}) {
   const host = document.createElement('div');
   document.body.append(host);
   root = createRoot(host);
-  await act(async () => root?.render(<Page page={page} left={<textarea aria-label="manifest" />} />));
+  await act(async () => root?.render(<Page page={page} left={left} />));
   await act(async () => {
     await session.start();
     await session.open({ v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'zero' }, inputs: [] });
@@ -57,6 +57,43 @@ describe('the page', () => {
     await press('ArrowLeft');
     await press('End');
     expect(slider()?.getAttribute('aria-valuenow')).toBe(String(INSTANTS.length));
+  });
+
+  it('a part that fails says so, the others live, and it is tried again with the next step', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let broken = true;
+    function Fragile() {
+      if (broken) throw new Error('bad step');
+      return <p id="fragile">well</p>;
+    }
+    await open({}, <Fragile />);
+    expect(document.querySelector('.failed-part')?.textContent).toContain('bad step');
+    broken = false;
+    await press('ArrowRight');
+    expect(slider()?.getAttribute('aria-valuenow')).toBe('1');
+    expect(document.querySelector('.failed-part')).toBeNull();
+    expect(document.getElementById('fragile')?.textContent).toBe('well');
+    told.mockRestore();
+  });
+
+  it('the number field shows the step, keeps what is typed until one is taken, and goes where it says', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('input.step') as HTMLInputElement;
+    expect(field.value).toBe('0');
+    await press('ArrowRight');
+    expect(field.value).toBe('1');
+    field.value = '3';
+    await press('Escape', field);
+    expect(field.value).toBe('1');
+    field.value = '3';
+    await press('Enter', field);
+    expect([field.value, slider()?.getAttribute('aria-valuenow')]).toEqual(['3', '3']);
+    field.value = '99';
+    await press('Enter', field);
+    expect(field.value).toBe(String(INSTANTS.length));
+    field.value = '7';
+    await press('ArrowLeft');
+    expect(field.value).toBe(String(INSTANTS.length - 1));
   });
 
   it('says nothing while it plays', async () => {
