@@ -37,7 +37,11 @@ export const Travelled = memo(function Travelled(props: {
   );
 });
 
-function Chevron(props: { readonly x: number; readonly y: number; readonly turn: number }): ReactElement {
+const Chevron = memo(function Chevron(props: {
+  readonly x: number;
+  readonly y: number;
+  readonly turn: number;
+}): ReactElement {
   return (
     <path
       className="chevron"
@@ -45,7 +49,7 @@ function Chevron(props: { readonly x: number; readonly y: number; readonly turn:
       transform={`translate(${props.x} ${props.y}) rotate(${props.turn})`}
     />
   );
-}
+});
 
 export const Badge = memo(function Badge({ lane }: { readonly lane: PlacedLane }): ReactElement | null {
   const { x, y } = lane.badge;
