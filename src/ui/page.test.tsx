@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createControls } from '../debugger/controls.ts';
 import { createViewerStore, type Viewer } from '../debugger/viewer-store.ts';
+import type { StageView } from '../protocol/views.ts';
 import { Session } from '../session/session.ts';
 import { Page } from './page.tsx';
 import { fakeEngine } from './testing/fake-engine.ts';
@@ -148,10 +149,27 @@ describe('the page', () => {
   it('says in its language why a link shows nothing, until that has been read', async () => {
     const { page } = await open({ language: 'zh', linkProblem: 'the link is damaged or was cut' });
     const notice = () => document.querySelector('.notice');
-    await vi.waitFor(() => expect(notice()?.textContent).toContain('链接已损坏或被截断'));
+    await vi.waitFor(() => expect(notice()?.textContent).toContain('链接已损坏或被截断'), {
+      timeout: 10_000, // its words come late
+    });
     await act(async () => notice()?.querySelector('button')?.click());
     expect(notice()).toBe(null);
     expect(page.viewer.getState().linkProblem).toBeUndefined();
+  });
+
+  it('says on the map that a server without caches serves nobody', async () => {
+    const wide = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+    const { page } = await open();
+    await press('ArrowRight');
+    const sign = () => document.querySelector('.sign')?.textContent;
+    expect(sign()).toBe('kube-apiserver');
+    await act(async () =>
+      page.session.frames.setState((state) => ({
+        views: { ...state.views, stage: { ...(state.views.stage as StageView), watchCacheRevision: 0 } },
+      })),
+    );
+    await vi.waitFor(() => expect(sign()).toBe('kube-apiserver · not serving'));
+    wide.mockRestore();
   });
 
   it('offers a way out when the engine has long been silent', async () => {

@@ -26,6 +26,7 @@ export const en = {
   scene: 'Scene {number}: {title}',
   'scene.typed': 'you type {line}',
   'scene.stored': '{name} is stored',
+  notServing: 'not serving',
   'scope.story': 'This story',
   'scope.everything': 'Everything',
   'scope.story.long': 'Only what commands of yours have caused',

@@ -28,6 +28,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   scene: '第 {number} 幕：{title}',
   'scene.typed': '输入 {line}',
   'scene.stored': '{name} 已存储',
+  notServing: '未提供服务',
   'scope.story': '本故事',
   'scope.everything': '全部',
   'scope.story.long': '只显示由你的命令引起的步骤',

@@ -93,7 +93,7 @@ function Drawn({
     >
       <MapDrawing view={view} layout={layout} narrator={narrator} />
       <Signs
-        revision={view.watchCacheRevision}
+        revision={view.nextRevision > 1 ? view.watchCacheRevision : undefined}
         layout={layout}
         letters={isLow(scale, width) ? LARGER_LETTERS : 1}
         narrator={narrator}
@@ -144,17 +144,20 @@ const Signs = memo(function Signs({
   letters,
   narrator,
 }: {
-  readonly revision: number;
+  /** Undefined before anything has begun. */
+  readonly revision: number | undefined;
   readonly layout: StageLayout;
   readonly letters: number;
   readonly narrator: Narrator;
 }): ReactElement {
   const t = useText();
   const { bed, etcd, cache } = layout;
+  // A server that has stopped holds no caches, and one that begins fills them before it answers.
+  const serves = revision !== 0;
   return (
     <>
-      <span className="sign abs" style={{ left: bed.x, top: bed.y - 58 }}>
-        kube-apiserver
+      <span className={serves ? 'sign abs' : 'sign abs off'} style={{ left: bed.x, top: bed.y - 58 }}>
+        kube-apiserver{!serves && ` · ${t('notServing')}`}
       </span>
       <span className="sign abs" style={{ left: etcd.x - 14, top: bed.y - 32 }}>
         etcd
@@ -170,7 +173,7 @@ const Signs = memo(function Signs({
       >
         <b className="tight">{t('station.watch-cache')}</b>
         <br />
-        <span className="k2">{revision > 0 ? `@${revision}` : '–'}</span>
+        <span className="k2">{revision ? `@${revision}` : '–'}</span>
       </div>
       {layout.plates.map(({ lane, x, y, width }) => {
         const line = lane.lines[0];
