@@ -7,7 +7,7 @@ import {
   required,
   tooLong,
 } from '../field-error.ts';
-import type { Fields } from '../json.ts';
+import { type Fields, isFields } from '../json.ts';
 import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { addressProblems, isAddress } from './addresses.ts';
 import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './check.ts';
@@ -68,6 +68,7 @@ export function statusErrors(kind: string, object: Fields): readonly FieldError[
   const status = fieldsAt(object, 'status');
   if (CONDITIONED.has(kind)) validateConditions(errors, status);
   if (kind === 'Ingress') validateAddresses(errors, status, false);
+  if (kind === 'Namespace') validatePhase(errors, object, textAt(status, 'phase'));
   if (kind === 'Service') validateBalancer(errors, status, fieldsAt(object, 'spec'));
   validateCounts(errors, kind, status);
   return errors;
@@ -119,6 +120,13 @@ function validateConditions(errors: Errors, status: Fields): void {
     if (reason.length > LONGEST_REASON) errors.push(tooLong(`${at}.reason`, LONGEST_REASON));
     if (message.length > LONGEST_MESSAGE) errors.push(tooLong(`${at}.message`, LONGEST_MESSAGE));
   }
+}
+
+function validatePhase(errors: Errors, { metadata }: Fields, phase: string): void {
+  const [wanted, when] =
+    isFields(metadata) && metadata.deletionTimestamp ? ['Terminating', 'not empty'] : ['Active', 'empty'];
+  if (phase === wanted) return;
+  errors.push(invalidValue('status.Phase', phase, `may only be '${wanted}' if \`deletionTimestamp\` is ${when}`));
 }
 
 const ADDRESSES = 'status.loadBalancer.ingress';

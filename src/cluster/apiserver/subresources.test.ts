@@ -289,3 +289,18 @@ it('AS75: a condition of a disruption budget has a type, a status, a time and a 
   expect(patch([{ ...whole, reason: '9' }])).toContain('a condition reason must start with alphabetic character');
   expect(patch([whole])).toBe('an object');
 });
+
+it('AS75: a namespace is active until somebody deletes it', () => {
+  const cluster = testCluster({ config: QUIET });
+  cluster.request('POST', '/api/v1/namespaces', { metadata: { name: 'n' } });
+  const patch = (status: object) =>
+    messageOf(cluster.request('PATCH', '/api/v1/namespaces/n/status', { status }, MERGE).body);
+  expect(patch({ phase: 'Terminating' })).toBe(
+    `Namespace "n" is invalid: status.Phase: Invalid value: "Terminating": may only be 'Active' if \`deletionTimestamp\` is empty`,
+  );
+  expect(patch({ conditions: [{ type: 'A', status: 'True' }] })).toBe('an object');
+  cluster.request('DELETE', '/api/v1/namespaces/n');
+  expect(patch({ phase: 'Active' })).toBe(
+    `Namespace "n" is invalid: status.Phase: Invalid value: "Active": may only be 'Terminating' if \`deletionTimestamp\` is not empty`,
+  );
+});

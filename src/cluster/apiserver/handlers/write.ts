@@ -242,12 +242,9 @@ function hasOtherParts(old: unknown, now: StatusView): boolean {
 }
 
 /** Whose status says more than numbers that has rules. */
-const SAY_MORE: ReadonlySet<string> = new Set([
-  'PodDisruptionBudget',
-  'ValidatingAdmissionPolicy',
-  'Ingress',
-  'Service',
-]);
+const SAY_MORE: ReadonlySet<string> = new Set(
+  'PodDisruptionBudget ValidatingAdmissionPolicy Ingress Namespace Service'.split(' '),
+);
 
 interface StatusView {
   readonly [field: string]: unknown;
