@@ -174,6 +174,8 @@ describe('exec', () => {
     expect(said('COLOUR=red env | grep COLOUR; echo $COLOUR')).toBe('COLOUR=red\nblue\n');
     expect(said('for i in $(seq 2); do if [ $i -gt 1 ]; then echo $i; fi; done')).toBe('2\n');
     expect(said('set -e; false || true; false; echo no')).toBe('');
+    expect(said('again() { again; again; }; again; echo no')).toBe('');
+    expect(said('greet() { echo hello $1; false; }; greet you || echo failed')).toBe('hello you\nfailed\n');
     expect(type(['exec', 'talker', '-c', 'main', '--', 'echo', '$HOME', '*']).stdout).toBe('$HOME *\n');
     expect(type('exec shell -- vi /etc/hosts')).toMatchObject({
       stderr: 'vi: what this program does is not modelled\ncommand terminated with exit code 1\n',

@@ -7,7 +7,7 @@ import { environment, type Filling, filled } from '../images/output.ts';
 import type { Use } from '../images/program.ts';
 import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from '../images/script.ts';
 import { baseOf, ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
-import { withoutFunctions } from '../images/traps.ts';
+import { functionsOf, withoutFunctions } from '../images/traps.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import { type Block, blocks, type Chained } from './blocks.ts';
 import { fieldsOf, type Scope, textOf } from './expansion.ts';
@@ -83,10 +83,14 @@ export class LiveRun {
   code = 0;
   private exits = false;
   private endsOnError = false;
+  /** Of scripts within scripts. */
+  private depth = 0;
+  private isLost = false;
   private readonly begun: number;
   private readonly variables = new Map<string, string>();
   /** Those that commands are told of. */
   private readonly exported = new Set<string>();
+  private readonly functions = new Map<string, string>();
   private readonly scope: Scope;
   private parameters: readonly string[] = ['sh'];
   /** Where output is kept while a pipe or a substitution wants it. */
@@ -109,11 +113,11 @@ export class LiveRun {
 
   /** It was told to end. */
   get hasLeft(): boolean {
-    return this.exits;
+    return this.exits || this.isLost;
   }
 
   private get isDone(): boolean {
-    return this.exits || this.at.isOver();
+    return this.exits || this.isLost || this.at.isOver();
   }
 
   /** `sh -c SCRIPT NAME PARAMETER…` */
@@ -125,7 +129,15 @@ export class LiveRun {
   }
 
   *script(text: string): Process {
+    if (this.depth === DEEPEST) {
+      this.code = 2;
+      this.isLost = true;
+      return;
+    }
+    this.depth += 1;
+    if (text.includes('()')) for (const [name, body] of functionsOf(text)) this.functions.set(name, body);
     yield* this.list(blocks(parseScript(withoutFunctions(text), true)));
+    this.depth -= 1;
   }
 
   /** A command as it is, without a shell that puts anything in. */
@@ -262,6 +274,9 @@ export class LiveRun {
           this.exported.add(variable);
         }
         return ends(0, 0);
+      // What ran beside it has ended: nothing does.
+      case 'wait':
+        return ends(0, 0);
       case 'unset':
         for (const word of args) this.variables.delete(word);
         return ends(0, 0);
@@ -314,7 +329,7 @@ export class LiveRun {
     this.parameters = words.slice(at);
     this.endsOnError = /^#!.*\s-\w*e/.test(text);
     const lines = text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, '');
-    yield* this.list(blocks(parseScript(withoutFunctions(lines), true)));
+    yield* this.script(lines);
     Object.assign(this, { parameters, exits, endsOnError });
     return ends(0, this.code);
   }
@@ -327,8 +342,16 @@ export class LiveRun {
     const name = baseOf(first);
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
-      yield* this.list(blocks(parseScript(withoutFunctions(script), true)));
+      yield* this.script(script);
       this.exits = false;
+      return ends(0, this.code);
+    }
+    const body = this.functions.get(first);
+    if (body !== undefined) {
+      const { parameters } = this;
+      this.parameters = [parameters[0] ?? 'sh', ...words.slice(1)];
+      yield* this.script(body);
+      this.parameters = parameters;
       return ends(0, this.code);
     }
     const ofFile = yield* this.ofFile(words);
@@ -447,6 +470,8 @@ export class LiveRun {
 }
 
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
+/** A script that calls itself without end comes to one here. */
+const DEEPEST = 64;
 /** The number of a process beside the first one. */
 const SHELL_PROCESS = '7';
 const SIGNALS: { readonly [number: string]: string } = { 2: 'INT', 3: 'QUIT', 9: 'KILL', 15: 'TERM', 28: 'WINCH' };

@@ -126,7 +126,7 @@ export function wordsOf(
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES =
-  /\$\(\(|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+  /\$\(\(|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
 function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {

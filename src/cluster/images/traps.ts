@@ -14,7 +14,7 @@ export function handlerOf(script: string, signal = 'TERM'): SignalHandler | unde
   if (!script.includes('trap')) return undefined;
   const body = bodyFor(script, signal);
   if (body === undefined || body === '') return undefined;
-  const own = functions(script).get(body) ?? body;
+  const own = functionsOf(script).get(body) ?? body;
   const handler = { exitCode: 0, afterMicros: SOON, script: own.trim() };
   if (/\bexit\b/.test(own)) return handler;
   if (/\bwait\b/.test(script)) return { ...handler, exitCode: SIGNALLED + (NUMBERS[signal] ?? 0) };
@@ -29,11 +29,12 @@ function bodyFor(script: string, signal: string): string | undefined {
   return undefined;
 }
 
-function functions(script: string): ReadonlyMap<string, string> {
+/** What a script defines, each by its name. */
+export function functionsOf(script: string): ReadonlyMap<string, string> {
   return new Map([...script.matchAll(FUNCTION)].map(([, name = '', body = '']) => [name, body]));
 }
 
-/** Functions are known to traps alone. */
+/** The rest of a script. */
 export function withoutFunctions(script: string): string {
   return script.includes('()') ? script.replace(FUNCTION, ' ') : script;
 }
