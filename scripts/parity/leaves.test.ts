@@ -8,7 +8,7 @@ import type { Recording } from './recording.ts';
 import { isAccepted } from './report.ts';
 
 const folder = join(import.meta.dirname, '../../testdata/golden');
-const recorded = loadRecordings(folder).all.filter(({ name }) => /^a0[125]$/.test(name));
+const recorded = loadRecordings(folder).all.filter(({ name }) => /^a(0[1-79]|1[124567])$/.test(name));
 
 type Path = readonly (string | number)[];
 
@@ -62,7 +62,7 @@ it('a recording with one leaf changed is not taken for itself', () => {
       const report = compareRecordings(recording, told as unknown as Recording);
       if (isAccepted([report])) leaks.push(`${recording.name} ${part} ${at} ${path.join('.')}`);
     }),
-    { numRuns: 25, seed: 1 },
+    { numRuns: 20, seed: 7 },
   );
   expect(leaks).toEqual([]);
 }, 180_000);
