@@ -34,6 +34,14 @@ describe('arguments', () => {
     expect([parsed.options.is('all-namespaces'), parsed.options.is('watch')]).toEqual([true, true]);
   });
 
+  it('KC5: of joined letters the last may have its value in the next word', () => {
+    const parsed = parse('get', '-Ao', 'wide', 'pods');
+    if (typeof parsed === 'string') throw new Error(parsed);
+    expect([parsed.options.is('all-namespaces'), parsed.options.text('output')]).toEqual([true, 'wide']);
+    expect(parsed.words).toEqual(['get', 'pods']);
+    expect(parse('get', '-Ao')).toBe("flag needs an argument: 'o' in -o");
+  });
+
   it('KC5: refuses what it does not know, in pflag’s words', () => {
     expect(parse('get', '-A=')).toBe("unknown shorthand flag: '=' in -=");
     expect(parse('get', '--sideways')).toBe('unknown flag: --sideways');

@@ -84,11 +84,12 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
   const flags = new Map<string, string[]>();
   const given: (readonly [string, string])[] = [];
   const add = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
-  for (let at = 0; at < argv.length; at += 1) {
-    const arg = argv[at] as string;
+  const left = [...argv];
+  for (let at = 0; at < left.length; at += 1) {
+    const arg = left[at] as string;
     if (arg === '--') {
       dash = words.length;
-      words.push(...argv.slice(at + 1));
+      words.push(...left.slice(at + 1));
       break;
     }
     if (!arg.startsWith('-') || arg === '-') {
@@ -112,15 +113,10 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
       add(flag.name, isTrue(value) ? 'true' : 'false');
       given.push([flag.name, value]);
       // `-Aw`: several letters behind one dash.
-      if (!long && attached !== undefined && !isEqual) {
-        const rest = parseArgv([`-${arg.slice(2)}`], known);
-        if ('message' in rest) return rest;
-        for (const [other, values] of rest.flags) for (const each of values) add(other, each);
-        given.push(...rest.given);
-      }
+      if (!long && attached !== undefined && !isEqual) left.splice(at + 1, 0, `-${arg.slice(2)}`);
       continue;
     }
-    const next = attached ?? flag.bare ?? argv[at + 1];
+    const next = attached ?? flag.bare ?? left[at + 1];
     if (next === undefined) {
       return { message: long ? `flag needs an argument: --${name}` : `flag needs an argument: '${name}' in ${arg}` };
     }

@@ -2,7 +2,7 @@
 
 import type { Options } from './argv.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
-import { fileNamed } from './manifests.ts';
+import { fileNamed, inFolder } from './files.ts';
 import type { Session } from './session.ts';
 
 /** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */
@@ -12,7 +12,6 @@ export function filesNamed(
   taken = keyTaken,
 ): ReadonlyMap<string, string> | Failure {
   const found = new Map<string, string>();
-  const { files } = session.invocation;
   for (const source of sources) {
     const equals = source.indexOf('=');
     const path = source.slice(equals + 1);
@@ -20,21 +19,20 @@ export function filesNamed(
     if (equals === 0) return failure(`key name for file path ${path} missing`);
     if (equals > 0 && path === '') return failure(`file path for key name ${key} missing`);
     if (path.includes('=') && equals > 0) return failure("key names or file paths cannot contain '='");
-    const inside = Object.keys(files).filter((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
     const own = fileNamed(session, path);
     if (own !== undefined) {
       if (found.has(key)) return taken(key);
       found.set(key, own);
-    } else if (inside.length > 0) {
-      if (equals > 0) return failure('cannot give a key name for a directory path');
-      const depth = path.replace(/\/$/, '').split('/').length + 1;
-      for (const name of inside.sort()) {
-        if (name.split('/').length !== depth) continue;
-        const each = name.split('/').at(-1) ?? name;
-        if (found.has(each)) return taken(each);
-        found.set(each, files[name] ?? '');
-      }
-    } else return failure(`error reading ${path}: no such file or directory`);
+      continue;
+    }
+    const inside = inFolder(session, path);
+    if (inside.length === 0) return failure(`error reading ${path}: no such file or directory`);
+    if (equals > 0) return failure('cannot give a key name for a directory path');
+    for (const [name, each] of inside) {
+      if (each.includes('/')) continue;
+      if (found.has(each)) return taken(each);
+      found.set(each, fileNamed(session, name) ?? '');
+    }
   }
   return found;
 }
@@ -50,15 +48,11 @@ function variablesIn(
   isSecret: boolean,
 ): ReadonlyMap<string, string> | Failure {
   const found = new Map<string, string>();
-  const { files } = session.invocation;
   for (const path of sources) {
-    const text = files[path];
-    const inside = `${path.replace(/\/$/, '')}/`;
-    if (text === undefined && Object.keys(files).some((name) => name.startsWith(inside))) {
+    const text = fileNamed(session, path);
+    if (text === undefined) {
+      if (inFolder(session, path).length === 0) return failure(`error reading ${path}: no such file or directory`);
       return failure(`env ${isSecret ? 'secret' : 'config'} file cannot be a directory`);
-    }
-    if (!Object.hasOwn(files, path) || text === undefined) {
-      return failure(`error reading ${path}: no such file or directory`);
     }
     for (const line of text.split('\n').map((one) => one.trimStart())) {
       if (line === '' || line.startsWith('#')) continue;

@@ -5,7 +5,7 @@ import { base64 } from '../../base/base64.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Options } from './argv.ts';
 import { Failure, failure } from './errors.ts';
-import { fileNamed } from './manifests.ts';
+import { fileNamed } from './files.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
 
 export interface NamedEntry {

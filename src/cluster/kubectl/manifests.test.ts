@@ -43,6 +43,20 @@ describe('manifests', () => {
     expect(told('https://')).toBe('Unable to connect to the server: http: no Host in request URL\n');
   });
 
+  it('KC89: a file or folder is found however its path is written', () => {
+    const files = { 'a.yaml': 'a: 1', 'd/b.yaml': 'b: 1', 'd/e/c.yaml': 'c: 1', '/tmp/t.yaml': 't: 1' };
+    const found = (...args: readonly string[]): string =>
+      /error validating "([^"]*)"/.exec(apply(files, ...args).stderr)?.[1] ?? '';
+    for (const path of ['./a.yaml', 'd/../a.yaml', '/home/user/a.yaml']) expect(found('-f', path)).toBe(path);
+    expect(['.', './', '../user'].map((path) => found('-f', path))).toEqual(['a.yaml', 'a.yaml', 'a.yaml']);
+    expect(['./d', 'd/', '/home/user/d'].map((path) => found('-f', path))).toEqual([
+      'd/b.yaml',
+      'd/b.yaml',
+      'd/b.yaml',
+    ]);
+    expect([found('-Rf', './d/e'), found('-f', '/tmp')]).toEqual(['d/e/c.yaml', '/tmp/t.yaml']);
+  });
+
   it('KC88: -k stands alone', () => {
     const [both, below] = ['only one of -f or -k can be specified', "the -k flag can't be used with -f or -R"];
     expect(apply({}, '-k', 'a', '-f', 'b').stderr).toBe(`error: ${both}\n`);

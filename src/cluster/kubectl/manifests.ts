@@ -8,6 +8,7 @@ import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Discovered, findKind, lookUp } from './discovery.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
+import { fileNamed, inFolder } from './files.ts';
 import { filesLike, notThere } from './missing-files.ts';
 import type { Session } from './session.ts';
 
@@ -102,10 +103,9 @@ const READ = /\.(?:json|ya?ml)$/;
 /** A folder stands for the manifests in it; with `-R` also for those below. */
 function filesIn(session: Session, file: string): readonly string[] {
   if (textOf(session, file) !== undefined) return [file];
-  const folder = `${file.replace(/\/+$/, '')}/`;
-  const inside = Object.keys(session.invocation.files).filter((name) => name.startsWith(folder) && READ.test(name));
-  const found = inside.filter((name) => session.flags.has('recursive') || !name.slice(folder.length).includes('/'));
-  if (found.length > 0) return found.sort();
+  const isBelow = session.flags.has('recursive');
+  const found = inFolder(session, file).filter(([, inside]) => READ.test(inside) && (isBelow || !inside.includes('/')));
+  if (found.length > 0) return found.map(([name]) => name);
   const matching = /[*?[\\]/.test(file) ? filesLike(Object.keys(session.invocation.files), file) : [];
   return matching.length === 0 ? [file] : matching;
 }
@@ -209,21 +209,6 @@ function withoutNulls(metadata: ManifestObject['metadata'] | null | undefined): 
   return Object.fromEntries(
     Object.entries(fields).filter(([field, value]) => value !== null || !TEXTS.includes(field)),
   );
-}
-
-export function fileNamed(session: Session, file: string): string | undefined {
-  const { files } = session.invocation;
-  const made = session.made.get(file);
-  if (made !== undefined) return made;
-  if (Object.hasOwn(files, file)) return files[file];
-  return session.cached(`${WRITTEN}${file}`)?.body as string | undefined;
-}
-
-const WRITTEN = 'file/';
-
-/** A file that a command writes: later ones find it. Belongs to the step emitted last. */
-export function rememberFile(session: Session, file: string, text: string): void {
-  session.remember(`${WRITTEN}${file}`, text);
 }
 
 function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {

@@ -7,6 +7,7 @@ import { base64 } from '../../base/base64.ts';
 import type { Options } from './argv.ts';
 import { filesNamed, keysAndValues, keyTaken } from './create-sources.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
+import { fileNamed } from './files.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
@@ -226,14 +227,13 @@ export function makeSecret(
 }
 
 function tlsSecret(secret: KObject, session: Session, options: Options): KObject | Failure {
-  const { files } = session.invocation;
   const [cert = '', key = ''] = [options.text('cert'), options.text('key')];
   if (cert === '' || key === '') return failure('key and cert must be specified');
-  const missing = [cert, key].find((path) => !Object.hasOwn(files, path));
+  const missing = [cert, key].find((path) => fileNamed(session, path) === undefined);
   if (missing !== undefined) return failure(`Cannot read file ${missing}, open ${missing}: no such file or directory`);
-  const pem = files[cert] ?? '';
+  const pem = fileNamed(session, cert) ?? '';
   if (!pem.includes('-----BEGIN')) return failure('tls: failed to find any PEM data in certificate input');
-  const data = { 'tls.crt': base64(pem), 'tls.key': base64(files[key] ?? '') };
+  const data = { 'tls.crt': base64(pem), 'tls.key': base64(fileNamed(session, key) ?? '') };
   return { ...secret, data, type: 'kubernetes.io/tls' };
 }
 

@@ -7,7 +7,7 @@ import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
-import { rememberFile } from '../manifests.ts';
+import { rememberFile } from '../files.ts';
 import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 

@@ -4,8 +4,8 @@ import { printYaml } from '../../../api/yaml/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
+import { rememberFile } from '../files.ts';
 import { type Kubeconfig, type NamedEntry, namedFile } from '../kubeconfig.ts';
-import { rememberFile } from '../manifests.ts';
 import { KUBECONFIG, type Session } from '../session.ts';
 
 /** The kubeconfig as later commands find it: the usual one, or the file that was named. */

@@ -3,8 +3,8 @@
 import { base64 } from '../../../base/base64.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import { fileNamed } from '../files.ts';
 import { kubeconfigOf } from '../kubeconfig.ts';
-import { fileNamed } from '../manifests.ts';
 import type { Session } from '../session.ts';
 import { changeConfig, unexpected, withEntry } from './config-change.ts';
 

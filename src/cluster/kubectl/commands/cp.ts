@@ -7,7 +7,7 @@ import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
-import { fileNamed, rememberFile } from '../manifests.ts';
+import { fileNamed, inFolder, rememberFile } from '../files.ts';
 import { containerOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
@@ -82,9 +82,7 @@ function* toPod(session: Session, source: string, target: Place, options: Option
 function localFiles(session: Session, source: string): ReadonlyMap<string, string> {
   const own = fileNamed(session, source);
   if (own !== undefined) return new Map([['', own]]);
-  const folder = `${source.replace(/\/+$/, '')}/`;
-  const inside = Object.keys(session.invocation.files).filter((name) => name.startsWith(folder));
-  return new Map(inside.sort().map((name) => [`/${name.slice(folder.length)}`, fileNamed(session, name) ?? '']));
+  return new Map(inFolder(session, source).map(([name, inside]) => [`/${inside}`, fileNamed(session, name) ?? '']));
 }
 
 function* fromPod(session: Session, source: Place, target: string, options: Options): Process<number | Failure> {

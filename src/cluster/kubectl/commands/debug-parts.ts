@@ -5,7 +5,7 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
-import { fileNamed } from '../manifests.ts';
+import { fileNamed } from '../files.ts';
 import { randomEnding } from '../random-ending.ts';
 import type { Session } from '../session.ts';
 

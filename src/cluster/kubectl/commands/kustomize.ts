@@ -5,9 +5,9 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
+import { fileNamed, HOME, normal, rememberFile } from '../files.ts';
 import { buildKustomization } from '../kustomize/build.ts';
-import { type Files, HOME, normal } from '../kustomize/loader.ts';
-import { fileNamed, rememberFile } from '../manifests.ts';
+import type { Files } from '../kustomize/loader.ts';
 import type { Session } from '../session.ts';
 
 const RESTRICTORS: readonly string[] = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone'];

@@ -7,7 +7,7 @@ import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
-import { fileNamed } from '../manifests.ts';
+import { fileNamed } from '../files.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';

@@ -4,7 +4,7 @@ import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
-import { fileNamed } from '../manifests.ts';
+import { fileNamed } from '../files.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';

@@ -1,7 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/internal/loader and kyaml/filesys/confirmeddir.go (v5.8)
 
-/** Where the person at the terminal is. */
-export const HOME = '/home/user';
+import { absolute, fromHome, HOME } from '../files.ts';
 
 /** The files that there are, named from where the person is. */
 export interface Files {
@@ -22,26 +21,6 @@ export class Wrong {
 
 export const wrapped = (wrong: Wrong, prefix: string): Wrong =>
   new Wrong(`${prefix}: ${wrong.message}`, wrong.isMalformed);
-
-/** `over/../base/` is `base`. */
-export function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
-}
-
-/** From the root of the machine. */
-const absolute = (path: string): string => normal(path.startsWith('/') ? path : `${HOME}/${path}`);
-
-/** From where the person is. */
-const fromHome = (path: string): string => {
-  const whole = absolute(path);
-  if (whole === HOME) return '';
-  return whole.startsWith(`${HOME}/`) ? whole.slice(HOME.length + 1) : whole;
-};
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

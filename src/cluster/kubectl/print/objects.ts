@@ -7,6 +7,7 @@ import { resourceOfObject } from '../../../api/scheme.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure } from '../errors.ts';
+import { fileNamed } from '../files.ts';
 import type { Session } from '../session.ts';
 import { columnsOfFile, columnsProblem, customColumns } from './custom-columns.ts';
 import { executeGoTemplate, goTemplateProblem } from './go-template.ts';
@@ -164,11 +165,10 @@ function templatePrinter(session: Session, wish: Wish): Printer | Failure {
   if (wish.template === '') return failure('template format specified but no template given');
   let template = wish.template;
   if (format.endsWith('file')) {
-    const { files } = session.invocation;
-    if (!Object.hasOwn(files, template)) {
+    const text = fileNamed(session, template);
+    if (text === undefined)
       return failure(`error reading --template ${template}, open ${template}: no such file or directory`);
-    }
-    template = files[template] ?? '';
+    template = text;
   }
   if (format.startsWith('jsonpath')) {
     const wrong = templateProblem(template);
@@ -212,11 +212,10 @@ function columnPrinter(session: Session, wish: Wish): Printer | Failure {
   let spec = wish.template;
   const isOfFile = wish.format === 'custom-columns-file';
   if (isOfFile) {
-    const { files } = session.invocation;
     if (spec === '') return failure('custom-columns format specified but no custom columns given');
-    if (!Object.hasOwn(files, spec))
-      return failure(`error reading template ${spec}, open ${spec}: no such file or directory`);
-    const read = columnsOfFile(files[spec] ?? '');
+    const text = fileNamed(session, spec);
+    if (text === undefined) return failure(`error reading template ${spec}, open ${spec}: no such file or directory`);
+    const read = columnsOfFile(text);
     if (typeof read !== 'string') return failure(read.error);
     spec = read;
   }
