@@ -99,7 +99,7 @@ export function Rows(props: {
       ref={box}
       role="listbox"
       aria-label={props.label}
-      aria-activedescendant={count > 0 ? `${id}-${active}` : undefined}
+      aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
       tabIndex={0}
       className={`k-rows ${props.className ?? ''}`}
       onKeyDown={move}
