@@ -52,7 +52,7 @@ const TOLD_FIRST = 6_000;
 /** From the look at how a Pod is known to the request that says how it is. */
 const ASKED_FIRST = 2_000;
 
-const OF_THE_RUNTIME = [
+export const OF_THE_RUNTIME = [
   'volumeSetup',
   'runPodSandbox',
   'cniAdd',

@@ -1,18 +1,10 @@
 import { type Latencies, realisticLatencies, type Spread } from '../../../src/cluster/ports/latency.ts';
+import { OF_THE_RUNTIME } from '../simulator.ts';
 
 /** How long what differs from the recorded machine takes. */
 export type Pace = Partial<Latencies>;
 
-const NODE: ReadonlySet<string> = new Set([
-  'kubeletSync',
-  'volumeSetup',
-  'runPodSandbox',
-  'cniAdd',
-  'createContainer',
-  'startContainer',
-  'stopContainer',
-  'removeSandbox',
-]);
+const NODE: ReadonlySet<string> = new Set(['kubeletSync', ...OF_THE_RUNTIME]);
 
 function paced(change: (spread: Spread, isOfNode: boolean) => Spread): Pace {
   const entries = Object.entries(realisticLatencies) as [string, Spread][];

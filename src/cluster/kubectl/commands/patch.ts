@@ -1,4 +1,5 @@
 import { equalJson } from '../../../api/json.ts';
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
@@ -106,19 +107,10 @@ function patchOf(session: Session, options: Options): { readonly value: unknown 
       : failure(`unable to read patch file: open ${file}: no such file or directory`);
   }
   // What begins like JSON is sent as it is: the server says what is wrong with it.
-  if (text.trimStart().startsWith('{') && !isJson(text)) return { value: text };
+  if (text.trimStart().startsWith('{') && jsonSyntaxError(text) !== undefined) return { value: text };
   const { documents, errors } = parseManifests(text);
   const [first] = documents;
   if (first === undefined) return failure(`unable to parse "${text}": ${errors[0]?.message ?? 'no patch'}`);
   const { object } = first;
   return { value: typeof object === 'string' ? JSON.stringify(object) : object };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

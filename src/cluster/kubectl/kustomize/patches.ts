@@ -1,6 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/internal/builtins/PatchTransformer.go (v5.8)
 
 import { isFields } from '../../../api/json.ts';
+import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
@@ -66,7 +67,8 @@ function patchOf(entry: PatchEntry, loader: Loader): Patch | Wrong {
   if (text instanceof Wrong) return new Wrong(`failed to get the patch file from path(${path}): ${text.message}`);
   const unreadable = new Wrong(`unable to parse SM or JSON patch from ${source}`);
   const { documents, errors } = parseManifests(text, 'newer');
-  if (errors[0] !== undefined || (text.startsWith('[') && !isJson(text))) return unreadable;
+  // What begins like a list of JSON must be one.
+  if (errors[0] !== undefined || (text.startsWith('[') && jsonSyntaxError(text) !== undefined)) return unreadable;
   const objects = documents.map(({ object }) => object).filter((object) => object !== null);
   const [first] = objects;
   if (objects.length === 1 && Array.isArray(first)) return { entry, source, merges: [], operations: first };
@@ -77,16 +79,6 @@ function patchOf(entry: PatchEntry, loader: Loader): Patch | Wrong {
   return objects.every(isObject)
     ? { entry, source, merges: objects as JsonObject[], operations: undefined }
     : unreadable;
-}
-
-/** What begins like a list of JSON must be one. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const bare = (object: JsonObject): Item => ({ object, names: [], isHashed: false });
