@@ -73,8 +73,10 @@ test('a scenario is followed by the keyboard alone: the packet is on the map, th
   await open.focus();
   await page.keyboard.press('Enter');
   const closeUp = page.locator('.n-close');
+  const { steps } = await facts(page);
   await closeUp.getByRole('checkbox', { name: 'Stop at every rule' }).focus();
   await page.keyboard.press('Space');
+  await expect.poll(async () => (await facts(page)).steps).toBeGreaterThan(steps); // places are counted anew
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   const here = closeUp.locator('.n-rule[aria-current="step"]');
   const seen: string[] = [];
