@@ -129,6 +129,7 @@ describe('the page', () => {
   it('names what is open only when that is known: a link shows a scenario before its words have come', async () => {
     const { page } = await open();
     const title = () => document.querySelector('h1')?.textContent;
+    const unknown = () => document.querySelector('h1 > .unseen')?.textContent; // a heading is never empty
     const show = (run: object) =>
       act(async () =>
         page.session.frames.setState(({ frame }) =>
@@ -137,13 +138,14 @@ describe('the page', () => {
       );
     const done = (...argv: string[]) => [{ input: { type: 'kubectl', argv, files: {} } }];
     await show({});
-    expect(title()).toBe('');
+    expect([title(), unknown()]).toEqual(['Kubestep', 'Kubestep']);
     await show({ inputs: done('apply', '-f', 'deploy.yaml') });
     expect(title()).toBe('Create a Deployment');
     await show({ inputs: done('create', 'ns', 'one') });
     expect(title()).toBe('kubectl create ns one');
+    expect(unknown()).toBeUndefined();
     await show({ scenario: 'paths' });
-    expect(title()).toBe('');
+    expect([title(), unknown()]).toEqual(['Kubestep', 'Kubestep']);
   });
 
   it('says in its language why a link shows nothing, until that has been read', async () => {
