@@ -71,30 +71,27 @@ function hereString(line: string): { readonly before: string; readonly stdin: st
   return { before, stdin: `${text ?? quoted ?? plain ?? ''}\n` };
 }
 
-/** Names of files that a command reads: all of `-f a -f b`, `-fa`, `--filename=a`, and the members of `a,b`. */
-export function filesNamed(argv: readonly string[]): readonly string[] {
-  const names: string[] = [];
-  const flags = ['-f', '--filename', '--patch-file', '--from-file', '--kubeconfig'];
-  argv.forEach((word, place) => {
-    if (word.startsWith('KUBECONFIG=')) names.push(word.slice('KUBECONFIG='.length));
-    const [flag = '', value] = word.startsWith('--') ? cut(word, '=') : [word, undefined];
-    if (flags.includes(flag)) names.push(...(value ?? argv[place + 1] ?? '').split(','));
-    else if (/^-f[^-]/.test(word)) names.push(...word.slice(2).replace(/^=/, '').split(','));
-  });
-  return names.map((name) => name.replace(/^\.\//, '')).filter((name) => name !== '' && name !== '-');
+/** What a word may name: all of it, what stands behind a letter or `=`, and the members of `a,b`. */
+function namesIn(word: string): readonly string[] {
+  const parts = /^-[a-zA-Z]./.test(word) ? [word.slice(2)] : [word];
+  return parts
+    .flatMap((part) => part.split(/[=,]/))
+    .map((name) => name.replace(/^(?:\.\/)+(?=.)/, '').replace(/\/+$/, ''));
 }
 
-function cut(text: string, at: string): readonly [string, string | undefined] {
-  const place = text.indexOf(at);
-  return place < 0 ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)];
-}
+/** A kustomization may name any file, a pattern may fit any. */
+const NAMES_MORE = /^-k|^--kustomize\b|^kustomize$|[*?][^{}]*\.(?:ya?ml|json)$/;
 
-/** The files a command names, with their text as it is shown; `.` means all of them. */
+/** The files that a command may name, with their text as it is shown; `.` means all of them. */
 export function filesFor(
   argv: readonly string[],
   files: readonly { readonly name: string; readonly text: string }[],
 ): { readonly [name: string]: string } {
-  const named = filesNamed(argv);
-  const wanted = named.includes('.') ? files : files.filter(({ name }) => named.includes(name));
-  return Object.fromEntries(wanted.map(({ name, text }) => [name, text]));
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const named = new Set(words.flatMap(namesIn));
+  const all = named.has('.') || words.some((word) => NAMES_MORE.test(word));
+  const isNamed = (name: string): boolean =>
+    named.has(name) || [...named].some((place) => name.startsWith(`${place}/`));
+  return Object.fromEntries(files.filter(({ name }) => all || isNamed(name)).map(({ name, text }) => [name, text]));
 }

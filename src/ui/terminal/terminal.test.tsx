@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
-import { filesFor, filesNamed, parseCommand, splitWords } from './command-line.ts';
+import { filesFor, parseCommand, splitWords } from './command-line.ts';
 import { History } from './history.ts';
 import { onlyLooks } from './only-looks.ts';
 import { goesOn, TerminalPane } from './terminal-pane.tsx';
@@ -78,14 +78,18 @@ test('only kubectl, etcdctl and tools of the network run', () => {
 
 test('the files a command names travel with it', () => {
   const files = ['a.yaml', 'b.yaml'].map((name) => ({ name, text: `# ${name}` }));
-  expect(filesNamed(['apply', '-f', './a.yaml', '--filename=b.yaml', '-fc.yaml', '-f', '-'])).toEqual([
-    'a.yaml',
-    'b.yaml',
-    'c.yaml',
-  ]);
   expect(filesFor(['apply', '-f', 'b.yaml'], files)).toEqual({ 'b.yaml': '# b.yaml' });
   expect(Object.keys(filesFor(['apply', '-f', '.'], files))).toEqual(['a.yaml', 'b.yaml']);
-  expect(filesFor(['get', 'pods'], files)).toEqual({});
+  const sent = (...argv: readonly string[]) => Object.keys(filesFor(argv, [...files, { name: 'd/c.txt', text: '' }]));
+  expect(sent('apply', '-f', './a.yaml', '--filename=b.yaml', '-f', '-')).toEqual(['a.yaml', 'b.yaml']);
+  expect([sent('apply', '-fa.yaml'), sent('apply', '-f', 'a.yaml,b.yaml')]).toEqual([['a.yaml'], ['a.yaml', 'b.yaml']]);
+  expect(sent('create', 'cm', 'x', '--from-file=key=./d/c.txt')).toEqual(['d/c.txt']);
+  expect(sent('create', 'cm', 'x', '--from-env-file', 'd/c.txt')).toEqual(['d/c.txt']);
+  expect([sent('apply', '-f', 'd/'), sent('cp', 'd', 'web:/tmp')]).toEqual([['d/c.txt'], ['d/c.txt']]);
+  expect(sent('apply', '-k', 'd').length).toBe(3); // a kustomization may name any file
+  expect([sent('apply', '-f', '*.yaml').length, sent('apply', '-f', './').length]).toEqual([3, 3]);
+  expect(sent('exec', 'web', '--', 'cat', 'a.yaml')).toEqual([]);
+  expect(sent('get', 'pods', '-o', 'jsonpath={.items[*].metadata.name}')).toEqual([]);
 });
 
 test('older lines come back, and so does the one being typed', () => {
