@@ -1,3 +1,4 @@
+import { hexOfBytes } from './hex.ts';
 import { eachByteOf } from './utf8.ts';
 
 const BASIS = '6c62272e07bb014262b821756295c58d';
@@ -25,8 +26,5 @@ export function fnv128a(text: string): string {
     }
   };
   for (const letter of text) eachByteOf(letter.codePointAt(0) as number, add);
-  return [...hash]
-    .reverse()
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  return hexOfBytes(hash.reverse());
 }

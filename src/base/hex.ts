@@ -1,5 +1,12 @@
 const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** Two digits a byte. */
+export function hexOfBytes(bytes: Iterable<number>): string {
+  let text = '';
+  for (const byte of bytes) text += BYTES[byte] as string;
+  return text;
+}
+
 /** Eight hexadecimal digits of an integer of 32 bits: much quicker than `toString(16)`, which knows fractions. */
 export function hex32(value: number): string {
   return (

@@ -195,6 +195,9 @@ describe('exec', () => {
     expect(said('grep -c talker /etc/hosts; echo -n hi | base64; grep nobody < /etc/passwd | wc -l').stdout).toBe(
       '1\naGk=\n1\n',
     );
+    const eight = (name: string) => Array(8).fill(name).join(' ');
+    const long = `seq 1000 > /a; cat ${eight('/a')} > /b; cat ${eight('/b')} > /c; sha256sum /c | head -c 16`;
+    expect(said(long).stdout).toBe('6e3cf87df0a69bf0');
     expect(said('ls /nope > /tmp/o 2>&1; grep -o nope /tmp/o; which sh curl; command -v cd').stdout).toBe(
       'nope\n/bin/sh\ncd\n',
     );

@@ -1,6 +1,7 @@
 // Models the applets of busybox that work on lines: cut, tr, sed, awk, uniq, grep and the like, in their usual forms (v1.36)
 
 import { base64, fromBase64 } from '../../base/base64.ts';
+import { hexOfBytes } from '../../base/hex.ts';
 import { sha256 } from '../../base/sha256.ts';
 import { utf8 } from '../../base/utf8.ts';
 import type { Told } from './told.ts';
@@ -31,10 +32,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['nl', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).map(numbered))) }],
   ['rev', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).map(reversed))) }],
   ['sed', { words: 1, valued: ['-e', '-ne'], tool: sed }],
-  [
-    'sha256sum',
-    { words: 0, valued: [], tool: (_, input) => says(`${hexOf(sha256(String.fromCharCode(...utf8(input))))}  `) },
-  ],
+  ['sha256sum', { words: 0, valued: [], tool: (_, input) => says(`${hexOfBytes(sha256(asLetters(utf8(input))))}  `) }],
   ['sort', { words: 0, valued: ['-k', '-t'], tool: sort }],
   ['tac', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).reverse())) }],
   ['tail', { words: 0, valued: ['-n', '-c'], tool: (args, input) => ends(args, input, 'tail') }],
@@ -398,6 +396,7 @@ function based(args: readonly string[], input: string): Told {
 const numbered = (line: string, at: number): string => `${String(at + 1).padStart(6)}\t${line}`;
 const reversed = (line: string): string => [...line].reverse().join('');
 
-function hexOf(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A letter a byte. One by one: a long text would be more arguments than a call takes. */
+function asLetters(bytes: readonly number[]): string {
+  return bytes.map((byte) => String.fromCharCode(byte)).join('');
 }

@@ -1,6 +1,7 @@
 // Models pkg/volume/csi/csi_attacher.go getAttachmentName (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
+import { hexOfBytes } from '../../base/hex.ts';
 import { sha256 } from '../../base/sha256.ts';
 
 export interface VolumeAttachment extends KObject {
@@ -19,6 +20,5 @@ export function attachedName(driver: string, handle: string): string {
 
 /** The one attachment of a volume to a node: who asks for it and who waits for it know its name. */
 export function attachmentName(driver: string, handle: string, node: string): string {
-  const digits = [...sha256(`${handle}${driver}${node}`)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return `csi-${digits.join('')}`;
+  return `csi-${hexOfBytes(sha256(`${handle}${driver}${node}`))}`;
 }

@@ -4,6 +4,7 @@ import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
+import { normal } from '../files.ts';
 import { decoded } from './decode.ts';
 import { withGenerated } from './generate.ts';
 import { type Item, nameOf } from './item.ts';
@@ -194,11 +195,4 @@ function namelessness(object: JsonObject): Wrong | undefined {
 }
 
 /** `../base` and `../x/y.yaml`, as the folder that is built would name it. */
-function joined(origin: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of [...origin.split('/'), ...path.split('/')]) {
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
-}
+const joined = (origin: string, path: string): string => normal(`${origin}/${path}`).replace(/^\//, '');

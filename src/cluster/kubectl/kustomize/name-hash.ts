@@ -2,6 +2,7 @@
 
 import { goJson } from '../../../api/go-json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { hexOfBytes } from '../../../base/hex.ts';
 import { sha256 } from '../../../base/sha256.ts';
 
 interface Keeper extends KObject {
@@ -27,6 +28,6 @@ export function nameHash(object: KObject, name: string, none: object | string = 
   const { kind, data = none, binaryData, type = '' } = object as Keeper;
   const own = kind === 'Secret' ? { type } : binaryData === undefined ? {} : { binaryData };
   const text = goJson({ kind, name, data, ...own }, { sortKeys: true });
-  const digits = Array.from(sha256(text).slice(0, 5), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = hexOfBytes(sha256(text).slice(0, 5));
   return [...digits].map((digit) => LETTERS.get(digit) ?? digit).join('');
 }
