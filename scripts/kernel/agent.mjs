@@ -1,6 +1,7 @@
 // Runs inside one network namespace: listens like the processes of a Pod, and connects when it is told to.
 // One JSON object a line, in and out.
 import dgram from 'node:dgram';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { createInterface } from 'node:readline';
 
@@ -64,7 +65,16 @@ function connectUdp({ host, port, wait, bytes }) {
   });
 }
 
-const COMMANDS = { listenTcp, listenUdp, connectTcp, connectUdp };
+/** How many connections this namespace has refused or broken off so far. */
+function resets() {
+  const [names, values] = readFileSync('/proc/net/snmp', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('Tcp: '))
+    .map((line) => line.split(' '));
+  return { outcome: 'resets', text: values[names.indexOf('OutRsts')], local: 0 };
+}
+
+const COMMANDS = { listenTcp, listenUdp, connectTcp, connectUdp, resets };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, command, ...args } = JSON.parse(line);

@@ -258,11 +258,11 @@ async function judge(lab: Lab, twin: Twin, tell: (outcome: string) => void): Pro
   for (const attempt of twin.topology.tries) {
     const node = drawingNode(attempt);
     const wait = patience(twin, attempt);
-    const before = isNftMode(twin.mode) ? await lab.remembered(node) : [];
+    const before = isNftMode(twin.mode) ? await tracesOf(lab, node) : undefined;
     const command = attempt.protocol === 'tcp' ? 'connectTcp' : 'connectUdp';
     const asked = performance.now();
     const real = await lab.tell(attempt.from, { command, host: attempt.to, port: attempt.port, bytes: BYTES, wait });
-    const silent = () => (isNftMode(twin.mode) ? newChoice(lab, node, attempt, before) : silentChoice(lab, twin, node));
+    const silent = () => (before === undefined ? silentChoice(lab, twin, node) : newChoice(lab, node, attempt, before));
     const answered = podOf(real)?.address;
     const endpoint = answered === undefined || !isSixMode(twin.mode) ? answered : inSix(answered);
     twin.steer(endpoint ?? (await silent()), node);
@@ -311,19 +311,26 @@ async function silentChoice(lab: Lab, twin: Twin, node: string): Promise<string 
   return undefined;
 }
 
-/** Nobody said who was asked; what the kernel remembers anew does. */
-async function newChoice(
-  lab: Lab,
-  node: string,
-  { to, port }: Try,
-  before: readonly string[],
-): Promise<string | undefined> {
-  const known = new Set(before.map(endsOf));
-  for (const line of await lab.remembered(node)) {
+/** Where a connection leaves something behind: what a node remembers, and what each Pod has refused. */
+interface Traces {
+  readonly remembered: readonly string[];
+  readonly resets: ReadonlyMap<string, number>;
+}
+
+async function tracesOf(lab: Lab, node: string): Promise<Traces> {
+  const [remembered, resets] = await Promise.all([lab.remembered(node), lab.resets()]);
+  return { remembered, resets };
+}
+
+/** Nobody said who was asked; what the kernel remembers anew does, or who refused, for which it keeps no entry. */
+async function newChoice(lab: Lab, node: string, { to, port }: Try, before: Traces): Promise<string | undefined> {
+  const known = new Set(before.remembered.map(endsOf));
+  const now = await tracesOf(lab, node);
+  for (const line of now.remembered) {
     const [, asked = '', at, answers = ''] = ENDS.exec(line) ?? [];
     if (shortest(asked) === to && Number(at) === port && !known.has(endsOf(line))) return shortest(answers);
   }
-  return undefined;
+  return [...now.resets.keys()].find((pod) => now.resets.get(pod) !== before.resets.get(pod));
 }
 
 /** The kernel writes every group of an address. */

@@ -307,6 +307,17 @@ export class Lab {
     return (await this.ask(node, ['cat', '/proc/net/nf_conntrack'], '')).split('\n').filter((line) => line !== '');
   }
 
+  /** How many connections each Pod has refused so far, by its address: a connection that is refused is forgotten at once. */
+  async resets(): Promise<ReadonlyMap<string, number>> {
+    const counted = await Promise.all(
+      PODS.map(async ({ name, address }) => {
+        const { text } = await this.tell(name, { command: 'resets' });
+        return [this.six ? inSix(address) : address, Number(text)] as const;
+      }),
+    );
+    return new Map(counted);
+  }
+
   /** `iptables-save -c` without dates, nat and filter. */
   async save(node: string): Promise<readonly string[]> {
     const text = await this.ask(node, [`${this.tool}-save`, '-c'], '');
