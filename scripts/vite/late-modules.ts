@@ -213,6 +213,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/resourceclaim/release.ts',
   'cluster/controllers/resourcequota/count.ts',
   'cluster/controllers/servicecidrs/sync.ts',
+  'cluster/controllers/shared/go-selector.ts',
   'cluster/controllers/shared/ranking.ts',
   'cluster/controllers/statefulset/claim-policy.ts',
   'cluster/controllers/statefulset/pod-control.ts',

@@ -11,8 +11,9 @@ import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../ap
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { goSelector } from '../shared/go-selector.ts';
 import { isPodReady } from '../shared/pods.ts';
-import { goSelector, wanted } from './expected.ts';
+import { wanted } from './expected.ts';
 import type { BudgetParts } from './parts.ts';
 
 /** A Pod that was evicted is expected to be on its way out after so long. */

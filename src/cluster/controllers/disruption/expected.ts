@@ -3,9 +3,8 @@
 import { allResources, qualifiedResource, resourceOf, subresourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import type { KObject, LabelSelector, OwnerReference } from '../../../api/types/meta.ts';
+import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllerOf } from '../shared/owner.ts';
 import type { BudgetParts } from './parts.ts';
@@ -113,14 +112,4 @@ function* scaleOf(
   if (found.reason !== 'NotFound') return found.message ?? '';
   const scales = subresourceOf(info, 'scale') !== undefined || custom.hasScale(group, kind);
   return scales ? undefined : `${qualifiedResource(info)} does not implement the scale subresource`;
-}
-
-/** As Go prints a selector. */
-export function goSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
-  const labels = sortedKeys(Object.keys(matchLabels)).map((key) => `${key}: ${matchLabels[key]},`);
-  const expressions = matchExpressions.map(
-    ({ key, operator, values = [] }) =>
-      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
-  );
-  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
 }

@@ -3,13 +3,13 @@
 import { parseGoDuration } from '../../../api/duration.ts';
 import { milliQuantity, milliValue } from '../../../api/quantity.ts';
 import { customResource } from '../../../api/scheme.ts';
-import { formatSelector } from '../../../api/selectors.ts';
 import { isFailure } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { MetricSpec, MetricStatus, MetricTarget } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
+import { goSelector } from '../shared/go-selector.ts';
 import type { AutoscalerParts } from './parts.ts';
 import { byAverage, byUtilization, type Proposal, type Question, type Usage, type Usages } from './replicas.ts';
 
@@ -72,8 +72,8 @@ function* byResource(
   const reason = `FailedGet${type}Metric`;
   const silent = (why: string): Silence => {
     const problem = `failed to get ${name} ${source.target.averageValue === undefined ? 'utilization' : 'usage'}: ${why}`;
-    const of = container === undefined ? 'resource metric value' : 'container metric value';
-    return { reason, problem, failed: `failed to get ${name} ${of}: ${problem}` };
+    const of = container === undefined ? `${name} resource` : `${container} container`;
+    return { reason, problem, failed: `failed to get ${of} metric value: ${problem}` };
   };
   const usages = yield* usagesOf(parts, ctx, name, container, target);
   if (typeof usages === 'string') return silent(`unable to get metrics for resource ${name}: ${usages}`);
@@ -85,7 +85,7 @@ function* byResource(
       ? byUtilization(question, target.pods, usages, averageUtilization)
       : byAverage(question, target.pods, usages, milliValue(averageValue));
   if (typeof proposal === 'string') return silent(proposal);
-  const where = container === undefined ? 'resource' : 'container resource';
+  const where = container === undefined || averageValue !== undefined ? 'resource' : 'container resource';
   const how = averageValue === undefined ? ' utilization (percentage of request)' : '';
   const current = currentOf(proposal);
   return {
@@ -136,6 +136,10 @@ function* usagesOf(
   if (items.length === 0) return 'no metrics returned from resource metrics API';
   const usages = new Map<string, Usage>();
   for (const item of items) {
+    if (container !== undefined && item.containers?.some(({ name }) => name === container) !== true) {
+      const lacking = `container ${container} not present in metrics for pod ${namespace}/${item.metadata.name}`;
+      return `failed to get container metrics: ${lacking}`;
+    }
     const used = usedBy(item, resource, container);
     if (used !== undefined) usages.set(item.metadata.name ?? '', used);
   }
@@ -156,24 +160,29 @@ function usedBy(item: PodMetrics, resource: string, container: string | undefine
 
 /** Nobody serves the other kinds of metrics here. */
 function unserved({ type, pods, object, external }: MetricSpec, namespace: string): Silence {
-  const of = (what: string, why: string): Silence => {
+  const of = (what: string, why: string, told = why): Silence => {
     const reason = `FailedGet${type}Metric`;
-    return { reason, problem: why, failed: `failed to get ${what} metric value: ${why}` };
+    return { reason, problem: why, failed: `failed to get ${what} metric value: ${told}` };
   };
   const custom = `unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered`;
   if (pods !== undefined) return of('pods', `unable to get metric ${pods.metric.name}: ${custom}`);
   if (object !== undefined) {
     const { kind, name } = object.describedObject;
-    return of('object', `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`);
+    const why = `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`;
+    return of('object', why, isAverage(object) ? `failed to get ${object.metric.name} object metric: ${why}` : why);
   }
   if (external !== undefined) {
     const { name, selector } = external.metric;
-    const chosen = selector === undefined ? 'nil' : formatSelector(selector);
+    const chosen = selector === undefined ? 'nil' : goSelector(selector);
     const why = `unable to fetch metrics from external metrics API: ${NOBODY} (get ${name}.external.metrics.k8s.io)`;
     const problem = `unable to get external metric ${namespace}/${name}/${chosen}: ${why}`;
-    const failed = `failed to get ${name} external metric value: failed to get ${name} external metric: ${problem}`;
-    return { reason: 'FailedGetExternalMetric', problem, failed };
+    const what = isAverage(external) ? `${name} external metric` : `external metric ${name}`;
+    return of(`${name} external`, problem, `failed to get ${what}: ${problem}`);
   }
   const problem = `unknown metric source type "${type}"`;
   return { reason: 'InvalidMetricSourceType', problem, failed: problem };
+}
+
+function isAverage({ target }: { readonly target: MetricTarget }): boolean {
+  return target.averageValue !== undefined;
 }

@@ -174,8 +174,15 @@ function fastestDown(current: number, memory: Memory, rules: HPAScalingRules | u
   return rules.selectPolicy === 'Min' ? Math.max(...proposals) : Math.min(...proposals);
 }
 
-/** Remembers a change of size, for the rates of `behavior`. */
-export function remembered(memory: Memory, from: number, to: number, now: number): Memory {
+/** Remembers a change of size, for the rates of `behavior`; without one nobody asks. */
+export function remembered(
+  { behavior }: HorizontalPodAutoscalerSpec,
+  memory: Memory,
+  from: number,
+  to: number,
+  now: number,
+): Memory {
+  if (behavior === undefined) return memory;
   const event = { replicas: Math.abs(to - from), at: now };
   const kept = (events: readonly Timed[]) => events.filter(({ at }) => at > now - LONGEST_PERIOD);
   return to > from

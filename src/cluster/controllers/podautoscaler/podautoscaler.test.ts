@@ -105,7 +105,7 @@ it('HPA7: policies bound the speed', () => {
   const spec = { ...SPEC, behavior };
   const first = normalize({ spec, memory: firstMemory(2, 0), current: 2, desired: 9, now: NOW });
   expect(first).toMatchObject({ replicas: 4, scalingLimited: { reason: 'ScaleUpLimit' } });
-  const memory = remembered(first.memory, 2, 4, NOW);
+  const memory = remembered(spec, first.memory, 2, 4, NOW);
   expect(normalize({ spec, memory, current: 4, desired: 9, now: NOW + SECOND })).toMatchObject({ replicas: 4 });
   expect(normalize({ spec, memory, current: 4, desired: 9, now: NOW + 61 * SECOND })).toMatchObject({ replicas: 6 });
 });
@@ -194,4 +194,78 @@ spec: {scaleTargetRef: {apiVersion: example.org/v2, kind: Fleet, name: ships}, m
   expect(cluster.events('ships')).toContain(
     'Normal SuccessfulRescale New size: 3; reason: Current number of replicas below Spec.MinReplicas',
   );
+});
+
+const METRICS_SERVER = `
+apiVersion: v1
+kind: Service
+metadata: {name: metrics-server, namespace: kube-system}
+spec: {ports: [{name: https, port: 443}]}
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata: {name: metrics-server, namespace: kube-system, labels: {kubernetes.io/service-name: metrics-server}}
+addressType: IPv4
+endpoints: [{addresses: [10.244.9.9], conditions: {ready: true}}]
+ports: [{name: https, port: 10250, protocol: TCP}]
+---
+apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: {name: v1beta1.metrics.k8s.io}
+spec:
+  service: {namespace: kube-system, name: metrics-server}
+  group: metrics.k8s.io
+  version: v1beta1
+  groupPriorityMinimum: 100
+  versionPriority: 100
+  insecureSkipTLSVerify: true
+`;
+
+it('HPA4: what is wrong with a metric is said as it is asked for: by container, by average or as a whole', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(METRICS_SERVER);
+  cluster.type('kubectl create deployment web --image=nginx:1.27');
+  cluster.apply(`
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  maxReplicas: 5
+  metrics:
+  - type: ContainerResource
+    containerResource: {name: cpu, container: sidecar, target: {type: Utilization, averageUtilization: 50}}
+  - type: Object
+    object:
+      metric: {name: hits}
+      describedObject: {apiVersion: v1, kind: Service, name: web}
+      target: {type: AverageValue, averageValue: '1'}
+  - type: External
+    external: {metric: {name: queue, selector: {matchLabels: {app: web}}}, target: {type: Value, value: '1'}}
+`);
+  cluster.wait(120);
+  const pod = cluster.path('pods', '{.items[0].metadata.name}');
+  const custom =
+    'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered';
+  const container = `failed to get cpu utilization: unable to get metrics for resource cpu: failed to get container metrics: container sidecar not present in metrics for pod default/${pod}`;
+  expect(cluster.events('web')).toEqual(
+    expect.arrayContaining([
+      `Warning FailedGetContainerResourceMetric ${container}`,
+      `Warning FailedGetObjectMetric unable to get metric hits: Service on default web/${custom}`,
+      'Warning FailedGetExternalMetric unable to get external metric default/queue/&LabelSelector{MatchLabels:map[string]string{app: web,},MatchExpressions:[]LabelSelectorRequirement{},}: unable to fetch metrics from external metrics API: the server could not find the requested resource (get queue.external.metrics.k8s.io)',
+      `Warning FailedComputeMetricsReplicas invalid metrics (3 invalid out of 3), first error is: failed to get sidecar container metric value: ${container}`,
+    ]),
+  );
+});
+
+it('HPA4: Pods that are not heard of yet are told of before what they do not ask for', () => {
+  const bare = { ...pod('a', { phase: 'Pending' }), spec: { containers: [{ name: 'c' }] } } as Pod;
+  expect(byUtilization(question(1), [bare], usages({ a: 1 }), 50)).toBe(
+    'did not receive metrics for targeted pods (pods might be unready)',
+  );
+});
+
+it('HPA7: what was changed while there was no behavior does not count for its periods', () => {
+  const memory = firstMemory(2, NOW);
+  expect(remembered(SPEC, memory, 2, 4, NOW)).toBe(memory);
 });

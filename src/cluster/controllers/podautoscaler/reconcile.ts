@@ -245,7 +245,10 @@ class Look {
     this.set('AbleToScale', { status: 'True', reason: 'SucceededRescale', message });
     this.say('Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${why}`);
     const memory = this.parts.memories.get(this.key);
-    if (memory !== undefined) this.parts.memories.set(this.key, remembered(memory, current, replicas, this.ctx.now));
+    if (memory !== undefined) {
+      const { spec } = this.autoscaler;
+      this.parts.memories.set(this.key, remembered(spec, memory, current, replicas, this.ctx.now));
+    }
     return true;
   }
 

@@ -39,7 +39,8 @@ interface Groups {
   readonly ready: number;
   readonly unready: readonly string[];
   readonly missing: readonly string[];
-  readonly ignored: readonly string[];
+  /** What the others use. */
+  readonly known: Map<string, number>;
 }
 
 interface Ratio {
@@ -57,6 +58,8 @@ export function byUtilization(
   usages: Usages,
   target: number,
 ): Proposal | string {
+  const groups = grouped(question, pods, usages);
+  if (groups.known.size === 0) return UNREADY;
   const requests = requestsOf(pods, question);
   if (typeof requests === 'string') return requests;
   const ratioOf = (known: ReadonlyMap<string, number>): Ratio => {
@@ -74,7 +77,7 @@ export function byUtilization(
     return { ratio: utilization / target, utilization, averageMilli: Math.trunc(used / count) };
   };
   const full = Math.max(100, target);
-  return propose(question, pods, usages, ratioOf, (pod) => ((requests.get(pod) ?? 0) * full) / 100);
+  return propose(question, groups, ratioOf, (pod) => ((requests.get(pod) ?? 0) * full) / 100);
 }
 
 /** By a value for each Pod. */
@@ -84,26 +87,23 @@ export function byAverage(
   usages: Usages,
   targetMilli: number,
 ): Proposal | string {
+  const groups = grouped(question, pods, usages);
+  if (groups.known.size === 0) return UNREADY;
   const ratioOf = (known: ReadonlyMap<string, number>): Ratio => {
     const total = [...known.values()].reduce((sum, milli) => sum + milli, 0);
     const averageMilli = Math.trunc(total / known.size);
     return { ratio: averageMilli / targetMilli, averageMilli };
   };
-  return propose(question, pods, usages, ratioOf, () => targetMilli);
+  return propose(question, groups, ratioOf, () => targetMilli);
 }
 
 function propose(
   question: Question,
-  pods: readonly Pod[],
-  usages: Usages,
+  { ready, unready, missing, known }: Groups,
   ratioOf: (known: ReadonlyMap<string, number>) => Ratio,
   full: (pod: string) => number,
-): Proposal | string {
+): Proposal {
   const { current, spec } = question;
-  const { ready, unready, missing, ignored } = grouped(question, pods, usages);
-  const left = new Set([...unready, ...ignored]);
-  const known = new Map([...usages].filter(([pod]) => !left.has(pod)).map(([pod, { milli }]) => [pod, milli]));
-  if (known.size === 0) return UNREADY;
   const { ratio, ...seen } = ratioOf(known);
   const waiting = unready.length > 0 && ratio > 1;
   if (!waiting && missing.length === 0) {
@@ -130,17 +130,18 @@ function grouped({ resource, now }: Question, pods: readonly Pod[], usages: Usag
   let ready = 0;
   const unready: string[] = [];
   const missing: string[] = [];
-  const ignored: string[] = [];
+  const known = new Map([...usages].map(([name, { milli }]) => [name, milli]));
   for (const pod of pods) {
     const { name = '', deletionTimestamp } = pod.metadata;
     const usage = usages.get(name);
-    if (deletionTimestamp !== undefined || pod.status?.phase === 'Failed') ignored.push(name);
+    if (deletionTimestamp !== undefined || pod.status?.phase === 'Failed') known.delete(name);
     else if (pod.status?.phase === 'Pending') unready.push(name);
     else if (usage === undefined) missing.push(name);
     else if (resource === 'cpu' && isStarting(pod, usage, now)) unready.push(name);
     else ready += 1;
   }
-  return { ready, unready, missing, ignored };
+  for (const name of unready) known.delete(name);
+  return { ready, unready, missing, known };
 }
 
 /** What a Pod burns while it starts says nothing. */
