@@ -21,9 +21,14 @@ const SHOP = { apiVersion: 'example.org/v1', kind: 'App', metadata: { name: 'sho
 function begin() {
   const run = startedRun({ nodes: 0, latencies: 'realistic', proxy: 'none' }, { freeze: true });
   const rows = run.engine.table<RawRequestRow>(RAW_REQUESTS);
-  const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): RawRequestRow => {
+  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  const give = (method: Method, path: string, body?: object): void => {
     const input = { type: 'request', method, path, user: 'kubernetes-admin' } as const;
-    run.give(body === undefined ? input : { ...input, body: JSON.stringify(body) });
+    const patch = method === 'PATCH' && { contentType: 'application/merge-patch+json' };
+    run.give(body === undefined ? input : { ...input, ...patch, body: JSON.stringify(body) });
+  };
+  const send = (method: Method, path: string, body?: object): RawRequestRow => {
+    give(method, path, body);
     run.advance({ quiescent: true });
     return rows.get(String(rows.size)) as RawRequestRow;
   };
@@ -32,7 +37,7 @@ function begin() {
     send('POST', CONFIG_MAPS, {
       metadata: { name, ownerReferences: [{ apiVersion: 'example.org/v1', kind: 'App', name: 'shop', uid }] },
     });
-  return { send, uidOf, owned, wait: (seconds: number) => wait(run, seconds) };
+  return { give, send, uidOf, owned, wait: (seconds: number) => wait(run, seconds) };
 }
 
 it('GC7: what a custom object owns stays with it and goes with it', () => {
@@ -45,6 +50,32 @@ it('GC7: what a custom object owns stays with it and goes with it', () => {
   send('DELETE', `${APPS}/shop`);
   wait(5);
   expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(404);
+});
+
+it('GC4: of two custom objects that wait for each other one blocks nobody any more, and keeps its other references', () => {
+  const { give, send, uidOf, wait } = begin();
+  send('POST', DEFINITIONS, DEFINITION);
+  const refer = (name: string, uid: string, blockOwnerDeletion: boolean) => ({
+    ...{ apiVersion: 'example.org/v1', kind: 'App', name, uid, blockOwnerDeletion },
+  });
+  const app = (name: string, more: object = {}) => ({ ...SHOP, metadata: { name, ...more } });
+  const shop = uidOf(send('POST', APPS, app('shop')));
+  const gone = uidOf(send('POST', APPS, app('gone')));
+  const held = { finalizers: ['example.org/hold'], ownerReferences: [refer('gone', gone, true)] };
+  send('POST', APPS, app('other', held));
+  const till = app('till', {
+    finalizers: ['example.org/hold'],
+    ownerReferences: [refer('shop', shop, true), refer('gone', gone, false)],
+  });
+  const own = uidOf(send('POST', APPS, till));
+  send('PATCH', `${APPS}/shop`, { metadata: { ownerReferences: [refer('till', own, true)] } });
+  wait(2);
+  const foreground = { propagationPolicy: 'Foreground' };
+  give('DELETE', `${APPS}/gone`, foreground);
+  send('DELETE', `${APPS}/shop`, foreground);
+  wait(5);
+  const { metadata } = send('GET', `${APPS}/till`).body as { readonly metadata: object };
+  expect(metadata).toMatchObject({ ownerReferences: [refer('shop', shop, false), refer('gone', gone, false)] });
 });
 
 it('GC7: a definition that comes again is followed again; without it nothing is concluded', () => {

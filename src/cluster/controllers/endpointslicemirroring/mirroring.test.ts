@@ -68,6 +68,33 @@ describe('mirrored Endpoints', () => {
     expect([again.create.length, again.remove.length]).toEqual([1, 0]);
   });
 
+  it('MIR1: ports of the same addresses are one set, however the subsets are written; not ready anywhere is not ready', () => {
+    const subset = (port: number, ready: readonly string[], others: readonly string[] = []) => ({
+      addresses: ready.map((ip) => ({ ip })),
+      notReadyAddresses: others.map((ip) => ({ ip })),
+      ports: [{ name: `p${port}`, port }],
+    });
+    const written = [
+      subset(80, ['10.9.0.1', '10.9.0.2']),
+      subset(443, ['10.9.0.2', '10.9.0.1']),
+      subset(80, [], ['10.9.0.3']),
+    ];
+    const { create } = planMirror({ ...endpoints([]), subsets: written } as unknown as Endpoints, []);
+    const told = create.map(({ endpoints: listed, ports }) => [
+      (ports ?? []).map(({ port }) => port).sort(),
+      listed.map(({ addresses }) => addresses[0]).sort(),
+    ]);
+    expect(told).toEqual([
+      [[80], ['10.9.0.1', '10.9.0.2', '10.9.0.3']],
+      [[443], ['10.9.0.1', '10.9.0.2']],
+    ]);
+    const same = planMirror({ ...endpoints([]), subsets: written.slice(0, 2) } as unknown as Endpoints, []).create;
+    expect(same.map(({ ports }) => ports?.length)).toEqual([2]);
+    const doubtful = [subset(80, ['10.9.0.1']), subset(80, [], ['10.9.0.1']), subset(80, ['10.9.0.1'])];
+    const [slice] = planMirror({ ...endpoints([]), subsets: doubtful } as unknown as Endpoints, []).create;
+    expect(slice?.endpoints).toEqual([{ addresses: ['10.9.0.1'], conditions: { ready: false } }]);
+  });
+
   it('MIR4: what is no address is left out', () => {
     const { create, invalid, skipped } = planMirror(endpoints(['nowhere', '10.9.0.1']) as Endpoints, []);
     expect([create[0]?.endpoints.length, invalid, skipped]).toEqual([1, 1, 1]);

@@ -35,7 +35,7 @@ interface Group {
 }
 
 export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlice[]): MirrorPlan {
-  const { groups, invalid, skipped } = groupsOf(endpoints.subsets ?? []);
+  const { groups, invalid, skipped } = groupsOf(repacked(endpoints.subsets ?? []));
   const byKey = new Map<string, EndpointSlice[]>();
   for (const slice of existing) {
     const key = keyOf(slice.addressType, slice.ports ?? []);
@@ -66,7 +66,7 @@ export function planMirror(endpoints: Endpoints, existing: readonly EndpointSlic
   };
 }
 
-/** Subsets with the same ports count as one; of each so many addresses, ready ones first. */
+/** Of each subset so many addresses, ready ones first. */
 function groupsOf(subsets: readonly EndpointSubset[]): {
   readonly groups: ReadonlyMap<string, Group>;
   readonly invalid: number;
@@ -95,6 +95,54 @@ function groupsOf(subsets: readonly EndpointSubset[]): {
     skipped += addresses.length + notReadyAddresses.length - added;
   }
   return { groups, invalid, skipped };
+}
+
+/** Who offers a port, and whether each of them is ready there. */
+interface Offer {
+  readonly port: PortOfEndpoints | undefined;
+  readonly ready: Map<EndpointAddress, boolean>;
+}
+
+/**
+ * Ports that the same addresses offer belong together, however they were written down; who is not ready in one place is
+ * ready in none. Models pkg/api/v1/endpoints/util.go RepackSubsets (v1.36), without its order.
+ */
+function repacked(subsets: readonly EndpointSubset[]): readonly EndpointSubset[] {
+  const together = new Map<string, { readonly offer: Offer; readonly ports: PortOfEndpoints[] }>();
+  for (const offer of offersIn(subsets)) {
+    const who = [...offer.ready].map(([address, ready]) => `${placeOf(address)} ${ready}`);
+    const key = who.sort().join();
+    const known = together.get(key) ?? { offer, ports: [] };
+    together.set(key, known);
+    if (offer.port !== undefined) known.ports.push(offer.port);
+  }
+  return [...together.values()].map(({ offer, ports }) => {
+    const addresses = (ready: boolean) => [...offer.ready].filter(([, is]) => is === ready).map(([address]) => address);
+    return { ports, addresses: addresses(true), notReadyAddresses: addresses(false) };
+  });
+}
+
+function offersIn(subsets: readonly EndpointSubset[]): Iterable<Offer> {
+  const known = new Map<string, EndpointAddress>();
+  const offers = new Map<string, Offer>();
+  for (const { ports = [], addresses = [], notReadyAddresses = [] } of subsets) {
+    for (const port of ports.length === 0 ? [undefined] : ports) {
+      const key = port === undefined ? '' : portText(port);
+      const offer = offers.get(key) ?? { port, ready: new Map<EndpointAddress, boolean>() };
+      offers.set(key, offer);
+      for (const { address, ready } of [...marked(addresses, true), ...marked(notReadyAddresses, false)]) {
+        const place = placeOf(address);
+        const same = known.get(place) ?? address;
+        known.set(place, same);
+        offer.ready.set(same, ready && offer.ready.get(same) !== false);
+      }
+    }
+  }
+  return offers.values();
+}
+
+function placeOf({ ip, targetRef }: EndpointAddress): string {
+  return `${ip} ${targetRef?.uid ?? ''}`;
 }
 
 function slicePortsOf(ports: readonly PortOfEndpoints[]): readonly EndpointPort[] {
@@ -129,10 +177,11 @@ function endpointOf({ hostname, nodeName, targetRef }: EndpointAddress, ip: stri
 }
 
 function keyOf(family: string, ports: readonly EndpointPort[]): string {
-  const texts = ports.map(
-    ({ name = '', port, protocol, appProtocol = '' }) => `${name}/${port}/${protocol}/${appProtocol}`,
-  );
-  return `${family} ${texts.sort().join(' ')}`;
+  return `${family} ${ports.map(portText).sort().join(' ')}`;
+}
+
+function portText({ name = '', port, protocol = 'TCP', appProtocol = '' }: PortOfEndpoints | EndpointPort): string {
+  return `${name}/${port}/${protocol}/${appProtocol}`;
 }
 
 /** Whether a slice already holds these endpoints, labels and annotations. */

@@ -135,7 +135,9 @@ export class Collector {
 
   private *removeOwners(ctx: Context, node: GraphNode, owners: readonly string[]): Process<Failure> {
     const { info, namespace, name, uid } = node;
-    if (info.custom === true) return yield* this.removeOwnersByMerge(ctx, node, owners);
+    if (info.custom === true) {
+      return yield* this.mergeOwners(ctx, node, (present) => present.filter((owner) => !owners.includes(owner.uid)));
+    }
     const ownerReferences = owners.map((owner) => ({ $patch: 'delete', uid: owner }));
     const body = { metadata: { ownerReferences, uid } };
     const answer = yield* this.listener.client.patch(ctx, info, namespace, name, {
@@ -147,15 +149,18 @@ export class Collector {
   }
 
   /** Custom resources take no strategic patch: the whole list is written, as of the revision that was read. */
-  private *removeOwnersByMerge(ctx: Context, node: GraphNode, owners: readonly string[]): Process<Failure> {
+  private *mergeOwners(
+    ctx: Context,
+    node: GraphNode,
+    change: (present: readonly OwnerReference[]) => readonly OwnerReference[],
+  ): Process<Failure> {
     const found = yield* this.live(ctx, node);
     if (isFailure(found)) return found.reason === 'NotFound' ? undefined : found;
     const { ownerReferences = [], resourceVersion } = (found as KObject).metadata;
-    const kept = ownerReferences.filter(({ uid }) => !owners.includes(uid));
     const { info, namespace, name } = node;
     const answer = yield* this.listener.client.patch(ctx, info, namespace, name, {
       type: 'merge',
-      body: { metadata: { resourceVersion, ownerReferences: kept } },
+      body: { metadata: { resourceVersion, ownerReferences: change(ownerReferences) } },
       accept: METADATA_ACCEPT,
     });
     return isFailure(answer) && answer.reason !== 'NotFound' ? answer : undefined;
@@ -164,14 +169,14 @@ export class Collector {
   /** Two objects that wait for each other would wait for ever: the item no longer blocks its owners. */
   private *unblockCycle(ctx: Context, node: GraphNode): Process<Failure> {
     if (![...node.dependents.values()].some(({ deletingDependents }) => deletingDependents)) return undefined;
-    const ownerReferences = node.owners
-      .filter(({ blockOwnerDeletion }) => blockOwnerDeletion === true)
-      .map((owner) => ({ ...owner, blockOwnerDeletion: false }));
     const { info, namespace, name, uid } = node;
-    const body = { metadata: { ownerReferences, uid } };
+    const unblocking = (owners: readonly OwnerReference[]) =>
+      owners.map((owner) => ({ ...owner, blockOwnerDeletion: false }));
+    if (info.custom === true) return yield* this.mergeOwners(ctx, node, () => unblocking(node.owners));
+    const blocking = node.owners.filter(({ blockOwnerDeletion }) => blockOwnerDeletion === true);
     const answer = yield* this.listener.client.patch(ctx, info, namespace, name, {
-      type: info.custom === true ? 'merge' : 'strategic',
-      body,
+      type: 'strategic',
+      body: { metadata: { ownerReferences: unblocking(blocking), uid } },
       accept: METADATA_ACCEPT,
     });
     return isFailure(answer) ? answer : undefined;
