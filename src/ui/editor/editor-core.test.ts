@@ -241,18 +241,28 @@ test('files come back after a reload; a storage that throws or is full loses not
   expect(large.getState().unkept).toBe('large');
 });
 
-test('a file follows the parts of a scenario, back as well, until the reader writes into it', () => {
-  const texts = ['one', 'two'];
+test('files follow the parts of a scenario, back as well, until the reader writes into them', () => {
+  const stage = (a: string, b: string, shown?: string) => ({
+    shown,
+    files: [
+      { name: 'a.yaml', text: a, others: ['one', 'two'] },
+      { name: 'b.yaml', text: b, others: ['', 'more'] },
+    ],
+  });
   const bench = createWorkbench(undefined, 'x', [
     { name: 'a.yaml', text: 'one' },
     { name: 'b.yaml', text: '' },
   ]).getState();
-  const second = withStage(bench, 'a.yaml', 'two', texts);
-  expect(second).toMatchObject({ active: 'a.yaml', files: [{ text: 'two' }, { text: '' }] });
-  expect(withStage(second, 'a.yaml', 'one', texts).files[0]?.text).toBe('one');
+  const second = withStage(bench, stage('two', 'more', 'b.yaml'));
+  expect(second).toMatchObject({ active: 'b.yaml', files: [{ text: 'two' }, { text: 'more' }] });
+  expect(withStage(second, stage('one', ''))).toMatchObject({
+    active: 'b.yaml',
+    files: [{ text: 'one' }, { text: '' }],
+  });
   const own = setText(second, 'a.yaml', 'mine');
-  expect(withStage(own, 'a.yaml', 'one', texts).files[0]?.text).toBe('mine');
-  expect(withStage(own, 'gone.yaml', 'one', texts)).toBe(own);
+  expect(withStage(own, stage('one', 'more')).files[0]?.text).toBe('mine');
+  const gone = { shown: 'gone.yaml', files: [{ name: 'gone.yaml', text: 'one', others: ['two'] }] };
+  expect(withStage(own, gone)).toBe(own);
 });
 
 test('a saved run is read back; anything else says what is wrong', () => {

@@ -153,6 +153,24 @@ test('Tab indents; after Esc it leaves', async () => {
   expect(tab.defaultPrevented).toBe(false);
 });
 
+test('another file is seen from its top, however far the one before was scrolled', async () => {
+  const lines = 'a: 1\n'.repeat(200);
+  const bench = createWorkbench(undefined, 'x', [
+    { name: 'a.yaml', text: lines },
+    { name: 'b.yaml', text: 'b: 2' },
+  ]);
+  const page = await show(bench, testHost());
+  const area = page.querySelector('textarea') as HTMLTextAreaElement;
+  await act(async () => {
+    area.scrollTop = 900;
+    area.dispatchEvent(new Event('scroll'));
+  });
+  const moved = () => page.querySelector<HTMLElement>('.e-shade')?.style.transform;
+  expect(moved()).toContain('-900px');
+  await act(async () => bench.setState({ active: 'b.yaml' }));
+  expect(moved()).toBe('');
+});
+
 test('samples and new files become tabs and never replace what is there', async () => {
   const bench = createWorkbench(undefined, 'x', [{ name: 'big.yaml', text: 'mine' }]);
   const page = await show(bench, testHost());

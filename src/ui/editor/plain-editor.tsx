@@ -67,7 +67,8 @@ export function PlainEditor(
   return (
     <div className="e-plain">
       {coloured && (
-        <div className="e-shade" ref={shade}>
+        // Another file begins at its top, as its text area does.
+        <div className="e-shade" key={`shade ${file}`} ref={shade}>
           <BandOf band={props.band} />
           <div aria-hidden="true">
             <Coloured text={text} markers={markers} />

@@ -118,12 +118,22 @@ export function setText(bench: Bench, name: string, text: string): Bench {
   return { ...bench, files: bench.files.map((file) => (file.name === name ? { name, text } : file)) };
 }
 
-/** Shows a file as a scenario has it by now, unless the reader wrote into it: `earlier` are the texts that it had there. */
-export function withStage(bench: Bench, name: string, text: string, earlier: readonly string[]): Bench {
-  const file = bench.files.find((each) => each.name === name);
-  if (file === undefined) return bench;
-  const followed = earlier.includes(file.text) && file.text !== text ? setText(bench, name, text) : bench;
-  return { ...followed, active: name };
+/** The files as a scenario has them by now, except those that the reader wrote into: `others` are the texts that one had there. */
+export function withStage(
+  bench: Bench,
+  stage: {
+    readonly shown: string | undefined;
+    readonly files: readonly { readonly name: string; readonly text: string; readonly others: readonly string[] }[];
+  },
+): Bench {
+  let now = bench;
+  for (const { name, text, others } of stage.files) {
+    const file = bench.files.find((each) => each.name === name);
+    if (file === undefined) continue;
+    if (file.text !== text && others.includes(file.text)) now = setText(now, name, text);
+    if (name === stage.shown) now = { ...now, active: name };
+  }
+  return now;
 }
 
 /** Adds files and shows the first of them. One that is there with the same text is only shown; another gets a new name. */

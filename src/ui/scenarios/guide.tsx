@@ -7,7 +7,7 @@ import { useHost, useNow } from '../widgets/kit/host.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { linkTo } from './link.ts';
-import { progressOf } from './progress.ts';
+import { newestWithFiles, progressOf, type Stage, stageOf } from './progress.ts';
 import { scenarioWords } from './strings.ts';
 import './scenarios.css';
 
@@ -18,15 +18,13 @@ export function Guide({ id, ...opened }: { readonly id: string } & Opening): Rea
 }
 
 interface Opening {
-  readonly showFile: ShowFile;
+  /** Shows the files as they are by a part. */
+  readonly showFiles: (stage: Stage) => void;
   /** Runs that gave way to the one that is open. */
   readonly earlier?: (() => readonly RunFile[]) | undefined;
 }
 
-/** Shows a file with its text of this part; the others are those that the scenario gives it at other times. */
-type ShowFile = (name: string, text: string, others: readonly string[]) => void;
-
-function Opened({ scenario, showFile, earlier }: { readonly scenario: Scenario } & Opening): ReactElement {
+function Opened({ scenario, showFiles, earlier }: { readonly scenario: Scenario } & Opening): ReactElement {
   const t = useWords(scenarioWords);
   const host = useHost();
   const { language } = host;
@@ -45,12 +43,8 @@ function Opened({ scenario, showFile, earlier }: { readonly scenario: Scenario }
   const resting = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
   const part = scenario.parts[Math.max(at, 0)] as Part;
   const isLast = at === scenario.parts.length - 1;
-  useEffect(() => {
-    const [file] = filesOf(part);
-    if (file === undefined) return;
-    const [name, text] = file;
-    showFile(name, text, textsOf(scenario, name));
-  }, [scenario, part, showFile]);
+  const filed = newestWithFiles(scenario, Math.max(at, 0));
+  useEffect(() => showFiles(stageOf(scenario, filed)), [scenario, filed, showFiles]);
   const show = useCallback(
     ({ panel = 'step', look = {} }: Part) => {
       viewer.setState({ panel });
@@ -108,16 +102,6 @@ function Opened({ scenario, showFile, earlier }: { readonly scenario: Scenario }
       </p>
     </section>
   );
-}
-
-/** The manifests that a part applies: the editor shows the first. */
-function filesOf({ input }: Part): readonly (readonly [name: string, text: string])[] {
-  return input.type === 'kubectl' ? Object.entries(input.files) : [];
-}
-
-function textsOf({ files, parts }: Scenario, name: string): readonly string[] {
-  const all = [...files.map((file) => [file.name, file.text] as const), ...parts.flatMap(filesOf)];
-  return all.filter(([each]) => each === name).map(([, text]) => text);
 }
 
 /** What was chosen for the part before is let go. */

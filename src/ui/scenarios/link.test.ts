@@ -3,7 +3,7 @@ import type { Frame } from '../../protocol/messages.ts';
 import type { Input } from '../../protocol/run-description.ts';
 import { SCENARIOS } from '../../scenarios/index.ts';
 import { linkTo, readLink } from './link.ts';
-import { progressOf } from './progress.ts';
+import { newestWithFiles, progressOf, stageOf } from './progress.ts';
 
 const scenario = SCENARIOS.find(({ id }) => id === 'cron-tab') as (typeof SCENARIOS)[number];
 const given = (inputs: readonly Input[], seq = 1000): Frame =>
@@ -48,4 +48,19 @@ it('a damaged link says so', () => {
   for (const cut of [5, 12, hash.length - 9]) expect(typeof readLink('', hash.slice(0, cut))).toBe('string');
   expect(typeof readLink('', '#run=!!!')).toBe('string');
   expect(readLink('', '#other')).toBeUndefined();
+});
+
+it('each file stands as it was given to kubectl last, also by parts that were jumped over', () => {
+  const operator = SCENARIOS.find(({ id }) => id === 'operator') as (typeof SCENARIOS)[number];
+  const film = (at: number) => {
+    const filed = newestWithFiles(operator, at);
+    const stage = stageOf(operator, filed);
+    const { text, others } = stage.files.find(({ name }) => name === 'holiday.yaml') ?? {};
+    expect(new Set(others).size).toBeGreaterThan(1);
+    return [filed, stage.shown, /resolution: (.*)/.exec(text ?? '')?.[1]];
+  };
+  expect(film(-1)).toEqual([-1, undefined, '1080p']);
+  expect(film(2)).toEqual([2, 'video-operator.yaml', '1080p']);
+  expect(film(4)).toEqual([3, 'holiday.yaml', '1080p']);
+  expect(film(6), 'part 7 deletes, part 6 applied').toEqual([5, 'holiday.yaml', '2160p']);
 });

@@ -1,6 +1,6 @@
 import type { Frame } from '../../protocol/messages.ts';
 import type { Input } from '../../protocol/run-description.ts';
-import type { Scenario } from '../../scenarios/index.ts';
+import type { Part, Scenario } from '../../scenarios/index.ts';
 
 export interface Progress {
   /** For each part that has been done, the step after which it was. */
@@ -28,4 +28,35 @@ function sameInput(a: Input, b: Input): boolean {
 function sorted(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** How the files of a scenario stand, and which of them is to be seen. */
+export interface Stage {
+  readonly shown: string | undefined;
+  /** The others are the texts that a file has at other times. */
+  readonly files: readonly { readonly name: string; readonly text: string; readonly others: readonly string[] }[];
+}
+
+/** The newest part up to this one that gives kubectl a file; -1 when there is none. */
+export function newestWithFiles({ parts }: Scenario, at: number): number {
+  return parts.slice(0, at + 1).findLastIndex((part) => filesOf(part).length > 0);
+}
+
+/** Every file as it was given to kubectl last by this part: who jumps over parts finds what is applied there, too. */
+export function stageOf({ files, parts }: Scenario, at: number): Stage {
+  const done = parts.slice(0, at + 1);
+  const [shown] = filesOf(done.at(-1));
+  return {
+    shown: shown?.[0],
+    files: files.map(({ name, text }) => {
+      const texts = (some: readonly Part[]) =>
+        some.flatMap(filesOf).flatMap(([of, each]) => (of === name ? [each] : []));
+      return { name, text: texts(done).at(-1) ?? text, others: [text, ...texts(parts)] };
+    }),
+  };
+}
+
+/** The manifests that a part applies: the editor shows the first. */
+function filesOf(part: Part | undefined): readonly (readonly [name: string, text: string])[] {
+  return part?.input.type === 'kubectl' ? Object.entries(part.input.files) : [];
 }

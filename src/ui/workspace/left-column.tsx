@@ -33,9 +33,8 @@ export function LeftColumn(props: {
   useEffect(() => {
     if (opened) bench.turnTo(scenario ?? keptAs);
   }, [bench, opened, scenario, keptAs]);
-  const showFile = useCallback(
-    (name: string, text: string, earlier: readonly string[]) =>
-      bench.setState((state) => withStage(state, name, text, earlier)),
+  const showFiles = useCallback(
+    (stage: Parameters<typeof withStage>[1]) => bench.setState((state) => withStage(state, stage)),
     [bench],
   );
   const answerNow = useCallback(
@@ -55,7 +54,7 @@ export function LeftColumn(props: {
     <div className={`l-column${scenario === undefined ? '' : ' l-guided'}`}>
       {scenario !== undefined && (
         <Suspense fallback={<div />}>
-          <Guide id={scenario} showFile={showFile} earlier={earlier} />
+          <Guide id={scenario} showFiles={showFiles} earlier={earlier} />
         </Suspense>
       )}
       <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
