@@ -99,3 +99,30 @@ it('CL5: a Service of two families gets an address of each', () => {
   expect(type('curl http://[2001:db8:113::a]/')).toBe('web\n');
   expect(type('curl http://203.0.113.11/')).toBe('web\n');
 });
+
+const NOBODY = `apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: nobody}
+spec:
+  matchConstraints:
+    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [services/status]}]
+  validations: [{expression: "false"}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: nobody}
+spec: {policyName: nobody, validationActions: [Deny]}
+`;
+
+it('CL6: what failed is tried again after five seconds, then ten', () => {
+  const run = startedRun({ nodes: 1, latencies: 'realistic' }, { freeze: true });
+  typeLine(run, 'kubectl apply -f nobody.yaml', { 'nobody.yaml': NOBODY });
+  run.advance({ time: run.engine.now + 2_000_000 });
+  typeLine(run, 'kubectl apply -f web.yaml', { 'web.yaml': WEB });
+  const path = '{.items[*].count}';
+  const tries = [1, 5, 10].map((seconds) => {
+    run.advance({ time: run.engine.now + seconds * 1_000_000 });
+    return typeLine(run, `kubectl get events --field-selector reason=EnsuringLoadBalancer -o jsonpath=${path}`).stdout;
+  });
+  expect(tries).toEqual(['1', '2', '3']);
+});

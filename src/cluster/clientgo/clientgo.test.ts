@@ -357,6 +357,12 @@ describe('work queue', () => {
     expect(limiter.failuresOf('a')).toBe(1);
   });
 
+  it('CG11: a controller may have other pauses, and no bucket', () => {
+    const limiter = new ControllerRateLimiter(START, { first: 1_000_000, longest: 3_000_000, isAlone: true });
+    for (let at = 0; at < 200; at += 1) expect(limiter.when(`key-${at}`, START)).toBe(1_000_000);
+    expect([limiter.when('key-0', START), limiter.when('key-0', START)]).toEqual([2_000_000, 3_000_000]);
+  });
+
   it('CG19: of two delays of a key the one that ends first counts, whichever was asked first', () => {
     for (const delays of [
       [5_000, 20_000],

@@ -4,13 +4,16 @@ import { TokenBucket } from './token-bucket.ts';
 export interface BackOff {
   readonly first: number;
   readonly longest: number;
+  /** Its keys share no bucket. */
+  readonly isAlone?: boolean;
 }
 
 const USUAL: BackOff = { first: 5_000, longest: 1_000_000_000 };
 
 /**
- * How long a failed key must wait: the longer of its own exponential delay and a bucket for all keys.
- * Models staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter (v1.36)
+ * How long a failed key must wait: the longer of its own exponential delay and, as a rule, a bucket for all keys.
+ * Models staging/src/k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter,
+ * TypedItemExponentialFailureRateLimiter (v1.36)
  */
 export class ControllerRateLimiter {
   private readonly failures = new Map<string, number>();
@@ -26,7 +29,8 @@ export class ControllerRateLimiter {
   when(key: string, now: number): number {
     const failed = this.failures.get(key) ?? 0;
     this.failures.set(key, failed + 1);
-    return Math.max(this.exponential(failed), this.bucket.reserve(now));
+    const own = this.exponential(failed);
+    return this.backOff.isAlone === true ? own : Math.max(own, this.bucket.reserve(now));
   }
 
   failuresOf(key: string): number {

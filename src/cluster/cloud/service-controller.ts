@@ -22,6 +22,7 @@ const NODES = present(resourceOf('nodes'), 'nodes');
 const EXCLUDED = 'node.kubernetes.io/exclude-from-external-load-balancers';
 const TO_BE_DELETED = 'ToBeDeletedByClusterAutoscaler';
 const WORKERS = 1;
+const BACK_OFF = { first: 5_000_000, longest: 300_000_000, isAlone: true };
 
 export interface CloudOptions {
   readonly credentials: Credentials;
@@ -48,7 +49,7 @@ export class CloudServiceController {
   ) {
     this.client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials, qps, burst });
     this.factory = new SharedInformerFactory(env, ACTOR, this.client);
-    this.queue = new WorkQueue(env, 'service', ACTOR);
+    this.queue = new WorkQueue(env, 'service', ACTOR, BACK_OFF);
     this.recorder = new EventRecorder(env, this.client, { component: 'service-controller' }, 'core/v1');
     this.rows = env.engine.table('cloud/balancers');
   }

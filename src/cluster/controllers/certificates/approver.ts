@@ -1,11 +1,9 @@
 import type { Context, Process } from '../../../engine/index.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
 import { approveOrWait } from './approve.ts';
-import { REQUESTS } from './requests.ts';
+import { BACK_OFF, REQUESTS } from './requests.ts';
 
 const NAME = 'csrapproving';
-const FIRST_PAUSE = 200_000;
-const LONGEST_PAUSE = 1_000_000_000;
 
 /**
  * Approves what kubelets ask for to sign in with, when they may.
@@ -17,7 +15,7 @@ export class CertificateApprovingController extends QueueController {
   private readonly refusals = new Map<string, number>();
 
   constructor(runtime: ControllerRuntime) {
-    super(runtime, NAME, { queue: NAME, account: 'certificate-controller' });
+    super(runtime, NAME, { queue: NAME, account: 'certificate-controller', backOff: BACK_OFF });
   }
 
   protected *sync(ctx: Context, name: string): Process<boolean> {
@@ -30,6 +28,6 @@ export class CertificateApprovingController extends QueueController {
   private tryLater(ctx: Context, name: string): void {
     const times = this.refusals.get(name) ?? 0;
     this.refusals.set(name, times + 1);
-    this.queue.addAfter(ctx, name, Math.min(FIRST_PAUSE * 2 ** times, LONGEST_PAUSE), true);
+    this.queue.addAfter(ctx, name, Math.min(BACK_OFF.first * 2 ** times, BACK_OFF.longest), true);
   }
 }

@@ -5,7 +5,7 @@ import { controllersSteps } from '../../../steps/controllers.ts';
 import type { CertificateSigner } from '../../ports/certificate-signer.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
-import { type Condition, isTrue, REQUESTS, type RequestStatus, type SigningRequest } from './requests.ts';
+import { BACK_OFF, type Condition, isTrue, REQUESTS, type RequestStatus, type SigningRequest } from './requests.ts';
 import { isBuiltInSigner, refusalOf } from './signers.ts';
 
 const NAME = 'certificate-controller';
@@ -23,7 +23,7 @@ export class CertificateSigningController extends QueueController {
     runtime: ControllerRuntime,
     private readonly signer: CertificateSigner,
   ) {
-    super(runtime, NAME, { queue: 'certificate' });
+    super(runtime, NAME, { queue: 'certificate', backOff: BACK_OFF });
   }
 
   protected *sync(ctx: Context, name: string): Process<boolean> {

@@ -5,6 +5,9 @@ import type { KObject } from '../../../api/types/meta.ts';
 
 export const REQUESTS = resourceOf('certificatesigningrequests.certificates.k8s.io');
 
+/** From one try of a request to the next. */
+export const BACK_OFF = { first: 200_000, longest: 1_000_000_000 };
+
 export interface Condition {
   readonly type: string;
   readonly status: string;

@@ -22,6 +22,7 @@ const NAME = 'job-controller';
 const WORKERS = 5;
 /** Changes of pods are gathered for this long. */
 const BATCH = 1_000_000;
+const BACK_OFF = { first: 1_000_000, longest: 60_000_000, isAlone: true };
 
 /**
  * Runs pods until enough of them have succeeded or too many have failed.
@@ -46,8 +47,8 @@ export class JobController implements Controller {
     this.client = runtime.client(NAME);
     this.jobs = informers.informer(JOBS);
     this.pods = informers.informer(PODS);
-    this.queue = new WorkQueue(env, 'job', NAME);
-    this.orphans = new WorkQueue(env, 'job_orphan_pod', NAME);
+    this.queue = new WorkQueue(env, 'job', NAME, BACK_OFF);
+    this.orphans = new WorkQueue(env, 'job_orphan_pod', NAME, BACK_OFF);
     this.expectations = new Expectations(env, 'job');
     this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
     this.consistency = new ConsistencyStore(

@@ -250,6 +250,18 @@ describe('Job', () => {
     expect(pods(bench)).toEqual([]);
   });
 
+  it('JOB21: what failed is tried again after a second, then two, four', () => {
+    const bench = new ClusterBench();
+    bench.kubectl('create', 'quota', 'none', '--hard=pods=0');
+    bench.start(job('true'));
+    const refused = () => bench.events('default', 'Job').filter((event) => event.startsWith('FailedCreate')).length;
+    const counts = [0.5, 1, 2, 4, 8].map((seconds) => {
+      bench.seconds(seconds);
+      return refused();
+    });
+    expect(counts).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it('JOB10: goes by itself when its time is up', () => {
     const bench = ran(job('true', { ttlSecondsAfterFinished: 3 }));
     expect(bench.stored('jobs/default')).toEqual([]);
