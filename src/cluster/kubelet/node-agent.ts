@@ -30,7 +30,10 @@ export class NodeAgent {
   private lease: KObject | undefined;
   private reportedImages = 0;
   private reportedInUse = '';
-  private announced: boolean | undefined;
+  /** Whether the node was closed to new Pods when that was last looked at. */
+  private announced = false;
+  private isLookDue = false;
+  private lastLook: number | undefined;
   /** It does not say any more that it lives. */
   private silent = false;
   private own: SharedInformer | undefined;
@@ -203,19 +206,31 @@ export class NodeAgent {
     });
   }
 
-  /** Somebody cordoned the node, or took that back: said at the next look. */
+  /** Somebody cordoned the node, or took that back: said at the next look, if it is still so. */
   private nodeUpdated(before: Node, after: Node): void {
     if (before.status?.capacity !== after.status?.capacity) this.isAdvertised ||= advertised(after) !== undefined;
-    const now = after.spec?.unschedulable === true;
-    if ((before.spec?.unschedulable === true) === now || this.announced === now) return;
-    const { base, random, recorder, node } = this.services;
-    base.after(random.below(STATUS_CHECK), () => {
-      if (this.announced === now) return;
-      this.announced = now;
-      const reason = now ? 'NodeNotSchedulable' : 'NodeSchedulable';
-      const changed = base.step(kinds.nodeChanged, this.subject, { change: reason });
-      recorder?.event(changed, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
-    });
+    if (this.isLookDue || (after.spec?.unschedulable === true) === this.announced) return;
+    this.isLookDue = true;
+    this.services.base.after(this.untilLook(), () => this.look());
+  }
+
+  private untilLook(): number {
+    const { base, random } = this.services;
+    if (this.lastLook === undefined) return random.below(STATUS_CHECK);
+    return STATUS_CHECK - ((base.now - this.lastLook) % STATUS_CHECK);
+  }
+
+  // Models recordNodeSchedulableEvent of pkg/kubelet/kubelet_node_status.go (v1.36)
+  private look(): void {
+    const { base, recorder, node } = this.services;
+    this.isLookDue = false;
+    this.lastLook = base.now;
+    const now = this.object?.spec?.unschedulable === true;
+    if (now === this.announced) return;
+    this.announced = now;
+    const reason = now ? 'NodeNotSchedulable' : 'NodeSchedulable';
+    const changed = base.step(kinds.nodeChanged, this.subject, { change: reason });
+    recorder?.event(changed, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
   }
 }
 
