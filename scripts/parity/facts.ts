@@ -86,6 +86,8 @@ function isPinned(object: JsonObject): boolean {
   return (spec?.affinity as JsonObject | undefined)?.nodeAffinity !== undefined;
 }
 
+const ATTACHMENT = /^csi-[0-9a-f]{64}$/;
+
 function generatedOf({ resource, object }: Seen): Generated | undefined {
   const name = textAt(object, 'metadata', 'name');
   const namespace = textAt(object, 'metadata', 'namespace');
@@ -94,6 +96,10 @@ function generatedOf({ resource, object }: Seen): Generated | undefined {
   // A long one is cut: five letters must fit behind it.
   const prefix = textAt(object, 'metadata', 'generateName').slice(0, 58);
   if (prefix !== '' && name.startsWith(prefix)) return { resource, namespace, name, prefix, ownerName };
+  // An attachment is named after a hash of its volume, which is named after a uid.
+  if (resource === 'volumeattachments.storage.k8s.io' && ATTACHMENT.test(name)) {
+    return { resource, namespace, name, prefix: 'csi-', ownerName };
+  }
   // A CronJob names its Jobs after the minute they were due.
   if (textAt(owners[0], 'kind') === 'CronJob' && /-\d{6,}$/.test(name)) {
     return { resource, namespace, name, prefix: `${ownerName}-`, ownerName };
@@ -106,6 +112,7 @@ function portsAskedFor(recording: Recording): ReadonlySet<string> {
   for (const entry of recording.audit) {
     if (entry.resource !== 'services' || entry.verb === 'update') continue;
     for (const port of listAt(entry.request, 'spec', 'ports')) asked.add(String((port as JsonObject).nodePort));
+    asked.add(String(at(entry.request, 'spec', 'healthCheckNodePort')));
   }
   return asked;
 }
@@ -201,8 +208,8 @@ export function gatherFacts(recording: Recording): Facts {
     if (resource === 'services') {
       const ip = textAt(object, 'spec', 'clusterIP');
       if (/^\d/.test(ip) && !askedAddresses.has(ip) && !ip.endsWith('.0.1')) clusterIPs.set(ip, name);
-      for (const port of listAt(object, 'spec', 'ports')) {
-        const number = (port as JsonObject).nodePort;
+      const numbers = listAt(object, 'spec', 'ports').map((port) => (port as JsonObject).nodePort);
+      for (const number of [...numbers, at(object, 'spec', 'healthCheckNodePort')]) {
         if (typeof number === 'number' && !askedPorts.has(String(number))) nodePorts.add(String(number));
       }
     }

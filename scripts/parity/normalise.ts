@@ -64,6 +64,7 @@ const UNORDERED: ReadonlySet<string> = new Set([
 ]);
 /** A Job's Pods come out of a Go map. */
 const IN_ANY_ORDER = /^status\.uncountedTerminatedPods\.\w+$/;
+const PORT_OF_NODES = /\.(nodePort|healthCheckNodePort)$/;
 /** These name nodes beside pods: inside an element its own pod is the subject. */
 const OF_A_POD: ReadonlySet<string> = new Set(['endpoints', 'addresses', 'notReadyAddresses']);
 
@@ -239,7 +240,7 @@ export class Normaliser {
         ? '<rv>'
         : this.text(value, subject);
     }
-    if (typeof value === 'number' && path.endsWith('.nodePort')) return this.word(String(value), undefined);
+    if (typeof value === 'number' && PORT_OF_NODES.test(path)) return this.word(String(value), undefined);
     return String(value);
   }
 }

@@ -34,7 +34,7 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings, Forgetting, NO_CHANCE, nearest, nextStart, nextTry } from './timing.ts';
+import { Bindings, Forgetting, familyOf, NO_CHANCE, nearest, nextStart, nextTry, sameEnd } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -323,7 +323,7 @@ class BoundCluster implements SimulatedCluster {
   }
 
   private goneAt({ metadata }: Pick<KObject, 'metadata'>): number | undefined {
-    const time = this.micros(this.chance.gone.get(this.keys.get(metadata.uid ?? '') ?? ''));
+    const time = this.micros(sameEnd(this.chance.gone.get(this.keys.get(metadata.uid ?? '') ?? ''), this.now()));
     return time === undefined ? undefined : time - TOLD_FIRST;
   }
 
@@ -482,9 +482,8 @@ class BoundCluster implements SimulatedCluster {
   }
 }
 
-function keyOfBinding(bindings: Bindings, { metadata }: Pick<KObject, 'metadata'>): string {
-  const { namespace = '', generateName, name = '' } = metadata;
-  return bindings.key(namespace, generateName ?? name);
+function keyOfBinding(bindings: Bindings, pod: Pick<KObject, 'metadata'>): string {
+  return bindings.key(pod.metadata.namespace ?? '', familyOf(pod as unknown as JsonObject));
 }
 
 /** Kubectl's own lines begin at 2, those about requests at 6. */

@@ -23,8 +23,8 @@ function nodeNames(recording: Recording): ReadonlySet<string> {
   }
   for (const object of [...recording.final, ...recording.watch.map((entry) => entry.object)]) {
     if (textAt(object, 'kind') === 'Node') names.add(textAt(object, 'metadata', 'name'));
-    const host = textAt(object, 'spec', 'nodeName');
-    if (host !== '') names.add(host);
+    // Somebody may name a node that is not there; of a Pod on a node its kubelet tells the address.
+    if (textAt(object, 'status', 'hostIP') !== '') names.add(textAt(object, 'spec', 'nodeName'));
   }
   return names;
 }
@@ -46,14 +46,15 @@ function untouchedNodes(recording: Recording): readonly JsonObject[] {
     .map((entry) => entry.object);
 }
 
-/** A node that was only seen after somebody labelled, tainted or cordoned it: without what a person may have set. */
+/** A node that was only seen after somebody labelled, tainted or cordoned it: without what a person may have set, and without volumes. */
 function asRegistered(object: JsonObject): JsonObject {
+  const { volumesAttached: _attached, volumesInUse: _inUse, ...status } = (object.status ?? {}) as JsonObject;
   const { taints: _taints, unschedulable: _unschedulable, ...spec } = (object.spec ?? {}) as JsonObject;
   const metadata = (object.metadata ?? {}) as JsonObject;
   const labels = Object.entries((metadata.labels ?? {}) as JsonObject).filter(([key]) =>
     key.includes('kubernetes.io/'),
   );
-  return { ...object, metadata: { ...metadata, labels: Object.fromEntries(labels) }, spec };
+  return { ...object, metadata: { ...metadata, labels: Object.fromEntries(labels) }, spec, status };
 }
 
 function allNodes(recording: Recording): readonly JsonObject[] {

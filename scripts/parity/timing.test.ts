@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRecording, type Recording } from './recording.ts';
-import { chanceOf, nearest, nextStart, nextTry } from './timing.ts';
+import { chanceOf, familyOf, nearest, nextStart, nextTry, sameEnd } from './timing.ts';
 
 type Entry = { readonly [key: string]: unknown };
 
@@ -56,7 +56,25 @@ describe('the next try of a kubelet', () => {
   });
 });
 
+describe('siblings', () => {
+  it('are named by their node where each has its own', () => {
+    const nodeSelectorTerms = [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['worker-2'] }] }];
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } };
+    const metadata = { name: 'agent-x', generateName: 'agent-' };
+    expect(familyOf({ metadata, spec: { affinity: { nodeAffinity } } })).toBe('agent- on worker-2');
+    expect(familyOf({ metadata })).toBe('agent-');
+    expect(familyOf({ metadata: { name: 'db-0' } })).toBe('db-0');
+  });
+});
+
 describe('the end of a Pod', () => {
+  it('is that of a sibling when it is long in coming', () => {
+    expect(sameEnd(5, 4.5)).toBe(5);
+    expect(sameEnd(5, 6)).toBe(5);
+    expect(sameEnd(45, 5)).toBeUndefined();
+    expect(sameEnd(undefined, 5)).toBeUndefined();
+  });
+
   it('is when its kubelet deleted it, where one Pod had the name', () => {
     const node = { user: 'system:node:worker-1', resource: 'pods', verb: 'delete' };
     const bound = (name: string) => {

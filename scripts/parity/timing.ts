@@ -1,4 +1,4 @@
-import { at, listAt, textAt } from './json.ts';
+import { at, type JsonObject, listAt, textAt } from './json.ts';
 import type { AuditEntry, Command, Recording } from './recording.ts';
 import type { Chance, RecordedMessage } from './simulator-port.ts';
 
@@ -97,6 +97,20 @@ export class Bindings {
     this.counts.set(name, place + 1);
     return `${name} ${place}`;
   }
+}
+
+/** Siblings that are made in any order, and each has a part of its own: those of a DaemonSet have their node. */
+export function familyOf(pod: JsonObject): string {
+  const family = textAt(pod, 'metadata', 'generateName') || textAt(pod, 'metadata', 'name');
+  const node = nodeAskedFor(pod);
+  return node === '' ? family : `${family} on ${node}`;
+}
+
+function nodeAskedFor(pod: JsonObject): string {
+  const terms = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'] as const;
+  const [term] = listAt(pod, ...terms, 'nodeSelectorTerms');
+  const [field] = listAt(term, 'matchFields');
+  return String(listAt(field, 'values')[0] ?? '');
 }
 
 const COMBINED = '(combined from similar events): ';
@@ -255,6 +269,14 @@ export function nextStart(starts: readonly number[], now: number): number | unde
   return said === undefined ? undefined : said - STARTING;
 }
 
+/** What ends so much later is the end of a sibling. */
+const SAME_END = 3;
+
+/** When a Pod of which nothing is left is gone, if that was soon. */
+export function sameEnd(gone: number | undefined, now: number): number | undefined {
+  return gone === undefined || gone > now + SAME_END ? undefined : gone;
+}
+
 /** From a look at all containers to the arrival of the status that tells of it. */
 const TOLD = 0.008;
 
@@ -382,8 +404,7 @@ function placesOf(recording: Recording): Pick<Chance, 'refused' | 'nodes' | 'rea
   const saidReady = readyOf(recording);
   const families = new Map<string, string>();
   for (const { resource, object } of recording.watch) {
-    if (resource === 'pods')
-      families.set(textAt(object, 'metadata', 'name'), textAt(object, 'metadata', 'generateName'));
+    if (resource === 'pods') families.set(textAt(object, 'metadata', 'name'), familyOf(object));
   }
   const bindings = new Bindings();
   for (const { resource, subresource, code, namespace = '', name, request } of recording.audit) {

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts';
-import { deployment, job, pod, service, statefulSet, together } from './manifests.ts';
+import { deployment, indented, job, pod, service, statefulSet, together } from './manifests.ts';
 
 const CLAIM = (name: string, more = '') => `apiVersion: v1
 kind: PersistentVolumeClaim
@@ -26,6 +26,23 @@ provisioner: disk.example.com
 volumeBindingMode: WaitForFirstConsumer
 `,
 );
+
+/** A CronJob of which each Job takes longer than a minute. */
+const minutely = (name: string, policy: string) => `apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: ${name}
+spec:
+  schedule: "* * * * *"
+${indented(policy, 2)}
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: Never
+          containers:
+          - {name: main, image: "busybox:1.36", command: ["sleep", "90"]}
+`;
 
 /** How Jobs, Pods, claims and namespaces end, and what is in their way. */
 export const ENDINGS: readonly Scene[] = [
@@ -80,37 +97,8 @@ podFailurePolicy:
   {
     name: 's50-cronjob-policies',
     files: {
-      'forbid.yaml': `apiVersion: batch/v1
-kind: CronJob
-metadata:
-  name: forbid
-spec:
-  schedule: "* * * * *"
-  concurrencyPolicy: Forbid
-  startingDeadlineSeconds: 30
-  jobTemplate:
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers:
-          - {name: main, image: "busybox:1.36", command: ["sleep", "90"]}
-`,
-      'replace.yaml': `apiVersion: batch/v1
-kind: CronJob
-metadata:
-  name: replace
-spec:
-  schedule: "* * * * *"
-  concurrencyPolicy: Replace
-  jobTemplate:
-    spec:
-      template:
-        spec:
-          restartPolicy: Never
-          containers:
-          - {name: main, image: "busybox:1.36", command: ["sleep", "90"]}
-`,
+      'forbid.yaml': minutely('forbid', 'concurrencyPolicy: Forbid\nstartingDeadlineSeconds: 30'),
+      'replace.yaml': minutely('replace', 'concurrencyPolicy: Replace'),
     },
     lines: [
       'kubectl apply -f forbid.yaml',

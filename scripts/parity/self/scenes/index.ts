@@ -1,9 +1,11 @@
 import type { Scene } from '../scene.ts';
+import { CHANGES } from './changes.ts';
 import { ENDINGS } from './endings.ts';
 import { NODES } from './nodes.ts';
 import { OBJECTS } from './objects.ts';
 import { PODS } from './pods.ts';
 import { POLICY } from './policy.ts';
+import { REFUSALS } from './refusals.ts';
 import { ROLLOUTS } from './rollouts.ts';
 import { WORKLOADS } from './workloads.ts';
 
@@ -15,4 +17,6 @@ export const SCENES: readonly Scene[] = [
   ...OBJECTS,
   ...ROLLOUTS,
   ...ENDINGS,
+  ...REFUSALS,
+  ...CHANGES,
 ];
