@@ -105,8 +105,27 @@ it('SCH25: without any node a Pod is tried again after its back-off, and nobody 
   const cluster = new TypedCluster({ nodes: 0 });
   cluster.apply(PENDING);
   expect(cluster.run.advance({ quiescent: true, steps: cluster.run.engine.stepCount + 20_000 })).toBe('quiescent');
-  cluster.wait(40);
-  // After one, two, four, eight, ten and ten seconds.
-  expect(cluster.run.engine.table<QueueRow>('scheduler/queue').get('default/big')?.attempts).toBe(7);
+  const row = () => cluster.run.engine.table<QueueRow>('scheduler/queue').get('default/big');
+  expect((row()?.readyAt ?? 1) % 1_000_000).toBe(0);
+  cluster.wait(44);
+  // After one, two, four, eight, ten and ten seconds, each when its last second is over.
+  expect(row()?.attempts).toBe(7);
   expect(cluster.path('events.events.k8s.io', '{.items[0].note}')).toBe('no nodes available to schedule pods');
+});
+
+it('SCH8, SCH25: of two whose back-offs end in the same second the more important comes first', () => {
+  const cluster = new TypedCluster({ nodes: 0 });
+  const tolerant = (name: string, priority: string) =>
+    FULL(name, priority, 1, '700m').replace('spec:', 'spec:\n  tolerations: [{operator: Exists}]');
+  cluster.apply(CLASSES.join('') + tolerant('first', 'low') + tolerant('second', 'high'));
+  cluster.apply(`apiVersion: v1
+kind: Node
+metadata: {name: small}
+status: {capacity: {cpu: '1', memory: 1Gi, pods: '10'}, allocatable: {cpu: '1', memory: 1Gi, pods: '10'}}
+`);
+  cluster.wait(4);
+  expect(cluster.path('pods', '{range .items[*]}{.metadata.name}={.spec.nodeName} {end}')).toBe('first= second=small ');
+  const told = cluster.events('first');
+  expect(told).toHaveLength(2);
+  expect(cluster.events('second').at(-1)).toMatch(/^Normal Scheduled/);
 });

@@ -18,6 +18,8 @@ import type { QueueRow } from './rows.ts';
 const NO_PLUGINS: readonly string[] = [];
 const WAITS_FOR_CLAIMS: readonly string[] = ['DynamicResources'];
 const SECOND = 1_000_000;
+/** Back-offs end together: when the second is over in which they would have. */
+const WINDOW = SECOND;
 const FIRST_BACKOFF = SECOND;
 const MAX_BACKOFF = 10 * SECOND;
 const UNSCHEDULABLE_TIMEOUT = 300 * SECOND;
@@ -39,7 +41,8 @@ export interface QueuedPod {
   /** When its last attempt failed. */
   failedAt: number;
   readonly missed: ClusterEvent[];
-  ticket: number;
+  /** Its turn among equals: it keeps it until an attempt has failed. */
+  turn: number;
   timer: Timer | undefined;
   /** A failure of the machinery, not a refusal: it waits its back-off even when the scheduler is idle. */
   byError: boolean;
@@ -67,7 +70,7 @@ export class SchedulingQueue {
   private readonly rows: Table<QueueRow>;
   private readonly startedAt: number;
   readonly arrival = new Signal();
-  private tickets = 0;
+  private turns = 0;
   private waiting = 0;
 
   constructor(
@@ -101,7 +104,7 @@ export class SchedulingQueue {
       since: 0,
       failedAt: 0,
       missed: [],
-      ticket: 0,
+      turn: this.nextTurn(),
       timer: undefined,
       byError: false,
     };
@@ -178,6 +181,7 @@ export class SchedulingQueue {
     if (entry.place === 'gone') return;
     entry.plugins = plugins;
     entry.failedAt = this.engine.now;
+    entry.turn = this.nextTurn();
     entry.byError = false;
     entry.refusals += 1;
     entry.failures = 0;
@@ -202,6 +206,7 @@ export class SchedulingQueue {
     this.inFlight.delete(entry);
     if (entry.place === 'gone') return;
     entry.failedAt = this.engine.now;
+    entry.turn = this.nextTurn();
     entry.byError = true;
     entry.failures += 1;
     entry.plugins = NO_PLUGINS;
@@ -222,12 +227,15 @@ export class SchedulingQueue {
 
   private backOff(ctx: Context, entry: QueuedPod, event: string, waits = false): void {
     this.leave(entry);
-    const wait = entry.failedAt + backoffOf(entry) - this.engine.now;
+    const until = backoffEnd(entry);
+    const wait = until - this.engine.now;
     if (wait <= 0) return this.activate(ctx, entry, event);
     entry.place = 'backoff';
     entry.origin = mergeOrigins(ctx, entry.origin);
     ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'backoff', event });
-    if (!entry.byError) this.push(this.backoff, entry, entry.failedAt + backoffOf(entry));
+    // Of those whose back-offs end together the more important comes first.
+    if (!entry.byError)
+      this.push(this.backoff, entry, ((until - this.startedAt) / WINDOW) * 2 ** 32 - entry.info.priority);
     const over = (): void => {
       if (entry.place === 'backoff') this.activate(ctx.from(entry.origin), entry, 'back-off over');
     };
@@ -244,7 +252,7 @@ export class SchedulingQueue {
     entry.place = 'active';
     entry.origin = queued.originOnly();
     this.waiting += 1;
-    // Higher priority first, then who came first.
+    // Higher priority first, then who came or failed first.
     this.push(this.active, entry, -entry.info.priority);
     this.publish(entry);
     this.arrival.notify();
@@ -261,9 +269,12 @@ export class SchedulingQueue {
   }
 
   private push(heap: TimeHeap<Ticket>, entry: QueuedPod, time: number): void {
-    this.tickets += 1;
-    entry.ticket = this.tickets;
-    heap.push({ time, order: this.tickets, entry });
+    heap.push({ time, order: entry.turn, entry });
+  }
+
+  private nextTurn(): number {
+    this.turns += 1;
+    return this.turns;
   }
 
   /** Tickets of pods that have moved on are void. */
@@ -271,7 +282,7 @@ export class SchedulingQueue {
     for (;;) {
       const ticket = heap.pop();
       if (ticket === undefined) return undefined;
-      if (ticket.entry.place === place && ticket.entry.ticket === ticket.order) return ticket.entry;
+      if (ticket.entry.place === place && ticket.entry.turn === ticket.order) return ticket.entry;
     }
   }
 
@@ -285,7 +296,7 @@ export class SchedulingQueue {
 }
 
 function rowOf(entry: QueuedPod, queue: QueueRow['queue']): QueueRow {
-  const { info, attempts, since, plugins, failedAt } = entry;
+  const { info, attempts, since, plugins } = entry;
   return {
     pod: info.key,
     uid: info.uid,
@@ -294,8 +305,13 @@ function rowOf(entry: QueuedPod, queue: QueueRow['queue']): QueueRow {
     priority: info.priority,
     since,
     plugins,
-    readyAt: queue === 'backoff' ? failedAt + backoffOf(entry) : undefined,
+    readyAt: queue === 'backoff' ? backoffEnd(entry) : undefined,
   };
+}
+
+/** Models backend/queue/backoff_queue.go alignToWindow, isPodBackingoff (v1.36) */
+function backoffEnd(entry: QueuedPod): number {
+  return (Math.floor((entry.failedAt + backoffOf(entry)) / WINDOW) + 1) * WINDOW;
 }
 
 /** 1 s, 2 s, 4 s … 10 s: failures in a row are counted apart from refusals. Models backend/queue/backoff_queue.go (v1.36) */
