@@ -291,6 +291,26 @@ it('AS14: namespaces gate what is created', () => {
   );
 });
 
+it('AS91: what has no name yet is refused by the beginning of its name, by bounds with the whole of it', () => {
+  const cluster = quiet();
+  const refused = (spec: object): string => {
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' }, spec };
+    return (cluster.request('POST', PODS, object).body as Status).message ?? '';
+  };
+  const containers = [{ name: 'c', image: 'x', resources: { limits: { cpu: '2' } } }];
+  expect(refused({ containers, serviceAccountName: 'nobody' })).toBe(
+    'pods "web-" is forbidden: error looking up service account default/nobody: serviceaccount "nobody" not found',
+  );
+  expect(refused({ containers, priorityClassName: 'high' })).toBe(
+    'pods "web-" is forbidden: no PriorityClass with name high was found',
+  );
+  cluster.request('POST', '/api/v1/namespaces/default/limitranges', {
+    metadata: { name: 'limits' },
+    spec: { limits: [{ type: 'Container', max: { cpu: '1' } }] },
+  });
+  expect(refused({ containers })).toMatch(/^pods "web-[a-z0-9]{5}" is forbidden: maximum cpu usage per Container is 1/);
+});
+
 it('AS15: limits and quotas are kept', () => {
   const cluster = quiet();
   cluster.request('POST', '/api/v1/namespaces/default/limitranges', {

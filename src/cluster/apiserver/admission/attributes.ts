@@ -1,6 +1,6 @@
 import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
-import type { Status } from '../../../api/status.ts';
+import { forbidden, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import type { Outside } from '../../ports/outside.ts';
@@ -80,3 +80,10 @@ export const on =
   (resources: readonly string[], operations: readonly Operation[]) =>
   (resource: string, operation: Operation): boolean =>
     operations.includes(operation) && (resources.includes('*') || resources.includes(resource));
+
+/** What has no name yet is called by the beginning of the one that it will get. */
+// Models NewForbidden of staging/src/k8s.io/apiserver/pkg/admission/errors.go (v1.36)
+export function refusedBecause({ resource, name, object }: AdmissionAttributes, why: string): Status {
+  const { name: own, generateName } = object?.metadata ?? {};
+  return forbidden(resource, name || own || generateName || 'Unknown', why);
+}

@@ -5,7 +5,7 @@ import {
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,
 } from '../policy/plugins.ts';
-import { limitRanger } from './limit-ranger.ts';
+import { limitBounds, limitRanger } from './limit-ranger.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 import { nodeRestriction } from './node-restriction.ts';
 import { podSecurity } from './pod-security.ts';
@@ -36,6 +36,7 @@ export function defaultPlugins(): readonly AdmissionPlugin[] {
   return [
     namespaceLifecycle,
     limitRanger(),
+    limitBounds,
     serviceAccount,
     nodeRestriction,
     taintNodesByCondition,

@@ -1,10 +1,17 @@
-import { aggregate, forbidden, isStatus, type Status } from '../../../../api/status.ts';
+import { aggregate, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
-import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type AdmissionServices,
+  on,
+  refusedBecause,
+} from '../attributes.ts';
 import { claimErrors, type LimitItem, podErrors, withDefaults } from './limit-ranges.ts';
 import { podSpec } from './pod-fields.ts';
 
+const HANDLED = on(['pods', 'persistentvolumeclaims'], ['CREATE', 'UPDATE']);
 const CACHE_MICROS = 30_000_000;
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
@@ -35,28 +42,35 @@ export function limitRanger(): AdmissionPlugin {
 
   return {
     name: 'LimitRanger',
-    handles: on(['pods', 'persistentvolumeclaims'], ['CREATE', 'UPDATE']),
+    handles: HANDLED,
     *admitLater(ctx, attributes, object, services) {
       if (attributes.operation === 'UPDATE' && attributes.resource.resource === 'pods') return object;
       const ranges = yield* rangesOf(ctx, attributes, services);
       if (isStatus(ranges)) return ranges;
-      let result = object;
-      for (const range of ranges) {
-        const items = itemsOf(range);
-        if (attributes.resource.resource === 'pods') {
-          result = withDefaults(result, items);
-          const errors = podErrors(podSpec(result), items);
-          if (errors.length > 0) return forbidden(attributes.resource, attributes.name, aggregate(errors));
-        } else {
-          const errors = claimErrors(result, items);
-          if (errors.length > 0) return forbidden(attributes.resource, attributes.name, aggregate(errors));
-        }
-      }
-      return result;
+      if (attributes.resource.resource !== 'pods') return object;
+      return ranges.reduce((result, range) => withDefaults(result, itemsOf(range)), object);
     },
     describe: (_before, after) => after.metadata.annotations?.[ANNOTATION] ?? 'defaults set',
   };
 }
+
+/** Bounds are looked at when the object has its name and its defaults. */
+export const limitBounds: AdmissionPlugin = {
+  name: 'LimitRanger',
+  handles: HANDLED,
+  idle: (services) => services.count('limitranges') === 0,
+  validate(attributes, services) {
+    const { object, operation, resource, namespace } = attributes;
+    const isPod = resource.resource === 'pods';
+    if (object === undefined || (isPod && operation === 'UPDATE')) return undefined;
+    for (const range of services.list('limitranges', namespace)) {
+      const items = itemsOf(range);
+      const errors = isPod ? podErrors(podSpec(object), items) : claimErrors(object, items);
+      if (errors.length > 0) return refusedBecause(attributes, aggregate(errors));
+    }
+    return undefined;
+  },
+};
 
 function itemsOf(range: KObject): readonly LimitItem[] {
   return (range.spec as { readonly limits?: readonly LimitItem[] } | undefined)?.limits ?? [];

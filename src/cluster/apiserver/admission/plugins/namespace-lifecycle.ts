@@ -1,6 +1,6 @@
-import { forbidden, notFound, type Status } from '../../../../api/status.ts';
+import { notFound, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { AdmissionAttributes, AdmissionPlugin, Admitted } from '../attributes.ts';
+import { type AdmissionAttributes, type AdmissionPlugin, type Admitted, refusedBecause } from '../attributes.ts';
 
 const IMMORTAL: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 /** Access reviews say something about a namespace without making anything in it. */
@@ -15,7 +15,7 @@ export const namespaceLifecycle: AdmissionPlugin = {
   admit(attributes, object, services) {
     const { resource, operation, namespace, name } = attributes;
     if (operation === 'DELETE') {
-      return IMMORTAL.has(name) ? forbidden(resource, name, 'this namespace may not be deleted') : object;
+      return IMMORTAL.has(name) ? refusedBecause(attributes, 'this namespace may not be deleted') : object;
     }
     if (namespace === '' || resource.resource === 'namespaces' || operation !== 'CREATE') return object;
     const found = services.get('namespaces', '', namespace);
@@ -29,10 +29,10 @@ export const namespaceLifecycle: AdmissionPlugin = {
   },
 };
 
-function judged({ resource, name, namespace }: AdmissionAttributes, object: KObject, found: KObject): Admitted {
+function judged(attributes: AdmissionAttributes, object: KObject, found: KObject): Admitted {
   const phase = (found as KObject & { status?: { phase?: string } }).status?.phase;
   if (phase !== 'Terminating') return object;
-  return terminating(forbidden(resource, name, terminatingText(namespace)), namespace);
+  return terminating(refusedBecause(attributes, terminatingText(attributes.namespace)), attributes.namespace);
 }
 
 function terminatingText(namespace: string): string {

@@ -1,9 +1,13 @@
 import { equalJson } from '../../../../api/json.ts';
-import { forbidden } from '../../../../api/status.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { nodeNameOf } from '../../authn/user.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type AdmissionServices,
+  refusedBecause,
+} from '../attributes.ts';
 import { refuseMirror } from './mirror-pods.ts';
 import { podSpec } from './pod-fields.ts';
 
@@ -18,7 +22,7 @@ export const nodeRestriction: AdmissionPlugin = {
     const node = nodeNameOf(attributes.user);
     if (node === undefined) return object;
     const refused = refusal(attributes, node, services);
-    return refused === undefined ? object : forbidden(attributes.resource, attributes.name, refused);
+    return refused === undefined ? object : refusedBecause(attributes, refused);
   },
 };
 

@@ -1,8 +1,14 @@
 import { invalidValue } from '../../../../api/field-error.ts';
-import { forbidden, invalid, type Status } from '../../../../api/status.ts';
+import { invalid, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
-import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type AdmissionServices,
+  on,
+  refusedBecause,
+} from '../attributes.ts';
 import { isSignificant, type Violation, violationsOf } from './pod-security-checks.ts';
 
 const PREFIX = 'pod-security.kubernetes.io/';
@@ -56,7 +62,7 @@ export const podSecurity: AdmissionPlugin = {
       const violated = violationsOf(enforce.level, enforce.version, spec, meta);
       if (violated.length > 0) {
         const why = `violates PodSecurity "${enforce.level}:${enforce.version}": ${inWords(violated)}`;
-        return forbidden(resource, attributes.name, why);
+        return refusedBecause(attributes, why);
       }
     }
     const warn = policyOf(labels, 'warn');

@@ -1,8 +1,8 @@
 import { equalJson } from '../../../../api/json.ts';
 import { compareQuantity } from '../../../../api/quantity.ts';
-import { forbidden, quote, type Status } from '../../../../api/status.ts';
+import { quote, type Status } from '../../../../api/status.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
-import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { isMirror, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 
 interface RuntimeClassView extends KObject {
@@ -15,8 +15,7 @@ function classOf(object: KObject, services: AdmissionServices): RuntimeClassView
   return name === undefined ? undefined : services.get('runtimeclasses.node.k8s.io', '', name);
 }
 
-const refuse = (attributes: AdmissionAttributes, why: string): Status =>
-  forbidden(attributes.resource, attributes.name, why);
+const refuse = (attributes: AdmissionAttributes, why: string): Status => refusedBecause(attributes, why);
 
 const OTHER_OVERHEAD = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 

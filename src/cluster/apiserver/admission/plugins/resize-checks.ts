@@ -2,9 +2,9 @@ import { equalJson } from '../../../../api/json.ts';
 import { compareQuantity, milliValue, value } from '../../../../api/quantity.ts';
 import type { Amounts } from '../../../../api/quota/amounts.ts';
 import { podAmounts, quotaPodSpec } from '../../../../api/quota/pod-usage.ts';
-import { forbidden, quote, type Status } from '../../../../api/status.ts';
+import { quote, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 
 interface NodeStatus {
   readonly allocatable?: Amounts;
@@ -19,7 +19,7 @@ function nodeOf({ object, old }: AdmissionAttributes, services: AdmissionService
 }
 
 function refused(attributes: AdmissionAttributes, why: string, reason?: string): Status {
-  const status = forbidden(attributes.resource, attributes.name, why);
+  const status = refusedBecause(attributes, why);
   return reason === undefined ? status : { ...status, details: { ...status.details, causes: [{ reason }] } };
 }
 

@@ -11,11 +11,16 @@ import {
 import { quotaEvaluator } from '../../../../api/quota/evaluators.ts';
 import { matchesScopes, type QuotaView } from '../../../../api/quota/scopes.ts';
 import { qualifiedResource } from '../../../../api/scheme.ts';
-import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
+import { isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices } from '../attributes.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type AdmissionServices,
+  refusedBecause,
+} from '../attributes.ts';
 
 const ATTEMPTS = 3;
 const ON_UPDATE: ReadonlySet<string> = new Set(['services', 'persistentvolumeclaims']);
@@ -42,17 +47,13 @@ export const resourceQuota: AdmissionPlugin = {
       if (lost.length === 0) return 'within quota';
       quotas = yield* again(ctx, attributes.namespace, lost, services);
     }
-    return forbidden(
-      attributes.resource,
-      attributes.name,
-      'quota could not be charged: it was changed at the same time',
-    );
+    return refusedBecause(attributes, 'quota could not be charged: it was changed at the same time');
   },
 };
 
 /** The quotas that the request changes, as they will be; a Status when one has nothing to spare. */
 function chargeAll(attributes: AdmissionAttributes, all: readonly QuotaView[]): readonly QuotaView[] | Status {
-  const { resource, name, object, old, operation } = attributes;
+  const { resource, object, old, operation } = attributes;
   const evaluator = quotaEvaluator(qualifiedResource(resource));
   const interesting: QuotaView[] = [];
   for (const quota of all) {
@@ -63,10 +64,10 @@ function chargeAll(attributes: AdmissionAttributes, all: readonly QuotaView[]): 
     const missing = evaluator.missing?.(object as KObject, measured) ?? [];
     const quotaName = quota.metadata.name ?? '';
     if (missing.length > 0) {
-      return forbidden(resource, name, `failed quota: ${quotaName}: must specify ${missing.join('; ')}`);
+      return refusedBecause(attributes, `failed quota: ${quotaName}: must specify ${missing.join('; ')}`);
     }
     if (measured.some((key) => used[key] === undefined)) {
-      return forbidden(resource, name, `status unknown for quota: ${quotaName}, resources: ${measured.join(',')}`);
+      return refusedBecause(attributes, `status unknown for quota: ${quotaName}, resources: ${measured.join(',')}`);
     }
     interesting.push(quota);
   }
@@ -78,7 +79,7 @@ function chargeAll(attributes: AdmissionAttributes, all: readonly QuotaView[]): 
 }
 
 function chargeEach(
-  { resource, name }: AdmissionAttributes,
+  attributes: AdmissionAttributes,
   quotas: readonly QuotaView[],
   delta: Amounts,
 ): readonly QuotaView[] | Status {
@@ -93,7 +94,7 @@ function chargeEach(
     if (exceeded.length > 0) {
       const list = (amounts: Amounts): string => amountsText(maskAmounts(amounts, exceeded));
       const text = `requested: ${list(requested)}, used: ${list(used)}, limited: ${list(hard)}`;
-      return forbidden(resource, name, `exceeded quota: ${quota.metadata.name}, ${text}`);
+      return refusedBecause(attributes, `exceeded quota: ${quota.metadata.name}, ${text}`);
     }
     if (!equalAmounts(next, used)) changed.push({ ...quota, status: { ...quota.status, hard, used: next } });
   }

@@ -1,9 +1,15 @@
 import { randomSuffix } from '../../../../api/names.ts';
-import { forbidden, isStatus, type Status } from '../../../../api/status.ts';
+import { isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
-import { type AdmissionAttributes, type AdmissionPlugin, type AdmissionServices, on } from '../attributes.ts';
+import {
+  type AdmissionAttributes,
+  type AdmissionPlugin,
+  type AdmissionServices,
+  on,
+  refusedBecause,
+} from '../attributes.ts';
 import { type ContainerView, isMirror, type PodSpecView, podSpec, type VolumeView, withPodSpec } from './pod-fields.ts';
 
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -34,10 +40,10 @@ export const serviceAccount: AdmissionPlugin = {
 };
 
 /** What a kubelet runs by itself has no account. */
-function refusedMirror({ resource, name }: AdmissionAttributes, pod: KObject): Status | undefined {
+function refusedMirror(attributes: AdmissionAttributes, pod: KObject): Status | undefined {
   const { serviceAccountName = '' } = podSpec(pod);
   if (serviceAccountName === '') return undefined;
-  return forbidden(resource, name, 'a mirror pod may not reference service accounts');
+  return refusedBecause(attributes, 'a mirror pod may not reference service accounts');
 }
 
 /** The account `default` of a new namespace is about to be made: it is worth waiting for. */
@@ -47,7 +53,7 @@ function* find(
   name: string,
   services: AdmissionServices,
 ): Process<KObject | Status> {
-  const { namespace, resource } = attributes;
+  const { namespace } = attributes;
   const attempts = name === 'default' ? ATTEMPTS : 1;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0) yield ctx.sleep(100_000 + services.random.below(100_000));
@@ -57,7 +63,7 @@ function* find(
     if (!isStatus(live)) return live;
   }
   const who = `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`;
-  return forbidden(resource, attributes.name, who);
+  return refusedBecause(attributes, who);
 }
 
 function withAccount(

@@ -5,7 +5,7 @@ import { forbidden, type Status } from '../../../../api/status.ts';
 import type { PersistentVolumeClaim } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';
-import { type AdmissionPlugin, on } from '../attributes.ts';
+import { type AdmissionPlugin, on, refusedBecause } from '../attributes.ts';
 import { type PodSpecView, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 
 interface Taint {
@@ -53,7 +53,7 @@ export const priority: AdmissionPlugin = {
     else {
       found = classes.find((each) => each.metadata.name === className);
       if (found === undefined) {
-        return forbidden(attributes.resource, attributes.name, `no PriorityClass with name ${className} was found`);
+        return refusedBecause(attributes, `no PriorityClass with name ${className} was found`);
       }
     }
     if (found !== undefined) {
@@ -62,7 +62,7 @@ export const priority: AdmissionPlugin = {
       className = found.metadata.name ?? '';
     }
     const refused = conflicting(spec, value, policy);
-    if (refused !== undefined) return forbidden(attributes.resource, attributes.name, refused);
+    if (refused !== undefined) return refusedBecause(attributes, refused);
     if (spec.priority === value && spec.preemptionPolicy === policy) return object;
     const named = className === '' ? undefined : { priorityClassName: className };
     return withPodSpec(object, extend(spec, { priority: value, preemptionPolicy: policy, ...named }));

@@ -4,9 +4,9 @@ import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
 import { apiVersionOf } from '../../../../api/scheme.ts';
 import { shapeOf } from '../../../../api/shape.ts';
-import { forbidden, type Status } from '../../../../api/status.ts';
+import type { Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView, unmet } from './bindings.ts';
 
 interface Mutation {
@@ -52,7 +52,7 @@ function mutate(
   const refuse = (why: string): Changed | undefined => {
     if (failurePolicy === 'Ignore') return undefined;
     const who = `policy '${policy.metadata.name}' with binding '${binding.metadata.name}'`;
-    return { refused: forbidden(attributes.resource, attributes.name, `${who} denied request: ${why}`) };
+    return { refused: refusedBecause(attributes, `${who} denied request: ${why}`) };
   };
   if (problem !== undefined) return refuse(problem) ?? { object };
   if (object !== seen && unmet(matchConditions, context.about(object)) === 'no') return { object };

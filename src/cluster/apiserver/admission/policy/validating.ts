@@ -1,6 +1,6 @@
 import { toJson } from '../../../../api/cel/index.ts';
-import { forbidden, type Status, type StatusReason } from '../../../../api/status.ts';
-import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import type { Status, StatusReason } from '../../../../api/status.ts';
+import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
 import { OUT_OF_BUDGET, type Outcome } from './expressions.ts';
 
@@ -78,7 +78,7 @@ const isTooExpensive = (outcome: Outcome): boolean => 'error' in outcome && outc
 function act(
   { policy, binding }: Hook<ValidatingPolicy>,
   denial: Denial,
-  { resource, name }: AdmissionAttributes,
+  attributes: AdmissionAttributes,
   services: AdmissionServices,
   audited: object[],
 ): Status | undefined {
@@ -97,7 +97,7 @@ function act(
   if (!validationActions.includes('Deny')) return undefined;
   const message = `${who} denied request: ${denial.message}`;
   const reason = denial.reason === '' ? 'Invalid' : denial.reason;
-  const status = forbidden(resource, name, message);
+  const status = refusedBecause(attributes, message);
   return {
     ...status,
     reason: reason as StatusReason,
