@@ -180,7 +180,9 @@ function nothingIsTakenBack(errors: Errors, { spec }: Job, old: JobStatus, now: 
   if (completionTime !== undefined && old.completionTime !== undefined && completionTime !== old.completionTime) {
     errors.push(invalidValue('status.completionTime', completionTime, 'completionTime cannot be mutated'));
   }
-  if (old.startTime !== undefined && old.startTime !== startTime && spec.suspend !== true) {
+  // A Job that is resumed starts anew.
+  const isResumed = isTrue(old, 'Suspended') && !isTrue(now, 'Suspended');
+  if (old.startTime !== undefined && old.startTime !== startTime && spec.suspend !== true && !isResumed) {
     errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'));
   }
   const met = isTrue(now, 'SuccessCriteriaMet');

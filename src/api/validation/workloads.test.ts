@@ -3,7 +3,7 @@ import { applyDefaults } from '../defaults/index.ts';
 import { errorText } from '../field-error.ts';
 import { resourceOf } from '../scheme.ts';
 import type { KObject } from '../types/meta.ts';
-import { validateCreate } from './index.ts';
+import { validateCreate, validateUpdate } from './index.ts';
 
 function wrong(name: string, fields: object): readonly string[] {
   const [resource = '', ...group] = name.split('.');
@@ -254,5 +254,57 @@ describe('VAL6: what is special about each workload and service', () => {
     ],
   ])('%s', (name, fields, expected) => {
     expect(wrong(name, fields)).toEqual(expected);
+  });
+});
+
+describe('VAL6: what may change of a Job', () => {
+  const info = resourceOf('jobs', 'batch');
+  const job = (spec: object, status: object = {}): KObject =>
+    applyDefaults(info, {
+      kind: 'Job',
+      apiVersion: 'batch/v1',
+      metadata: { name: 'x', namespace: 'n', resourceVersion: '1' },
+      spec: { selector, template: once, ...spec },
+      status,
+    } as unknown as KObject);
+  const of = (before: KObject, after: KObject) => validateUpdate(info, before, after).map(errorText);
+  const placed = (spec: object, metadata: object = once.metadata) => ({
+    template: { metadata, spec: { ...once.spec, ...spec } },
+  });
+  const affinity = (more: object) => placed({ affinity: more });
+  const suspended = { suspend: true };
+  const node = { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } };
+  const near = { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } };
+
+  it('VAL6: an Indexed Job grows with its parallelism, another does not', () => {
+    const indexed = (completions: number, parallelism: number) =>
+      job({ completionMode: 'Indexed', completions, parallelism });
+    expect(of(indexed(2, 2), indexed(4, 4))).toEqual([]);
+    expect(of(indexed(2, 2), indexed(4, 2))).toEqual([
+      'spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism',
+    ]);
+    expect(of(job({ completions: 2 }), job({ completions: 3 }))).toEqual([
+      'spec.completions: Invalid value: 3: field is immutable',
+    ]);
+  });
+
+  it.each<readonly [string, object, object, boolean]>([
+    ['a node selector', {}, placed({ nodeSelector: { a: 'b' } }), true],
+    ['labels', {}, placed({}, { labels: { a: 'b', c: 'd' } }), true],
+    ['a place that is taken back', placed({ nodeSelector: { a: 'b' } }), {}, true],
+    ['affinity to nodes', {}, affinity(node), true],
+    ['affinity to nodes that goes', affinity({ ...node, ...near }), affinity(near), true],
+    ['all affinity', affinity({ ...node, ...near }), {}, false],
+    ['affinity to Pods', affinity(node), affinity({ ...node, ...near }), false],
+    ['a name of a container', {}, placed({ containers: [{ name: 'd', image: 'i' }] }), false],
+    ['another container', {}, placed({ containers: [...once.spec.containers, { name: 'd', image: 'i' }] }), false],
+  ])('VAL6: of a suspended Job may change, or may not: %s', (_, before, after, may) => {
+    expect(of(job({ ...before, ...suspended }), job({ ...after, ...suspended })).length).toBe(may ? 0 : 1);
+    const running = job(before);
+    expect(of(running, job(after)).length).toBe(1);
+    const started = job({ ...before, ...suspended }, { startTime: '2026-01-01T00:00:00Z' });
+    expect(of(started, job({ ...after, ...suspended })).length).toBe(1);
+    const active = job({ ...before, ...suspended }, { active: 1 });
+    expect(of(active, job({ ...after, ...suspended })).length).toBe(1);
   });
 });

@@ -126,16 +126,67 @@ export function validateJobUpdate(errors: Errors, before: Fields, after: Fields)
   validateJob(errors, after);
   const old = fieldsAt(before, 'spec');
   const now = fieldsAt(after, 'spec');
-  const indexed = now.completionMode === 'Indexed' && now.completions === now.parallelism;
-  if (!indexed && !equalJson(old.completions, now.completions)) {
-    errors.push(invalidValue('spec.completions', now.completions ?? null, IMMUTABLE));
-  }
+  validateCompletions(errors, old, now);
   if (!equalJson(old.selector, now.selector)) errors.push(invalidValue('spec.selector', now.selector, IMMUTABLE));
-  const suspended = old.suspend === true;
-  if (!suspended && !equalJson(old.template, now.template)) {
-    errors.push(invalidValue('spec.template', internalTemplate(fieldsAt(now, 'template')), IMMUTABLE));
+  const template = fieldsAt(now, 'template');
+  const former = fieldsAt(old, 'template');
+  if (!equalJson(isSafelySuspended(before) ? withMutable(former, template) : former, template)) {
+    errors.push(invalidValue('spec.template', internalTemplate(template), IMMUTABLE));
   }
   for (const key of ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy']) {
     if (!equalJson(old[key], now[key])) errors.push(invalidValue(`spec.${key}`, now[key] ?? null, IMMUTABLE));
   }
+}
+
+/** An Indexed Job grows and shrinks as long as all its indexes may run at once. */
+function validateCompletions(errors: Errors, old: Fields, { completionMode, completions, parallelism }: Fields): void {
+  if (equalJson(old.completions, completions)) return;
+  if (completionMode !== 'Indexed') errors.push(invalidValue('spec.completions', completions ?? null, IMMUTABLE));
+  else if (completions !== undefined && completions !== parallelism) {
+    const why = 'can only be modified in tandem with spec.parallelism';
+    errors.push(invalidValue('spec.completions', completions, why));
+  }
+}
+
+/** No Pod of the present template runs: it was never started, or is suspended by now. Models pkg/registry/batch/job/strategy.go validationOptionsForJob (v1.36) */
+function isSafelySuspended(job: Fields): boolean {
+  const { active = 0, startTime, conditions } = fieldsAt(job, 'status');
+  if (fieldsAt(job, 'spec').suspend !== true || active !== 0) return false;
+  const listed = Array.isArray(conditions) ? (conditions as readonly Fields[]) : [];
+  return startTime === undefined || listed.some(({ type, status }) => type === 'Suspended' && status === 'True');
+}
+
+/** The old template with what may change while nothing runs: where its Pods may go, and how much their containers ask for. */
+function withMutable(old: Fields, now: Fields): Fields {
+  const [before, after] = [fieldsAt(old, 'spec'), fieldsAt(now, 'spec')];
+  const { labels, annotations } = fieldsAt(now, 'metadata');
+  const { labels: _, annotations: __, ...rest } = fieldsAt(old, 'metadata');
+  const { nodeSelector, tolerations, schedulingGates } = after;
+  const spec = {
+    ...before,
+    ...{ nodeSelector, tolerations, schedulingGates },
+    affinity: withNodeAffinity(before.affinity, after.affinity),
+    containers: withResources(before.containers, after.containers),
+    initContainers: withResources(before.initContainers, after.initContainers),
+  };
+  return withoutUndefined({
+    ...old,
+    metadata: 'metadata' in now ? withoutUndefined({ ...rest, labels, annotations }) : undefined,
+    spec: withoutUndefined(spec),
+  });
+}
+
+function withNodeAffinity(old: unknown, now: unknown): unknown {
+  const { nodeAffinity: _, ...others } = isFields(old) ? old : {};
+  if (!isFields(now)) return Object.keys(others).length === 0 ? undefined : others;
+  return withoutUndefined({ ...others, nodeAffinity: now.nodeAffinity });
+}
+
+function withResources(old: unknown, now: unknown): unknown {
+  if (!Array.isArray(old) || !Array.isArray(now) || old.length !== now.length) return old;
+  return old.map((container, at) => withoutUndefined({ ...container, resources: (now[at] as Fields).resources }));
+}
+
+function withoutUndefined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -60,7 +60,7 @@ export function* keepBooks(
 function withOutcome(job: Job, noted: JobStatus, outcome: Outcome): JobStatus {
   const { verdict, active, ready, terminating, conditions, startTime } = outcome;
   const fresh = verdict !== undefined && verdictOf(job) === undefined;
-  const { active: _, ...rest } = noted;
+  const { active: _, startTime: __, ...rest } = noted;
   const listed = fresh ? [...(conditions ?? []), verdict] : conditions;
   const { uncountedTerminatedPods = {} } = rest;
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { backoffLeft, nextBackoff } from './backoff.ts';
 import { formatIndexes, parseIndexes } from './indexes.ts';
@@ -239,6 +240,32 @@ describe('Job', () => {
     expect(types(bench)).toEqual(['Suspended']);
     bench.kubectl('patch', 'job', 'it', '--type=merge', '-p', '{"spec":{"suspend":false}}');
     expect(types(bench)).toEqual(['Suspended', 'SuccessCriteriaMet', 'Complete']);
+  });
+
+  it('JOB8: a Job that ran is paused without a start, and starts anew with another place and share when it is resumed', () => {
+    const cluster = new TypedCluster();
+    cluster.apply(JSON.stringify(job('sleep 5', { completions: 2, activeDeadlineSeconds: 100 })));
+    cluster.wait(3);
+    const patch = (spec: object) => cluster.type(`kubectl patch job it -p ${JSON.stringify({ spec })}`).stderr;
+    const inTemplate = (spec: object) => patch({ template: { spec } });
+    const now = () => JSON.parse(cluster.path('job it', '{.status}')) as Job['status'];
+    const bigger = { containers: [{ name: 'c', resources: { requests: { cpu: '20m' } } }] };
+    expect(inTemplate(bigger)).toContain('field is immutable');
+    patch({ suspend: true });
+    cluster.wait(40);
+    expect(now()).toMatchObject({ terminating: 0, conditions: [{ type: 'Suspended', status: 'True' }] });
+    expect(now()?.startTime).toBeUndefined();
+    expect(inTemplate({ containers: [{ name: 'c', image: 'busybox:1.37' }] })).toContain('field is immutable');
+    expect(inTemplate(bigger)).toBe('');
+    expect(inTemplate({ nodeSelector: { 'kubernetes.io/os': 'linux' } })).toBe('');
+    patch({ suspend: false });
+    cluster.wait(40);
+    const conditions = now()?.conditions;
+    expect(conditions?.map(({ type }) => type)).toEqual(['Suspended', 'SuccessCriteriaMet', 'Complete']);
+    expect(conditions?.[0]).toMatchObject({ status: 'False', reason: 'JobResumed' });
+    expect(now()?.startTime).toBe(conditions?.[0]?.lastTransitionTime);
+    expect(cluster.events('it').filter((event) => event.includes('Resumed'))).toEqual(['Normal Resumed Job resumed']);
+    expect(cluster.path('pods', '{.items[*].spec.containers[0].resources.requests.cpu}')).toBe('20m 20m');
   });
 
   it('JOB9: the pods of a deleted Job go with it', () => {

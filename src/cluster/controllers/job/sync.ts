@@ -187,8 +187,7 @@ export class JobSync {
       ...countOf(pods, active, managed.removed),
       active: managed.active,
       verdict,
-      conditions: suspension?.conditions ?? job.status.conditions,
-      startTime: suspension?.startTime ?? job.status.startTime,
+      ...(suspension ?? { conditions: job.status.conditions, startTime: job.status.startTime }),
       failed: managed.failed,
     };
   }
@@ -247,18 +246,16 @@ export class JobSync {
     this.parts.queue.addAfter(waiting, key, Math.max(left, SECOND), waiting.background);
   }
 
-  /** The condition that tells whether the Job is suspended, when it changes. */
-  private suspension(
-    ctx: Context,
-    job: Job,
-  ): { readonly conditions: JobStatus['conditions']; readonly startTime?: string } | undefined {
+  /** The condition that tells whether the Job is suspended, when it changes: it has not started then, or starts anew. */
+  private suspension(ctx: Context, job: Job): Pick<Outcome, 'conditions' | 'startTime'> | undefined {
     const present = job.status.conditions ?? [];
     const others = present.filter(({ type }) => type !== 'Suspended');
     const was = present.find(({ type }) => type === 'Suspended')?.status;
     if (job.spec.suspend === true) {
       if (was === 'True') return undefined;
       this.parts.recorder.event(ctx, job, 'Normal', 'Suspended', 'Job suspended');
-      return { conditions: [...others, newCondition('Suspended', 'True', 'JobSuspended', 'Job suspended', ctx.now)] };
+      const suspended = newCondition('Suspended', 'True', 'JobSuspended', 'Job suspended', ctx.now);
+      return { conditions: [...others, suspended], startTime: undefined };
     }
     if (was !== 'True') return undefined;
     this.parts.recorder.event(ctx, job, 'Normal', 'Resumed', 'Job resumed');
