@@ -120,6 +120,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/extensions/rules.ts',
   'cluster/apiserver/extensions/validate.ts',
   'cluster/apiserver/extensions/registration.ts',
+  'cluster/apiserver/flowcontrol/keep.ts',
   'cluster/apiserver/flowcontrol/schema-status.ts',
   'cluster/apiserver/handlers/apply.ts',
   'cluster/apiserver/handlers/connect.ts',

@@ -160,30 +160,6 @@ function validateJudgements(errors: Errors, conditions: readonly Fields[]): void
   }
 }
 
-const LAST_PRECEDENCE = 10_000;
-
-/** Models pkg/apis/flowcontrol/validation/validation.go ValidateFlowSchemaSpec (v1.36) */
-export function validateFlowSchema(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  const precedence = numberAt(spec, 'matchingPrecedence') ?? 0;
-  const at = 'spec.matchingPrecedence';
-  if (precedence <= 0) errors.push(invalidValue(at, precedence, 'must be a positive value'));
-  if (precedence > LAST_PRECEDENCE) {
-    errors.push(invalidValue(at, precedence, `must not be greater than ${LAST_PRECEDENCE}`));
-  }
-  const name = textAt(object.metadata, 'name');
-  if (precedence === 1 && name !== 'exempt') {
-    errors.push(invalidValue(at, precedence, "only the schema named 'exempt' may have matchingPrecedence 1"));
-  }
-  if (isFields(spec.distinguisherMethod)) {
-    supported(errors, 'spec.distinguisherMethod.type', spec.distinguisherMethod.type, ['ByNamespace', 'ByUser']);
-  }
-  const level = textAt(fieldsAt(spec, 'priorityLevelConfiguration'), 'name');
-  const path = 'spec.priorityLevelConfiguration.name';
-  if (level === '') errors.push(required(path, 'must reference a priority level'));
-  else problemsOf(errors, path, level, dnsSubdomainProblems);
-}
-
 /** Models pkg/apis/node/validation/validation.go (v1.36) */
 export function validateRuntimeClass(errors: Errors, object: Fields): void {
   problemsOf(errors, 'handler', textAt(object, 'handler'), dnsLabelProblems);

@@ -68,13 +68,7 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['apps/ControllerRevision', breadth.validateRevision],
   ['discovery.k8s.io/EndpointSlice', breadth.validateEndpointSlice],
   ['certificates.k8s.io/CertificateSigningRequest', breadth.validateCertificateRequest],
-  [
-    'flowcontrol.apiserver.k8s.io/FlowSchema',
-    (errors, object) => {
-      breadth.validateFlowSchema(errors, object);
-      flow.validateFlowRules(errors, object);
-    },
-  ],
+  ['flowcontrol.apiserver.k8s.io/FlowSchema', flow.validateFlowSchema],
   ['flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration', flow.validatePriorityLevel],
   [
     `${ADMISSION}/ValidatingWebhookConfiguration`,

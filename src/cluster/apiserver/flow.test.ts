@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Process } from '../../engine/index.ts';
+import type { Process, StepKind } from '../../engine/index.ts';
+import { apiserverProcess } from '../../steps/apiserver-process.ts';
 import { sharedSeats } from './flowcontrol/borrowing.ts';
 import { Seats } from './flowcontrol/seats.ts';
 import { seatsOfList } from './flowcontrol/work-estimate.ts';
@@ -211,4 +212,81 @@ it('FC1: a schema tells whether the level that it names is there, and goes on te
   expect(told()).toEqual(['False', 'Found', `${named} and it exists`, manager]);
   cluster.request('DELETE', `${group}/prioritylevelconfigurations/mine`);
   expect(told()[0]).toBe('True');
+});
+
+it('FC5: the server keeps its own flow schemas and levels: what is gone or changed comes back within a minute, unless it says no', () => {
+  const cluster = testCluster({ kinds: Object.values(apiserverProcess) as readonly StepKind[] });
+  const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
+  const get = (path: string) => cluster.request('GET', `${group}/${path}`);
+  const specOf = (path: string) => (get(path).body as unknown as { spec: Record<string, unknown> }).spec;
+  cluster.request('DELETE', `${group}/flowschemas/catch-all`);
+  const patch = (path: string, body: object) =>
+    cluster.request('PATCH', `${group}/${path}`, body, { headers: { 'content-type': 'application/merge-patch+json' } });
+  patch('flowschemas/service-accounts', { spec: { matchingPrecedence: 8000 } });
+  const says = { annotations: { 'apf.kubernetes.io/autoupdate-spec': 'false' } };
+  patch('flowschemas/global-default', { metadata: says, spec: { matchingPrecedence: 8001 } });
+  expect(specOf('flowschemas/catch-all').matchingPrecedence).toBe(10000);
+  expect(specOf('flowschemas/service-accounts').matchingPrecedence).toBe(9000);
+  expect(specOf('flowschemas/global-default').matchingPrecedence).toBe(8001);
+});
+
+it('FC5: the mandatory ones cannot be changed at all, but for the shares of exempt', () => {
+  const cluster = testCluster();
+  const group = '/apis/flowcontrol.apiserver.k8s.io/v1';
+  const told = (path: string, change: object) => {
+    const object = cluster.request('GET', `${group}/${path}`).body as unknown as { spec: object };
+    const { code, body } = cluster.request('PUT', `${group}/${path}`, {
+      ...object,
+      spec: { ...object.spec, ...change },
+    });
+    const { details } = body as { details?: { causes?: { field: string; message: string }[] } };
+    return [
+      code,
+      ...(details?.causes ?? []).map(({ field, message }) => `${field}: ${message.replace(/\{.*\}/u, '{…}')}`),
+    ];
+  };
+  const fixed = (name: string) => `spec: Invalid value: {…}: spec of '${name}' must equal the fixed value`;
+  for (const path of ['flowschemas/exempt', 'flowschemas/catch-all', 'prioritylevelconfigurations/catch-all']) {
+    expect(told(path, {})).toEqual([200]);
+  }
+  expect(told('flowschemas/catch-all', { matchingPrecedence: 9 })).toEqual([422, fixed('catch-all')]);
+  expect(told('flowschemas/exempt', { rules: [] })).toEqual([422, fixed('exempt')]);
+  const limited = { nominalConcurrencyShares: 9, limitResponse: { type: 'Reject' } };
+  expect(told('prioritylevelconfigurations/catch-all', { limited })).toEqual([422, fixed('catch-all')]);
+  expect(told('prioritylevelconfigurations/exempt', { exempt: { nominalConcurrencyShares: 7 } })).toEqual([200]);
+  const why = "type must be 'Exempt' if and only if name is 'exempt'";
+  expect(told('prioritylevelconfigurations/system', { type: 'Exempt', limited: null })).toEqual([
+    422,
+    `spec.type: Invalid value: "Exempt": ${why}`,
+  ]);
+});
+
+it('FC6: a rule of a flow schema names subjects of one kind, known verbs, namespaces and paths', () => {
+  const cluster = testCluster();
+  const problems = (rule: object): readonly unknown[] => {
+    const spec = { priorityLevelConfiguration: { name: 'system' }, matchingPrecedence: 5, rules: [rule] };
+    const path = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas';
+    const { body } = cluster.request('POST', path, { metadata: { name: 'f' }, spec });
+    const { causes = [] } = (body as { details?: { causes?: { field: string; message: string }[] } }).details ?? {};
+    return causes.map(({ field, message }) => `${field.replace('spec.rules[0].', '')}: ${message}`);
+  };
+  const resourceRules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] }];
+  const [user, group] = [{ name: 'jane' }, { name: 'x' }];
+  expect(problems({ subjects: [{ kind: 'User', user, group }], resourceRules })).toEqual([
+    "subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
+  ]);
+  const subjects = [{ kind: 'User', user }];
+  const [any] = resourceRules;
+  expect(problems({ subjects, resourceRules: [{ ...any, verbs: ['get', 'eat', 'sleep'] }] })).toEqual([
+    'resourceRules[0].verbs: Unsupported value: ["get","eat","sleep"]: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
+  ]);
+  expect(problems({ subjects, resourceRules: [{ ...any, namespaces: ['a', '*'] }] })).toEqual([
+    'resourceRules[0].namespaces: Invalid value: ["a","*"]: if \'*\' is present, must not specify other namespaces',
+  ]);
+  expect(
+    problems({ subjects, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/a', '/a//b', '/a*'] }] }),
+  ).toEqual([
+    'nonResourceRules[0].nonResourceURLs[1]: Invalid value: "/a//b": must not contain double slash',
+    'nonResourceRules[0].nonResourceURLs[2]: Invalid value: "/a*": wildcard can only do suffix matching',
+  ]);
 });

@@ -28,6 +28,7 @@ import { DefinitionControllers } from './extensions/controllers.ts';
 import { converterOf } from './extensions/conversion.ts';
 import { defaultErrors } from './extensions/default-errors.ts';
 import { CustomResources } from './extensions/registry.ts';
+import { keepFlowControl } from './flowcontrol/keep.ts';
 import { judgeFlowSchemas } from './flowcontrol/schema-status.ts';
 import type { Scope } from './handlers/scope.ts';
 import { compactPeriodically } from './registry/compaction.ts';
@@ -133,6 +134,7 @@ export class Services {
     for (const resource of [FLOW_SCHEMAS, PRIORITY_LEVELS])
       this.stores.byName(resource)?.cacher.onEvent((ctx, { type, object }) => {
         if (mayDangle(type, object, schemas?.list('') ?? [])) this.engine.spawn(judgeFlowSchemas(this, ctx));
+        if (type !== 'ADDED') this.engine.spawn(keepFlowControl(this, ctx, object));
       });
     if (this.config.periodicBookmarks) this.engine.spawn(sendBookmarks(this));
     if (this.config.compaction) this.engine.spawn(compactPeriodically(this));

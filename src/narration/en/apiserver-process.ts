@@ -31,7 +31,7 @@ export const apiserverProcess: Texts<typeof kinds> = {
       change === 'create'
         ? '{subject} is missing and is **made again**.'
         : '{subject} gets back what is missing of its **{change}**.',
-    why: 'At each start the server compares the default roles and bindings with what it ships. Permissions that somebody took away come back; what somebody added stays. An object with the annotation autoupdate: "false" is left alone.',
+    why: 'At each start the server compares the default roles and bindings with what it ships. Permissions that somebody took away come back; what somebody added stays. The Service kubernetes and its namespaces it misses within seconds, its FlowSchemas within a minute. An object with the annotation autoupdate: "false" is left alone.',
   },
   refusedConnection: {
     say: '**Nobody answers** at the address of the API server: the connection is refused.',

@@ -28,7 +28,7 @@ export const apiserverProcess: Texts<typeof kinds> = {
   reconciled: {
     say: ({ change }) =>
       change === 'create' ? '{subject} 缺失，被**重新创建**。' : '{subject} 的 **{change}** 中缺少的部分被补回。',
-    why: '服务器每次启动都会把默认角色和绑定与自带的内容比较。被人拿走的权限会回来，被人添加的会保留。带有注解 autoupdate: "false" 的对象不被改动。',
+    why: '服务器每次启动都会把默认角色和绑定与自带的内容比较。被人拿走的权限会回来，被人添加的会保留。Service kubernetes 和它的命名空间若缺失，几秒内就会被发现；FlowSchema 则在一分钟之内。带有注解 autoupdate: "false" 的对象不被改动。',
   },
   refusedConnection: {
     say: 'API server 的地址上**无人应答**：连接被拒绝。',
