@@ -399,6 +399,14 @@ function validateBehavior(errors: Errors, rules: Fields, at: string): void {
   }
   const policies = itemsAt(rules, 'policies');
   if (policies.length === 0) errors.push(required(`${at}.policies`, 'must specify at least one Policy'));
+  validatePolicies(errors, policies, at);
+  const { tolerance } = rules;
+  if (String(tolerance).startsWith('-')) {
+    errors.push(invalidValue(`${at}.tolerance`, tolerance, 'must be greater than or equal to 0'));
+  }
+}
+
+function validatePolicies(errors: Errors, policies: readonly Fields[], at: string): void {
   policies.forEach((policy, i) => {
     const own = `${at}.policies[${i}]`;
     supported(errors, `${own}.type`, policy.type, ['Percent', 'Pods']);

@@ -145,7 +145,7 @@ describe('VAL6: what is special about each workload and service', () => {
           scaleTargetRef: { kind: 'Deployment', name: 'd' },
           maxReplicas: 2,
           metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'X' } } }],
-          behavior: { scaleUp: { stabilizationWindowSeconds: 4000, policies: [] } },
+          behavior: { scaleUp: { stabilizationWindowSeconds: 4000, policies: [], tolerance: '-100m' } },
         },
       },
       [
@@ -153,6 +153,7 @@ describe('VAL6: what is special about each workload and service', () => {
         'spec.metrics[0].resource.target.averageUtilization: Required value: must set either a target raw value or a target utilization',
         'spec.behavior.scaleUp.stabilizationWindowSeconds: Invalid value: 4000: must be less than or equal to 3600',
         'spec.behavior.scaleUp.policies: Required value: must specify at least one Policy',
+        'spec.behavior.scaleUp.tolerance: Invalid value: "-100m": must be greater than or equal to 0',
       ],
     ],
     [
