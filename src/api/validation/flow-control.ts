@@ -299,5 +299,7 @@ function validateQueuing(errors: Errors, queuing: Fields, path: string): void {
 
 /** How many bits of a hash a hand takes: more than 60 when the hand is large, however large. */
 function entropyBits(queues: number, hand: number): number {
-  return (BigInt(queues) ** BigInt(Math.min(hand, 64)) - 1n).toString(2).length;
+  let hands = 1n;
+  for (let i = 0; i < Math.min(hand, 64); i += 1) hands *= BigInt(queues);
+  return (hands - 1n).toString(2).length;
 }

@@ -290,3 +290,15 @@ it('FC6: a rule of a flow schema names subjects of one kind, known verbs, namesp
     'nonResourceRules[0].nonResourceURLs[2]: Invalid value: "/a*": wildcard can only do suffix matching',
   ]);
 });
+
+it('FC6: a hand of queues is small enough for the bits of a hash', () => {
+  const cluster = testCluster();
+  const told = (handSize: number) => {
+    const limitResponse = { type: 'Queue', queuing: { queues: 128, handSize, queueLengthLimit: 50 } };
+    const spec = { type: 'Limited', limited: { nominalConcurrencyShares: 5, limitResponse } };
+    const path = '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations?dryRun=All';
+    return (cluster.request('POST', path, { metadata: { name: 'l' }, spec }).body as { message?: string }).message;
+  };
+  expect(told(8)).toBeUndefined();
+  expect(told(9)).toMatch(/required entropy bits of deckSize 128 and handSize 9 should not be greater than 60$/);
+});
