@@ -17,7 +17,7 @@ export const kubectl: Texts<typeof kinds> = {
   },
   parsed: {
     say: ({ file, documents }) =>
-      `It reads **${file === 'STDIN' ? 'the standard input' : file}** and finds **${counted(documents, 'object', 'objects')}**.`,
+      `It reads **${file === 'STDIN' ? 'the standard input' : file}** and finds **${documents === 0 ? 'no object that can be read' : counted(documents, 'object', 'objects')}**.`,
     why: 'YAML is only a notation: it is turned into JSON here, and the server never sees comments or the order of fields. Several objects are separated by --- and handled one after the other; if one fails, those before it are already stored.',
   },
   kustomized: {

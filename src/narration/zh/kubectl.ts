@@ -23,7 +23,8 @@ export const kubectl: Texts<typeof kinds> = {
     why: '上下文把三件事连在一起：哪个集群、以谁的身份、在哪个命名空间。除非另外指定，kubectl 总是使用当前上下文，在错误的集群里误删东西往往就是这样发生的。',
   },
   parsed: {
-    say: ({ file }) => `它读取${file === 'STDIN' ? '**标准输入**' : ' **{file}**'}，找到 **{documents} 个对象**。`,
+    say: ({ file, documents }) =>
+      `它读取${file === 'STDIN' ? '**标准输入**' : ' **{file}**'}，${documents === 0 ? '**没有找到可读取的对象**' : '找到 **{documents} 个对象**'}。`,
     why: 'YAML 只是一种写法：在这里会转换成 JSON，服务器看不到注释和字段顺序。多个对象用 --- 分隔，逐个处理；其中一个失败时，前面的已经存储了。',
   },
   kustomized: {

@@ -28,6 +28,16 @@ it('what does not run is named at rest, all of it, and what to try is about the 
   expect(restSentence(more, t)).toContain('big: **Pending**; huge: **Pending** +1.');
 });
 
+it('whose containers end is asked for its log; whoever is waited for is given time', () => {
+  const next = (glyph: string, word: string) => {
+    const stage = { nodes: [{ pods: [tile('x', glyph, word)] }], pendingPods: [], tickets: [] };
+    return nextCommands(stage as unknown as StageView).map((argv) => argv.join(' '));
+  };
+  expect(next('backoff', 'CrashLoopBackOff')).toEqual(['describe pod x', 'logs x', 'sleep 60']);
+  expect(next('backoff', 'ErrImagePull')).toEqual(['describe pod x', 'sleep 60']);
+  expect(next('failed', 'Error')).toEqual(['describe pod x', 'logs x']);
+});
+
 it('what has completed is no Pod that does not run; what runs and is not ready is named', () => {
   const pods = [tile('web', 'running', 'Running'), tile('pi', 'succeeded', 'Completed')];
   const stage = { nodes: [{ pods }], pendingPods: [], tickets: [] } as unknown as StageView;

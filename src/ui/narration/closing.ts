@@ -73,15 +73,20 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView, last?: 
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
   const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
-  const stuck = wrongPods({ nodes, pendingPods })[0]?.subject.split('/');
+  const stuck = wrongPods({ nodes, pendingPods })[0];
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
   // Time goes on only when somebody waits: a schedule needs a minute.
   if (tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
     found.push(['sleep', '60']);
   if (stuck !== undefined) {
-    const [, namespace = '', pod = ''] = stuck;
-    found.push(['describe', 'pod', pod, ...(namespace === 'default' ? [] : ['-n', namespace])]);
+    const [, namespace = '', pod = ''] = stuck.subject.split('/');
+    const there = namespace === 'default' ? [] : ['-n', namespace];
+    found.push(['describe', 'pod', pod, ...there]);
+    // It ran and told why it did not go on.
+    if (/^(CrashLoopBackOff|Error)$/.test(stuck.word)) found.push(['logs', pod, ...there]);
+    // Nobody tries again before time has passed.
+    if (stuck.glyph === 'backoff') found.push(['sleep', '60']);
   }
   if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
   if (pod !== undefined) found.push(['delete', 'pod', pod]);
