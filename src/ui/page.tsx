@@ -79,7 +79,7 @@ export function Page(props: {
   const { page } = props;
   const language = useStore(page.viewer, (viewer) => viewer.language);
   const dark = useTheme(page);
-  const narrator = useNarrator(language);
+  const { narrator, isMissed } = useNarrator(language);
   const host = usePageHost(page, narrator, dark);
   useKeys(page, panelIds);
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Page(props: {
   return (
     <PageContext.Provider value={page}>
       <HostProvider host={host}>
-        <Parts narrator={narrator} left={props.left} actions={props.actions} />
+        <Parts narrator={narrator} isMissed={isMissed} left={props.left} actions={props.actions} />
       </HostProvider>
     </PageContext.Provider>
   );
@@ -103,6 +103,7 @@ export function Page(props: {
 
 function Parts(props: {
   readonly narrator: Narrator;
+  readonly isMissed: boolean;
   readonly left: ReactNode;
   readonly actions: ReactNode;
 }): ReactElement {
@@ -126,6 +127,7 @@ function Parts(props: {
   return (
     <>
       <Shell
+        isMissed={props.isMissed}
         title={title}
         length={<Length />}
         left={props.left}

@@ -13,28 +13,41 @@ export function useTheme(page: Page): boolean {
   return dark;
 }
 
-/** Words come with their language; English is the net beneath every other. */
-export function useNarrator(language: Language): Narrator {
+const AGAIN_AFTER_MS = 3_000;
+
+/**
+ * Words come with their language; English is the net beneath every other. Those that could not be fetched are asked for
+ * again, and missed until they are there.
+ */
+export function useNarrator(language: Language): { readonly narrator: Narrator; readonly isMissed: boolean } {
   const [words, setWords] = useState<{ readonly [language in Language]?: Words }>({});
+  const [failed, setFailed] = useState<Language>();
   useEffect(() => {
     let wanted = true;
-    const take = (one: Language) => (loaded: Words) => {
-      // The larger set stays: it holds all that the smaller does.
-      if (wanted)
-        setWords((before) =>
-          (before[one]?.texts.size ?? 0) >= loaded.texts.size ? before : { ...before, [one]: loaded },
-        );
-    };
-    for (const one of new Set<Language>([language, 'en'])) {
-      loadWords(one).then(take(one), () => undefined);
-      loadAllWords(one).then(take(one), () => undefined);
-    }
+    const fetchWords = (one: Language, load: typeof loadWords): Promise<void> =>
+      load(one).then(
+        (loaded) => {
+          // The larger set stays: it holds all that the smaller does.
+          if (wanted)
+            setWords((before) =>
+              (before[one]?.texts.size ?? 0) >= loaded.texts.size ? before : { ...before, [one]: loaded },
+            );
+        },
+        () => {
+          if (!wanted) return;
+          setFailed(one);
+          setTimeout(() => wanted && fetchWords(one, load), AGAIN_AFTER_MS);
+        },
+      );
+    for (const one of new Set<Language>([language, 'en']))
+      for (const load of [loadWords, loadAllWords]) void fetchWords(one, load);
     return () => {
       wanted = false;
     };
   }, [language]);
-  return useMemo(
+  const narrator = useMemo(
     () => createNarrator(words[language], words.en, words[language]?.kinds ?? words.en?.kinds ?? new Map()),
     [words, language],
   );
+  return { narrator, isMissed: failed === language && words[language] === undefined };
 }

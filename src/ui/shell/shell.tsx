@@ -10,6 +10,8 @@ import './shell.css';
 
 /** The places of the page. What stands in them is given; the places never move. */
 export interface Slots {
+  /** The words of the language could not be fetched. */
+  readonly isMissed?: boolean;
   readonly title: string;
   readonly length: ReactNode;
   readonly actions: ReactNode;
@@ -43,7 +45,7 @@ export function Shell(slots: Slots): ReactElement {
           </button>
         ))}
       </nav>
-      <Notice />
+      <Notice isMissed={slots.isMissed} />
       <aside className="left" aria-label={t('manifests')}>
         <Safe>{slots.left}</Safe>
       </aside>
@@ -74,7 +76,7 @@ const NO_REASON = 'the engine stopped';
 
 const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
 
-function Notice(): ReactElement | null {
+function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | null {
   const t = useWords(shellWords);
   const status = useFrameState((state) => state.status);
   const reason = useFrameState((state) => state.message) ?? '';
@@ -83,6 +85,15 @@ function Notice(): ReactElement | null {
   const { viewer, beginAnew } = usePage();
   if (status === 'ready') {
     if (isSilent) return <Silence />;
+    if (isMissed)
+      return (
+        <div className="notice with-button" role="status">
+          <p>{t('notFetched')}</p>
+          <button type="button" className="btn" onClick={() => location.reload()}>
+            {t('reload')}
+          </button>
+        </div>
+      );
     return link === undefined ? null : (
       <Suspense>
         <LinkNotice reason={link} onClose={() => viewer.setState({ linkProblem: undefined })} />
