@@ -44,6 +44,7 @@ it('IN11: the access view tells what everybody answered whom a request passed, a
     'RBAC silent',
   ]);
   expect(rowsOf(refused, 'mutating')).toEqual([]);
+  expect(refused.isEarlier).toBe(false);
   expect(refused.asked).toEqual({ verb: 'list', resource: 'pods', namespace: 'default' });
   expect(refused.granted.map(({ subject }) => subject)).not.toContain('User jane');
 
@@ -67,6 +68,18 @@ it('IN11: the access view tells what everybody answered whom a request passed, a
   expect(account?.diff.some(({ text }) => text.includes('serviceAccountName: default'))).toBe(true);
   expect(rowsOf(created, 'validating').map(({ name }) => name)).toContain('PodSecurity');
   expect(created.granted.map(({ subject }) => subject)).not.toContain('User jane');
+});
+
+it('IN11: where the cursor stands at no request, the last one is shown as what it is', () => {
+  const run = cluster();
+  run.give({ type: 'kubectl', argv: ['kubectl', 'get', 'pods'], files: {} });
+  run.advance({ time: run.engine.now + 3_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const answered = snapshot.requests.all.findLast(({ client }) => client === 'kubectl')?.lastStep ?? 0;
+  snapshot.cursor.seek(answered + 1);
+  expect(run.engine.journal.step(answered + 1).kind.name).toBe('kubectl.response');
+  expect(accessView(snapshot, {})).toMatchObject({ isEarlier: true, request: { method: 'GET', code: 200 } });
 });
 
 it('IN11: every way to say who one is has its authenticator, and authorizers are those of the run', () => {

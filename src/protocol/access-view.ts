@@ -32,6 +32,8 @@ export interface Granted {
 /** A request's way through everybody who may refuse it, and who else may do the same. */
 export interface AccessView {
   readonly request: RequestView | undefined;
+  /** The step at the cursor is none of this request's: it came before. */
+  readonly isEarlier: boolean;
   readonly stages: readonly AccessStage[];
   /** The question of the table below: verb, `resource.group`, namespace. */
   readonly asked: { readonly verb: string; readonly resource: string; readonly namespace: string };

@@ -20,8 +20,11 @@ declare global {
 
 type Attempt = () => Promise<Connection>;
 
-/** A worker that has not answered by then is taken for blocked: some policies drop its script without an error. */
-const HELLO_TIMEOUT_MS = 2_000;
+/**
+ * A worker that has not answered by then is taken for blocked. Known policies say so at once, with an error: silence is
+ * mostly a slow machine or a slow network, and another worker would only begin from the start.
+ */
+const HELLO_TIMEOUT_MS = 10_000;
 
 /** Element that may carry the engine's source, for pages that are one file. */
 const INLINED_ID = 'kubestep-engine-source';

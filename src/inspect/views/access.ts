@@ -29,8 +29,9 @@ const COMPONENT = /\/|-controller$|^kube-|^(?:garbage-collector|root-ca-cert-pub
 export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   const { cursor, requests, journal } = snapshot;
   const at = cursor.position;
+  const own = requests.of(at);
   const record =
-    requests.of(at) ??
+    own ??
     requests.all.findLast(({ received, client }) => received <= at && !COMPONENT.test(client)) ??
     requests.all.findLast(({ received }) => received <= at);
   const steps = record === undefined ? [] : requests.stepsOf(record, at).map((seq) => journal.step(seq));
@@ -38,6 +39,7 @@ export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   const asked = askedIn(params.name) ?? (steps[0] === undefined ? DEFAULT : askedBy(steps[0]));
   return {
     request: record === undefined ? undefined : requestView(snapshot, record, at),
+    isEarlier: own === undefined && record !== undefined,
     stages: STAGES.map((id) => ({
       id,
       rows: rows.filter((row) => row.stage === id).map(({ stage: _, ...row }) => row),

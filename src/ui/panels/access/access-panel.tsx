@@ -27,6 +27,7 @@ export function AccessPanel({ view }: { readonly view: AccessView }): ReactEleme
                 <b className={request.code >= 400 ? 'k-bad' : undefined}>{request.code}</b>
               )}
             </h3>
+            {view.isEarlier && <p className="k-note">{t('earlier')}</p>}
           </section>
           {view.stages.map((stage) => (
             <Stage key={stage.id} stage={stage} answered={request.code !== undefined} />

@@ -2,6 +2,7 @@ import type { Dictionary } from '../../widgets/kit/words.ts';
 
 const en = {
   none: 'No request has come yet. This panel follows the request at the step you are on.',
+  earlier: 'It came before: the step you are on is part of no request.',
   authentication: 'Who is it? Authenticators',
   authenticationNote: 'asked in order; the first yes decides',
   impersonation: 'On whose behalf?',
@@ -43,6 +44,7 @@ export type AccessKey = keyof typeof en;
 
 const zh: { readonly [key in AccessKey]: string } = {
   none: '还没有请求到来。本面板跟随当前步骤所在的请求。',
+  earlier: '这是之前的请求：当前步骤不属于任何请求。',
   authentication: '是谁？认证器',
   authenticationNote: '依次询问，第一个认可者决定',
   impersonation: '代表谁？',

@@ -301,6 +301,7 @@ const answered = (name: string, answer: AccessView['stages'][number]['rows'][num
 });
 
 export const accessView: AccessView = {
+  isEarlier: false,
   request: stepView.request,
   stages: [
     {
