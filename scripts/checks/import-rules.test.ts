@@ -116,8 +116,8 @@ describe('the check', () => {
   it('keeps Pods out of etcd, and packages where they belong', () => {
     const problems = problemsOf({
       'src/cluster/etcd/a.ts': "import type { Pod } from '../../api/pod.ts';",
-      'src/api/pod.ts': "import { parse } from 'yaml';",
-      'src/api/yaml/b.ts': "import { parse } from 'yaml';",
+      'src/api/pod.ts': "import { WebSocketServer } from 'ws';",
+      'src/server/b.ts': "import { WebSocketServer } from 'ws';",
       'src/base/c.ts': "import { readFileSync } from 'node:fs';\nimport x from 'left-pad';",
       'src/base/c.test.ts': "import { it } from 'vitest';\nimport { run } from '../cluster/x.ts';",
       'src/cluster/x.ts': '',

@@ -221,7 +221,6 @@ export interface PackageRule {
 
 export const PACKAGES: readonly PackageRule[] = [
   { name: 'ws', from: ['src/server'], why: 'upgraded connections of the served cluster' },
-  { name: 'yaml', from: ['src/api/yaml'], why: 'one reading of YAML for everyone' },
   { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
   { name: 'react', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
   { name: 'react-dom', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },

@@ -78,7 +78,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/validation/volume-sources.ts',
   'api/validation/volumes.ts',
   'api/validation/workloads.ts',
-  'api/yaml/go-errors.ts',
+  'api/yaml/go-shown.ts',
   'api/yaml/print.ts',
   'cluster/apiserver/admission/plugins/limit-ranges.ts',
   'cluster/apiserver/admission/plugins/pod-security-checks.ts',

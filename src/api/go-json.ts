@@ -36,7 +36,7 @@ class Writer {
 
   write(value: unknown, depth: number): void {
     if (typeof value === 'string') this.text += goJsonString(value);
-    else if (typeof value === 'number') this.text += goNumber(value);
+    else if (typeof value === 'number') this.text += String(value);
     else if (typeof value === 'boolean') this.text += value ? 'true' : 'false';
     else if (Array.isArray(value)) this.#list(value, depth);
     else if (typeof value === 'object' && value !== null) this.#object(value as Record<string, unknown>, depth);
@@ -81,9 +81,4 @@ class Writer {
   #line(depth: number): void {
     if (this.#indent > 0) this.text += `\n${' '.repeat(this.#indent * depth)}`;
   }
-}
-
-/** Go writes exponents of one digit without padding and switches at the same magnitudes as JavaScript. */
-function goNumber(value: number): string {
-  return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
 }

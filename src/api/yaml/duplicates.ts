@@ -1,5 +1,7 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Range } from 'yaml';
+import { readNode, type YamlNode } from './nodes.ts';
 import type { Position } from './parse.ts';
+import { YamlProblem } from './source.ts';
+import { scalarValue } from './values.ts';
 
 /** A key that stands in its mapping once more. */
 export interface RepeatedKey extends Position {
@@ -20,30 +22,28 @@ export function yamlDuplicates(text: string): readonly string[] {
   );
 }
 
-/** Every such key of a document; what lies within a value comes before what follows it. */
+/** Every such key of a document that can be read; what lies within a value comes before what follows it. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { version: '1.1', uniqueKeys: false, lineCounter: lines, logLevel: 'silent' });
   const found: RepeatedKey[] = [];
-  visit(document.contents, lines, found);
+  try {
+    visit(readNode(text), found);
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+  }
   return found;
 }
 
-function visit(node: unknown, lines: LineCounter, found: RepeatedKey[]): void {
-  if (isSeq(node)) for (const item of node.items) visit(item, lines, found);
-  if (!isMap(node)) return;
+function visit(node: YamlNode | undefined, found: RepeatedKey[]): void {
+  if (node?.kind === 'list') for (const item of node.items) visit(item, found);
+  if (node?.kind !== 'map') return;
   const first = new Map<unknown, number>();
-  for (const { key, value } of node.items) {
-    visit(value, lines, found);
-    const name = isScalar(key) ? key.value : undefined;
-    if (name === undefined) continue;
-    const { line, col: column } = placeOf(key as Node, lines);
+  for (const [key, value] of node.pairs) {
+    visit(value, found);
+    if (key.kind !== 'scalar') continue;
+    const name = scalarValue(key, 'older');
+    const [line, column, valueLine] = [key.start.line + 1, key.start.column + 1, value.start.line + 1];
     const firstLine = first.get(name);
     if (firstLine === undefined) first.set(name, line);
-    else found.push({ name, line, column, firstLine, valueLine: placeOf((value ?? key) as Node, lines).line });
+    else found.push({ name, line, column, firstLine, valueLine });
   }
-}
-
-function placeOf(node: Node, lines: LineCounter): { readonly line: number; readonly col: number } {
-  return lines.linePos((node.range as Range | undefined)?.[0] ?? 0);
 }

@@ -1,3 +1,4 @@
+import { goNumber } from './go-shown.ts';
 import { byNature } from './key-order.ts';
 import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars.ts';
 
@@ -72,7 +73,9 @@ function printLeaf(lines: string[], head: string, value: unknown, indent: number
 
 function plainText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'number') return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
+  // What is whole and fits into 64 bits was read as such a number.
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value < 2 ** 64 && value >= -(2 ** 63) ? String(value) : goNumber(value);
   if (typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? '[]' : '{}';
 }

@@ -77,7 +77,7 @@ describe('parseManifests', () => {
     const [, second] = parseManifests('a: 1\n---\nspec:\n  containers:\n  - name: a\n    image: b\n').documents;
     expect(second?.at(['spec', 'containers', 0, 'image'])).toEqual({ line: 6, column: 5 });
     expect(second?.at(['spec', 'nope'])).toEqual({ line: 3, column: 1 });
-    expect(parseManifests('a: 1\n---\nx: 1\na: b: c\n').errors[0]).toMatchObject({ line: 4, column: 4 });
+    expect(parseManifests('a: 1\n---\nx: 1\na: b: c\n').errors[0]).toMatchObject({ line: 4, column: 5 });
   });
 });
 

@@ -6,8 +6,6 @@ import type { WatchFrame } from '../../cluster/ports/transport.ts';
 
 /** Go escapes these in JSON; JavaScript does not. */
 const ESCAPED = /[<>&\u2028\u2029]/g;
-/** The two languages write numbers of such a size differently. */
-const EXPONENT = /[:,[]-?\d[\d.]*e[+-]?\d/;
 
 /** A value as the API server writes it: fields in the order of its types, on one line with an end. */
 export function jsonText(body: unknown, pretty = false): string {
@@ -22,7 +20,6 @@ export function frameText({ type, object }: Pick<WatchFrame, 'type' | 'object'>)
 /** On one line, with the escapes of Go, fields as they are. */
 export function compact(value: unknown): string {
   const text = JSON.stringify(value);
-  if (EXPONENT.test(text)) return goJson(value);
   return text.search(ESCAPED) < 0 ? text : text.replace(ESCAPED, escaped);
 }
 
