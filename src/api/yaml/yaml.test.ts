@@ -54,6 +54,49 @@ describe('parseManifests', () => {
     expect(parseManifests('a: 1\n---\nb: [\n').documents).toHaveLength(1);
   });
 
+  it('YML2: lines count from the three dashes before which nothing stands, and to the end of what is not closed', () => {
+    expect(error('---\na: b\n  c: d\n')).toBe(yaml('line 3: mapping values are not allowed in this context'));
+    expect(error('x: 1\n---\na: b\n  c: d\n')).toBe(yaml('line 2: mapping values are not allowed in this context'));
+    expect(error('a: 1\nb: "c\nd: 1')).toBe(yaml('line 4: found unexpected end of stream'));
+    expect(error("a: 1\nb: 'c\n...\n")).toBe(yaml('line 3: found unexpected document indicator'));
+    expect(error('%YAML 1.1\n---\na: b\n')).toBe(yaml('line 1: did not find expected <document start>'));
+    expect(parseManifests('a: 1\nb: "c\nd: 1').errors[0]).toMatchObject({ line: 2, column: 4 });
+  });
+
+  it('YML2: what YAML says and JSON cannot is told as Go tells it', () => {
+    const json = (problem: string): string => `error converting YAML to JSON: ${problem}`;
+    expect(error('~: x\n')).toBe(json('unsupported map key of type: %!s(<nil>), key: <nil>, value: "x"'));
+    expect(error('[a]: 1\n')).toBe(yaml('invalid map key: []interface {}{"a"}'));
+    expect(error('<<: 1\n')).toBe(yaml('map merge requires map or sequence of maps as the value'));
+    expect(error('a: !!int x\n')).toBe(yaml('cannot decode !!str `x` as a !!int'));
+    expect(error('a: !!binary "*"\n')).toBe(yaml('!!binary value contains invalid base64 data'));
+    expect(error('a: &x [*x]\n')).toBe(yaml("anchor 'x' value contains itself"));
+    expect(error('a: !b!c d\n')).toBe(yaml('found undefined tag handle'));
+    expect(error('a: "\\/"\n')).toBe(yaml('found unknown escape character'));
+  });
+
+  it('YML1: keys, numbers, tags, anchors and blocks', () => {
+    expect(objects('.inf: 1\n1.5: 2\n0x10: 3\non: 4\n1e9: 5\n007: 6')).toEqual([
+      { '.inf': 1, '1.5': 2, '16': 3, true: 4, '1e+09': 5, '7': 6 },
+    ]);
+    expect(objects('- 1e400\n- 0_\n- 08\n- 0o17\n- 1_0.5\n- ._5\n- -0\n- 0b12\n- +1')).toEqual([
+      ['1e400', 0, 8, 15, 10.5, '._5', 0, '0b12', 1],
+    ]);
+    expect(objects('- !!str 1\n- !!binary aGk=\n- !!float 1\n- ! 5\n- !x y\n- !!set {a}')).toEqual([
+      ['1', 'hi', 1, '5', 'y', { a: null }],
+    ]);
+    expect(objects('a: &a {x: 1, w: 2}\nb: {x: 0, <<: *a}\nc: {<<: [*a, {x: 3, z: 4}]}\nd: *a')).toEqual([
+      { a: { x: 1, w: 2 }, b: { x: 1, w: 2 }, c: { x: 1, w: 2, z: 4 }, d: { x: 1, w: 2 } },
+    ]);
+    expect(objects('a: |\n  x\n    y\n\n  z')).toEqual([{ a: 'x\n  y\n\nz\n' }]);
+    expect(objects('a: >\n  x\n  y\n\n  z\n   w\n')).toEqual([{ a: 'x y\nz\n w\n' }]);
+    expect(objects('a: |2-\n    x\n\n')).toEqual([{ a: '  x' }]);
+    expect(objects('a: |+\n  x\n\nb: "p\\\n  q\n\n  r"\nc: s\n  t\n')).toEqual([{ a: 'x\n\n', b: 'pq\nr', c: 's t' }]);
+    expect(objects('[a: 1, b, "c": {d, e: f}]')).toEqual([[{ a: 1 }, 'b', { c: { d: null, e: 'f' } }]]);
+    expect(objects('? a\n: b\n? c\n')).toEqual([{ a: 'b', c: null }]);
+    expect(objects('\ufeffa: 1\r\nb: 2\r\n')).toEqual([{ a: 1, b: 2 }]);
+  });
+
   it('YML2: nothing throws', () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`).join('\n')}`;
     expect(error(bomb)).toBe(yaml('document contains excessive aliasing'));
@@ -138,6 +181,9 @@ describe('printYaml', () => {
     const texts = ['2026-02-28', '2026-02-30', '2026-13-01', '2026-01-01 25:00:00', '1e999', '1e9', '<<'];
     expect(printYaml(texts).replaceAll('\n', ' ')).toBe(
       '- "2026-02-28" - 2026-02-30 - 2026-13-01 - 2026-01-01 25:00:00 - 1e999 - "1e9" - << ',
+    );
+    expect(printYaml([1e-7, 1234567.5, 0.5, 2 ** 53, 1e20, 1e6])).toBe(
+      '- 1e-07\n- 1.2345675e+06\n- 0.5\n- 9007199254740992\n- 1e+20\n- 1000000\n',
     );
     expect(printYaml('a\u2028\u0085\u0007')).toBe('"a\\L\\N\\a"\n');
   });

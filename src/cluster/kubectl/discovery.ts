@@ -145,11 +145,12 @@ export function findCategory(known: readonly Discovered[], category: string): re
   });
 }
 
+/** Where no version is named, any one fits. */
 export function findKind(known: readonly Discovered[], apiVersion: string, kind: string): Discovered | undefined {
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
   const version = apiVersion.slice(slash + 1);
-  return known.find((one) => one.group === group && one.version === version && one.kind === kind);
+  return known.find((one) => one.group === group && (version === '' || one.version === version) && one.kind === kind);
 }
 
 /**

@@ -114,6 +114,20 @@ describe('what no kubectl command may break', () => {
       'error: unable to decode "a.yaml": json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string\n',
     );
     expect(said(`${head}{name: null}\n`)).toMatch(/resource name may not be empty\n$/);
+    const unchecked = (text: string) => run(['create', '-f', 'a.yaml', '--validate=false'], { 'a.yaml': text }).stderr;
+    const undecodable = (what: string) => `error: unable to decode "a.yaml": ${what}\n`;
+    expect(unchecked('kind: Nope\nmetadata: {name: a}\n')).toContain('no matches for kind "Nope" in version ""\n');
+    expect(unchecked('kind: [Pod]\napiVersion: v1\n')).toBe(
+      undecodable(`Object 'Kind' is missing in '{"apiVersion":"v1","kind":["Pod"]}'`),
+    );
+    expect(unchecked('kind: Pod\napiVersion: 5\n')).toBe(
+      undecodable(
+        'json: cannot unmarshal number into Go struct field metadataOnlyObject.TypeMeta.apiVersion of type string',
+      ),
+    );
+    expect(unchecked('- a\n')).toBe(
+      undecodable('json: cannot unmarshal array into Go value of type unstructured.detector'),
+    );
   });
 
   it('KC40: several refusals are told one after another, each with its reason', () => {

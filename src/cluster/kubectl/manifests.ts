@@ -151,24 +151,41 @@ function* mapObject(
   value: ManifestObject,
   validate: Validate | undefined,
 ): Process<Manifest | Failure> {
-  if (!value.kind) return failure(`unable to decode "${file}": Object 'Kind' is missing in '${goJson(value)}'`);
-  if (validate !== undefined) yield* validate(session, value.apiVersion, value.kind);
+  const [apiVersion, kind] = [stringIn(value.apiVersion), stringIn(value.kind)];
+  const shape = shapeProblem(value, apiVersion, kind);
+  if (shape !== undefined) return failure(`unable to decode "${file}": ${shape}`);
+  if (validate !== undefined) yield* validate(session, apiVersion, kind);
   const undecodable = metadataProblem(value.metadata);
   if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
   const object = sortedDeep({ ...value, metadata: withoutNulls(value.metadata) });
-  const resource = yield* lookUp(session, (known) => findKind(known, object.apiVersion, object.kind));
+  const resource = yield* lookUp(session, (known) => findKind(known, apiVersion, kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {
     return failure(
-      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": no matches for kind "${object.kind}" in version "${object.apiVersion}"\nensure CRDs are installed first`,
+      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`,
     );
   }
   session.ctx = session.ctx.step(kubectl.mapped, `kubectl/${session.id}`, {
-    kind: object.kind,
+    kind,
     resource: resource.resource,
   });
   return place(session, file, object, resource);
 }
+
+/** What keeps kubectl from seeing what an object is. */
+function shapeProblem(value: unknown, apiVersion: string, kind: string): string | undefined {
+  if (!isFields(value)) return `json: cannot unmarshal ${goType(value)} into Go value of type unstructured.detector`;
+  if (kind === '' || apiVersion.split('/').length > 2) {
+    return `Object 'Kind' is missing in '${goJson(value, { sortKeys: true })}'`;
+  }
+  const { apiVersion: said } = value as { readonly apiVersion?: unknown };
+  return said === undefined || said === null || typeof said === 'string'
+    ? undefined
+    : `json: cannot unmarshal ${goType(said)} into Go struct field metadataOnlyObject.TypeMeta.apiVersion of type string`;
+}
+
+/** What is no text is none. */
+const stringIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** As a Go map is written: what is complained about comes in this order. */
 function sortedDeep<T>(value: T): T {
