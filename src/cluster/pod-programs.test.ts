@@ -39,6 +39,10 @@ describe('programs in Pods', () => {
         ),
       ),
       pod('logged', busybox('[sh, -c, "echo oops; exit 3"]', ', terminationMessagePolicy: FallbackToLogsOnError')),
+      pod(
+        'trapped',
+        busybox(`[sh, -c, "trap 'echo bye; kill $J; exit 3' TERM; sleep 1000 & J=$!; (echo ready); wait"]`),
+      ),
       pod('absent', busybox('[app]')),
       pod('missing', busybox('[sh, -c, "app --serve"]')),
     ].join(''),
@@ -58,6 +62,14 @@ describe('programs in Pods', () => {
     cluster.wait(6);
     expect(cluster.path('pod waits', '{.status.phase}')).toBe('Succeeded');
     expect(cluster.type('kubectl exec deploy/web -- sh -c echo').exitCode).toBe(0);
+  });
+
+  it('CRI18: a trap knows what its script has set and started', () => {
+    expect(cluster.path('pod trapped', '{.status.phase}')).toBe('Running');
+    expect(cluster.type('kubectl exec trapped -- kill 1').exitCode).toBe(0);
+    cluster.wait(3);
+    expect(cluster.path('pod trapped', `${TERMINATED}.exitCode}`)).toBe('3');
+    expect(cluster.type('kubectl logs trapped').stdout).toBe('ready\nbye\n');
   });
 
   it('CRI10, KL28: last words and variables from a ConfigMap', () => {

@@ -229,6 +229,12 @@ describe('exec', () => {
       exitCode: 4,
     });
     expect(type('exec -i shell -- cat', 'abc\n').stdout).toBe('abc\n');
+    expect(
+      type('exec -i shell -- sh', 'for i in 1 2\ndo echo $i\ndone\ncat <<E\n$((1+2))\nE\nif true; then\n').stdout,
+    ).toBe('1\n2\n3\n');
+    expect(type(['exec', '-i', 'shell', '--', 'sh', '-c', 'while read a; do echo -$a; done'], 'x\ny\n').stdout).toBe(
+      '-x\n-y\n',
+    );
     expect(type('exec -i shell -- sh', 'cd /etc\nX=1\necho $X\npwd\n').stdout).toBe('1\n/etc\n');
   });
 

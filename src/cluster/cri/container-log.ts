@@ -4,6 +4,7 @@ import { parseImage } from '../images/catalog.ts';
 import { type Filling, filled, writesNext, writtenBy } from '../images/output.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
 import type { Container } from './container.ts';
+import type { Surroundings } from './live-process.ts';
 
 /** What texts of a container's processes are filled in with. */
 export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {
@@ -77,4 +78,24 @@ export function nextLine({ view, program }: Container, after: number): number | 
 
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** What has no line end yet is continued. Logs are rotated: of a very long one the older half is gone. */
+function addToLog(log: LogLine[], line: LogLine): void {
+  const last = log.at(-1);
+  if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n')) {
+    log[log.length - 1] = { ...line, text: `${last.text}${line.text}` };
+    return;
+  }
+  log.push(line);
+  if (log.length > MOST_KEPT_LINES) log.splice(0, MOST_KEPT_LINES / 2);
+}
+
+const MOST_KEPT_LINES = 20_000;
+
+/** What the first process writes, or somebody for it. */
+export function toLog({ asked }: Container): Surroundings['write'] {
+  return ({ now }, stream, text) => {
+    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) addToLog(asked, { time: now, stream, text: line });
+  };
 }

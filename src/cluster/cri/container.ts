@@ -4,6 +4,7 @@ import type { Deferred, Timer } from '../../engine/index.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
+import type { LiveRun } from './live.ts';
 
 export interface Sandbox {
   view: RuntimeSandbox;
@@ -33,6 +34,10 @@ export interface Container {
   layer?: Folder;
   /** Where a program that it started on its way listens, and from when on. */
   serves?: { readonly port: number; readonly from: number };
+  /** Its first process, where that is a shell that is followed. */
+  shell?: LiveRun;
+  /** A trap is about to end it. */
+  isTrapped?: boolean;
   /** What its processes hold beside what every process does. */
   usage?: Usage;
 }

@@ -3,7 +3,7 @@
 import { type Context, type Process, type Random, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import { PLAIN_DOLLAR, splitWords } from '../images/script.ts';
+import { splitWords } from '../images/script.ts';
 import { baseOf, isTalking, notStartable, readsCommands, readsInput, scriptOf } from '../images/shell.ts';
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
@@ -12,8 +12,10 @@ import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 import { fillingOf, LogListener, nextLine } from './container-log.ts';
 import { either } from './following.ts';
+import { parse } from './grammar.ts';
 import { randomHex64 } from './image-store.ts';
-import { LiveRun, runLive, runLiveUpTo, type Surroundings } from './live.ts';
+import { LiveRun, runLive, runLiveUpTo } from './live.ts';
+import type { Surroundings } from './live-process.ts';
 import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { promptOf } from './terminal.ts';
 import { Typed } from './typed.ts';
@@ -71,7 +73,7 @@ function* talk(ctx: Context, far: Channels, execution: Execution): Process<numbe
   if (isTalking(command)) return yield* converse(ctx, far, typed, at, execution);
   if (isEcho(command)) return yield* repeatInput(ctx, far, typed);
   const input = readsInput(command) ? yield* typed.all() : undefined;
-  const { exitCode } = yield* runLive(ctx, at, command, input?.replaceAll('$', PLAIN_DOLLAR));
+  const { exitCode } = yield* runLive(ctx, at, command, input);
   return codeOf(typed, exitCode);
 }
 
@@ -116,7 +118,7 @@ export function* runAside(
     },
     isOver: () => isLate || hasEnded(container),
   };
-  const ended = yield* runLiveUpTo(asked, at, command, micros);
+  const ended = yield* runLiveUpTo(new LiveRun(asked, at), command, micros);
   isLate = true;
   if (ended === undefined || hasEnded(container)) return undefined;
   const { exitCode } = ended;
@@ -183,13 +185,21 @@ function* converse(
   { container, command, facts, tty }: Execution,
 ): Process<number> {
   const shell = new LiveRun(ctx, at);
+  let before = '';
   const { image, user } = container.view.config;
   for (;;) {
-    if (tty) far.send(shell.ctx, STDOUT, promptOf(image, command[0] ?? '', facts.hostname, at.files.folder, user));
+    if (tty) {
+      const prompt = promptOf(image, command[0] ?? '', facts.hostname, at.files.folder, user);
+      far.send(shell.ctx, STDOUT, before === '' ? prompt : '> ');
+    }
     const line = yield* typed.line();
     if (line === undefined || hasEnded(container)) return typed.hasHungUp ? KILLED : shell.code;
     typed.goOn();
-    yield* shell.script(line);
+    before = typed.isInterrupted ? '' : `${before}${line}\n`;
+    // What is not complete is gone on with.
+    if (before !== '' && parse(before).isOpen === true) continue;
+    yield* shell.script(before);
+    before = '';
     if (shell.hasLeft) return shell.code;
     if (typed.isInterrupted) shell.code = INTERRUPTED;
     typed.goOn();

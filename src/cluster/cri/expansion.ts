@@ -2,7 +2,7 @@
 
 import type { Process } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
-import { ANY_LETTER, ANY_LETTERS, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED } from '../images/script.ts';
+import { ANY_LETTER, ANY_LETTERS, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED, WordSource } from '../images/script.ts';
 import { arithmetic } from './arithmetic.ts';
 
 /** What words are filled in with. */
@@ -11,6 +11,10 @@ export interface Scope {
   /** Of a variable, or of `?`, `#` and the like; undefined: nobody has set it. */
   valueOf(name: string): string | undefined;
   assign(name: string, value: string): void;
+  /** Each by itself, for `"$@"`. */
+  parameters(): readonly string[];
+  /** `${NAME:?why}`: the shell ends. */
+  fail(why: string): void;
   /** What the commands of `$(…)` say. */
   said(script: string): Process<string>;
 }
@@ -27,6 +31,29 @@ export function* textOf(word: string, scope: Scope): Process<string> {
   const reader = new WordReader(word.replaceAll('$', HELD_DOLLAR), scope);
   yield* reader.run();
   return plain(reader.fields.join(' '));
+}
+
+/** What a pattern of `case` or `[[` is like. */
+export function* patternIn(word: string, scope: Scope): Process<RegExp> {
+  const reader = new WordReader(word.replaceAll('$', HELD_DOLLAR), scope);
+  yield* reader.run();
+  return patternOf(reader.fields.join(' '));
+}
+
+/** What is counted in `$((…))`, after values were put in. */
+export function* countedIn(text: string, scope: Scope): Process<number> {
+  return arithmetic(yield* textOf(text, scope), scope);
+}
+
+/** A word within `${…}`, as it is written. */
+class InnerWord extends WordSource {
+  constructor(text: string) {
+    super(text, true, '');
+  }
+
+  whole(): string {
+    return this.word();
+  }
 }
 
 const SIGNS: ReadonlySet<string> = new Set(['$', HELD_DOLLAR]);
@@ -66,10 +93,21 @@ class WordReader {
   }
 
   private *value(isHeld: boolean): Process {
+    const all = /^(?:@|\{@\})/.exec(this.word.slice(this.at));
+    if (isHeld && all !== null && this.word.includes(QUOTED)) {
+      this.at += all[0].length;
+      const parameters = this.scope.parameters();
+      if (parameters.length === 0 && this.current === '') this.isBegun = false;
+      for (const [index, each] of parameters.entries()) {
+        if (index > 0) this.end();
+        this.add(each.replaceAll('$', PLAIN_DOLLAR));
+      }
+      return;
+    }
     const text = yield* this.reference();
     const value = text?.replaceAll('$', PLAIN_DOLLAR);
     if (value === undefined || isHeld) return this.add(value ?? PLAIN_DOLLAR);
-    const parts = value.split(/\s+/);
+    const parts = separated(value, this.scope.valueOf('IFS'));
     for (const [index, part] of parts.entries()) {
       if (index > 0) this.end();
       if (part !== '') this.add(part);
@@ -83,7 +121,7 @@ class WordReader {
     if (rest.startsWith('((') && rest.includes('))')) {
       const end = closing(rest);
       this.at += end;
-      return String(arithmetic(plain(rest.slice(2, end - 2)), (name) => scope.valueOf(name)));
+      return String(yield* countedIn(plain(rest.slice(2, end - 2)), scope));
     }
     if (rest.startsWith('(')) {
       const end = closing(rest);
@@ -106,24 +144,67 @@ class WordReader {
     const { scope } = this;
     const counted = /^#(\w+)$/.exec(text)?.[1];
     if (counted !== undefined) return String((scope.valueOf(counted) ?? '').length);
-    const [, name = '', operator = '', word = ''] = /^(\w+|[?#@*$!])(:?[-=+?]|%%?|##?)?([\s\S]*)$/.exec(text) ?? [];
+    const [, name = '', operator = '', word = ''] = PARAMETER.exec(text) ?? [];
     const value = scope.valueOf(name);
     if (operator === '') return value ?? '';
     const isSet = value !== undefined && (value !== '' || !operator.startsWith(':'));
-    const given = yield* textOf(word, scope);
+    if (operator === ':') return partOf(value ?? '', word, scope);
+    if (operator.startsWith('/')) return yield* this.replaced(value ?? '', operator.length === 2, word);
+    if (operator.startsWith('%') || operator.startsWith('#'))
+      return cut(value ?? '', operator, yield* patternIn(new InnerWord(word).whole(), scope));
+    const given = yield* textOf(new InnerWord(word).whole(), scope);
     switch (operator.at(-1)) {
       case '+':
         return isSet ? given : '';
       case '=':
         if (!isSet) scope.assign(name, given);
         return isSet ? value : given;
-      case '%':
-      case '#':
-        return cut(value ?? '', operator, given);
+      case '?':
+        if (!isSet) scope.fail(`${name}: ${given === '' ? 'parameter not set' : given}`);
+        return value ?? '';
+      case '^':
+      case ',':
+        return cased(value ?? '', operator);
       default:
         return isSet ? value : given;
     }
   }
+
+  /** `PATTERN/TEXT`: the first, or all, that are like the pattern. */
+  private *replaced(value: string, isAll: boolean, word: string): Process<string> {
+    const [pattern = '', text = ''] = /^((?:\\[\s\S]|[^/\\])*)(?:\/([\s\S]*))?$/.exec(word)?.slice(1) ?? [];
+    if (pattern === '') return value;
+    const { source } = yield* patternIn(new InnerWord(pattern).whole(), this.scope);
+    const put = yield* textOf(new InnerWord(text).whole(), this.scope);
+    return value.replace(new RegExp(source.slice(1, -1), isAll ? 'g' : ''), () => put);
+  }
+}
+
+/** At blanks, or at the signs that somebody has chosen. */
+function separated(value: string, signs: string | undefined): readonly string[] {
+  if (signs === undefined) return value.split(/\s+/);
+  const others = [...signs].filter((sign) => !/\s/.test(sign));
+  if (signs === '') return [value];
+  if (others.length === 0) return value.split(/\s+/);
+  const other = `[${others.map((sign) => `\\${sign}`).join('')}]`;
+  return value.split(new RegExp(/\s/.test(signs) ? `\\s*${other}\\s*|\\s+` : other));
+}
+
+const PARAMETER = /^(\w+(?:\[\d+\])?|[?#@*$!])(:?[-=+?]|%%?|##?|\/\/?|\^\^?|,,?|:)?([\s\S]*)$/;
+
+/** `FROM:LENGTH` */
+function partOf(value: string, word: string, scope: Scope): string {
+  const [from = '0', length] = word.split(':');
+  const begin = arithmetic(from, scope);
+  const start = begin < 0 ? Math.max(0, value.length + begin) : begin;
+  if (length === undefined) return value.slice(start);
+  const count = arithmetic(length, scope);
+  return count < 0 ? value.slice(start, count) : value.slice(start, start + count);
+}
+
+function cased(value: string, operator: string): string {
+  const turn = (text: string): string => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase());
+  return operator.length === 2 ? turn(value) : turn(value.charAt(0)) + value.slice(1);
 }
 
 /** The place behind the bracket that closes the first one. */
@@ -140,10 +221,9 @@ function closing(text: string): number {
 }
 
 /** Takes off the shortest or longest beginning or end of a pattern. */
-function cut(value: string, operator: string, pattern: string): string {
+function cut(value: string, operator: string, match: RegExp): string {
   const isWhole = operator.length === 2;
   const isEnd = operator.startsWith('%');
-  const match = patternOf(pattern);
   const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
   for (const length of isWhole ? lengths.reverse() : lengths) {
     const [part, rest] = isEnd
@@ -154,11 +234,39 @@ function cut(value: string, operator: string, pattern: string): string {
   return value;
 }
 
+/** A `*` that quotes hold is meant as it is. */
 function patternOf(pattern: string): RegExp {
-  const literal = pattern.replace(/[.+^$()|[\]{}\\]/g, (letter) => `\\${letter}`);
-  const open = literal.replaceAll(ANY_LETTERS, '*').replaceAll(ANY_LETTER, '?');
-  return new RegExp(`^${open.replaceAll('*', '[\\s\\S]*').replaceAll('?', '[\\s\\S]')}$`);
+  let source = '';
+  for (let at = 0; at < pattern.length; at += 1) {
+    const letter = pattern.charAt(at);
+    const set = letter === '[' ? /^\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/.exec(pattern.slice(at))?.[0] : undefined;
+    if (letter === ANY_LETTERS) source += '[\\s\\S]*';
+    else if (letter === ANY_LETTER) source += '[\\s\\S]';
+    else if (set !== undefined) {
+      source += lettersOf(set.slice(1, -1));
+      at += set.length - 1;
+    } else source += letter.replace(/[.*+?^$()|[\]{}\\/]/, '\\$&');
+  }
+  return new RegExp(`^${source}$`);
 }
+
+/** `!a-z`, with the brackets of an expression. */
+function lettersOf(set: string): string {
+  const isOther = /^[!^]/.test(set);
+  const letters = (isOther ? set.slice(1) : set)
+    .replace(/\[:(\w+):\]/g, (_, name: string) => CLASSES[name] ?? '')
+    .replace(/[\\\]]/g, '\\$&');
+  return `[${isOther ? '^' : ''}${letters}]`;
+}
+
+const CLASSES: { readonly [name: string]: string } = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  lower: 'a-z',
+  space: ' \t\n',
+  upper: 'A-Z',
+};
 
 /** Without what was known of quotes. */
 function plain(text: string): string {

@@ -5,11 +5,11 @@ import { behaviourOf } from '../images/catalog.ts';
 import { filled } from '../images/output.ts';
 import type { SignalHandler } from '../images/program.ts';
 import { wordsOf } from '../images/shell.ts';
-import type { LogLine } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
-import { fillingOf, logLines } from './container-log.ts';
-import { type Ended, runLive, runLiveUpTo, type Surroundings } from './live.ts';
+import { fillingOf, logLines, toLog } from './container-log.ts';
+import { LiveRun, runLiveUpTo } from './live.ts';
+import type { Ended, Surroundings } from './live-process.ts';
 import { surroundingsOf, type Ways } from './surroundings.ts';
 
 /** The first process of a container, when it has to be followed; what it writes goes to the log. */
@@ -19,21 +19,12 @@ export function* runFirst(ctx: Context, container: Container, ways: Ways): Proce
     container.serves = { port, from: now };
   };
   const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
-  return yield* runLive(ctx, at, wordsOf(behaviourOf(image), command, args));
+  const run = new LiveRun(ctx, at);
+  container.shell = run;
+  const ended = yield* run.whole(wordsOf(behaviourOf(image), command, args));
+  if (container.isTrapped === true) yield* container.exited.wait();
+  return ended;
 }
-
-/** What has no line end yet is continued. Logs are rotated: of a very long one the older half is gone. */
-function addToLog(log: LogLine[], line: LogLine): void {
-  const last = log.at(-1);
-  if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n')) {
-    log[log.length - 1] = { ...line, text: `${last.text}${line.text}` };
-    return;
-  }
-  log.push(line);
-  if (log.length > MOST_KEPT_LINES) log.splice(0, MOST_KEPT_LINES / 2);
-}
-
-const MOST_KEPT_LINES = 20_000;
 
 /** With which code a container ends because it was asked to; undefined: it does not, or not in time. */
 export function* answerSignal(
@@ -51,17 +42,16 @@ export function* answerSignal(
     return exitCode;
   }
   const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container) };
-  const ended = yield* runLiveUpTo(ctx, at, ['sh', '-c', script], until - ctx.now);
+  // What the script has set and started is known there.
+  if (goesOn !== true) {
+    container.isTrapped = true;
+    container.shell?.stop();
+  }
+  const run = container.shell?.beside(ctx, at) ?? new LiveRun(ctx, at);
+  const ended = yield* runLiveUpTo(run, ['sh', '-c', script], until - ctx.now);
   if (ended === undefined || goesOn === true) return undefined;
   yield ctx.sleep(pause());
   return exitCode === 0 ? ended.exitCode : exitCode;
-}
-
-/** What the first process writes. */
-function toLog({ asked }: Container): Surroundings['write'] {
-  return ({ now }, stream, text) => {
-    for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) addToLog(asked, { time: now, stream, text: line });
-  };
 }
 
 /** What is in the file of last words, or at the end of the log of a container that failed. */

@@ -1,23 +1,23 @@
 // Models busybox ash where what happens depends on what is found: answers of the network, conditions, loops (v1.36)
 
-import { type Context, Deferred, type Process, TIMED_OUT, type Wait, within } from '../../engine/index.ts';
-import type { Files } from '../images/files.ts';
+import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { isInstalled } from '../images/installed.ts';
-import { environment, type Filling, filled } from '../images/output.ts';
-import type { Use } from '../images/program.ts';
-import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from '../images/script.ts';
-import { baseOf, ends, type Inside, isShell, type Outcome, redirected, runWords, scriptOf } from '../images/shell.ts';
-import { functionsOf, withoutFunctions } from '../images/traps.ts';
-import type { NetworkTool, ToolUser } from '../ports/cri.ts';
-import { type Block, blocks, type Chained } from './blocks.ts';
-import { fieldsOf, type Scope, textOf } from './expansion.ts';
-import { either, firstPlace, readTail } from './following.ts';
+import { PLAIN_DOLLAR } from '../images/script.ts';
+import { baseOf, ends, isShell, isTalking, type Outcome, runWords, scriptOf } from '../images/shell.ts';
+import { arithmetic } from './arithmetic.ts';
+import { holdsBetween } from './double-brackets.ts';
+import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
+import { either } from './following.ts';
+import { type Chain, type Command, type Commands, type Pipe, parse, type Redirect } from './grammar.ts';
+import { Jobs } from './jobs.ts';
+import { killProcess } from './kill.ts';
+import { type Ended, LiveProcess, type Surroundings } from './live-process.ts';
 
 const SECOND = 1_000_000;
-/** What takes longer does not keep the cluster from being at rest. */
-const STORY = 10 * SECOND;
 /** A loop without a pause would ask more than anybody could follow. */
 const SHORTEST_ROUND = SECOND;
+/** So many rounds that take no time at all are let pass: something is counted, or read line by line. */
+const FREE_ROUNDS = 1000;
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
 
 /** Whether a program asks the network. */
@@ -25,52 +25,22 @@ function isAsking(program: string): boolean {
   return ASKING.has(baseOf(program));
 }
 
-/** Where a script runs. */
-export interface Surroundings {
-  readonly host: string;
-  readonly inside: Inside;
-  readonly files: Files;
-  readonly tool: NetworkTool | undefined;
-  /** Comes when the process is to end. */
-  readonly over: Wait;
-  isOver(): boolean;
-  filling(): Filling;
-  /** What is not part of the story any more follows from here. */
-  readonly routine: Context;
-  write(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
-  /** A server has begun to listen. */
-  serve(ctx: Context, port: number): void;
-  /** Takes memory or disk of the machine. */
-  use(ctx: Context, use: Use): void;
-  /** Tells the first process to end, by a signal like TERM. */
-  signal(ctx: Context, signal: string): void;
-}
-
-export interface Ended {
-  readonly exitCode: number;
-  /** What follows from its end. */
-  readonly ctx: Context;
-}
-
 /** Runs a command, or the script of a shell, to its end. `input`: what it reads. */
 export function* runLive(ctx: Context, at: Surroundings, words: readonly string[], input?: string): Process<Ended> {
   const run = new LiveRun(ctx, at, input);
-  const script = scriptOf(words);
-  if (isShell(words[0]) && script !== undefined) yield* run.shell(words, script);
-  else yield* run.run(words);
-  return { exitCode: run.code, ctx: run.ctx };
+  return yield* run.whole(words);
 }
 
 /** The same beside the caller, who waits that long for its end; undefined: it goes on after that. */
 export function* runLiveUpTo(
-  ctx: Context,
-  at: Surroundings,
+  live: LiveRun,
   words: readonly string[],
   micros: number | undefined,
 ): Process<Ended | undefined> {
   const end = new Deferred<Ended>();
+  const { ctx } = live;
   function* run(): Process {
-    end.resolve(yield* runLive(ctx, at, words));
+    end.resolve(yield* live.whole(words));
   }
   ctx.engine.spawn(run());
   if (micros === undefined) return yield* end.wait();
@@ -78,238 +48,442 @@ export function* runLiveUpTo(
   return ended === TIMED_OUT ? undefined : ended;
 }
 
+/** What leaves a loop or a function before its end. */
+type Leap = { readonly kind: 'break' | 'continue'; levels: number } | { readonly kind: 'return' };
+
 /** A shell, or one command, that lives as long as somebody lets it. */
-export class LiveRun {
-  code = 0;
-  private exits = false;
-  private endsOnError = false;
-  /** Of scripts within scripts. */
+export class LiveRun extends LiveProcess {
+  /** Scripts and functions within one another. */
   private depth = 0;
-  private isLost = false;
-  private readonly begun: number;
-  private readonly variables = new Map<string, string>();
-  /** Those that commands are told of. */
-  private readonly exported = new Set<string>();
-  private readonly functions = new Map<string, string>();
-  private readonly scope: Scope;
-  private parameters: readonly string[] = ['sh'];
-  /** Where output is kept while a pipe or a substitution wants it. */
-  private kept: string | undefined;
+  private leap: Leap | undefined;
+  /** How many look at the code that comes back: then it ends nothing. */
+  private lookers = 0;
+  private jobs = new Jobs();
+  /** What variables were before a function called them its own. */
+  private locals: Map<string, string | undefined> | undefined;
 
-  constructor(
-    public ctx: Context,
-    private readonly at: Surroundings,
-    /** What the first command that reads gets. */
-    private given?: string,
-  ) {
-    this.begun = ctx.now;
-    this.scope = {
-      files: at.files,
-      valueOf: (name) => this.valueOf(name),
-      assign: (name, value) => this.variables.set(name, value),
-      said: (text) => this.saidBy(text),
-    };
+  private get isLeaving(): boolean {
+    return this.leap !== undefined || this.isDone;
   }
 
-  /** It was told to end. */
-  get hasLeft(): boolean {
-    return this.exits || this.isLost;
+  /** A trap is done instead, and ends it. */
+  stop(): void {
+    this.isLost = true;
   }
 
-  private get isDone(): boolean {
-    return this.exits || this.isLost || this.at.isOver();
+  /** One with a copy of what this one knows. */
+  beside(ctx: Context, at: Surroundings): LiveRun {
+    const run = new LiveRun(ctx, { ...at, files: at.files.beside() }, undefined, this.state.copy());
+    return Object.assign(run, { jobs: this.jobs, out: this.out, err: this.err });
+  }
+
+  /** A command, or the script of a shell, to its end. */
+  *whole(words: readonly string[]): Process<Ended> {
+    const script = scriptOf(words);
+    if (isShell(words[0]) && script !== undefined) yield* this.shell(words, script);
+    else yield* this.plain(words);
+    return { exitCode: this.code, ctx: this.ctx };
   }
 
   /** `sh -c SCRIPT NAME PARAMETER…` */
-  *shell(words: readonly string[], script: string): Process {
+  private *shell(words: readonly string[], script: string): Process {
     const at = words.indexOf(script);
-    this.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
-    this.endsOnError = words.slice(1, at).some((word) => /^-\w*e/.test(word));
+    const { state } = this;
+    state.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
+    state.endsOnError = words.slice(1, at).some((word) => /^-\w*e/.test(word));
     yield* this.script(script);
+    const { atExit } = state;
+    if (atExit === undefined || this.at.isOver()) return;
+    const { code } = this;
+    this.exits = false;
+    yield* this.script(atExit);
+    this.code = code;
   }
 
   *script(text: string): Process {
+    const { commands, error } = parse(text);
+    yield* this.deeper(this.list(commands));
+    if (error === undefined || this.isLeaving) return;
+    this.complain(`sh: ${error}`);
+    this.code = 2;
+    this.exits = true;
+  }
+
+  /** A command as it is, without a shell that puts anything in. */
+  private *plain(words: readonly string[]): Process {
+    yield* this.end(words.map((word) => word.replaceAll('$', PLAIN_DOLLAR)));
+  }
+
+  private *deeper(inner: Process): Process {
     if (this.depth === DEEPEST) {
       this.code = 2;
       this.isLost = true;
       return;
     }
     this.depth += 1;
-    if (text.includes('()')) for (const [name, body] of functionsOf(text)) this.functions.set(name, body);
-    yield* this.list(blocks(parseScript(withoutFunctions(text), true)));
+    yield* inner;
     this.depth -= 1;
   }
 
-  /** A command as it is, without a shell that puts anything in. */
-  *run(words: readonly string[]): Process {
-    const plain = words.map((word) => word.replaceAll('$', PLAIN_DOLLAR));
-    yield* this.end({ after: ';', words, stdout: 'stdout', stderr: 'stderr' }, plain, this.taken());
-  }
-
-  private taken(): string | undefined {
-    const { given } = this;
-    this.given = undefined;
-    return given;
-  }
-
-  private *list(items: readonly Chained[], isCondition = false): Process {
-    for (const [index, { after, block }] of items.entries()) {
-      if (this.isDone) return;
-      if ((after === '&&' && this.code !== 0) || (after === '||' && this.code === 0)) continue;
-      yield* this.block(block);
-      const next = items[index + 1]?.after;
-      const isLooked = isCondition || next === '&&' || next === '||';
-      if (this.endsOnError && !isLooked && this.code !== 0) this.exits = true;
+  private *list(commands: Commands): Process {
+    for (const chain of commands) {
+      if (this.isLeaving) return;
+      if (chain.isBeside) this.start(chain);
+      else yield* this.chain(chain);
     }
   }
 
-  private *block(block: Block): Process {
-    switch (block.kind) {
-      case 'pipe':
-        return yield* this.pipe(block.commands);
+  private *chain({ pipes }: Chain): Process {
+    for (const [index, pipe] of pipes.entries()) {
+      if (this.isLeaving) return;
+      if ((pipe.after === '&&' && this.code !== 0) || (pipe.after === '||' && this.code === 0)) continue;
+      const isLooked = pipe.isNegated || index < pipes.length - 1;
+      this.lookers += Number(isLooked);
+      yield* this.pipe(pipe);
+      this.lookers -= Number(isLooked);
+      if (pipe.isNegated) this.code = Number(this.code === 0);
+      if (this.state.endsOnError && !isLooked && this.lookers === 0 && this.code !== 0) this.exits = true;
+    }
+  }
+
+  /** Beside this shell: `&`. */
+  private start(chain: Chain): void {
+    const job = this.jobs.begin();
+    const { at } = this;
+    const run = this.beside(this.ctx, {
+      ...at,
+      over: either(at.alone.over, job.killed),
+      isOver: () => job.isKilled || at.alone.isOver(),
+    });
+    function* beside(): Process {
+      yield* run.chain(chain);
+      job.ended.resolve(job.isKilled ? TERMINATED : run.code);
+    }
+    this.ctx.engine.spawn(beside());
+    this.code = 0;
+  }
+
+  protected ofJobs(name: string): string | undefined {
+    return name === '!' ? this.jobs.last?.id : undefined;
+  }
+
+  private *pipe({ parts }: Pipe): Process {
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) return yield* this.command(only);
+    const { out, input } = this;
+    let said = input;
+    for (const [index, part] of parts.entries()) {
+      if (this.isDone) break;
+      const kept = { text: '' };
+      this.input = said;
+      this.out = index === parts.length - 1 ? out : kept;
+      yield* this.apart(this.command(part));
+      said = kept;
+    }
+    this.out = out;
+    this.input = input;
+  }
+
+  /** What happens in a subshell changes nothing of this one. */
+  private *apart(inner: Process): Process {
+    const { state, exits } = this;
+    const { files } = this.at;
+    const { folder } = files;
+    this.state = state.copy();
+    yield* inner;
+    state.code = this.state.code;
+    this.state = state;
+    this.exits = exits;
+    this.leap = undefined;
+    files.enter(folder);
+  }
+
+  private *command(command: Command): Process {
+    if (command.kind === 'simple') return yield* this.simple(command.words, command.redirects);
+    const { out, err, input } = this;
+    if (yield* this.redirect(command.redirects)) yield* this.compound(command);
+    Object.assign(this, { out, err, input });
+  }
+
+  private *compound(command: Exclude<Command, { readonly kind: 'simple' }>): Process {
+    switch (command.kind) {
+      case 'group':
+        return yield* this.list(command.body);
+      case 'subshell':
+        return yield* this.apart(this.list(command.body));
+      case 'function':
+        this.state.functions.set(command.name, command.body);
+        this.code = 0;
+        return;
       case 'if': {
-        yield* this.list(block.condition, true);
-        const next = this.code === 0 ? block.chosen : block.otherwise;
+        yield* this.looked(command.condition);
+        const next = this.code === 0 ? command.chosen : command.otherwise;
         this.code = 0;
         return yield* this.list(next);
       }
-      case 'for':
-        for (const word of block.values) {
-          for (const value of counted(word) ?? (yield* fieldsOf(word, this.scope))) {
-            if (this.isDone) return;
-            this.variables.set(block.name, value);
-            yield* this.list(block.body);
+      case 'for': {
+        for (const word of command.values ?? ['$@']) {
+          const values = word === '$@' ? this.state.parameters.slice(1) : undefined;
+          for (const value of values ?? counted(word) ?? (yield* fieldsOf(word, this.scope))) {
+            if (this.isLeaving) return;
+            this.state.assign(command.name, value);
+            yield* this.list(command.body);
+            if (this.endsLoop()) return;
           }
         }
         return;
+      }
+      case 'case':
+        return yield* this.choose(command);
+      case 'test':
+        this.code = Number(!(yield* holdsBetween(command.words, this.scope, this.at.inside)));
+        return;
+      case 'arithmetic':
+        this.code = Number((yield* countedIn(command.text, this.scope)) === 0);
+        return;
       default:
-        return yield* this.loop(block);
+        return yield* this.loop(command);
     }
   }
 
-  private *loop({ kind, condition, body }: Extract<Block, { kind: 'while' | 'until' }>): Process {
+  private *choose({ word, arms }: Extract<Command, { readonly kind: 'case' }>): Process {
+    const text = yield* textOf(word, this.scope);
+    this.code = 0;
+    for (const { patterns, body } of arms) {
+      for (const pattern of patterns) {
+        if ((yield* patternIn(pattern, this.scope)).test(text)) return yield* this.list(body);
+      }
+    }
+  }
+
+  /** A condition: its code ends nothing. */
+  private *looked(commands: Commands): Process {
+    this.lookers += 1;
+    yield* this.list(commands);
+    this.lookers -= 1;
+  }
+
+  private *loop({ kind, condition, body }: Extract<Command, { readonly kind: 'while' | 'until' }>): Process {
+    let free = FREE_ROUNDS;
+    let last = 0;
     for (;;) {
       const from = this.ctx.now;
-      yield* this.list(condition, true);
-      if (this.isDone) return;
+      yield* this.looked(condition);
+      if (this.endsLoop()) return;
       if ((this.code === 0) !== (kind === 'while')) {
-        this.code = 0;
+        this.code = last;
         return;
       }
       yield* this.list(body);
-      if (this.isDone) return;
-      const rest = SHORTEST_ROUND - (this.ctx.now - from);
-      if (rest > 0) yield* this.pause(rest);
+      last = this.code;
+      if (this.endsLoop()) return;
+      const passed = this.ctx.now - from;
+      free -= Number(passed === 0);
+      if (passed < SHORTEST_ROUND && (passed > 0 || free <= 0)) yield* this.pause(SHORTEST_ROUND - passed);
     }
   }
 
-  private *pipe(commands: readonly ScriptCommand[]): Process {
-    let input: string | undefined;
-    const before = this.kept;
-    for (const [index, command] of commands.entries()) {
-      if (this.isDone) return;
-      const isLast = index === commands.length - 1;
-      this.kept = isLast ? before : '';
-      yield* this.command(command, input);
-      if (!isLast) input = (this.kept ?? '').replaceAll('$', PLAIN_DOLLAR);
+  /** Whether somebody left the loop on the way. */
+  private endsLoop(): boolean {
+    const { leap } = this;
+    if (leap === undefined || leap.kind === 'return') return this.isLeaving;
+    if (leap.levels > 1) {
+      leap.levels -= 1;
+      return true;
     }
+    this.leap = undefined;
+    return leap.kind === 'break' || this.isDone;
   }
 
-  private *command(command: ScriptCommand, input?: string): Process {
+  private *simple(written: readonly string[], redirects: readonly Redirect[]): Process {
     const assigned: (readonly [name: string, value: string])[] = [];
-    const words: string[] = [];
-    for (const word of command.words) {
+    let words: string[] = [];
+    for (const word of written) {
       const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
-      if (name === undefined) words.push(...(yield* fieldsOf(word, this.scope)));
+      if (name === undefined) words.push(...(yield* fieldsOf(word, this.scope)).map(inHome));
       else assigned.push([name, yield* textOf(value, this.scope)]);
     }
-    const before = assigned.map(([name]) => [name, this.variables.get(name)] as const);
-    for (const [name, value] of assigned) this.variables.set(name, value);
+    if (this.isDone) return;
+    if (words[0] === 'env') {
+      while (ASSIGNMENT.test(words[1] ?? '')) {
+        const [, name = '', value = ''] = ASSIGNMENT.exec(words.splice(1, 1)[0] as string) ?? [];
+        assigned.push([name, value]);
+      }
+      if (words.length > 1 && !words[1]?.startsWith('-')) words = words.slice(1);
+    }
+    const { state, out, err, input } = this;
+    const before = assigned.map(([name]) => [name, state.variables.get(name)] as const);
+    for (const [name, value] of assigned) state.assign(name, value);
+    const hasOpened = yield* this.redirect(redirects);
     if (words.length === 0) {
-      this.code = command.words.some((word) => word.includes('$(')) ? this.code : 0;
-      return;
+      if (hasOpened && !written.some((word) => word.includes('$('))) this.code = 0;
+    } else {
+      const told = assigned.filter(([name]) => !state.exported.has(name));
+      for (const [name] of told) state.exported.add(name);
+      if (hasOpened) yield* this.end(words);
+      for (const [name] of told) state.exported.delete(name);
+      for (const [name, value] of before) state.assign(name, value);
     }
-    const told = assigned.filter(([name]) => !this.exported.has(name));
-    for (const [name] of told) this.exported.add(name);
-    const { into, from } = command;
-    const path = into === undefined ? undefined : yield* textOf(into.path, this.scope);
-    const read = from === undefined ? undefined : yield* textOf(from, this.scope);
-    const named = into === undefined || path === undefined ? command : { ...command, into: { ...into, path } };
-    if (read !== undefined && this.at.files.read(read) === undefined) this.refuse(read);
-    else
-      yield* this.end(
-        named,
-        words,
-        input ?? (read === undefined ? this.taken() : this.at.files.text(read)?.replaceAll('$', PLAIN_DOLLAR)),
-      );
-    for (const [name] of told) this.exported.delete(name);
-    for (const [name, value] of before) {
-      if (value === undefined) this.variables.delete(name);
-      else this.variables.set(name, value);
-    }
-  }
-
-  private refuse(path: string): void {
-    this.at.write(this.ctx, 'stderr', `sh: can't open ${path}: no such file\n`);
-    this.code = 1;
+    // `exec > FILE`
+    if (words[0] !== 'exec' || words.length > 1) Object.assign(this, { out, err, input });
   }
 
   /** Runs one command to its end. */
-  private *end(command: ScriptCommand, words: readonly string[], input: string | undefined): Process {
-    const outcome = redirected(yield* this.outcome(words, input), command, this.at.files);
+  private *end(words: readonly string[]): Process {
+    const outcome = yield* this.outcome(words);
     yield* this.play(outcome);
     this.code = outcome.exitCode;
     this.exits ||= outcome.exits;
   }
 
   /** What the shell itself does. */
-  private builtIn([name = '', ...args]: readonly string[]): Outcome | undefined {
+  private *builtIn([name = '', ...args]: readonly string[]): Process<Outcome | undefined> {
+    const { state } = this;
+    const [first] = args;
     switch (name) {
       case 'exit':
-        return ends(0, args[0] === undefined ? this.code : Number(args[0]) & 255, { exits: true });
+        return ends(0, first === undefined ? this.code : Number(first) & 255, { exits: true });
+      case 'return':
+        this.leap = { kind: 'return' };
+        return ends(0, first === undefined ? this.code : Number(first) & 255);
+      case 'break':
+      case 'continue':
+        this.leap = { kind: name, levels: Number(first ?? 1) };
+        return DONE;
       case 'export':
-        for (const word of args) {
-          const [, variable = word, value] = ASSIGNMENT.exec(word) ?? [];
-          if (value !== undefined) this.variables.set(variable, value);
-          this.exported.add(variable);
-        }
-        return ends(0, 0);
-      // What ran beside it has ended: nothing does.
+      case 'readonly':
+      case 'declare':
+      case 'typeset':
+      case 'local':
+        for (const word of args.filter((each) => !each.startsWith('-'))) this.declare(name, word);
+        return DONE;
       case 'wait':
-        return ends(0, 0);
+        return ends(0, yield* this.waitFor(args));
       case 'unset':
-        for (const word of args) this.variables.delete(word);
-        return ends(0, 0);
+        for (const word of args) {
+          state.variables.delete(word);
+          state.functions.delete(word);
+        }
+        return DONE;
       case 'set':
-        for (const word of args) if (/^[-+]\w*e/.test(word)) this.endsOnError = word.startsWith('-');
-        return ends(0, 0);
+        state.set(args);
+        return DONE;
+      case 'shift':
+        state.parameters = [state.parameters[0] ?? 'sh', ...state.parameters.slice(1 + Number(first ?? 1))];
+        return DONE;
+      case 'read':
+        return ends(0, Number(!state.read(this.line(), args)));
+      case 'let':
+        return ends(0, Number(args.map((text) => arithmetic(text, this.scope)).at(-1) === 0));
+      case 'trap':
+        if (args.some((word) => word === 'EXIT' || word === '0')) state.atExit = first;
+        return DONE;
+      case 'eval':
+        yield* this.script(args.join(' ').replaceAll(PLAIN_DOLLAR, '$'));
+        return ends(0, this.code);
+      case '.':
+      case 'source':
+        return yield* this.source(first ?? '');
+      case 'exec':
+        return args.length === 0 ? DONE : { ...(yield* this.outcome(args)), exits: true };
+      case 'nohup':
+      case 'time':
+        return yield* this.outcome(args);
+      case 'command':
+        return first?.startsWith('-') === false ? yield* this.outcome(args) : undefined;
+      case 'timeout':
+        return yield* this.upTo(args.filter((word, at) => !/^-/.test(word) && !/^-[sk]$/.test(args[at - 1] ?? '')));
+      case 'xargs':
+        return yield* this.each(args);
       case 'kill':
       case 'pkill':
       case 'killall':
-        return this.kill(name, args);
+        return killProcess(name, args, this.jobs, this.at.filling().command, (signal) =>
+          this.at.signal(this.ctx, signal),
+        );
       case 'nginx':
-        if (args[0] !== '-s' || !this.at.inside.serves) return undefined;
+        if (first !== '-s' || !this.at.inside.serves) return undefined;
         if (args[1] === 'stop' || args[1] === 'quit') this.at.signal(this.ctx, 'QUIT');
-        return ends(0, 0);
+        return DONE;
       default:
         return undefined;
     }
   }
 
-  /** Of processes the first one is known, and the one that asks. */
-  private kill(tool: string, args: readonly string[]): Outcome {
-    const signal = (args.find((word) => word.startsWith('-')) ?? '-TERM').replace(/^-(?:SIG|s$)?/, '');
-    const [target = ''] = args.filter((word) => !word.startsWith('-'));
-    const { command } = this.at.filling();
-    const isFirst =
-      tool === 'kill' ? target === '1' : command.split(/\s+/).some((word) => baseOf(word).startsWith(target));
-    if (isFirst) {
-      if (signal !== '0') this.at.signal(this.ctx, SIGNALS[signal] ?? signal);
-      return ends(0, 0);
+  private declare(how: string, word: string): void {
+    const { state } = this;
+    const [, name = word, value] = ASSIGNMENT.exec(word) ?? [];
+    const isOwn = how === 'local' && this.locals !== undefined;
+    if (isOwn && !this.locals?.has(name)) this.locals?.set(name, state.variables.get(name));
+    if (value !== undefined || isOwn) state.assign(name, value ?? '');
+    if (how === 'export') state.exported.add(name);
+  }
+
+  /** For jobs to end; without a name for all. */
+  private *waitFor(names: readonly string[]): Process<number> {
+    let code = 0;
+    const asked = names.length === 0 ? this.jobs.running : names.map((name) => this.jobs.find(name));
+    for (const job of asked) {
+      if (job === undefined) code = NOT_FOUND;
+      else {
+        if (!job.ended.isSettled && !this.at.isOver()) yield either(job.ended, this.at.over);
+        if (this.at.isOver()) return code;
+        code = names.length === 0 ? 0 : yield* job.ended.wait();
+      }
     }
-    const text =
-      tool === 'kill' ? `sh: can't kill pid ${target}: No such process\n` : `killall: ${target}: no process killed\n`;
-    return ends(0, 1, { output: tool === 'pkill' ? [] : [{ at: 0, stream: 'stderr', text }] });
+    return code;
+  }
+
+  private *source(path: string): Process<Outcome> {
+    const text = this.at.files.text(path)?.replaceAll(PLAIN_DOLLAR, '$');
+    if (text === undefined) {
+      this.refuse(`.: can't open '${path}': No such file or directory`);
+      return ends(0, 2, { exits: true });
+    }
+    yield* this.script(text);
+    this.endReturn();
+    return ends(0, this.code);
+  }
+
+  /** `timeout 5 COMMAND` */
+  private *upTo([time = '', ...words]: readonly string[]): Process<Outcome> {
+    const job = this.jobs.begin();
+    const { at } = this;
+    const run = this.beside(this.ctx, {
+      ...at,
+      over: either(at.over, job.killed),
+      isOver: () => job.isKilled || at.isOver(),
+    });
+    run.input = this.input;
+    const micros = runWords(['sleep', time], at.inside).micros ?? Number.POSITIVE_INFINITY;
+    const ended = yield* runLiveUpTo(run, words, micros);
+    if (ended === undefined) job.kill();
+    job.ended.resolve(ended?.exitCode ?? TERMINATED);
+    if (ended !== undefined) this.ctx = ended.ctx;
+    return ends(0, ended?.exitCode ?? TERMINATED);
+  }
+
+  /** `xargs [-n COUNT] [-I SIGN] COMMAND` */
+  private *each(args: readonly string[]): Process<Outcome> {
+    const text = this.taken(['xargs'])?.replaceAll('$', PLAIN_DOLLAR) ?? '';
+    const [, sign] = /^-I ?(\S+)/.exec(args.join(' ')) ?? [];
+    const [, count] = /^-(?:n ?|L ?)(\d+)/.exec(args.join(' ')) ?? [];
+    const own = args.slice(args.findIndex((word, at) => !word.startsWith('-') && !/^-[InL]$/.test(args[at - 1] ?? '')));
+    const command = args.length === 0 ? ['echo'] : own;
+    const given =
+      sign === undefined
+        ? text.split(/\s+/).filter((word) => word !== '')
+        : text.split('\n').filter((line) => line !== '');
+    const size = sign === undefined ? Number(count ?? Math.max(1, given.length)) : 1;
+    let code = 0;
+    for (let at = 0; at < given.length && !this.isDone; at += size) {
+      const words = given.slice(at, at + size);
+      yield* this.end(
+        sign === undefined ? [...command, ...words] : command.map((word) => word.replaceAll(sign, words[0] as string)),
+      );
+      if (this.code !== 0) code = FAILED_EACH;
+    }
+    return ends(0, code);
   }
 
   /** A script in a file, by its own name or given to a shell; undefined: there is none. */
@@ -325,156 +499,91 @@ export class LiveRun {
       ends(0, code, { output: [{ at: 0, stream: 'stderr', text: `sh: ${why}\n` }] });
     if (text === undefined) return fails(2, `can't open '${path}': No such file or directory`);
     if (at === 0 && (files.modeOf(path) & 0o111) === 0) return fails(126, `${path}: Permission denied`);
-    const { parameters, exits, endsOnError } = this;
-    this.parameters = words.slice(at);
-    this.endsOnError = /^#!.*\s-\w*e/.test(text);
-    const lines = text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, '');
-    yield* this.script(lines);
-    Object.assign(this, { parameters, exits, endsOnError });
+    const isStrict = /^#!.*\s-\w*e/.test(text) || words.slice(1, Math.max(1, at)).some((word) => /^-\w*e/.test(word));
+    return yield* this.apartScript(
+      text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, ''),
+      words.slice(at),
+      isStrict,
+    );
+  }
+
+  /** A script in a shell of its own. */
+  private *apartScript(text: string, parameters: readonly string[], isStrict: boolean): Process<Outcome> {
+    function* run(shell: LiveRun): Process {
+      shell.state.parameters = parameters;
+      shell.state.endsOnError = isStrict;
+      yield* shell.script(text);
+    }
+    yield* this.apart(run(this));
     return ends(0, this.code);
   }
 
-  private *outcome(words: readonly string[], input: string | undefined): Process<Outcome> {
-    const { tool, inside, files, host } = this.at;
-    const own = this.builtIn(words);
-    if (own !== undefined) return own;
+  private *call(body: Command, args: readonly string[]): Process {
+    const { state, locals } = this;
+    const { parameters } = state;
+    state.parameters = [parameters[0] ?? 'sh', ...args];
+    const own = new Map<string, string | undefined>();
+    this.locals = own;
+    yield* this.deeper(this.command(body));
+    this.endReturn();
+    for (const [name, value] of own) state.assign(name, value);
+    this.locals = locals;
+    state.parameters = parameters;
+  }
+
+  private endReturn(): void {
+    if (this.leap?.kind === 'return') this.leap = undefined;
+  }
+
+  private *outcome(words: readonly string[]): Process<Outcome> {
+    const { tool, inside, files } = this.at;
     const [first = ''] = words;
+    const body = this.state.functions.get(first);
+    if (body !== undefined) {
+      yield* this.call(body, words.slice(1));
+      return ends(0, this.code);
+    }
+    const own = yield* this.builtIn(words);
+    if (own !== undefined) return own;
     const name = baseOf(first);
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
-      yield* this.script(script);
-      this.exits = false;
-      return ends(0, this.code);
-    }
-    const body = this.functions.get(first);
-    if (body !== undefined) {
-      const { parameters } = this;
-      this.parameters = [parameters[0] ?? 'sh', ...words.slice(1)];
-      yield* this.script(body);
-      this.parameters = parameters;
-      return ends(0, this.code);
+      const at = words.indexOf(script);
+      const isStrict = words.slice(1, at).some((word) => /^-\w*e/.test(word));
+      const parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
+      return yield* this.apartScript(script.replaceAll(PLAIN_DOLLAR, '$'), parameters, isStrict);
     }
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
-    if (tool === undefined || !isAsking(first) || !isInstalled(inside.image, first))
-      return runWords(words, inside, files, input);
-    const filling = this.filling();
-    const asked = words.map((word) => filled(word, filling, this.ctx.now));
-    const { stdout, stderr, code, ctx, saved } = yield* tool(this.ctx, host, [name, ...asked.slice(1)], this.user);
-    this.ctx = ctx;
-    if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);
-    const output: Outcome['output'] = [
-      { at: 0, stream: 'stderr', text: stderr.replaceAll('$', PLAIN_DOLLAR) },
-      { at: 0, stream: 'stdout', text: stdout.replaceAll('$', PLAIN_DOLLAR) },
-    ];
-    return ends(0, code, { output: output.filter(({ text }) => text !== '') });
-  }
-
-  private *play({ micros, output, uses, serves }: Outcome): Process {
-    let passed = 0;
-    if (serves !== undefined) this.at.serve(this.ctx, serves);
-    for (const use of uses) this.at.use(this.ctx, use);
-    for (const { at, stream, text } of output) {
-      if (at > passed) yield* this.pause(at - passed);
-      passed = Math.max(passed, at);
-      if (this.at.isOver()) return;
-      if (stream === 'stdout') this.say(text);
-      else this.at.write(this.ctx, stream, filled(text, this.filling(), this.ctx.now));
-    }
-    if (micros === undefined) yield* this.pause(undefined);
-    else if (micros > passed) yield* this.pause(micros - passed);
-  }
-
-  /** Until the time is up or the process is to end; without a time, the latter alone. */
-  private *pause(micros: number | undefined): Process {
-    if (this.at.isOver()) return;
-    if (micros === undefined) {
-      yield this.at.over;
-      return;
-    }
-    const isRoutine = this.ctx.now - this.begun + micros > STORY;
-    if (isRoutine) this.ctx = this.at.routine;
-    yield* within(this.ctx, micros, this.at.over, isRoutine);
-  }
-
-  /** What a file holds and what is added to it, for as long as it runs. */
-  private *follow(args: readonly string[]): Process<Outcome> {
-    const { files, over } = this.at;
-    const { path, isRetried, lines } = readTail(args);
-    let told: number | undefined;
-    while (!this.isDone) {
-      const text = files.read(path);
-      const { folder, length } = files.growthOf(path);
-      if (text === undefined && told === undefined) {
-        const error = `tail: can't open '${path}': No such file or directory\n`;
-        this.at.write(this.ctx, 'stderr', isRetried ? error : `${error}tail: no files\n`);
-        if (!isRetried) return ends(0, 1);
-      }
-      const from = Math.min(told ?? firstPlace(text ?? '', lines), length);
-      if (text !== undefined && length > from) this.say(text.slice(text.length - (length - from)));
-      told = length;
-      yield either(folder.changed, over);
-    }
-    return ends(0, 0);
-  }
-
-  /** A tool that goes on writes as it goes. */
-  private get user(): ToolUser {
-    return {
-      write: (ctx, text) => {
-        this.ctx = ctx;
-        this.say(text.replaceAll('$', PLAIN_DOLLAR));
-      },
-      over: this.at.over,
-      isOver: () => this.at.isOver(),
-    };
-  }
-
-  private say(text: string): void {
-    const whole = filled(text, this.filling(), this.ctx.now);
-    if (this.kept === undefined) this.at.write(this.ctx, 'stdout', whole);
-    else this.kept += whole;
-  }
-
-  private filling(): Filling {
-    const filling = this.at.filling();
-    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
-    const own = [...this.variables].filter(([name]) => known.has(name));
-    return own.length === 0 ? filling : { ...filling, variables: [...filling.variables, ...own] };
-  }
-
-  private valueOf(name: string): string | undefined {
-    const { parameters } = this;
-    if (name === '?') return String(this.code);
-    if (name === '#') return String(parameters.length - 1);
-    if (name === '@' || name === '*') return parameters.slice(1).join(' ');
-    if (name === '$') return SHELL_PROCESS;
-    if (/^\d+$/.test(name)) return parameters[Number(name)];
-    if (name === 'PWD') return this.at.files.folder;
-    return this.variables.get(name) ?? environment(this.at.filling()).findLast(([known]) => known === name)?.[1];
+    if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) return yield* this.ask(tool, words);
+    const input = this.taken(words);
+    if (isTalking(words) && input !== undefined) return yield* this.apartScript(input, ['sh'], false);
+    return runWords(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
   }
 
   /** What commands say, for `$(…)`: they change nothing of this shell. */
-  private *saidBy(script: string): Process<string> {
-    const { kept: before, exits } = this;
-    const { folder } = this.at.files;
-    this.kept = '';
-    yield* this.list(blocks(parseScript(script, true)));
-    const said = this.kept ?? '';
-    this.kept = before;
-    this.exits = exits;
-    this.at.files.enter(folder);
-    return said;
+  protected *saidBy(script: string): Process<string> {
+    const { out } = this;
+    const kept = { text: '' };
+    this.out = kept;
+    yield* this.apart(this.script(script));
+    this.out = out;
+    return kept.text;
   }
 }
 
+/** `~` is where root is at home. */
+const inHome = (word: string): string => (/^~(?:\/|$)/.test(word) ? `/root${word.slice(1)}` : word);
+
+const DONE = ends(0, 0);
+const TERMINATED = 143;
+const NOT_FOUND = 127;
+/** One of what `xargs` ran went wrong. */
+const FAILED_EACH = 123;
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 /** A script that calls itself without end comes to one here. */
 const DEEPEST = 64;
-/** The number of a process beside the first one. */
-const SHELL_PROCESS = '7';
-const SIGNALS: { readonly [number: string]: string } = { 2: 'INT', 3: 'QUIT', 9: 'KILL', 15: 'TERM', 28: 'WINCH' };
 const MOST_TURNS = 1000;
 
 /** `{1..3}`, which only some shells count. */

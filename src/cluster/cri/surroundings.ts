@@ -6,8 +6,8 @@ import type { Use } from '../images/program.ts';
 import type { NetworkTool, ProcessFacts } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import { filesOf, insideOf } from './container-files.ts';
-import { fillingOf } from './container-log.ts';
-import type { Surroundings } from './live.ts';
+import { fillingOf, toLog } from './container-log.ts';
+import type { Surroundings } from './live-process.ts';
 
 export function hasEnded({ view }: Container): boolean {
   return view.state !== 'running';
@@ -37,8 +37,10 @@ export function surroundingsOf(
     routine,
     over: container.exited,
     isOver: () => hasEnded(container),
+    alone: { over: container.exited, isOver: () => hasEnded(container) },
     filling: () => fillingOf(container, facts),
     write: () => {},
+    log: toLog(container),
     use: (ctx, use) => used(ctx, container, use),
     signal: (ctx, signal) => signalled(ctx, container, signal),
     serve: () => {},

@@ -69,7 +69,15 @@ export class Files {
     this.where = this.at(path);
   }
 
-  private at(path: string): string {
+  /** The same files for a process of its own. */
+  beside(): Files {
+    const files = new Files(this.layer, this.place);
+    files.where = this.where;
+    return files;
+  }
+
+  /** The whole name. */
+  at(path: string): string {
     return absolute(path.startsWith('/') ? path : `${this.where}/${path}`);
   }
 

@@ -52,18 +52,120 @@ export function splitWords(line: string): readonly string[] {
   return parseScript(line)[0]?.words ?? [];
 }
 
-class Reader {
-  private at = 0;
+/** Reads words: quotes are taken off, what stands for a value stays whole. */
+export class WordSource {
+  protected at = 0;
+  /** A quote or a bracket was not closed. */
+  protected isOpen = false;
 
   constructor(
-    private readonly text: string,
+    protected readonly text: string,
     private readonly marks: boolean,
+    /** What ends a word that is not quoted. */
+    private readonly breaks = BREAKS,
   ) {}
 
   get atEnd(): boolean {
     return this.at >= this.text.length;
   }
 
+  protected blanks(): void {
+    for (;;) {
+      const letter = this.text.charAt(this.at);
+      if (letter === '\\' && this.text.charAt(this.at + 1) === '\n') this.at += 2;
+      else if (letter === ' ' || letter === '\t') this.at += 1;
+      else if (letter === '#') {
+        while (!this.atEnd && this.text.charAt(this.at) !== '\n') this.at += 1;
+      } else return;
+    }
+  }
+
+  protected word(breaks = this.breaks): string {
+    let word = '';
+    while (!this.atEnd) {
+      const letter = this.text.charAt(this.at);
+      if (letter === "'") word += this.held(this.quoted("'").replaceAll('$', PLAIN_DOLLAR));
+      else if (letter === '"') word += this.held(this.quoted('"'));
+      else if (letter === '$' || letter === '`') word += this.reference('$');
+      else if (letter === '\\') {
+        const next = this.text.charAt(this.at + 1);
+        word += next === '$' ? PLAIN_DOLLAR : next === '\n' ? '' : next;
+        this.at += 2;
+      } else if (breaks.includes(letter)) return word;
+      else {
+        word += letter === '*' ? this.mark(ANY_LETTERS, '*') : letter === '?' ? this.mark(ANY_LETTER, '?') : letter;
+        this.at += 1;
+      }
+    }
+    return word;
+  }
+
+  /** A name in quotes ends with them. */
+  private held(text: string): string {
+    return `${this.mark(QUOTED)}${text}${this.mark(QUOTED)}`;
+  }
+
+  private mark(sign: string, otherwise = ''): string {
+    return this.marks ? sign : otherwise;
+  }
+
+  protected quoted(quote: string): string {
+    this.at += 1;
+    let text = '';
+    while (!this.atEnd && this.text.charAt(this.at) !== quote) {
+      const letter = this.text.charAt(this.at);
+      const next = this.text.charAt(this.at + 1);
+      if (quote !== "'" && letter === '\\' && (next === quote || '\\$`\n'.includes(next))) {
+        text += next === '$' ? PLAIN_DOLLAR : next === '\n' ? '' : next;
+        this.at += 2;
+      } else if (quote !== "'" && (letter === '$' || letter === '`')) {
+        text += this.reference(this.mark(HELD_DOLLAR, '$'));
+      } else {
+        text += letter;
+        this.at += 1;
+      }
+    }
+    if (this.atEnd && quote !== '') this.isOpen = true;
+    this.at += 1;
+    return text;
+  }
+
+  /** The text of a here-document: as between double quotes, which mean nothing themselves. */
+  protected unquoted(): string {
+    this.at = -1;
+    return this.quoted('');
+  }
+
+  /** `$(…)`, `$((…))`, `${…}` and `` `…` `` whole, of anything else the sign alone. */
+  private reference(sign: string): string {
+    if (this.text.charAt(this.at) === '`') {
+      const inner = /^(?:\\[\s\S]|[^`\\])*/.exec(this.text.slice(this.at + 1))?.[0] ?? '';
+      this.at += inner.length + 2;
+      if (this.at > this.text.length) this.isOpen = true;
+      return `${sign}(${inner.replace(/\\([`$\\])/g, '$1')})`;
+    }
+    this.at += 1;
+    const opens = this.text.charAt(this.at);
+    if (opens !== '(' && opens !== '{') {
+      if (opens !== '?' && opens !== '*') return sign;
+      this.at += 1;
+      return sign + opens;
+    }
+    const closes = opens === '(' ? ')' : '}';
+    const from = this.at;
+    let depth = 0;
+    do {
+      const letter = this.text.charAt(this.at);
+      if (letter === opens) depth += 1;
+      else if (letter === closes) depth -= 1;
+      this.at += 1;
+    } while (depth > 0 && !this.atEnd);
+    if (depth > 0) this.isOpen = true;
+    return sign + this.text.slice(from, this.at);
+  }
+}
+
+class Reader extends WordSource {
   command(after: ScriptCommand['after']): ScriptCommand {
     const words: string[] = [];
     let stdout: ScriptCommand['stdout'] = 'stdout';
@@ -111,88 +213,6 @@ class Reader {
     const two = this.text.slice(this.at, this.at + 2);
     if (two === '&&' || two === '||') return 2;
     return ENDS.includes(this.text.charAt(this.at)) ? 1 : 0;
-  }
-
-  private blanks(): void {
-    for (;;) {
-      const letter = this.text.charAt(this.at);
-      if (letter === '\\' && this.text.charAt(this.at + 1) === '\n') this.at += 2;
-      else if (letter === ' ' || letter === '\t') this.at += 1;
-      else if (letter === '#') {
-        while (!this.atEnd && this.text.charAt(this.at) !== '\n') this.at += 1;
-      } else return;
-    }
-  }
-
-  private word(): string {
-    let word = '';
-    while (!this.atEnd) {
-      const letter = this.text.charAt(this.at);
-      if (letter === "'") word += this.mark(QUOTED) + this.quoted("'").replaceAll('$', PLAIN_DOLLAR);
-      else if (letter === '"') word += this.mark(QUOTED) + this.quoted('"');
-      else if (letter === '$' || letter === '`') word += this.reference('$');
-      else if (letter === '\\') {
-        const next = this.text.charAt(this.at + 1);
-        word += next === '$' ? PLAIN_DOLLAR : next;
-        this.at += 2;
-      } else if (BREAKS.includes(letter)) return word;
-      else {
-        word += letter === '*' ? this.mark(ANY_LETTERS, '*') : letter === '?' ? this.mark(ANY_LETTER, '?') : letter;
-        this.at += 1;
-      }
-    }
-    return word;
-  }
-
-  private mark(sign: string, otherwise = ''): string {
-    return this.marks ? sign : otherwise;
-  }
-
-  private quoted(quote: string): string {
-    this.at += 1;
-    let text = '';
-    while (!this.atEnd && this.text.charAt(this.at) !== quote) {
-      const letter = this.text.charAt(this.at);
-      const next = this.text.charAt(this.at + 1);
-      if (quote === '"' && letter === '\\' && '"\\$`'.includes(next)) {
-        text += next === '$' ? PLAIN_DOLLAR : next;
-        this.at += 2;
-      } else if (quote === '"' && (letter === '$' || letter === '`')) {
-        text += this.reference(this.mark(HELD_DOLLAR, '$'));
-      } else {
-        text += letter;
-        this.at += 1;
-      }
-    }
-    this.at += 1;
-    return text;
-  }
-
-  /** `$(…)`, `$((…))`, `${…}` and `` `…` `` whole, of anything else the sign alone. */
-  private reference(sign: string): string {
-    if (this.text.charAt(this.at) === '`') {
-      const end = this.text.indexOf('`', this.at + 1);
-      const inner = this.text.slice(this.at + 1, end < 0 ? undefined : end);
-      this.at += inner.length + 2;
-      return `${sign}(${inner})`;
-    }
-    this.at += 1;
-    const opens = this.text.charAt(this.at);
-    if (opens !== '(' && opens !== '{') {
-      if (opens !== '?') return sign;
-      this.at += 1;
-      return `${sign}?`;
-    }
-    const closes = opens === '(' ? ')' : '}';
-    const from = this.at;
-    let depth = 0;
-    do {
-      const letter = this.text.charAt(this.at);
-      if (letter === opens) depth += 1;
-      else if (letter === closes) depth -= 1;
-      this.at += 1;
-    } while (depth > 0 && !this.atEnd);
-    return sign + this.text.slice(from, this.at);
   }
 }
 

@@ -126,7 +126,10 @@ export function wordsOf(
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES =
-  /\$\(\(|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname|seq)\b)|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+/** What only a shell that is followed understands: choices, subshells, here-documents, jobs, loops within loops or with files. */
+const STRUCTURED =
+  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
 function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
@@ -135,7 +138,8 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
   if (!isShell(words[0])) return false;
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
-  return DECIDES.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text)));
+  if (DECIDES.test(text) || STRUCTURED.test(text)) return true;
+  return WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text));
 }
 
 /** What of a container's surroundings its program may come upon. */
@@ -188,6 +192,7 @@ const READERS: ReadonlyMap<string, number> = new Map([
 /** Whether a command, or the first one of a script, waits for its standard input. */
 export function readsInput(words: readonly string[]): boolean {
   const script = scriptOf(words);
+  if (script !== undefined && /^\s*(?:while\s+(?:\w*=\S*\s+)?)?read\b/.test(script)) return true;
   const first = script === undefined ? { words } : parseScript(script)[0];
   if (first === undefined || ('from' in first && first.from !== undefined)) return false;
   const [name = '', ...args] = first.words;
@@ -293,7 +298,7 @@ function runList(commands: readonly ScriptCommand[], inside: Inside, files: File
   return total.micros === undefined ? total : { ...total, exits: total.exits };
 }
 
-export function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
+function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
   if (into !== undefined) {
     const said = outcome.output.filter(({ stream }) => into.what === 'both' || stream === into.what);
     if (!files.write(into.path, said.map(({ text }) => text).join(''), into.appends)) return cannotCreate(into.path);

@@ -63,6 +63,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   ps: () => says(ALL_PROCESSES),
   wc: (args, input, files) => countAll(args, input, files),
   seq: (args) => seq(args),
+  expr: (args) => expression(args),
   nproc: () => says('$(nproc)\n'),
   test: (args, _, files) => check(args, files),
   '[': (args, _, files) => check(args, files),
@@ -123,13 +124,33 @@ function escapes(body: string): string {
   return body.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
 }
 
+/** The format again and again, until all values are told. */
 function printf(format: string, values: readonly string[]): string {
   let at = 0;
-  return escapes(format).replace(/%[sd]|%%/g, (what) => {
-    if (what === '%%') return '%';
-    at += 1;
-    return values[at - 1] ?? (what === '%d' ? '0' : '');
-  });
+  let said = '';
+  do {
+    said += escapes(format).replace(PLACE, (_, flags: string, width: string, digits: string, letter: string) => {
+      if (letter === '%') return '%';
+      at += 1;
+      const value = placed(values[at - 1], letter, digits);
+      if (flags.includes('-')) return value.padEnd(Number(width));
+      return value.padStart(Number(width), flags.includes('0') && letter !== 's' ? '0' : ' ');
+    });
+  } while (at > 0 && at < values.length);
+  return said;
+}
+
+const PLACE = /%([-0+ ]*)(\d*)(?:\.(\d+))?([sdiuxXofcb%])/g;
+
+function placed(value: string | undefined, letter: string, digits: string | undefined): string {
+  if (letter === 's') return (value ?? '').slice(0, digits === undefined ? undefined : Number(digits));
+  if (letter === 'b') return escapes(value ?? '');
+  if (letter === 'c') return (value ?? '').slice(0, 1);
+  const number = Number(value ?? 0) || 0;
+  if (letter === 'f') return number.toFixed(Number(digits ?? 6));
+  const whole = Math.trunc(number);
+  if (letter === 'o') return whole.toString(8);
+  return letter === 'x' ? whole.toString(16) : letter === 'X' ? whole.toString(16).toUpperCase() : String(whole);
 }
 
 /** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
@@ -360,6 +381,33 @@ function cat(args: readonly string[], input: string | undefined, files: Files): 
 function seq(args: readonly string[]): Told {
   const [first, last] = args.length > 1 ? [Number(args[0]), Number(args.at(-1))] : [1, Number(args[0] ?? 0)];
   return says(text(Array.from({ length: Math.min(1000, Math.max(0, last - first + 1)) }, (_, at) => `${first + at}`)));
+}
+
+const SUMS: { readonly [operator: string]: (left: number, right: number) => number } = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => Math.trunc(left / right),
+  '%': (left, right) => left % right,
+  '<': (left, right) => Number(left < right),
+  '<=': (left, right) => Number(left <= right),
+  '>': (left, right) => Number(left > right),
+  '>=': (left, right) => Number(left >= right),
+};
+
+/** `expr 1 + 2`, from left to right; undefined for anything else. */
+function expression([first = '', ...rest]: readonly string[]): Told | undefined {
+  let value = first;
+  for (let at = 0; at < rest.length; at += 2) {
+    const [operator = '', right = ''] = rest.slice(at, at + 2);
+    const sum = SUMS[operator];
+    if (operator === '=' || operator === '!=') value = String(Number((value === right) === (operator === '=')));
+    else if (sum === undefined) return undefined;
+    else if (!/^-?\d+$/.test(value) || !/^-?\d+$/.test(right)) return fails('expr: non-numeric argument\n', 2);
+    else if (Number(right) === 0 && (operator === '/' || operator === '%')) return fails('expr: division by zero\n', 2);
+    else value = String(sum(Number(value), Number(right)));
+  }
+  return says(`${value}\n`, Number(value === '' || value === '0'));
 }
 
 /** `[ a = b ]`, `[ -n x ]`, `[ 2 -gt 1 ]`, `[ -f FILE ]`, `! …`, `… -a …`, `… -o …`. */

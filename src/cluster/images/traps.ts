@@ -30,7 +30,7 @@ function bodyFor(script: string, signal: string): string | undefined {
 }
 
 /** What a script defines, each by its name. */
-export function functionsOf(script: string): ReadonlyMap<string, string> {
+function functionsOf(script: string): ReadonlyMap<string, string> {
   return new Map([...script.matchAll(FUNCTION)].map(([, name = '', body = '']) => [name, body]));
 }
 

@@ -1,0 +1,35 @@
+// Models shell/ash.c of busybox and procps/kill.c, as far as the first process and jobs go (v1.36)
+
+import { baseOf, ends, type Outcome } from '../images/shell.ts';
+import type { Jobs } from './jobs.ts';
+
+const SIGNALS: { readonly [number: string]: string } = { 2: 'INT', 3: 'QUIT', 9: 'KILL', 15: 'TERM', 28: 'WINCH' };
+
+/** Of processes the first one is known, jobs, and the one that asks. `command`: that of the first. */
+export function killProcess(
+  tool: string,
+  args: readonly string[],
+  jobs: Jobs,
+  command: string,
+  tellFirst: (signal: string) => void,
+): Outcome {
+  const named = args[0] === '-s' ? args.slice(0, 2).join('') : args.find((word) => /^-\w/.test(word));
+  const signal = (named ?? '-TERM').replace(/^-(?:SIG|s)?/, '').replace(/^SIG/, '');
+  const targets = args.slice(args[0] === '-s' ? 2 : 0).filter((word) => !/^-\w/.test(word));
+  let stderr = '';
+  for (const target of targets) {
+    const isFirst =
+      tool === 'kill' ? target === '1' : command.split(/\s+/).some((word) => baseOf(word).startsWith(target));
+    const job = tool === 'kill' ? jobs.find(target) : undefined;
+    const isThere = isFirst || job?.ended.isSettled === false;
+    if (isThere && signal !== '0') {
+      if (isFirst) tellFirst(SIGNALS[signal] ?? signal);
+      else job?.kill();
+    }
+    if (isThere || tool === 'pkill') continue;
+    stderr +=
+      tool === 'kill' ? `sh: can't kill pid ${target}: No such process\n` : `killall: ${target}: no process killed\n`;
+  }
+  const failed = stderr !== '' || targets.length === 0;
+  return ends(0, Number(failed), { output: stderr === '' ? [] : [{ at: 0, stream: 'stderr', text: stderr }] });
+}

@@ -1,0 +1,261 @@
+// Models busybox ash where a process meets its surroundings: what it reads, writes, asks and waits for (v1.36)
+
+import { type Context, type Process, type Wait, within } from '../../engine/index.ts';
+import type { Files } from '../images/files.ts';
+import { type Filling, filled } from '../images/output.ts';
+import type { Use } from '../images/program.ts';
+import { PLAIN_DOLLAR } from '../images/script.ts';
+import { baseOf, ends, type Inside, isTalking, type Outcome, readsInput } from '../images/shell.ts';
+import type { NetworkTool, ToolUser } from '../ports/cri.ts';
+import { type Scope, textOf } from './expansion.ts';
+import { either, firstPlace, readTail } from './following.ts';
+import type { Redirect } from './grammar.ts';
+import { ShellState } from './shell-state.ts';
+import { isDevice, type Sink, sinkOfDevice } from './sinks.ts';
+
+const SECOND = 1_000_000;
+/** What takes longer does not keep the cluster from being at rest. */
+const STORY = 10 * SECOND;
+/** Of a redirect: standard output and errors. */
+const BOTH = 12;
+
+/** Where a script runs. */
+export interface Surroundings {
+  readonly host: string;
+  readonly inside: Inside;
+  readonly files: Files;
+  readonly tool: NetworkTool | undefined;
+  /** Comes when the process is to end. */
+  readonly over: Wait;
+  isOver(): boolean;
+  /** The same for what runs beside it, which nobody interrupts. */
+  readonly alone: { readonly over: Wait; isOver(): boolean };
+  filling(): Filling;
+  /** What is not part of the story any more follows from here. */
+  readonly routine: Context;
+  write(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
+  /** To the log of the container, whoever writes. */
+  log(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
+  /** A server has begun to listen. */
+  serve(ctx: Context, port: number): void;
+  /** Takes memory or disk of the machine. */
+  use(ctx: Context, use: Use): void;
+  /** Tells the first process to end, by a signal like TERM. */
+  signal(ctx: Context, signal: string): void;
+}
+
+export interface Ended {
+  readonly exitCode: number;
+  /** What follows from its end. */
+  readonly ctx: Context;
+}
+
+/** A process that is followed while it runs. */
+export abstract class LiveProcess {
+  protected exits = false;
+  protected isLost = false;
+  private readonly begun: number;
+  protected readonly scope: Scope;
+  protected out: Sink = 'stdout';
+  protected err: Sink = 'stderr';
+  protected input: { text: string } | undefined;
+
+  constructor(
+    public ctx: Context,
+    protected readonly at: Surroundings,
+    /** What is read by who reads. */
+    given?: string,
+    protected state = new ShellState(),
+  ) {
+    this.begun = ctx.now;
+    this.input = given === undefined ? undefined : { text: given };
+    this.scope = {
+      files: at.files,
+      valueOf: (name) => this.valueOf(name),
+      assign: (name, value) => this.state.assign(name, value),
+      parameters: () => this.state.parameters.slice(1),
+      said: (text) => this.saidBy(text),
+      fail: (why) => {
+        this.complain(`sh: ${why}`);
+        this.code = 2;
+        this.exits = true;
+      },
+    };
+  }
+
+  private valueOf(name: string): string | undefined {
+    if (name === 'PWD') return this.at.files.folder;
+    return this.state.valueOf(name, () => this.at.filling()) ?? this.ofJobs(name);
+  }
+
+  protected abstract ofJobs(name: string): string | undefined;
+  protected abstract saidBy(script: string): Process<string>;
+
+  get code(): number {
+    return this.state.code;
+  }
+
+  set code(code: number) {
+    this.state.code = code;
+  }
+
+  /** It was told to end. */
+  get hasLeft(): boolean {
+    return this.exits || this.isLost;
+  }
+
+  protected get isDone(): boolean {
+    return this.exits || this.isLost || this.at.isOver();
+  }
+
+  /** False, and told, where one of the files cannot be opened. */
+  protected *redirect(redirects: readonly Redirect[]): Process<boolean> {
+    for (const { from, how, target } of redirects) {
+      const word = yield* textOf(target, this.scope);
+      const text = word.replaceAll(PLAIN_DOLLAR, '$');
+      if (how === 'text') this.input = { text };
+      else if (how === 'line') this.input = { text: `${text}\n` };
+      else if (how === '<') {
+        const found = this.at.files.text(text)?.replaceAll(PLAIN_DOLLAR, '$');
+        if (found === undefined) return this.refuse(`can't open ${text}: no such file`);
+        this.input = { text: found };
+      } else if (how === 'copy' || isDevice(text)) {
+        const sink = text === '1' ? this.out : text === '2' ? this.err : sinkOfDevice(text, this.out, this.err);
+        this.write(from, sink);
+      } else {
+        const path = this.at.files.at(text);
+        if (!this.at.files.write(path, '', how === '>>'))
+          return this.refuse(`can't create ${text}: Read-only file system`);
+        this.write(from, { path, isEmpty: how === '>' });
+      }
+    }
+    return true;
+  }
+
+  private write(from: number, sink: Sink): void {
+    if (from === 1 || from === BOTH) this.out = sink;
+    if (from === 2 || from === BOTH) this.err = sink;
+  }
+
+  protected refuse(why: string): false {
+    this.complain(`sh: ${why}`);
+    this.code = 1;
+    return false;
+  }
+
+  protected complain(line: string): void {
+    this.say(this.err, `${line}\n`);
+  }
+
+  /** What is read by a command that reads. */
+  protected taken(words: readonly string[]): string | undefined {
+    const { input } = this;
+    if (input === undefined || !(readsInput(words) || isTalking(words) || words[0] === 'xargs')) return undefined;
+    const { text } = input;
+    input.text = '';
+    return text;
+  }
+
+  /** The next line of what is read. */
+  protected line(): string | undefined {
+    const { input } = this;
+    if (input === undefined || input.text === '') return undefined;
+    const end = input.text.indexOf('\n');
+    const line = end < 0 ? input.text : input.text.slice(0, end);
+    input.text = end < 0 ? '' : input.text.slice(end + 1);
+    return line.replaceAll('$', PLAIN_DOLLAR);
+  }
+
+  protected *ask(tool: NetworkTool, words: readonly string[]): Process<Outcome> {
+    const { files, host } = this.at;
+    const filling = this.filling();
+    const asked = words.map((word) => filled(word, filling, this.ctx.now));
+    const { stdout, stderr, code, ctx, saved } = yield* tool(
+      this.ctx,
+      host,
+      [baseOf(words[0] ?? ''), ...asked.slice(1)],
+      this.user,
+    );
+    this.ctx = ctx;
+    if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);
+    const output: Outcome['output'] = [
+      { at: 0, stream: 'stderr', text: stderr.replaceAll('$', PLAIN_DOLLAR) },
+      { at: 0, stream: 'stdout', text: stdout.replaceAll('$', PLAIN_DOLLAR) },
+    ];
+    return ends(0, code, { output: output.filter(({ text }) => text !== '') });
+  }
+
+  protected *play({ micros, output, uses, serves }: Outcome): Process {
+    let passed = 0;
+    if (serves !== undefined) this.at.serve(this.ctx, serves);
+    for (const use of uses) this.at.use(this.ctx, use);
+    for (const { at, stream, text } of output) {
+      if (at > passed) yield* this.pause(at - passed);
+      passed = Math.max(passed, at);
+      if (this.at.isOver()) return;
+      this.say(stream === 'stdout' ? this.out : this.err, text);
+    }
+    if (micros === undefined) yield* this.pause(undefined);
+    else if (micros > passed) yield* this.pause(micros - passed);
+  }
+
+  /** Until the time is up or the process is to end; without a time, the latter alone. */
+  protected *pause(micros: number | undefined): Process {
+    if (this.at.isOver()) return;
+    if (micros === undefined) {
+      yield this.at.over;
+      return;
+    }
+    const isRoutine = this.ctx.now - this.begun + micros > STORY;
+    if (isRoutine) this.ctx = this.at.routine;
+    yield* within(this.ctx, micros, this.at.over, isRoutine);
+  }
+
+  /** What a file holds and what is added to it, for as long as it runs. */
+  protected *follow(args: readonly string[]): Process<Outcome> {
+    const { files, over } = this.at;
+    const { path, isRetried, lines } = readTail(args);
+    let told: number | undefined;
+    while (!this.isDone) {
+      const text = files.read(path);
+      const { folder, length } = files.growthOf(path);
+      if (text === undefined && told === undefined) {
+        const error = `tail: can't open '${path}': No such file or directory\n`;
+        this.say(this.err, isRetried ? error : `${error}tail: no files\n`);
+        if (!isRetried) return ends(0, 1);
+      }
+      const from = Math.min(told ?? firstPlace(text ?? '', lines), length);
+      if (text !== undefined && length > from) this.say(this.out, text.slice(text.length - (length - from)));
+      told = length;
+      yield either(folder.changed, over);
+    }
+    return ends(0, 0);
+  }
+
+  /** A tool that goes on writes as it goes. */
+  private get user(): ToolUser {
+    return {
+      write: (ctx, text) => {
+        this.ctx = ctx;
+        this.say(this.out, text.replaceAll('$', PLAIN_DOLLAR));
+      },
+      over: this.at.over,
+      isOver: () => this.at.isOver(),
+    };
+  }
+
+  protected say(sink: Sink, text: string): void {
+    if (sink === undefined) return;
+    const whole = filled(text, this.filling(), this.ctx.now);
+    if (sink === 'stdout' || sink === 'stderr') this.at.write(this.ctx, sink, whole);
+    else if ('text' in sink) sink.text += whole;
+    else if ('path' in sink) {
+      this.at.files.write(sink.path, whole.replaceAll('$', PLAIN_DOLLAR), !sink.isEmpty);
+      sink.isEmpty = false;
+    } else this.at.log(this.ctx, sink.log, whole);
+  }
+
+  private filling(): Filling {
+    return this.state.told(this.at.filling());
+  }
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Engine } from '../../engine/index.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import { behaviourOf } from '../images/catalog.ts';
+import { Files } from '../images/files.ts';
+import { PLAIN_DOLLAR } from '../images/script.ts';
+import { Folder } from '../ports/folder.ts';
+import { clusterKinds } from '../program.ts';
+import { runLive } from './live.ts';
+import type { Surroundings } from './live-process.ts';
+
+interface Recorded {
+  readonly shell: string;
+  readonly script: string;
+  readonly stdout: string;
+  readonly code: number;
+}
+
+const file = new URL('../../../testdata/shell/scripts.json', import.meta.url);
+const recorded = JSON.parse(readFileSync(file).toString()) as readonly Recorded[];
+const NEVER = { begin: () => {} };
+
+/** What a script writes, with which code it ends, and after how many seconds. */
+function run(script: string) {
+  const options = { seed: 1, kinds: clusterKinds, startTime: 0, recording: 'off', maxSteps: 0, freeze: false } as const;
+  const engine = new Engine(options);
+  const said = { stdout: '', stderr: '', log: '' };
+  let code: number | undefined;
+  let seconds = 0;
+  engine.perform(() => {
+    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: script });
+    const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], command: '', version: '' };
+    const at: Surroundings = {
+      host: 'default/pod',
+      inside: { image: behaviourOf('busybox:1.36'), unknown: 'is missing' },
+      files: new Files(new Folder(), { settle: (text) => text.replaceAll(PLAIN_DOLLAR, '$') }),
+      tool: undefined,
+      routine: ctx,
+      over: NEVER,
+      isOver: () => false,
+      alone: { over: NEVER, isOver: () => false },
+      filling: () => filling,
+      write: (_, stream, text) => {
+        said[stream] += text;
+      },
+      log: (_, __, text) => {
+        said.log += text;
+      },
+      use: () => {},
+      signal: () => {},
+      serve: () => {},
+    };
+    function* whole() {
+      ({ exitCode: code } = yield* runLive(ctx, at, ['sh', '-c', script]));
+      seconds = engine.now / 1_000_000;
+    }
+    engine.spawn(whole());
+  });
+  for (let due = engine.nextTime; due !== undefined && due < 100_000_000; due = engine.nextTime) engine.advance();
+  return { ...said, code, seconds };
+}
+
+describe('scripts', () => {
+  it.each(recorded)('CRI18: $shell -c $script', ({ script, stdout, code }) => {
+    const { stdout: said, code: ended } = run(script);
+    expect({ stdout: said, code: ended }).toEqual({ stdout, code });
+  });
+
+  it('CRI18: what runs beside a shell takes its own time, and ends when it is killed', () => {
+    expect(run('sleep 3 & sleep 1; wait; echo done')).toMatchObject({ stdout: 'done\n', seconds: 3 });
+    expect(run('sleep 50 & P=$!; sleep 1; kill $P; wait $P; echo $?')).toMatchObject({ stdout: '143\n', seconds: 1 });
+    expect(run('timeout 2 sleep 9; echo $?')).toMatchObject({ stdout: '143\n', seconds: 2 });
+    expect(run('kill -0 $!')).toMatchObject({ code: 1 });
+  });
+
+  it('CRI18: what is no script is told where the shell comes to it', () => {
+    expect(run('echo one\nif true; then')).toMatchObject({
+      stdout: 'one\n',
+      stderr: 'sh: syntax error: unexpected end of file (expecting "fi")\n',
+      code: 2,
+    });
+    expect(run('done').stderr).toBe('sh: syntax error: unexpected "done"\n');
+    expect(run('echo "a').stderr).toBe('sh: syntax error: unterminated quoted string\n');
+  });
+
+  it('CRI18: output goes to the log of the container, or nowhere', () => {
+    expect(run('echo a > /proc/1/fd/1; echo b > /dev/null; echo c >&2')).toMatchObject({
+      stdout: '',
+      stderr: 'c\n',
+      log: 'a\n',
+    });
+  });
+
+  it('CRI11: rounds that take no time pass at once, up to a thousand; others take a second at least', () => {
+    expect(run('i=0; while [ $i -lt 900 ]; do i=$((i+1)); done; echo $i')).toMatchObject({
+      stdout: '900\n',
+      seconds: 0,
+    });
+    expect(run('i=0; while [ $i -lt 1003 ]; do i=$((i+1)); done').seconds).toBe(4);
+    expect(run('i=0; while [ $i -lt 2 ]; do i=$((i+1)); sleep 0.1; done').seconds).toBe(2);
+  });
+});

@@ -1,0 +1,91 @@
+// Models shell/ash.c of busybox: what a shell remembers (v1.36)
+
+import { environment, type Filling } from '../images/output.ts';
+import type { Command } from './grammar.ts';
+
+/** Variables, functions and parameters; a subshell has a copy. */
+export class ShellState {
+  code = 0;
+  endsOnError = false;
+  parameters: readonly string[] = ['sh'];
+  /** What is done when the shell ends. */
+  atExit: string | undefined;
+
+  constructor(
+    readonly variables = new Map<string, string>(),
+    /** Those that commands are told of. */
+    readonly exported = new Set<string>(),
+    readonly functions = new Map<string, Command>(),
+  ) {}
+
+  copy(): ShellState {
+    const { code, endsOnError, parameters, variables, exported, functions } = this;
+    const copy = new ShellState(new Map(variables), new Set(exported), new Map(functions));
+    return Object.assign(copy, { code, endsOnError, parameters });
+  }
+
+  assign(name: string, value: string | undefined): void {
+    if (value === undefined) this.variables.delete(name);
+    else this.variables.set(name, value);
+  }
+
+  /** What commands find in their environment. */
+  told(filling: Filling): Filling {
+    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
+    const own = [...this.variables].filter(([name]) => known.has(name));
+    return own.length === 0 ? filling : { ...filling, variables: [...filling.variables, ...own] };
+  }
+
+  valueOf(name: string, filling: () => Filling): string | undefined {
+    const { parameters } = this;
+    if (name === '?') return String(this.code);
+    if (name === '#') return String(parameters.length - 1);
+    if (name === '@' || name === '*') return parameters.slice(1).join(' ');
+    if (name === '$') return SHELL_PROCESS;
+    if (name === '-') return this.endsOnError ? 'e' : '';
+    if (/^\d+$/.test(name)) return parameters[Number(name)];
+    return this.variables.get(name) ?? environment(filling()).findLast(([known]) => known === name)?.[1];
+  }
+
+  /** `set -e`, `set -- a b` */
+  set(args: readonly string[]): void {
+    const end = args.findIndex((word) => !/^[-+]\w/.test(word));
+    for (const [at, word] of args.slice(0, end < 0 ? undefined : end).entries()) {
+      if (/^[-+]\w*e/.test(word) || (/^[-+]o$/.test(word) && args[at + 1] === 'errexit'))
+        this.endsOnError = word.startsWith('-');
+    }
+    if (end < 0 || /^[-+]o$/.test(args[end - 1] ?? '')) return;
+    const values = args[end] === '--' ? args.slice(end + 1) : args.slice(end);
+    this.parameters = [this.parameters[0] ?? 'sh', ...values];
+  }
+
+  /** `read A B`: the words of a line, the rest in the last; false when there was none. */
+  read(line: string | undefined, args: readonly string[]): boolean {
+    const given = args.filter((word, at) => !word.startsWith('-') && !/^-\w*[ptnud]$/.test(args[at - 1] ?? ''));
+    const names = given.length === 0 ? ['REPLY'] : given;
+    const signs = this.variables.get('IFS') ?? ' \t\n';
+    const isRaw = args.some((word) => /^-\w*r/.test(word));
+    let rest = trimmed(isRaw ? (line ?? '') : (line ?? '').replace(/\\(.)/g, '$1'), signs);
+    for (const name of names.slice(0, -1)) {
+      const end = [...rest].findIndex((letter) => signs.includes(letter));
+      this.variables.set(name, end < 0 ? rest : rest.slice(0, end));
+      const isBlank = /\s/.test(rest.charAt(end));
+      rest = end < 0 ? '' : isBlank ? trimmed(rest.slice(end), signs) : rest.slice(end + 1);
+    }
+    this.variables.set(names.at(-1) as string, rest);
+    return line !== undefined;
+  }
+}
+
+/** Without the blanks before and behind that separate words. */
+function trimmed(text: string, signs: string): string {
+  const isBlank = (letter: string): boolean => /\s/.test(letter) && signs.includes(letter);
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charAt(from))) from += 1;
+  while (to > from && isBlank(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+/** The number of a process beside the first one. */
+const SHELL_PROCESS = '7';
