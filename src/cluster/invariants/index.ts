@@ -1,6 +1,8 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
 import { cacheProblems } from './caches.ts';
+import { machineProblems } from './machines.ts';
+import { objectProblems } from './objects.ts';
 import { storageProblems } from './storage.ts';
 import type { Problems, Tables } from './tables.ts';
 import { workloadProblems } from './workloads.ts';
@@ -12,5 +14,11 @@ export { workloadProblems } from './workloads.ts';
 
 /** All that does not hold although everything is at rest. */
 export function problemsAtRest(tables: Tables): Problems {
-  return [...storageProblems(tables), ...cacheProblems(tables), ...workloadProblems(tables)];
+  return [
+    ...storageProblems(tables),
+    ...cacheProblems(tables),
+    ...workloadProblems(tables),
+    ...machineProblems(tables),
+    ...objectProblems(tables),
+  ];
 }

@@ -7,9 +7,60 @@ import { problemsAtRest, type Tables } from './index.ts';
 
 let tables: Tables;
 
+const TEMPLATE = (name: string) => `
+  selector: {matchLabels: {app: ${name}}}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec: {containers: [{name: c, image: nginx}]}`;
+
+const EVERYTHING = `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: s}
+spec:
+  serviceName: s${TEMPLATE('s')}
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: d}
+spec:${TEMPLATE('d')}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: j}
+spec:
+  template: {spec: {restartPolicy: Never, containers: [{name: c, image: nginx}]}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: s}
+spec: {selector: {app: s}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: q}
+spec: {hard: {pods: 20}}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: b}
+spec: {minAvailable: 1, selector: {matchLabels: {app: s}}}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: v}
+spec: {capacity: {storage: 1Mi}, accessModes: [ReadWriteOnce], hostPath: {path: /data}, storageClassName: own}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: claim}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}, storageClassName: own}
+`;
+
 beforeAll(() => {
   const run = startedRun({ nodes: 2, latencies: 'realistic' }, { recording: 'thin' });
   run.give({ type: 'kubectl', argv: ['create', 'deployment', 'a', '--image=nginx', '--replicas=2'], files: {} });
+  run.give({ type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': EVERYTHING } });
+  run.advance({ time: run.engine.now + 20_000_000 });
   run.advance({ quiescent: true });
   run.advance({ time: run.engine.now + 200_000 });
   tables = run.engine;
@@ -69,5 +120,48 @@ describe('what holds at rest', () => {
     expect(problemsAtRest(changedValue('/registry/deployments/', lying)).join()).toContain(
       'tells of 7 availableReplicas',
     );
+  });
+
+  it('is missed when a machine holds what no Pod needs, or lacks what one does', () => {
+    const foreign = changed('cri/node-1/sandboxes', '', (row: object) => ({ ...row, uid: 'nobody' }));
+    expect(problemsAtRest(foreign).join()).toMatch(/still has a sandbox of .*runs in 0 sandboxes/);
+    const unknown = changed('cni/node-1/addresses', '', (row: object) => ({ ...row, containerId: 'none' }));
+    expect(problemsAtRest(unknown).join()).toContain('which has no sandbox');
+    const other = changed('cri/node-2/sandboxes', '', (row: object) => ({ ...row, ip: '10.244.9.9' }));
+    expect(problemsAtRest(other).join()).toContain('its sandbox 10.244.9.9');
+  });
+
+  it('is missed when the scheduler counts otherwise, or somebody waits for nothing', () => {
+    const counted = changed('scheduler/nodes', 'node-1', (row: { pods: number }) => ({ ...row, pods: row.pods + 1 }));
+    expect(problemsAtRest(counted).join()).toContain('the scheduler counts');
+    const assumed = changed('scheduler/nodes', 'node-1', (row: object) => ({ ...row, assumed: 1 }));
+    expect(problemsAtRest(assumed).join()).toContain('still assumes Pods on node-1');
+    const queued = changed('workqueue/deployment', 'default/a', (row: object) => ({ ...row, queued: true }));
+    expect(problemsAtRest(queued)).toEqual(['workqueue/deployment still has default/a']);
+    const awaited = changed('expectations/replicaset', '', (row: object) => ({ ...row, adds: 1 }));
+    expect(problemsAtRest(awaited).join()).toContain('still awaits 1 new and 0 gone');
+    const placeless = changedValue('/registry/pods/', (pod: Pod) => ({ ...pod, spec: { ...pod.spec, nodeName: '' } }));
+    expect(problemsAtRest(placeless).join()).toContain('waits for a node, and nobody knows of it');
+  });
+
+  it('is missed when an object tells of what is not there', () => {
+    const lies = (prefix: string, status: object) =>
+      problemsAtRest(
+        changedValue(prefix, (object: { status?: object }) => ({ ...object, status: { ...object.status, ...status } })),
+      ).join();
+    expect(lies('/registry/statefulsets/', { readyReplicas: 2 })).toContain('tells of 2 readyReplicas, there are 1');
+    expect(lies('/registry/statefulsets/', { observedGeneration: 0 })).toContain('is at an older generation');
+    expect(lies('/registry/daemonsets/', { observedGeneration: 0 })).toContain('is at an older generation');
+    expect(lies('/registry/jobs/', { active: 3 })).toContain('tells of 3 active, there are 1');
+    expect(lies('/registry/poddisruptionbudgets/', { currentHealthy: 4 })).toContain('tells of 4 healthy');
+    expect(lies('/registry/resourcequotas/', { used: { pods: '3' } })).toContain('tells of 3 pods');
+    const unbound = (object: { spec: object }) => ({ ...object, spec: { ...object.spec, claimRef: undefined } });
+    expect(problemsAtRest(changedValue('/registry/persistentvolumes/', unbound)).join()).toContain('is bound to what');
+    const empty = (object: object) => ({ ...object, endpoints: [] });
+    expect(problemsAtRest(changedValue('/registry/endpointslices/default/s-', empty)).join()).toContain(
+      'the slices of',
+    );
+    const spaceless = changed('etcd/keys', '/registry/namespaces/default', () => undefined);
+    expect(problemsAtRest(spaceless).join()).toContain('is in no namespace');
   });
 });

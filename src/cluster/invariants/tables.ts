@@ -1,6 +1,7 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
 import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../../api/scheme.ts';
+import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { KeyRow } from '../etcd/rows.ts';
 
@@ -32,3 +33,10 @@ export function storedObjects<T extends KObject>(tables: Tables, resource: strin
 
 export const nameOf = ({ metadata }: KObject): string =>
   metadata.namespace === undefined ? `${metadata.name}` : `${metadata.namespace}/${metadata.name}`;
+
+export const controllerOf = ({ metadata }: KObject) =>
+  metadata.ownerReferences?.find(({ controller }) => controller === true);
+export const isReady = ({ status }: Pod): boolean =>
+  status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
+export const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+export const isDying = ({ metadata }: KObject): boolean => metadata.deletionTimestamp !== undefined;

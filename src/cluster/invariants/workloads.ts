@@ -4,13 +4,16 @@ import { matchesLabels } from '../../api/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { nameOf, type Problems, storedObjects, type Tables } from './tables.ts';
-
-const controllerOf = ({ metadata }: KObject) => metadata.ownerReferences?.find(({ controller }) => controller === true);
-const isReady = ({ status }: Pod) =>
-  status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
-const hasEnded = ({ status }: Pod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
-const isDying = ({ metadata }: KObject) => metadata.deletionTimestamp !== undefined;
+import {
+  controllerOf,
+  hasEnded,
+  isDying,
+  isReady,
+  nameOf,
+  type Problems,
+  storedObjects,
+  type Tables,
+} from './tables.ts';
 
 /** At rest controllers have done what they are for: statuses tell what there is, and nothing is left without its owner. */
 export function workloadProblems(tables: Tables): Problems {
@@ -58,7 +61,9 @@ function replicaSetProblems(set: ReplicaSet, pods: readonly Pod[]): Problems {
   if (readyReplicas !== ready)
     problems.push(`ReplicaSet ${nameOf(set)} tells of ${readyReplicas} ready, there are ${ready}`);
   const wanted = set.spec?.replicas ?? 1;
-  if (active.length !== wanted)
+  // Somebody forbids it: a quota, or a namespace that goes away.
+  const isRefused = set.status?.conditions?.some(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
+  if (active.length !== wanted && isRefused !== true)
     problems.push(`ReplicaSet ${nameOf(set)} wants ${wanted} Pods and has ${active.length}`);
   return problems;
 }

@@ -86,3 +86,17 @@ it('KL70: an image that is a volume is pulled, and not mounted by a runtime of t
   expect(cluster.events('old').findIndex((line) => line.includes('image "redis:7"'))).toBe(1);
   expect(why('missing', 'reason')).toMatch(/^(ErrImagePull|ImagePullBackOff)$/);
 });
+
+it('KL75: nothing stays of the volumes of a Pod that never had them all', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const rows = cluster.run.engine.table('kubelet/node-1/volumes');
+  const mounts = 'volumeMounts: [{name: there, mountPath: /a}, {name: missing, mountPath: /b}]';
+  const volumes = 'volumes: [{name: there, emptyDir: {}}, {name: missing, configMap: {name: nobody}}]';
+  cluster.apply(pod('waits', volumes, mounts));
+  cluster.wait(5);
+  expect(rows.size).toBe(3);
+  cluster.type('kubectl delete pod waits --wait=false');
+  cluster.wait(40);
+  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+  expect([...rows.keys()]).toEqual([]);
+});

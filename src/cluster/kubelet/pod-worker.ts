@@ -164,6 +164,7 @@ export class PodWorker {
     if (state.mounted) yield* volumes.unmount(stopped, state);
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
+    volumes.forget(done, state);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
     else statuses.finish(done, state.pod, terminated(this.status(done, true), done.now));

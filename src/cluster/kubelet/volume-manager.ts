@@ -109,10 +109,14 @@ export class VolumeManager {
     const volumes = pod.spec.volumes ?? [];
     if (volumes.length === 0) return;
     yield ctx.sleep(2 * delay(this.services, this.services.latencies.volumeSetup));
-    const unmounted = ctx.step(kinds.volumesUnmounted, state.subject);
-    this.shown.delete(state.uid);
-    for (const volume of volumes) this.rows.delete(`${state.uid}/${volume.name}`);
-    if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(unmounted, state);
+    this.forget(ctx.step(kinds.volumesUnmounted, state.subject), state);
+  }
+
+  /** Nothing of the pod's volumes stays, nor of those that were never brought up. */
+  forget(ctx: Context, state: PodState): void {
+    if (!this.shown.delete(state.uid)) return;
+    for (const { name } of state.pod.spec.volumes ?? []) this.rows.delete(`${state.uid}/${name}`);
+    if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(ctx, state);
   }
 
   private *setUp(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<string | undefined> {

@@ -1,0 +1,88 @@
+// Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
+
+import type { Node, Pod } from '../../api/types/core.ts';
+import type { WorkQueueRow } from '../clientgo/rows.ts';
+import type { AddressRow } from '../cni/rows.ts';
+import type { SandboxRow } from '../cri/rows.ts';
+import type { VolumeRow } from '../kubelet/rows.ts';
+import type { NodeRow, QueueRow } from '../scheduler/rows.ts';
+import { hasEnded, isDying, nameOf, type Problems, rows, storedObjects, type Tables } from './tables.ts';
+
+/** At rest each node holds what its Pods need and nothing else, and the scheduler counts the same Pods. */
+export function machineProblems(tables: Tables): Problems {
+  const pods = storedObjects<Pod>(tables, 'pods');
+  const nodes = storedObjects<Node>(tables, 'nodes');
+  return [
+    ...nodes.flatMap((node) => nodeProblems(tables, node.metadata.name ?? '', pods)),
+    ...schedulerProblems(tables, nodes, pods),
+    ...queueProblems(tables),
+  ];
+}
+
+function nodeProblems(tables: Tables, node: string, pods: readonly Pod[]): Problems {
+  const problems: string[] = [];
+  const here = pods.filter((pod) => pod.spec?.nodeName === node);
+  const uids = new Map(here.map((pod) => [pod.metadata.uid ?? '', pod]));
+  const sandboxes = rows<SandboxRow>(tables, `cri/${node}/sandboxes`).map(([, sandbox]) => sandbox);
+  for (const { ready, uid, pod } of sandboxes) {
+    if (ready && !uids.has(uid)) problems.push(`${node} still has a sandbox of ${pod}, which is gone`);
+  }
+  for (const pod of here) {
+    if (pod.status?.phase !== 'Running' || isDying(pod)) continue;
+    const own = sandboxes.filter(({ uid, ready }) => ready && uid === pod.metadata.uid);
+    if (own.length !== 1) problems.push(`Pod ${nameOf(pod)} runs in ${own.length} sandboxes`);
+    else if (pod.spec?.hostNetwork !== true && own[0]?.ip !== pod.status.podIP)
+      problems.push(`Pod ${nameOf(pod)} says ${pod.status.podIP}, its sandbox ${own[0]?.ip}`);
+  }
+  const ids = new Set(sandboxes.filter(({ ready }) => ready).map(({ id }) => id));
+  for (const [ip, { owner, containerId }] of rows<AddressRow>(tables, `cni/${node}/addresses`)) {
+    if (!ids.has(containerId)) problems.push(`${node} keeps ${ip} for ${owner}, which has no sandbox`);
+  }
+  for (const [key, { volume, pod }] of rows<VolumeRow>(tables, `kubelet/${node}/volumes`)) {
+    const [uid = ''] = key.split('/');
+    if (!uids.has(uid)) problems.push(`${node} keeps the volume ${volume} of ${pod}, which is gone`);
+  }
+  return problems;
+}
+
+function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonly Pod[]): Problems {
+  const problems: string[] = [];
+  const known = new Map(rows<NodeRow>(tables, 'scheduler/nodes'));
+  for (const { metadata } of nodes) {
+    const name = metadata.name ?? '';
+    const here = pods.filter((pod) => pod.spec?.nodeName === name && !hasEnded(pod)).length;
+    const row = known.get(name);
+    if (row?.pods !== here) problems.push(`the scheduler counts ${row?.pods} Pods on ${name}, there are ${here}`);
+    if (row !== undefined && row.assumed !== 0) problems.push(`the scheduler still assumes Pods on ${name}`);
+  }
+  const waiting = new Set(rows<QueueRow>(tables, 'scheduler/queue').map(([, { uid }]) => uid));
+  for (const pod of pods) {
+    const waits = (pod.spec?.nodeName ?? '') === '' && !hasEnded(pod) && !isDying(pod);
+    const uid = pod.metadata.uid ?? '';
+    if (waits && !waiting.has(uid)) problems.push(`Pod ${nameOf(pod)} waits for a node, and nobody knows of it`);
+    if (!waits) continue;
+    waiting.delete(uid);
+  }
+  for (const uid of waiting) {
+    const pod = pods.find(({ metadata }) => metadata.uid === uid);
+    if (pod === undefined) problems.push(`the scheduler still holds a Pod that is gone: ${uid}`);
+    else if ((pod.spec?.nodeName ?? '') !== '')
+      problems.push(`the scheduler still holds ${nameOf(pod)}, which is placed`);
+  }
+  return problems;
+}
+
+/** Nothing waits in a queue, and nobody awaits what does not come. */
+function queueProblems(tables: Tables): Problems {
+  return tables.tableNames.flatMap((name) => {
+    if (name.startsWith('workqueue/')) {
+      return rows<WorkQueueRow>(tables, name)
+        .filter(([, { queued, processing }]) => queued || processing)
+        .map(([key]) => `${name} still has ${key}`);
+    }
+    if (!name.startsWith('expectations/')) return [];
+    return rows<{ readonly adds: number; readonly deletions: number }>(tables, name)
+      .filter(([, { adds, deletions }]) => adds > 0 || deletions > 0)
+      .map(([key, { adds, deletions }]) => `${name} of ${key} still awaits ${adds} new and ${deletions} gone`);
+  });
+}

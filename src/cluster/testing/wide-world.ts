@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import type { Given } from '../inputs.ts';
+
+/** One thing that is done to a cluster, and for how many microseconds it goes on before the next. */
+export interface Deed {
+  readonly given: Given;
+  readonly after: number;
+}
+
+const file = (text: string): Given => ({
+  type: 'kubectl',
+  argv: ['apply', '-f', 'given.yaml'],
+  files: { 'given.yaml': text },
+});
+const typed = (line: string): Given => ({ type: 'kubectl', argv: line.split(' '), files: {} });
+
+const space = fc.constantFrom('default', 'default', 'there');
+const app = fc.constantFrom('a', 'b');
+const node = fc.integer({ min: 1, max: 3 }).map((at) => `node-${at}`);
+const image = fc.constantFrom('nginx:1.27', 'nginx:1.28', 'nobody/nothing:1');
+const few = fc.integer({ min: 0, max: 4 });
+
+const template = (label: string, from: string, more = ''): string => `
+  selector: {matchLabels: {app: ${label}}}
+  template:
+    metadata: {labels: {app: ${label}}}
+    spec:
+      terminationGracePeriodSeconds: 2${more}
+      containers: [{name: c, image: "${from}"}]
+`;
+
+const heading = (apiVersion: string, kind: string, name: string, namespace: string): string =>
+  `apiVersion: ${apiVersion}
+kind: ${kind}
+metadata: {name: ${name}, namespace: ${namespace}}
+`;
+
+const statefulSet = fc
+  .tuple(space, app, image, few, fc.constantFrom('OrderedReady', 'Parallel'), fc.boolean())
+  .map(([namespace, name, from, replicas, policy, claims]) =>
+    file(`${heading('apps/v1', 'StatefulSet', `s-${name}`, namespace)}spec:
+  serviceName: ${name}
+  replicas: ${replicas}
+  podManagementPolicy: ${policy}${
+    claims
+      ? `
+  persistentVolumeClaimRetentionPolicy: {whenDeleted: Delete, whenScaled: Delete}
+  volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}}]`
+      : ''
+  }${template(name, from)}`),
+  );
+
+const daemonSet = fc
+  .tuple(space, app, image, fc.constantFrom('', 'nodeSelector: {disk: fast}', 'tolerations: [{operator: Exists}]'), few)
+  .map(([namespace, name, from, more, away]) =>
+    file(`${heading('apps/v1', 'DaemonSet', `d-${name}`, namespace)}spec:
+  updateStrategy: {rollingUpdate: {maxUnavailable: ${away % 2}, maxSurge: ${1 - (away % 2)}}}${template(name, from, more === '' ? '' : `\n      ${more}`)}`),
+  );
+
+const deployment = fc
+  .tuple(space, app, image, few, fc.constantFrom('', 'hostNetwork: true', 'priorityClassName: system-node-critical'))
+  .map(([namespace, name, from, replicas, more]) =>
+    file(
+      `${heading('apps/v1', 'Deployment', name, namespace)}spec:
+  replicas: ${replicas}${template(name, from, more === '' ? '' : `\n      ${more}`)}`,
+    ),
+  );
+
+const job = fc
+  .tuple(
+    space,
+    app,
+    fc.integer({ min: 1, max: 4 }),
+    fc.integer({ min: 1, max: 3 }),
+    fc.constantFrom('0', '1'),
+    fc.boolean(),
+  )
+  .map(([namespace, name, completions, parallelism, code, indexed]) =>
+    file(`${heading('batch/v1', 'Job', `j-${name}`, namespace)}spec:
+  completions: ${completions}
+  parallelism: ${parallelism}
+  backoffLimit: 2
+  completionMode: ${indexed ? 'Indexed' : 'NonIndexed'}
+  template:
+    metadata: {labels: {app: ${name}}}
+    spec: {restartPolicy: Never, containers: [{name: c, image: "busybox:1.36", command: [sh, -c, "sleep 2; exit ${code}"]}]}
+`),
+  );
+
+const others = fc.tuple(space, app, few).chain(([namespace, name, size]) =>
+  fc.constantFrom(
+    file(`${heading('v1', 'Service', `v-${name}`, namespace)}spec: {selector: {app: ${name}}, ports: [{port: 80}]}\n`),
+    file(
+      `${heading('policy/v1', 'PodDisruptionBudget', `p-${name}`, namespace)}spec: {minAvailable: ${size}, selector: {matchLabels: {app: ${name}}}}\n`,
+    ),
+    file(`${heading('v1', 'ResourceQuota', 'q', namespace)}spec: {hard: {pods: ${size + 1}}}\n`),
+    file(`apiVersion: v1
+kind: PersistentVolume
+metadata: {name: volume-${size}}
+spec: {capacity: {storage: 1Mi}, accessModes: [ReadWriteOnce], hostPath: {path: /data}, persistentVolumeReclaimPolicy: Retain}
+`),
+  ),
+);
+
+const KINDS = ['statefulset/s-', 'daemonset/d-', 'deployment/', 'job/j-', 'service/v-', 'pdb/p-'];
+const object = fc.tuple(fc.constantFrom(...KINDS), app).map(([kind, name]) => `${kind}${name}`);
+
+const lines = fc
+  .tuple(space, object, app, node, few)
+  .chain(([namespace, what, name, on, size]) =>
+    fc.constantFrom(
+      ...[
+        `delete ${what} -n ${namespace} --wait=false`,
+        `delete ${what} -n ${namespace} --wait=false --cascade=orphan`,
+        `delete ${what} -n ${namespace} --wait=false --cascade=foreground`,
+        `scale ${what} -n ${namespace} --replicas=${size}`,
+        `rollout restart ${what} -n ${namespace}`,
+        `rollout undo ${what} -n ${namespace}`,
+        `delete pods -n ${namespace} -l app=${name} --wait=false`,
+        `delete pods -n ${namespace} -l app=${name} --force`,
+        `label pods -n ${namespace} -l app=${name} app=${name}x --overwrite`,
+        `annotate pods -n ${namespace} -l app=${name} k=${size} --overwrite`,
+        `delete pvc -n ${namespace} --all --wait=false`,
+        `delete pv volume-${size} --wait=false`,
+        `delete quota q -n ${namespace}`,
+        'create namespace there',
+        'delete namespace there --wait=false',
+        `label node ${on} disk=fast --overwrite`,
+        `label node ${on} disk-`,
+        `taint node ${on} k=v:NoExecute --overwrite`,
+        `taint node ${on} k=v:NoSchedule --overwrite`,
+        `taint node ${on} k-`,
+        `drain ${on} --ignore-daemonsets --force --delete-emptydir-data --timeout=10s`,
+        `uncordon ${on}`,
+        `delete serviceaccount default -n ${namespace}`,
+      ].map(typed),
+    ),
+  );
+
+const INFORMERS = [
+  'kube-scheduler/pods',
+  'kube-controller-manager/pods',
+  'kube-controller-manager/replicasets.apps',
+  'kubelet/node-1/pods',
+];
+
+/** What breaks, and heals. */
+const faults = fc
+  .tuple(node, fc.constantFrom(...INFORMERS))
+  .chain(([on, informer]) =>
+    fc.constantFrom<Given>(
+      { type: 'kubelet', node: on, state: 'stopped' },
+      { type: 'kubelet', node: on, state: 'running' },
+      { type: 'api-server', state: 'stopped' },
+      { type: 'api-server', state: 'running' },
+      { type: 'cut-watch', informer },
+    ),
+  );
+
+const given: fc.Arbitrary<Given> = fc.oneof(
+  { weight: 2, arbitrary: statefulSet },
+  { weight: 2, arbitrary: daemonSet },
+  { weight: 2, arbitrary: deployment },
+  { weight: 2, arbitrary: job },
+  { weight: 3, arbitrary: others },
+  { weight: 8, arbitrary: lines },
+  { weight: 2, arbitrary: faults },
+);
+
+const after = fc.constantFrom(0, 1_000, 50_000, 700_000, 6_000_000, 20_000_000, 70_000_000);
+
+/** Workloads of each kind, two namespaces, volumes, budgets and quotas, and parts of the cluster that fail. */
+export const wideWorld = (size: number): fc.Arbitrary<readonly Deed[]> =>
+  fc
+    .array(fc.record({ given, after }), { minLength: 3, maxLength: size })
+    .map((deeds) => [{ given: typed('create namespace there'), after: 500_000 }, ...deeds]);
+
+/** All that failed is mended. */
+export const MENDED: readonly Given[] = [
+  { type: 'api-server', state: 'running' },
+  ...['node-1', 'node-2', 'node-3'].map((one): Given => ({ type: 'kubelet', node: one, state: 'running' })),
+];
