@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Engine, type EngineOptions, mergeOrigins, Run, type StepKind } from '../engine/index.ts';
+import { type Context, Engine, type EngineOptions, mergeOrigins, Run, type StepKind } from '../engine/index.ts';
 import { bank, bankKinds, deposit, type Order } from '../engine/toy.ts';
 import type { Breakpoint, Filter } from '../protocol/messages.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { kubectl as kubectlSteps } from '../steps/kubectl.ts';
+import { rawClient as rawClientSteps } from '../steps/raw-client.ts';
 import { breakpointAt, isEmpty } from './breakpoints.ts';
 import { diffValues } from './diff.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
@@ -102,17 +103,25 @@ describe('filters', () => {
     expect([at('deployments'), at('deployments.apps'), at('pods')]).toEqual(['b', 'b', undefined]);
   });
 
-  it('IN16: scenes are the first steps of their kind in a story, numbered anew with each command', () => {
+  it('IN16: scenes are the first steps of their kind in a story, numbered within it; a step is in the newest one of its own', () => {
     const { command } = kubectlSteps;
     const { applied } = etcdSteps;
-    const engine = new Engine({ ...options, kinds: [command, applied] as unknown as StepKind[] });
+    const { sent } = rawClientSteps;
+    const engine = new Engine({ ...options, kinds: [command, applied, sent] as unknown as StepKind[] });
+    const store = (ctx: Context, pod: string) =>
+      ctx.as('etcd').step(applied, `pods/default/${pod}`, { op: 'put', key: '', revision: 1, version: 1 });
+    let first: Context | undefined;
     for (const name of ['web', 'api']) {
       engine.perform(() => {
         const ctx = engine.beginStory('kubectl', command, 'kubectl', { line: '' });
-        for (const pod of ['a', 'b'])
-          ctx.as('etcd').step(applied, `pods/default/${name}-${pod}`, { op: 'put', key: '', revision: 1, version: 1 });
+        first ??= ctx;
+        for (const pod of ['a', 'b']) store(ctx, `${name}-${pod}`);
       });
     }
+    engine.perform(() => {
+      engine.beginStory('raw', sent, 'pods', { method: 'GET', path: '/api', user: 'jane' });
+      store(first as Context, 'late');
+    });
     const scenes = new SceneIndex(engine.journal);
     scenes.refresh();
     expect(scenes.all.map(({ seq, key }) => `${seq} ${key}`)).toEqual([
@@ -120,9 +129,19 @@ describe('filters', () => {
       '1 podStored',
       '3 enter',
       '4 podStored',
+      '6 byHand',
     ]);
-    expect([0, 1, 2, 3, 5].map((seq) => scenes.at(seq)?.number)).toEqual([1, 2, 2, 1, 2]);
-    expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(4, 1)]).toEqual([3, 0, undefined]);
+    const places = [0, 1, 2, 3, 5, 6, 7].map((seq) => scenes.at(seq)).map((scene) => [scene?.seq, scene?.number]);
+    expect(places, 'the last step belongs to the first story').toEqual([
+      [0, 1],
+      [1, 2],
+      [1, 2],
+      [3, 1],
+      [4, 2],
+      [6, 1],
+      [1, 2],
+    ]);
+    expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(6, 1)]).toEqual([3, 0, undefined]);
   });
 
   it('IN10: a step counts as an effect of each of its causes', () => {

@@ -21,6 +21,8 @@ interface Rule {
  */
 const RULES: readonly Rule[] = [
   { key: 'enter', kind: 'kubectl.command' },
+  { key: 'byHand', kind: 'rawClient.sent' },
+  ...['etcd.fault', 'apiserverProcess.fault', 'kubelet.fault'].map((kind) => ({ key: 'fault', kind })),
   { key: 'arrives', kind: 'apiserver.received', operation: 'write' },
   { key: 'deploymentStored', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'create' },
   { key: 'deploymentChanged', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'update' },
@@ -55,7 +57,7 @@ const WRITING: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'dele
 
 /** Finds the chapters of every story, in one pass that follows the journal. */
 export class SceneIndex {
-  private readonly found: Scene[] = [];
+  private readonly found: (Scene & { readonly story: number })[] = [];
   private readonly seqs = new Set<number>();
   private readonly seen = new Set<string>();
   private readonly firstOfKind = new Map<string, number>();
@@ -86,16 +88,17 @@ export class SceneIndex {
     return this.found;
   }
 
-  /** The chapter that a step is in: the newest that began at or before it, with its number within its story. */
+  /**
+   * The chapter that a step is in: the newest of its story that began at or before it, with its number there. Where its
+   * story has none, and for what belongs to none, it is the newest of all.
+   */
   at(seq: number): (Scene & { readonly number: number }) | undefined {
-    let number = 0;
-    let current: Scene | undefined;
-    for (const scene of this.found) {
-      if (scene.seq > seq) break;
-      number = scene.key === 'enter' ? 1 : number + 1;
-      current = scene;
-    }
-    return current === undefined ? undefined : { ...current, number };
+    const own = this.journal.storyOf(seq);
+    const begun = (scene: Scene) => scene.seq <= seq;
+    const current = this.found.findLast((each) => each.story === own && begun(each)) ?? this.found.findLast(begun);
+    if (current === undefined) return undefined;
+    const { story, ...scene } = current;
+    return { ...scene, number: this.found.filter((each) => each.story === story && each.seq <= scene.seq).length };
   }
 
   next(seq: number, direction: 1 | -1): Scene | undefined {
@@ -118,7 +121,7 @@ export class SceneIndex {
     if (this.seen.has(mark)) return;
     this.seen.add(mark);
     this.seqs.add(seq);
-    this.found.push({ seq, key: rule.key, subject: step.subject });
+    this.found.push({ seq, key: rule.key, subject: step.subject, story });
   }
 }
 

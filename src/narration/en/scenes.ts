@@ -1,6 +1,8 @@
 /** Titles of a story's chapters, by the key of the rule that opens them (inspect/scenes.ts). */
 export const scenes = {
   enter: 'a command is typed',
+  byHand: 'a request is sent by hand',
+  fault: 'a component is made to fail, or to go on',
   arrives: 'a request reaches the API server',
   deploymentStored: 'the Deployment is stored',
   deploymentChanged: 'the Deployment is changed',
