@@ -4,12 +4,13 @@ import { type Context, Engine, type EngineOptions, mergeOrigins, Run, type StepK
 import { bank, bankKinds, deposit, type Order } from '../engine/toy.ts';
 import type { Breakpoint, Filter } from '../protocol/messages.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
+import { clusterKinds } from '../steps/index.ts';
 import { kubectl as kubectlSteps } from '../steps/kubectl.ts';
 import { rawClient as rawClientSteps } from '../steps/raw-client.ts';
 import { breakpointAt, isEmpty } from './breakpoints.ts';
 import { diffValues } from './diff.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
-import { SceneIndex } from './scenes.ts';
+import { SCENE_KINDS, SceneIndex } from './scenes.ts';
 import { accepts, StepIndex } from './step-index.ts';
 import { effectsOf, shownEffects } from './why.ts';
 import { yamlLines } from './yaml-lines.ts';
@@ -142,6 +143,11 @@ describe('filters', () => {
       [1, 2],
     ]);
     expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(6, 1)]).toEqual([3, 0, undefined]);
+  });
+
+  it('IN16: what the kinds of scenes are named after exists', () => {
+    const names = new Set(clusterKinds.map(({ name }) => name));
+    expect(SCENE_KINDS.filter((kind) => !names.has(kind))).toEqual([]);
   });
 
   it('IN10: a step counts as an effect of each of its causes', () => {

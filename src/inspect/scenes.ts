@@ -22,7 +22,7 @@ interface Rule {
 const RULES: readonly Rule[] = [
   { key: 'enter', kind: 'kubectl.command' },
   { key: 'byHand', kind: 'rawClient.sent' },
-  ...['etcd.fault', 'apiserverProcess.fault', 'kubelet.fault'].map((kind) => ({ key: 'fault', kind })),
+  ...['etcd.fault', 'apiserver-process.fault', 'kubelet.fault'].map((kind) => ({ key: 'fault', kind })),
   { key: 'arrives', kind: 'apiserver.received', operation: 'write' },
   { key: 'deploymentStored', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'create' },
   { key: 'deploymentChanged', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'update' },
@@ -52,6 +52,9 @@ const RULES: readonly Rule[] = [
   { key: 'daemonPods', kind: 'daemonset.createPods' },
   { key: 'ordinalPod', kind: 'statefulset.createPod' },
 ];
+
+/** The kinds of step that can open one. */
+export const SCENE_KINDS: readonly string[] = RULES.map(({ kind }) => kind);
 
 const WRITING: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 
