@@ -231,3 +231,19 @@ it('AS72: configurations of webhooks count their changes', () => {
   const labelled = cluster.request('PATCH', `${path}/w`, { metadata: { labels: { a: 'b' } } }).body as KObject;
   expect(labelled.metadata.generation).toBe(2);
 });
+
+it('AS90: what a deletion says of dependents counts more than what its kind does by default', () => {
+  const finalizers = (options: object | undefined, query = ''): readonly string[] | undefined => {
+    const cluster = quiet();
+    const jobs = '/apis/batch/v1/namespaces/default/jobs';
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+    cluster.request('POST', jobs, { metadata: { name: 'j' }, spec: { template } });
+    cluster.request('DELETE', `${jobs}/j${query}`, options);
+    return (cluster.request('GET', `${jobs}/j`).body as Partial<KObject>).metadata?.finalizers;
+  };
+  expect(finalizers(undefined)).toEqual(['orphan']);
+  expect(finalizers({ orphanDependents: true })).toEqual(['orphan']);
+  expect(finalizers({ orphanDependents: false })).toBeUndefined();
+  expect(finalizers(undefined, '?orphanDependents=false')).toBeUndefined();
+  expect(finalizers({ propagationPolicy: 'Background' })).toBeUndefined();
+});

@@ -102,7 +102,7 @@ function marked(object: KObject, now: number, grace: number, finalizers: readonl
 /** The finalizers by which the garbage collector learns what shall become of the dependents. */
 function finalizersFor(strategy: DeletionRules, object: KObject, options: DeleteOptions): readonly string[] {
   const present = object.metadata.finalizers ?? [];
-  const policy = options.propagationPolicy;
+  const policy = policyOf(options);
   const kept = present.filter((each) => each !== ORPHAN && each !== FOREGROUND);
   const untouched = kept.length === present.length ? present : kept;
   if (policy === 'Orphan') return [...untouched, ORPHAN];
@@ -110,6 +110,12 @@ function finalizersFor(strategy: DeletionRules, object: KObject, options: Delete
   if (policy === 'Background') return untouched;
   if (present.length !== kept.length) return present;
   return strategy.orphanByDefault ? [...untouched, ORPHAN] : untouched;
+}
+
+/** What the older field says counts, where it says anything. */
+function policyOf({ orphanDependents, propagationPolicy }: DeleteOptions): DeleteOptions['propagationPolicy'] {
+  if (orphanDependents === undefined) return propagationPolicy;
+  return orphanDependents ? 'Orphan' : 'Background';
 }
 
 /** A namespace first becomes Terminating; it goes when its finalizers are gone. */
