@@ -176,6 +176,37 @@ describe('definitions', () => {
     expect(cluster.request('GET', '/apis/apiregistration.k8s.io/v1/apiservices/v1.example.org').code).toBe(404);
   });
 
+  it('CR11: in OpenAPI an object inside says what every object says; one that may hold anything says nothing in v2', () => {
+    const open = { 'x-kubernetes-preserve-unknown-fields': true };
+    const inner = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { spec: { type: 'object' } } };
+    const properties = {
+      inner,
+      any: { type: 'object', ...open },
+      list: { type: 'array', items: { type: 'string' }, nullable: true },
+    };
+    const schema = { openAPIV3Schema: { type: 'object', properties, required: ['any', 'list'] } };
+    const anything = { openAPIV3Schema: { type: 'object', ...open } };
+    define(definition({
+      versions: [
+        { name: 'v1', served: true, storage: true, schema },
+        { name: 'v2', served: true, storage: false, schema: anything },
+      ],
+    }));
+    type Schemas = Record<string, { properties: Record<string, object>; required?: string[] }>;
+    const v3 = cluster.request('GET', '/openapi/v3/apis/example.org/v1').body as { components: { schemas: Schemas } };
+    const embedded = v3.components.schemas['org.example.v1.Fruit']?.properties.inner as { properties: object };
+    expect(Object.keys(embedded.properties)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
+    expect(embedded).toMatchObject({ required: ['kind', 'apiVersion'] });
+    const { definitions } = cluster.request('GET', '/openapi/v2').body as { definitions: Schemas };
+    expect(definitions['org.example.v2.Fruit']).toEqual({
+      type: 'object',
+      'x-kubernetes-group-version-kind': [{ group: 'example.org', kind: 'Fruit', version: 'v2' }],
+    });
+    expect(definitions['org.example.v1.Fruit']?.required).toEqual(['any']);
+    expect(definitions['org.example.v1.Fruit']?.properties.any).toEqual(open);
+    expect(definitions['org.example.v1.Fruit']?.properties.list).toEqual({});
+  });
+
   it('CR12: a create right after the establishing waits two seconds', () => {
     define();
     const before = cluster.engine.now;

@@ -1,3 +1,4 @@
+import { isFields } from '../../../api/json.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
@@ -20,6 +21,7 @@ const METADATA = {
   description: `Standard object's metadata. More info: ${CONVENTIONS}#metadata`,
   allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],
 };
+const TYPE_AND_METADATA = { apiVersion: API_VERSION, kind: KIND, metadata: METADATA };
 const LIST_METADATA = {
   description: `Standard list metadata. More info: ${CONVENTIONS}#types-kinds`,
   allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta' }],
@@ -70,12 +72,12 @@ function selectableFields(version: CustomResourceDefinitionVersion | undefined):
 
 function addSchemas(schemas: Record<string, object>, info: ResourceInfo, definition: CustomResourceDefinition): void {
   const version = definition.spec.versions.find((each) => each.name === info.version);
-  const schema: Schema = version?.schema?.openAPIV3Schema ?? { type: 'object' };
+  const schema = withEmbedded(version?.schema?.openAPIV3Schema ?? { type: 'object' });
   const { kind, group } = info;
   const name = schemaName(info);
   schemas[name] = {
     ...schema,
-    properties: sorted({ ...schema.properties, apiVersion: API_VERSION, kind: KIND, metadata: METADATA }),
+    properties: sorted({ ...schema.properties, ...TYPE_AND_METADATA }),
     'x-kubernetes-group-version-kind': [{ group, kind, version: info.version }],
     ...selectableFields(version),
   };
@@ -96,6 +98,26 @@ function addSchemas(schemas: Record<string, object>, info: ResourceInfo, definit
     },
     'x-kubernetes-group-version-kind': [{ group, kind: listKind, version: info.version }],
   };
+}
+
+/** Objects inside of objects say what every object says. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go addEmbeddedProperties (v1.36)
+function withEmbedded(schema: Schema): Schema {
+  const { properties, items, additionalProperties } = schema;
+  const inner: Schema = {
+    ...schema,
+    ...(properties === undefined
+      ? undefined
+      : {
+          properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withEmbedded(each)])),
+        }),
+    ...(isFields(items) ? { items: withEmbedded(items) } : undefined),
+    ...(isFields(additionalProperties) ? { additionalProperties: withEmbedded(additionalProperties) } : undefined),
+  };
+  if (schema['x-kubernetes-embedded-resource'] !== true) return inner;
+  const demanded = schema.required ?? [];
+  const required = [...demanded, ...['kind', 'apiVersion'].filter((name) => !demanded.includes(name))];
+  return { ...inner, required, properties: sorted({ ...inner.properties, ...TYPE_AND_METADATA }) } as Schema;
 }
 
 function sorted(fields: Readonly<Record<string, unknown>>): object {

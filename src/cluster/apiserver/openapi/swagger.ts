@@ -84,6 +84,7 @@ function plainer(schema: Fields): Fields {
     return { ...rest, $ref: reference.replace('#/components/schemas/', '#/definitions/') };
   }
   const out: Record<string, unknown> = { ...rest };
+  if (isOpen(schema) && 'x-kubernetes-group-version-kind' in schema) return openObject(schema);
   if (isOpen(schema)) {
     for (const name of STRUCTURE) delete out[name];
     return out;
@@ -95,12 +96,30 @@ function plainer(schema: Fields): Fields {
   if (isFields(schema.properties)) {
     const properties = Object.entries(schema.properties).map(([name, each]) => [name, plainer(each as Fields)]);
     out.properties = Object.fromEntries(properties);
+    demandNoNulls(out, schema.properties);
   }
+  if (out.type === 'array' && out.items === undefined) delete out.type;
   return out;
+}
+
+/** Nothing is said of its fields: an older kubectl would refuse all others. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go buildKubeNative (v1.36)
+function openObject(schema: Fields): Fields {
+  const kept = ['x-kubernetes-group-version-kind', 'x-kubernetes-selectable-fields'].filter((key) => key in schema);
+  return { type: 'object', ...Object.fromEntries(kept.map((key) => [key, schema[key]])) };
+}
+
+/** What may be null cannot be demanded either. */
+function demandNoNulls(out: Record<string, unknown>, properties: Fields): void {
+  if (!Array.isArray(out.required)) return;
+  const mayBeNull = (name: string): boolean => (properties[name] as Fields | undefined)?.nullable === true;
+  const required = (out.required as string[]).filter((name) => !mayBeNull(name));
+  if (required.length === 0) delete out.required;
+  else out.required = required;
 }
 
 /** Null, numbers beside texts and unknown fields cannot be said: anything goes. */
 function isOpen(schema: Fields): boolean {
-  if (schema.nullable === true || schema['x-kubernetes-int-or-string'] === true) return true;
-  return schema['x-kubernetes-preserve-unknown-fields'] === true && schema.properties === undefined;
+  const said = (key: string): boolean => schema[key] === true;
+  return said('nullable') || said('x-kubernetes-int-or-string') || said('x-kubernetes-preserve-unknown-fields');
 }
