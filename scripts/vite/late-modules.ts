@@ -254,6 +254,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/lock.ts',
   'cluster/etcdctl/main.ts',
   'cluster/etcdctl/read-txn.ts',
+  'cluster/images/agnhost-pages.ts',
   'cluster/images/agnhost.ts',
   'cluster/images/hogs.ts',
   'cluster/images/installed.ts',

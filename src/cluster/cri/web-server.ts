@@ -1,12 +1,14 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
+import { agnhostPage } from '../images/agnhost-pages.ts';
 import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
+import { wordsOf } from '../images/shell.ts';
 import type { Page } from '../ports/cri.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
 import type { Container } from './container.ts';
-import { filesOf } from './container-files.ts';
+import { factsOf, filesOf } from './container-files.ts';
 
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
 export function webAnswer(container: Container, request: HttpRequest, now: number): HttpAnswer | undefined {
@@ -14,6 +16,7 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   const found = pageAt(container, request.path, now);
   if (found === undefined) return undefined;
   const { code, body } = method !== 'GET' && method !== 'HEAD' ? refused(405, 'Not Allowed') : found;
+  if (behaviourOf(container.view.config.image)?.starts === 'agnhost') return plainAnswer(method, code, body);
   const line = `${from} - - [$(date +%d/%b/%Y:%T) +0000] "${method} ${request.path} HTTP/1.1" ${code} ${body.length}`;
   const text = filled(`${line} "-" "${userAgent}" "-"\n`, NOBODY, now);
   container.asked.push({ time: now, stream: 'stdout', text });
@@ -22,9 +25,17 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   return { code, headers, body: method === 'HEAD' ? '' : body };
 }
 
+/** Programs in Go say nothing of themselves. */
+const plainAnswer = (method: string, code: number, body: string): HttpAnswer => ({
+  code,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(body.length) },
+  body: method === 'HEAD' ? '' : body,
+});
+
 /** What a GET of a path comes to; undefined where no web server is known. */
 export function pageAt(container: Container, asked: string, now: number): Page | undefined {
   const behaviour = behaviourOf(container.view.config.image);
+  if (behaviour?.starts === 'agnhost') return testServerPage(container, behaviour, asked, now);
   const path = asked.split('?', 1)[0] ?? '';
   const root = rootOf(container, behaviour);
   const own = behaviour?.page;
@@ -42,6 +53,13 @@ export function pageAt(container: Container, asked: string, now: number): Page |
     ),
     isOfImage: false,
   };
+}
+
+function testServerPage(container: Container, behaviour: ImageBehaviour, path: string, now: number): Page | undefined {
+  const { config, startedAt = now } = container.view;
+  const words = wordsOf(behaviour, config.command, config.args).slice(1);
+  const said = agnhostPage({ words, path, hostname: factsOf(container).hostname, from: startedAt, now });
+  return said === undefined ? undefined : { ...said, isOfImage: false };
 }
 
 interface Said {

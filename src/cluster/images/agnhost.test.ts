@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { unpackTar } from '../../base/tar.ts';
 import { Folder } from '../ports/folder.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
+import { agnhostPage } from './agnhost-pages.ts';
 import { Files } from './files.ts';
 
 const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
@@ -76,6 +77,39 @@ it('IMG11: in a loop it sees what is changed later; other subcommands tell or se
   cluster.type('kubectl patch configmap cm -p {"data":{"data-1":"value-2"}}');
   cluster.wait(110);
   expect(cluster.type('kubectl logs loop').stdout).toContain('content of file "/etc/v/data-1": value-2\n');
+});
+
+it('IMG11: agnhost has a second name', () => {
+  const text = pod('second', 'entrypoint-tester, x', 'emptyDir: {}').replace('args:', 'command: [/agnhost-2], args:');
+  expect(logs(text, 'second')).toEqual(['[/agnhost-2 entrypoint-tester x]\n']);
+});
+
+it('IMG13: the servers of agnhost answer with what they are asked for', () => {
+  const asked = (words: readonly string[], path: string, seconds = 1) =>
+    agnhostPage({ words, path, hostname: 'web-1', from: 0, now: seconds * 1_000_000 });
+  expect(asked(['serve-hostname'], '/')).toEqual({ code: 200, body: 'web-1' });
+  expect(asked(['netexec', '--http-port=8080'], '/hostname')).toEqual({ code: 200, body: 'web-1' });
+  expect(asked(['netexec'], '/echo?msg=a%20b+c&code=418')).toEqual({ code: 418, body: 'a b c' });
+  expect(asked(['netexec'], '/')?.body).toBe('NOW: 1970-01-01 00:00:01.000000000 +0000 UTC m=+1.000000000');
+  expect(asked(['netexec'], '/shell?cmd=ls')).toBeUndefined();
+  expect(asked(['liveness'], '/healthz')).toEqual({ code: 200, body: 'ok' });
+  expect(asked(['liveness'], '/healthz', 11)).toEqual({ code: 500, body: 'error: 11' });
+});
+
+it('IMG13: a probe of the ailing server fails after ten seconds, and its container is made again', () => {
+  const cluster = new TypedCluster();
+  const probe = 'livenessProbe: {httpGet: {path: /healthz, port: 8080}, initialDelaySeconds: 3, periodSeconds: 3}';
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: ill}
+spec: {containers: [{name: c, image: "${IMAGE}", args: [liveness], ${probe}}]}
+`);
+  cluster.wait(8);
+  expect(cluster.path('pods', '{.items[*].status.containerStatuses[0].restartCount}')).toBe('0');
+  cluster.wait(60);
+  expect(cluster.path('pods', '{.items[*].status.containerStatuses[0].restartCount}')).not.toBe('0');
+  const { stdout } = cluster.type('kubectl get events --field-selector reason=Unhealthy');
+  expect(stdout).toContain('Liveness probe failed: HTTP probe failed with statuscode: 500');
 });
 
 it('IMG11: stat, chmod and long listings know permissions', () => {

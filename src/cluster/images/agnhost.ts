@@ -8,11 +8,16 @@ const TMPFS = 'tmpfs';
 const EXT4 = '61267';
 const NEW_FILE = 'mount-tester new file\n';
 
+/** The image has its program by two names, so that a test can tell which one was started. */
+export function isAgnhost(word = ''): boolean {
+  return /^(?:.*\/)?agnhost(?:-2)?$/.test(word);
+}
+
 /** Undefined for a subcommand that serves, or is not known. */
-export function agnhost([subcommand = '', ...args]: readonly string[], files: Files): Told | undefined {
+export function agnhost([subcommand = '', ...args]: readonly string[], files: Files, name: string): Told | undefined {
   switch (subcommand) {
     case 'entrypoint-tester':
-      return says(`[${['/agnhost', subcommand, ...args].join(' ')}]\n`);
+      return says(`[${[`/${name}`, subcommand, ...args].join(' ')}]\n`);
     case 'mounttest':
       return mountTest(flagsOf(args), files);
     case 'etc-hosts':

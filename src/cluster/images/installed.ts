@@ -40,7 +40,7 @@ const OWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['node', [...GNU, 'node', 'npm', 'npx', 'yarn', 'curl', 'wget', 'python3', 'docker-entrypoint.sh']],
   ['curlimages/curl', [...BUSYBOX, 'curl', 'entrypoint.sh']],
   ['polinux/stress', [...BUSYBOX, 'stress', 'bash']],
-  ['registry.k8s.io/e2e-test-images/agnhost', [...BUSYBOX, 'agnhost', 'bash', 'curl', 'dig']],
+  ['registry.k8s.io/e2e-test-images/agnhost', [...BUSYBOX, 'agnhost', 'agnhost-2', 'bash', 'curl', 'dig']],
 ]);
 
 const sets = new Map<string, ReadonlySet<string>>();

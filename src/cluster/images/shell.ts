@@ -1,7 +1,7 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import type { ContainerConfig } from '../ports/cri.ts';
-import { agnhostPort, agnhostWords, isTester } from './agnhost.ts';
+import { agnhostPort, agnhostWords, isAgnhost, isTester } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -58,7 +58,7 @@ export function programOfWords(
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
   const words = wordsOf(image, command, args);
-  if (image?.starts === 'agnhost' && baseOf(words[0] ?? '') === 'agnhost' && !isTester(words)) {
+  if (image?.starts === 'agnhost' && isAgnhost(words[0]) && !isTester(words)) {
     const servesPort = agnhostPort(words) ?? own.servesPort;
     return words[1] === 'pause' ? { ...own, servesPort: undefined } : { ...own, servesPort };
   }
@@ -121,7 +121,7 @@ export function wordsOf(
   const { starts } = image ?? {};
   const isGiven = command.length > 0 || starts === undefined || args.length === 0;
   const words = isGiven || isInstalled(image, args[0] as string) ? [...command, ...args] : [starts, ...args];
-  return starts === 'agnhost' && baseOf(words[0] ?? '') === 'agnhost' ? agnhostWords(words) : words;
+  return starts === 'agnhost' && isAgnhost(words[0]) ? agnhostWords(words) : words;
 }
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;

@@ -1,0 +1,85 @@
+// Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: dial, shell, upload
+
+import { rfc3339 } from '../../api/time.ts';
+
+export interface Asked {
+  /** The subcommand and its arguments. */
+  readonly words: readonly string[];
+  /** With its query. */
+  readonly path: string;
+  readonly hostname: string;
+  /** Microseconds: when its process began, and now. */
+  readonly from: number;
+  readonly now: number;
+}
+
+interface Said {
+  readonly code: number;
+  readonly body: string;
+}
+
+const SECOND = 1_000_000;
+/** From then on `liveness` says that it is ill. */
+const HEALTHY_SECONDS = 10;
+
+/** Undefined for a subcommand, or a path of it, whose answer is not known. */
+export function agnhostPage({ words: [subcommand = ''], path, hostname, from, now }: Asked): Said | undefined {
+  const [plain = '', query = ''] = path.split('?', 2);
+  const seconds = (now - from) / SECOND;
+  switch (subcommand) {
+    case 'serve-hostname':
+      return found(hostname);
+    case 'liveness':
+      if (plain === '/started') return found(`${seconds}s`);
+      if (plain !== '/healthz') return { code: 404, body: '404 page not found\n' };
+      return seconds > HEALTHY_SECONDS ? { code: 500, body: `error: ${seconds}` } : found('ok');
+    case 'netexec':
+      return netexec(plain, query, hostname, () => `NOW: ${clock(now)} +0000 UTC m=+${seconds.toFixed(9)}`);
+    default:
+      return undefined;
+  }
+}
+
+const found = (body: string): Said => ({ code: 200, body });
+const UNKNOWN: readonly string[] = [
+  '/clientip',
+  '/dial',
+  '/exit',
+  '/header',
+  '/redirect',
+  '/shell',
+  '/shutdown',
+  '/upload',
+];
+
+function netexec(path: string, query: string, hostname: string, time: () => string): Said | undefined {
+  if (UNKNOWN.includes(path)) return undefined;
+  if (path === '/hostname' || path === '/hostName') return found(hostname);
+  if (path === '/healthz') return found('');
+  if (path !== '/echo') return found(time());
+  const code = parameterOf(query, 'code');
+  if (!/^\d*$/.test(code)) {
+    return found(`argument 'code' must be an integer or empty, got ${JSON.stringify(code)}\n`);
+  }
+  return { code: code === '' ? 200 : Number(code), body: parameterOf(query, 'msg') };
+}
+
+function parameterOf(query: string, name: string): string {
+  const pair = query.split('&').find((each) => each.startsWith(`${name}=`));
+  const text = (pair ?? '').slice(name.length + 1).replaceAll('+', ' ');
+  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => decoded(escaped));
+}
+
+function decoded(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
+}
+
+/** As Go prints a time. */
+function clock(micros: number): string {
+  const [day = '', rest = ''] = rfc3339(micros).split('T');
+  return `${day} ${rest.replace('Z', '')}.${String(micros % SECOND).padStart(6, '0')}000`;
+}
