@@ -1,6 +1,6 @@
 // Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: dial, shell, upload
 
-import { rfc3339 } from '../../api/time.ts';
+import { filled } from './output.ts';
 
 export interface Asked {
   /** The subcommand and its arguments. */
@@ -78,8 +78,10 @@ function decoded(escaped: string): string {
   }
 }
 
+const NOBODY = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };
+
 /** As Go prints a time. */
 function clock(micros: number): string {
-  const [day = '', rest = ''] = rfc3339(micros).split('T');
-  return `${day} ${rest.replace('Z', '')}.${String(micros % SECOND).padStart(6, '0')}000`;
+  const fraction = String(micros % SECOND).padStart(6, '0');
+  return filled(`$(date +%Y-%m-%d) $(date +%T).${fraction}000`, NOBODY, micros);
 }
