@@ -53,6 +53,24 @@ test('the step panel tells who asked, what changed, what led here', () => {
   ]);
 });
 
+test('what a step wrote is hidden, not thrown away, while the next one writes nothing', () => {
+  const wrote = { ...views.stepView, writes: [{ table: 'etcd/keys', key: '/registry/pods/a', op: 'add' as const }] };
+  const heading = () => [...page.querySelectorAll('h3')].find((each) => each.textContent === 'Wrote');
+  show(<StepPanel view={{ ...wrote, writes: [] }} />);
+  expect(heading()).toBeUndefined();
+  show(<StepPanel view={wrote} />);
+  const part = heading()?.closest('section');
+  expect(part?.hidden).toBe(false);
+  expect(part?.textContent).toContain('/registry/pods/a');
+  show(<StepPanel view={{ ...wrote, writes: [] }} />);
+  expect(part?.hidden).toBe(true);
+  show(<StepPanel view={{ ...wrote, writes: [{ table: 'etcd/keys', key: '/registry/pods/b', op: 'add' }] }} />);
+  expect(heading()?.closest('section')).toBe(part);
+  expect(part?.hidden).toBe(false);
+  expect(part?.textContent).toContain('/registry/pods/b');
+  expect(part?.textContent).not.toContain('/registry/pods/a');
+});
+
 test('the access panel tells everybody who was asked, what they answered, and who may do the same', () => {
   const host = testHost();
   const text = show(<AccessPanel view={views.accessView} />, host);

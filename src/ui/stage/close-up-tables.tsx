@@ -26,26 +26,37 @@ export function Title({
 
 const SAID = { yes: true, passed: true, changed: true, no: false, silent: undefined } as const;
 
-/** Who was asked, in order; the last one's word counted. Under it the rule that it found. */
-export function DecidedBy(props: {
-  readonly closeUp: Of<'decided-by'>;
+/**
+ * What the step says of itself; who was asked, in order, of whom the last one's word counted; the rule that was found.
+ * One component for all three, since the stations of a request take turns with them: what they share is not made anew.
+ */
+export function Told(props: {
+  readonly title?: Phrase;
+  readonly asked?: Of<'decided-by'>['rows'];
+  readonly facts: readonly Fact[];
+  readonly rule?: Of<'decided-by'>['rule'];
+  /** Letters that a fact has room for, where that is known. */
+  readonly room?: number | undefined;
   readonly narrator: Narrator;
   readonly t: Translate;
 }): ReactElement {
-  const { closeUp, narrator, t } = props;
-  const { rows, facts, rule } = closeUp;
+  const { title, asked, facts, rule, room, narrator, t } = props;
   return (
     <div className={rule === undefined ? undefined : 'cu-decided'}>
-      <ol className="cu-asked">
-        {rows.map(({ name, answer, text }, place) => (
-          <li key={name} className={SAID[answer] === undefined ? 'quiet' : place === rows.length - 1 ? 'now' : ''}>
-            <span className="cu-mark">{SAID[answer] !== undefined && <TickMark ok={SAID[answer]} />}</span>
-            <span className="cu-plugin">{name === PRIVILEGED ? t('authorizer.privileged') : name}</span>
-            <span className="cu-what">{text === '' ? t(answerKey(name, answer)) : text}</span>
-          </li>
-        ))}
-      </ol>
-      {facts.length > 0 && <Rows rows={facts} narrator={narrator} />}
+      {title !== undefined && <Title phrase={title} narrator={narrator} />}
+      {asked !== undefined && (
+        <ol className="cu-asked">
+          {asked.map(({ name, answer, text }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
+            <li key={place} className={SAID[answer] === undefined ? 'quiet' : place === asked.length - 1 ? 'now' : ''}>
+              <span className="cu-mark">{SAID[answer] !== undefined && <TickMark ok={SAID[answer]} />}</span>
+              <span className="cu-plugin">{name === PRIVILEGED ? t('authorizer.privileged') : name}</span>
+              <span className="cu-what">{text === '' ? t(answerKey(name, answer)) : text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {facts.length > 0 && <Rows rows={facts} narrator={narrator} room={room} />}
       {rule !== undefined && (
         <div className="cu-rule">
           <p className="cu-title">{t('closeup.rule', { role: rule.of })}</p>
@@ -127,7 +138,7 @@ export function FactsAndTable(props: {
 }
 
 /** Without a narrator the names are those of fields, which are the same in every language. */
-export function Rows(props: {
+function Rows(props: {
   readonly rows: readonly Fact[];
   readonly narrator?: Narrator;
   /** Letters that a value has room for, where that is known. */

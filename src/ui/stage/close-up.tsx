@@ -10,7 +10,7 @@ import { shorten } from '../widgets/kit/format.ts';
 import { useNow } from '../widgets/kit/host.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS } from './close-up-room.ts';
-import { DecidedBy, FactsAndTable, Rows, Title, titleText } from './close-up-tables.tsx';
+import { FactsAndTable, Title, Told, titleText } from './close-up-tables.tsx';
 import './close-up.css';
 
 const WRITERS_WIDTH = 150;
@@ -54,18 +54,19 @@ export function CloseUp({
       if (closeUp.title.key === BEGINNING && isFirst) return <Invitation t={t} />;
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
-          <Title phrase={closeUp.title} narrator={narrator} />
-          <Rows
-            rows={closeUp.rows.filter(({ value }) => value !== 'false')}
-            narrator={narrator}
+          <Told
+            title={closeUp.title}
+            facts={closeUp.rows.filter(({ value }) => value !== 'false')}
             room={room.columns && room.columns - FACT_NAME}
+            narrator={narrator}
+            t={t}
           />
         </Frame>
       );
     case 'decided-by':
       return (
         <Frame head={<RequestHead view={view} t={t} />}>
-          <DecidedBy closeUp={closeUp} narrator={narrator} t={t} />
+          <Told asked={closeUp.rows} facts={closeUp.facts} rule={closeUp.rule} narrator={narrator} t={t} />
         </Frame>
       );
     case 'table':
@@ -249,12 +250,10 @@ function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: T
         {closeUp.rows.map(({ holder, selector, sent }) => (
           <tr key={`${holder} ${selector}`} className={sent ? 'sent' : ''}>
             <td>
-              <span className="cu-holder">
-                <Bullet actor={holder} quiet={!sent} />
-                {shortActor(holder)}
-              </span>
+              <Bullet actor={holder} quiet={!sent} />
+              {shortActor(holder)}
             </td>
-            <td className="mono">{selector === '' ? <span className="k3">{t('closeup.all')}</span> : selector}</td>
+            <td className={selector === '' ? 'mono k3' : 'mono'}>{selector === '' ? t('closeup.all') : selector}</td>
             <td>
               <TickMark ok={sent} /> {t(sent ? 'closeup.sent' : 'closeup.notSent')}
             </td>

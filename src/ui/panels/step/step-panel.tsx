@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import type { RequestView } from '../../../protocol/request-view.ts';
 import type { StepDetailView, StepView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
@@ -53,9 +53,9 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
           <StepList steps={effects} label={t('step.effects')} />
         )}
       </Section>
-      {writes.length > 0 && <Writes writes={writes} />}
-      {reads.length > 0 && <Reads reads={reads} />}
-      {request !== undefined && <Values step={step} />}
+      <Writes writes={writes} />
+      <Reads reads={reads} />
+      <Values step={request === undefined ? undefined : step} />
     </>
   );
 }
@@ -127,11 +127,20 @@ function valuesOf(step: StepView, host: Host): readonly FactRow[] {
   );
 }
 
-function Values({ step }: { readonly step: StepView }): ReactElement {
+/** What was last said, while there is nothing to say: a part that is hidden keeps its elements until it is wanted again. */
+function useLast<T>(said: T | undefined): T | undefined {
+  const last = useRef(said);
+  if (said !== undefined) last.current = said;
+  return last.current;
+}
+
+function Values(props: { readonly step: StepView | undefined }): ReactElement | null {
   const t = useWords(panelWords);
   const host = useHost();
+  const step = useLast(props.step);
+  if (step === undefined) return null;
   return (
-    <Section title={t('step.details')} note={step.kind}>
+    <Section title={t('step.details')} note={step.kind} hidden={props.step === undefined}>
       <Facts
         rows={[
           [t('step.actor'), shortActor(step.actor, step.kind)],
@@ -143,13 +152,16 @@ function Values({ step }: { readonly step: StepView }): ReactElement {
   );
 }
 
-function Writes({ writes }: { readonly writes: StepDetailView['writes'] }): ReactElement {
+function Writes({ writes }: { readonly writes: StepDetailView['writes'] }): ReactElement | null {
   const t = useWords(panelWords);
   const sign = { add: '+', remove: '−', change: '~' } as const;
+  const none = writes.length === 0;
+  const rows = useLast(none ? undefined : writes);
+  if (rows === undefined) return null;
   return (
-    <Section title={t('step.wrote')}>
+    <Section title={t('step.wrote')} hidden={none}>
       <ul className="k-list p-cells">
-        {writes.map(({ table, key, op }, place) => (
+        {rows.map(({ table, key, op }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
           <li key={place}>
             <span aria-hidden="true">{sign[op]}</span> <span className="k-soft">{table}</span>{' '}
@@ -161,13 +173,16 @@ function Writes({ writes }: { readonly writes: StepDetailView['writes'] }): Reac
   );
 }
 
-function Reads({ reads }: { readonly reads: StepDetailView['reads'] }): ReactElement {
+function Reads({ reads }: { readonly reads: StepDetailView['reads'] }): ReactElement | null {
   const t = useWords(panelWords);
   const host = useHost();
+  const none = reads.length === 0;
+  const rows = useLast(none ? undefined : reads);
+  if (rows === undefined) return null;
   return (
-    <Section title={t('step.read')} note={t('step.readNote')}>
+    <Section title={t('step.read')} note={t('step.readNote')} hidden={none}>
       <ul className="k-list p-cells">
-        {reads.map(({ table, key, writer }, place) => (
+        {rows.map(({ table, key, writer }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row changes its words rather than being made anew
           <li key={place}>
             <span className="k-soft">{table}</span> <span className="k-mono">{key}</span>{' '}

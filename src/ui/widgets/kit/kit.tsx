@@ -15,6 +15,8 @@ export function Section(props: {
   readonly actions?: ReactNode;
   /** By this name others ask for it to be seen first. */
   readonly name?: string;
+  /** Kept for the next time that there is something to say. */
+  readonly hidden?: boolean;
   readonly children: ReactNode;
 }): ReactElement {
   const id = useId();
@@ -28,7 +30,7 @@ export function Section(props: {
       scroller.scrollTop += box.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
   }, [asked]);
   return (
-    <section className="k-sec" aria-labelledby={id} ref={box}>
+    <section className="k-sec" aria-labelledby={id} ref={box} hidden={props.hidden}>
       <div className="k-sec-head">
         <h3 id={id}>{props.title}</h3>
         {props.note !== undefined && <span className="k-note">{props.note}</span>}
