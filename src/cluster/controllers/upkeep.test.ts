@@ -143,6 +143,21 @@ describe('namespaces', () => {
   });
 });
 
+it('the root certificate is made again when somebody deletes it, tried even in a namespace that goes', () => {
+  const bench = new ControllerBench();
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop', uid: 'ns' } };
+  const certificates = () => bench.writes('root-ca-cert-publisher').filter((write) => write.includes('shop'));
+  bench.put('namespaces', { ...namespace, status: { phase: 'Active' } });
+  bench.settle();
+  expect(certificates()).toHaveLength(1);
+  bench.put('namespaces', { ...namespace, status: { phase: 'Terminating' } });
+  bench.settle();
+  expect(certificates()).toHaveLength(1);
+  bench.act((ctx) => bench.server.remove(ctx, 'configmaps', 'shop/kube-root-ca.crt'));
+  bench.settle();
+  expect(certificates()).toHaveLength(2);
+});
+
 describe('endpoints of a Service', () => {
   function serve(bench: ControllerBench): void {
     const metadata = { name: 'web', namespace: 'default', uid: 'svc-uid', creationTimestamp: '2026-11-21T02:22:48Z' };

@@ -41,7 +41,9 @@ export class RootCaCertPublisher implements Controller {
     };
     this.namespaces.addHandler(NAME, {
       onAdd: queueNamespace,
-      onUpdate: (ctx, _, after) => queueNamespace(ctx, after),
+      onUpdate: (ctx, _, after) => {
+        if ((after as Namespace).status?.phase === 'Active') queueNamespace(ctx, after);
+      },
     });
     this.configMaps.addHandler(NAME, { onUpdate: (ctx, _, after) => queueOf(ctx, after), onDelete: queueOf });
   }
@@ -56,8 +58,6 @@ export class RootCaCertPublisher implements Controller {
   }
 
   private *sync(ctx: Context, name: string): Process<boolean> {
-    const namespace = this.namespaces.indexer.get(ctx, name) as Namespace | undefined;
-    if (namespace === undefined || namespace.status?.phase === 'Terminating') return true;
     const found = this.configMaps.indexer.get(ctx, `${name}/${CONFIG_MAP}`) as ConfigMap | undefined;
     const certificate = this.rootCertificate ?? this.publishedIn(ctx, 'kube-system');
     if (certificate === undefined) return true;
@@ -76,7 +76,7 @@ export class RootCaCertPublisher implements Controller {
     }
     const fresh = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: CONFIG_MAP, annotations }, data };
     const answer = yield* this.client.create(checked, this.info, name, fresh);
-    if (!isFailure(answer) || answer.reason === 'AlreadyExists') return true;
+    if (!isFailure(answer) || answer.reason === 'NotFound') return true;
     return isNamespaceTerminating(answer);
   }
 }
