@@ -337,6 +337,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/node-log-files.ts',
   'cluster/kubelet/node-stats.ts',
   'cluster/kubelet/predicates.ts',
+  'cluster/kubelet/proc-files.ts',
   'cluster/kubelet/process-facts.ts',
   'cluster/kubelet/pull-secrets.ts',
   'cluster/kubelet/resize.ts',

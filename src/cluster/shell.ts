@@ -186,7 +186,9 @@ class Shell {
 
   private *nc(from: string, words: readonly string[]): Process<Printed> {
     const udp = words.some((word) => /^-\w*u/.test(word));
-    const [host = '', portText = ''] = words.filter((word) => !word.startsWith('-'));
+    const isValue = (at: number): boolean => /^-\w*[iqsw]$/.test(words[at - 1] ?? '');
+    const [host = '', portText = ''] = words.filter((word, at) => !word.startsWith('-') && !isValue(at));
+    const patience = words.find((_, at) => /^-\w*w$/.test(words[at - 1] ?? ''));
     const port = Number(portText);
     const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
@@ -199,7 +201,7 @@ class Shell {
       protocol: udp ? UDP : TCP,
       bytes: 7,
       what: 'hello',
-      timeoutMicros: undefined,
+      timeoutMicros: patience === undefined ? undefined : Number(patience) * SECOND,
     });
     this.ctx = result.ctx;
     if (result.outcome === 'answered' && isLook) {

@@ -93,10 +93,10 @@ class WordReader {
   }
 
   private *value(isHeld: boolean): Process {
-    const all = /^(?:@|\{@\})/.exec(this.word.slice(this.at));
+    const all = /^(?:@|\{@\}|\{(\w+)\[@\]\})/.exec(this.word.slice(this.at));
     if (isHeld && all !== null && this.word.includes(QUOTED)) {
       this.at += all[0].length;
-      const parameters = this.scope.parameters();
+      const parameters = all[1] === undefined ? this.scope.parameters() : valuesOf(all[1], this.scope);
       if (parameters.length === 0 && this.current === '') this.isBegun = false;
       for (const [index, each] of parameters.entries()) {
         if (index > 0) this.end();
@@ -142,6 +142,12 @@ class WordReader {
   /** `NAME:-otherwise`, `NAME%end`, `#NAME` and the like. */
   private *parameter(text: string): Process<string> {
     const { scope } = this;
+    const [, isCount, array = '', index = ''] = /^(#?)(\w+)\[([^\]]*)\]$/.exec(text) ?? [];
+    if (index === '@' || index === '*') {
+      const values = valuesOf(array, scope);
+      return isCount === '#' ? String(values.length) : values.join(' ');
+    }
+    if (array !== '') return scope.valueOf(`${array}[${yield* countedIn(index, scope)}]`) ?? '';
     const counted = /^#(\w+)$/.exec(text)?.[1];
     if (counted !== undefined) return String((scope.valueOf(counted) ?? '').length);
     const [, name = '', operator = '', word = ''] = PARAMETER.exec(text) ?? [];
@@ -180,6 +186,11 @@ class WordReader {
   }
 }
 
+function valuesOf(array: string, scope: Scope): readonly string[] {
+  const count = Number(scope.valueOf(`${array}[#]`) ?? 0);
+  return Array.from({ length: count }, (_, at) => scope.valueOf(`${array}[${at}]`) ?? '');
+}
+
 /** At blanks, or at the signs that somebody has chosen. */
 function separated(value: string, signs: string | undefined): readonly string[] {
   if (signs === undefined) return value.split(/\s+/);
@@ -190,7 +201,7 @@ function separated(value: string, signs: string | undefined): readonly string[] 
   return value.split(new RegExp(/\s/.test(signs) ? `\\s*${other}\\s*|\\s+` : other));
 }
 
-const PARAMETER = /^(\w+(?:\[\d+\])?|[?#@*$!])(:?[-=+?]|%%?|##?|\/\/?|\^\^?|,,?|:)?([\s\S]*)$/;
+const PARAMETER = /^(\w+|[?#@*$!])(:?[-=+?]|%%?|##?|\/\/?|\^\^?|,,?|:)?([\s\S]*)$/;
 
 /** `FROM:LENGTH` */
 function partOf(value: string, word: string, scope: Scope): string {

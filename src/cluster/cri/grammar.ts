@@ -16,7 +16,7 @@ interface Redirected {
 
 export type Command = Redirected &
   (
-    | { readonly kind: 'simple'; readonly words: readonly string[] }
+    | { readonly kind: 'simple'; readonly words: readonly string[]; readonly arrays?: readonly Values[] }
     | { readonly kind: 'group' | 'subshell'; readonly body: Commands }
     | {
         readonly kind: 'if';
@@ -37,6 +37,12 @@ export type Command = Redirected &
     | { readonly kind: 'test'; readonly words: readonly string[] }
     | { readonly kind: 'arithmetic'; readonly text: string }
   );
+
+/** `NAME=(a b c)` of bash. */
+export interface Values {
+  readonly name: string;
+  readonly values: readonly string[];
+}
 
 export interface Arm {
   readonly patterns: readonly string[];
@@ -84,9 +90,11 @@ class NoScript extends Error {}
 
 const BREAKS = ' \t\n;|&<>()';
 const BLANKS = ' \t\n';
-const RESERVED = /(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|function|[{}!]|\[\[)(?=[\s;&|()<>]|$)/y;
+const RESERVED =
+  /(?:if|then|elif|else|fi|do|done|case|esac|while|until|for|function|[{}!]|\[\[|\]\])(?=[\s;&|()<>]|$)/y;
 const NAMED = /([\w-]+)[ \t]*\([ \t]*\)/y;
 const REDIRECT = /(?:(\d)?(<<<|<<-?|<&|>&|<|>>|>\||>)|(&>>?))/y;
+const ARRAY = /\w+=\(/y;
 const OPERATOR = /&&|\|\||;;|[;&|()\n]/y;
 
 const NOWHERE: readonly Redirect[] = [];
@@ -298,9 +306,8 @@ class Grammar extends WordSource {
     for (;;) {
       this.lines();
       if (this.atEnd) throw new NoScript('unexpected end of file (expecting "]]")');
-      const word = this.word(BLANKS);
-      if (word === ']]') return { kind: 'test', words, redirects: this.redirects() };
-      words.push(word);
+      if (this.take(']]')) return { kind: 'test', words, redirects: this.redirects() };
+      words.push(this.word(BLANKS));
     }
   }
 
@@ -320,17 +327,28 @@ class Grammar extends WordSource {
   private simple(): Command {
     const words: string[] = [];
     const redirects: Redirect[] = [];
+    const arrays: Values[] = [];
     for (;;) {
       this.blanks();
       const redirect = this.redirect();
+      const array = this.peek(ARRAY);
       if (redirect !== undefined) redirects.push(redirect);
+      else if (array !== undefined) arrays.push(this.values(array));
       else if (this.atEnd || this.peek(OPERATOR) !== undefined) break;
       else words.push(this.word());
       if (this.isOpen) throw new NoScript('unterminated quoted string');
     }
     if (WORDS_OF_OTHERS.has(words[0] ?? '')) throw new NoScript(`unexpected "${words[0]}"`);
-    if (words.length === 0 && redirects.length === 0) this.refuse();
-    return { kind: 'simple', words, redirects };
+    if (words.length + redirects.length + arrays.length === 0) this.refuse();
+    return { kind: 'simple', words, redirects, ...(arrays.length === 0 ? undefined : { arrays }) };
+  }
+
+  private values(begin: string): Values {
+    this.at += begin.length;
+    const values: string[] = [];
+    for (this.lines(); this.peek(OPERATOR) !== ')'; this.lines()) values.push(this.needed());
+    this.at += 1;
+    return { name: begin.slice(0, -2), values };
   }
 
   private needed(): string {

@@ -59,6 +59,8 @@ export abstract class LiveProcess {
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
   protected input: { text: string } | undefined;
+  /** Who reads what a file that is followed has got. */
+  protected handOn: (() => Process) | undefined;
 
   constructor(
     public ctx: Context,
@@ -227,6 +229,7 @@ export abstract class LiveProcess {
       const from = Math.min(told ?? firstPlace(text ?? '', lines), length);
       if (text !== undefined && length > from) this.say(this.out, text.slice(text.length - (length - from)));
       told = length;
+      if (this.handOn !== undefined) yield* this.handOn();
       yield either(folder.changed, over);
     }
     return ends(0, 0);

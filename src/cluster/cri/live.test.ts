@@ -74,6 +74,14 @@ describe('scripts', () => {
     expect(run('kill -0 $!')).toMatchObject({ code: 1 });
   });
 
+  it('CRI18: what a file gets is handed on while it is followed; commands are told before they run', () => {
+    const writes = 'for i in 1 2 3; do echo $i hi; echo no; sleep 1; done > /tmp/a &';
+    expect(run(`${writes} tail -f /tmp/a | grep hi & sleep 5; kill $!`).stdout).toBe('1 hi\n2 hi\n3 hi\n');
+    expect(run('set -x; A="b c"; echo $A > /dev/null; [[ $A == b* ]]').stderr).toBe(
+      "+ A='b c'\n+ echo b c\n+ [[ b c == b* ]]\n",
+    );
+  });
+
   it('CRI18: what is no script is told where the shell comes to it', () => {
     expect(run('echo one\nif true; then')).toMatchObject({
       stdout: 'one\n',

@@ -5,19 +5,12 @@ import { isInstalled } from '../images/installed.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, ends, isShell, isTalking, type Outcome, runWords, scriptOf } from '../images/shell.ts';
 import { arithmetic } from './arithmetic.ts';
-import { holdsBetween } from './double-brackets.ts';
-import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
 import { either } from './following.ts';
-import { type Chain, type Command, type Commands, type Pipe, parse, type Redirect } from './grammar.ts';
-import { Jobs } from './jobs.ts';
+import type { Command } from './grammar.ts';
 import { killProcess } from './kill.ts';
-import { type Ended, LiveProcess, type Surroundings } from './live-process.ts';
+import type { Ended, Surroundings } from './live-process.ts';
+import { LiveShell } from './live-shell.ts';
 
-const SECOND = 1_000_000;
-/** A loop without a pause would ask more than anybody could follow. */
-const SHORTEST_ROUND = SECOND;
-/** So many rounds that take no time at all are let pass: something is counted, or read line by line. */
-const FREE_ROUNDS = 1000;
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
 
 /** Whether a program asks the network. */
@@ -48,288 +41,16 @@ export function* runLiveUpTo(
   return ended === TIMED_OUT ? undefined : ended;
 }
 
-/** What leaves a loop or a function before its end. */
-type Leap = { readonly kind: 'break' | 'continue'; levels: number } | { readonly kind: 'return' };
-
 /** A shell, or one command, that lives as long as somebody lets it. */
-export class LiveRun extends LiveProcess {
-  /** Scripts and functions within one another. */
-  private depth = 0;
-  private leap: Leap | undefined;
-  /** How many look at the code that comes back: then it ends nothing. */
-  private lookers = 0;
-  private jobs = new Jobs();
-  /** What variables were before a function called them its own. */
-  private locals: Map<string, string | undefined> | undefined;
-
-  private get isLeaving(): boolean {
-    return this.leap !== undefined || this.isDone;
-  }
-
-  /** A trap is done instead, and ends it. */
-  stop(): void {
-    this.isLost = true;
-  }
-
+export class LiveRun extends LiveShell {
   /** One with a copy of what this one knows. */
   beside(ctx: Context, at: Surroundings): LiveRun {
     const run = new LiveRun(ctx, { ...at, files: at.files.beside() }, undefined, this.state.copy());
     return Object.assign(run, { jobs: this.jobs, out: this.out, err: this.err });
   }
 
-  /** A command, or the script of a shell, to its end. */
-  *whole(words: readonly string[]): Process<Ended> {
-    const script = scriptOf(words);
-    if (isShell(words[0]) && script !== undefined) yield* this.shell(words, script);
-    else yield* this.plain(words);
-    return { exitCode: this.code, ctx: this.ctx };
-  }
-
-  /** `sh -c SCRIPT NAME PARAMETER…` */
-  private *shell(words: readonly string[], script: string): Process {
-    const at = words.indexOf(script);
-    const { state } = this;
-    state.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
-    state.endsOnError = words.slice(1, at).some((word) => /^-\w*e/.test(word));
-    yield* this.script(script);
-    const { atExit } = state;
-    if (atExit === undefined || this.at.isOver()) return;
-    const { code } = this;
-    this.exits = false;
-    yield* this.script(atExit);
-    this.code = code;
-  }
-
-  *script(text: string): Process {
-    const { commands, error } = parse(text);
-    yield* this.deeper(this.list(commands));
-    if (error === undefined || this.isLeaving) return;
-    this.complain(`sh: ${error}`);
-    this.code = 2;
-    this.exits = true;
-  }
-
-  /** A command as it is, without a shell that puts anything in. */
-  private *plain(words: readonly string[]): Process {
-    yield* this.end(words.map((word) => word.replaceAll('$', PLAIN_DOLLAR)));
-  }
-
-  private *deeper(inner: Process): Process {
-    if (this.depth === DEEPEST) {
-      this.code = 2;
-      this.isLost = true;
-      return;
-    }
-    this.depth += 1;
-    yield* inner;
-    this.depth -= 1;
-  }
-
-  private *list(commands: Commands): Process {
-    for (const chain of commands) {
-      if (this.isLeaving) return;
-      if (chain.isBeside) this.start(chain);
-      else yield* this.chain(chain);
-    }
-  }
-
-  private *chain({ pipes }: Chain): Process {
-    for (const [index, pipe] of pipes.entries()) {
-      if (this.isLeaving) return;
-      if ((pipe.after === '&&' && this.code !== 0) || (pipe.after === '||' && this.code === 0)) continue;
-      const isLooked = pipe.isNegated || index < pipes.length - 1;
-      this.lookers += Number(isLooked);
-      yield* this.pipe(pipe);
-      this.lookers -= Number(isLooked);
-      if (pipe.isNegated) this.code = Number(this.code === 0);
-      if (this.state.endsOnError && !isLooked && this.lookers === 0 && this.code !== 0) this.exits = true;
-    }
-  }
-
-  /** Beside this shell: `&`. */
-  private start(chain: Chain): void {
-    const job = this.jobs.begin();
-    const { at } = this;
-    const run = this.beside(this.ctx, {
-      ...at,
-      over: either(at.alone.over, job.killed),
-      isOver: () => job.isKilled || at.alone.isOver(),
-    });
-    function* beside(): Process {
-      yield* run.chain(chain);
-      job.ended.resolve(job.isKilled ? TERMINATED : run.code);
-    }
-    this.ctx.engine.spawn(beside());
-    this.code = 0;
-  }
-
-  protected ofJobs(name: string): string | undefined {
-    return name === '!' ? this.jobs.last?.id : undefined;
-  }
-
-  private *pipe({ parts }: Pipe): Process {
-    const [only] = parts;
-    if (parts.length === 1 && only !== undefined) return yield* this.command(only);
-    const { out, input } = this;
-    let said = input;
-    for (const [index, part] of parts.entries()) {
-      if (this.isDone) break;
-      const kept = { text: '' };
-      this.input = said;
-      this.out = index === parts.length - 1 ? out : kept;
-      yield* this.apart(this.command(part));
-      said = kept;
-    }
-    this.out = out;
-    this.input = input;
-  }
-
-  /** What happens in a subshell changes nothing of this one. */
-  private *apart(inner: Process): Process {
-    const { state, exits } = this;
-    const { files } = this.at;
-    const { folder } = files;
-    this.state = state.copy();
-    yield* inner;
-    state.code = this.state.code;
-    this.state = state;
-    this.exits = exits;
-    this.leap = undefined;
-    files.enter(folder);
-  }
-
-  private *command(command: Command): Process {
-    if (command.kind === 'simple') return yield* this.simple(command.words, command.redirects);
-    const { out, err, input } = this;
-    if (yield* this.redirect(command.redirects)) yield* this.compound(command);
-    Object.assign(this, { out, err, input });
-  }
-
-  private *compound(command: Exclude<Command, { readonly kind: 'simple' }>): Process {
-    switch (command.kind) {
-      case 'group':
-        return yield* this.list(command.body);
-      case 'subshell':
-        return yield* this.apart(this.list(command.body));
-      case 'function':
-        this.state.functions.set(command.name, command.body);
-        this.code = 0;
-        return;
-      case 'if': {
-        yield* this.looked(command.condition);
-        const next = this.code === 0 ? command.chosen : command.otherwise;
-        this.code = 0;
-        return yield* this.list(next);
-      }
-      case 'for': {
-        for (const word of command.values ?? ['$@']) {
-          const values = word === '$@' ? this.state.parameters.slice(1) : undefined;
-          for (const value of values ?? counted(word) ?? (yield* fieldsOf(word, this.scope))) {
-            if (this.isLeaving) return;
-            this.state.assign(command.name, value);
-            yield* this.list(command.body);
-            if (this.endsLoop()) return;
-          }
-        }
-        return;
-      }
-      case 'case':
-        return yield* this.choose(command);
-      case 'test':
-        this.code = Number(!(yield* holdsBetween(command.words, this.scope, this.at.inside)));
-        return;
-      case 'arithmetic':
-        this.code = Number((yield* countedIn(command.text, this.scope)) === 0);
-        return;
-      default:
-        return yield* this.loop(command);
-    }
-  }
-
-  private *choose({ word, arms }: Extract<Command, { readonly kind: 'case' }>): Process {
-    const text = yield* textOf(word, this.scope);
-    this.code = 0;
-    for (const { patterns, body } of arms) {
-      for (const pattern of patterns) {
-        if ((yield* patternIn(pattern, this.scope)).test(text)) return yield* this.list(body);
-      }
-    }
-  }
-
-  /** A condition: its code ends nothing. */
-  private *looked(commands: Commands): Process {
-    this.lookers += 1;
-    yield* this.list(commands);
-    this.lookers -= 1;
-  }
-
-  private *loop({ kind, condition, body }: Extract<Command, { readonly kind: 'while' | 'until' }>): Process {
-    let free = FREE_ROUNDS;
-    let last = 0;
-    for (;;) {
-      const from = this.ctx.now;
-      yield* this.looked(condition);
-      if (this.endsLoop()) return;
-      if ((this.code === 0) !== (kind === 'while')) {
-        this.code = last;
-        return;
-      }
-      yield* this.list(body);
-      last = this.code;
-      if (this.endsLoop()) return;
-      const passed = this.ctx.now - from;
-      free -= Number(passed === 0);
-      if (passed < SHORTEST_ROUND && (passed > 0 || free <= 0)) yield* this.pause(SHORTEST_ROUND - passed);
-    }
-  }
-
-  /** Whether somebody left the loop on the way. */
-  private endsLoop(): boolean {
-    const { leap } = this;
-    if (leap === undefined || leap.kind === 'return') return this.isLeaving;
-    if (leap.levels > 1) {
-      leap.levels -= 1;
-      return true;
-    }
-    this.leap = undefined;
-    return leap.kind === 'break' || this.isDone;
-  }
-
-  private *simple(written: readonly string[], redirects: readonly Redirect[]): Process {
-    const assigned: (readonly [name: string, value: string])[] = [];
-    let words: string[] = [];
-    for (const word of written) {
-      const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
-      if (name === undefined) words.push(...(yield* fieldsOf(word, this.scope)).map(inHome));
-      else assigned.push([name, yield* textOf(value, this.scope)]);
-    }
-    if (this.isDone) return;
-    if (words[0] === 'env') {
-      while (ASSIGNMENT.test(words[1] ?? '')) {
-        const [, name = '', value = ''] = ASSIGNMENT.exec(words.splice(1, 1)[0] as string) ?? [];
-        assigned.push([name, value]);
-      }
-      if (words.length > 1 && !words[1]?.startsWith('-')) words = words.slice(1);
-    }
-    const { state, out, err, input } = this;
-    const before = assigned.map(([name]) => [name, state.variables.get(name)] as const);
-    for (const [name, value] of assigned) state.assign(name, value);
-    const hasOpened = yield* this.redirect(redirects);
-    if (words.length === 0) {
-      if (hasOpened && !written.some((word) => word.includes('$('))) this.code = 0;
-    } else {
-      const told = assigned.filter(([name]) => !state.exported.has(name));
-      for (const [name] of told) state.exported.add(name);
-      if (hasOpened) yield* this.end(words);
-      for (const [name] of told) state.exported.delete(name);
-      for (const [name, value] of before) state.assign(name, value);
-    }
-    // `exec > FILE`
-    if (words[0] !== 'exec' || words.length > 1) Object.assign(this, { out, err, input });
-  }
-
   /** Runs one command to its end. */
-  private *end(words: readonly string[]): Process {
+  protected *end(words: readonly string[]): Process {
     const outcome = yield* this.outcome(words);
     yield* this.play(outcome);
     this.code = outcome.exitCode;
@@ -556,6 +277,7 @@ export class LiveRun extends LiveProcess {
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
+    if (name === 'nc' && words.some((word) => /^-\w*l/.test(word))) return { ...LISTENS, serves: listenedPort(words) };
     if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) return yield* this.ask(tool, words);
     const input = this.taken(words);
     if (isTalking(words) && input !== undefined) return yield* this.apartScript(input, ['sh'], false);
@@ -573,24 +295,18 @@ export class LiveRun extends LiveProcess {
   }
 }
 
-/** `~` is where root is at home. */
-const inHome = (word: string): string => (/^~(?:\/|$)/.test(word) ? `/root${word.slice(1)}` : word);
-
 const DONE = ends(0, 0);
+/** What comes in is taken, and nothing said. */
+const LISTENS = ends(undefined, 0);
+
+/** `nc -l -p 8080`, `nc -lk 8080` */
+function listenedPort(words: readonly string[]): number {
+  const flagged = words.find((_, at) => /^-\w*p$/.test(words[at - 1] ?? ''));
+  return Number(flagged ?? words.slice(1).findLast((word) => /^\d+$/.test(word)) ?? 0);
+}
+
 const TERMINATED = 143;
 const NOT_FOUND = 127;
 /** One of what `xargs` ran went wrong. */
 const FAILED_EACH = 123;
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
-/** A script that calls itself without end comes to one here. */
-const DEEPEST = 64;
-const MOST_TURNS = 1000;
-
-/** `{1..3}`, which only some shells count. */
-function counted(word: string): readonly string[] | undefined {
-  const range = /^\{(\d+)\.\.(\d+)\}$/.exec(word);
-  if (range === null) return undefined;
-  const first = Number(range[1]);
-  const count = Math.min(MOST_TURNS, Math.max(0, Number(range[2]) - first + 1));
-  return Array.from({ length: count }, (_, at) => String(first + at));
-}

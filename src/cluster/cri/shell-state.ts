@@ -7,6 +7,8 @@ import type { Command } from './grammar.ts';
 export class ShellState {
   code = 0;
   endsOnError = false;
+  /** Commands are told before they run. */
+  isTraced = false;
   parameters: readonly string[] = ['sh'];
   /** What is done when the shell ends. */
   atExit: string | undefined;
@@ -19,14 +21,21 @@ export class ShellState {
   ) {}
 
   copy(): ShellState {
-    const { code, endsOnError, parameters, variables, exported, functions } = this;
+    const { code, endsOnError, isTraced, parameters, variables, exported, functions } = this;
     const copy = new ShellState(new Map(variables), new Set(exported), new Map(functions));
-    return Object.assign(copy, { code, endsOnError, parameters });
+    return Object.assign(copy, { code, endsOnError, isTraced, parameters });
   }
 
   assign(name: string, value: string | undefined): void {
     if (value === undefined) this.variables.delete(name);
     else this.variables.set(name, value);
+  }
+
+  /** Values by their places: `NAME[0]`; how many there are is `NAME[#]`. */
+  assignAll(name: string, values: readonly string[]): void {
+    for (const [at, value] of values.entries()) this.variables.set(`${name}[${at}]`, value);
+    this.variables.set(`${name}[#]`, String(values.length));
+    this.variables.set(name, values[0] ?? '');
   }
 
   /** What commands find in their environment. */
@@ -53,6 +62,8 @@ export class ShellState {
     for (const [at, word] of args.slice(0, end < 0 ? undefined : end).entries()) {
       if (/^[-+]\w*e/.test(word) || (/^[-+]o$/.test(word) && args[at + 1] === 'errexit'))
         this.endsOnError = word.startsWith('-');
+      if (/^[-+]\w*x/.test(word) || (/^[-+]o$/.test(word) && args[at + 1] === 'xtrace'))
+        this.isTraced = word.startsWith('-');
     }
     if (end < 0 || /^[-+]o$/.test(args[end - 1] ?? '')) return;
     const values = args[end] === '--' ? args.slice(end + 1) : args.slice(end);

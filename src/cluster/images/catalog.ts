@@ -114,6 +114,13 @@ const CATALOG: readonly ImageBehaviour[] = [
     program: server(6379, 0, ['1:M * Server initialized', '1:M * Ready to accept connections tcp']),
     shell: true,
   },
+  {
+    repository: 'bash',
+    tags: ['latest', '3*', '4*', '5*', 'alpine*'],
+    sizeBytes: 6_631_000,
+    program: SHELL,
+    shell: true,
+  },
   { repository: 'memcached', tags: ['latest', '1*'], sizeBytes: 32_414_002, program: server(11211), shell: true },
   {
     repository: 'mysql',

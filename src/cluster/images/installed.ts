@@ -27,6 +27,7 @@ const GNU = words('bash dash apt apt-get dpkg perl tac pathchk ps dirname chcon 
 const OWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['busybox', [...BUSYBOX, 'httpd', 'ftpd', 'telnetd', 'udhcpd', 'dnsd']],
   ['alpine', [...BUSYBOX, 'apk']],
+  ['bash', [...BUSYBOX, 'apk', 'bash', 'docker-entrypoint.sh']],
   ['ubuntu', GNU],
   ['debian', GNU],
   ['nginx', [...GNU, ...BUSYBOX, 'nginx', 'nginx-debug', 'docker-entrypoint.sh', 'curl']],

@@ -133,7 +133,7 @@ function unameText(flags: string, { hostname, machine }: Filling): string {
 }
 
 function processes(command: string): string {
-  return `PID   USER     TIME  COMMAND\n    1 root      0:00 ${command}\n    7 root      0:00 ps\n`;
+  return `PID   USER     TIME  COMMAND\n    1 root      0:00 ${command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR)}\n    7 root      0:00 ps\n`;
 }
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

@@ -126,10 +126,10 @@ export function wordsOf(
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES =
-  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname|seq)\b)|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*e)|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname|seq)\b)|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[ex])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 /** What only a shell that is followed understands: choices, subshells, here-documents, jobs, loops within loops or with files. */
 const STRUCTURED =
-  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
+  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
 
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
 function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {

@@ -23,7 +23,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   false: () => says('', 1),
   date: (args) => says(`$(date ${args.join(' ')})\n`),
   env: () => says(ALL_VARIABLES),
-  printenv: ([name]) => says(name === undefined ? ALL_VARIABLES : `$${name}\n`),
+  printenv: (names) => says(names.length === 0 ? ALL_VARIABLES : text(names.map((name) => `$${name}`))),
   hostname: (args) => says(args.includes('-i') ? '$POD_ADDRESS\n' : '$HOSTNAME\n'),
   whoami: (_, __, { user: { uid } }) => (uid === 0 ? says('root\n') : fails(`whoami: unknown uid ${uid}\n`)),
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),

@@ -245,3 +245,27 @@ it('KL28: what a Pod names is watched, and not asked for again', () => {
   for (const resource of ['secrets', 'configmaps'])
     expect([requests('WATCH', resource), requests('GET', resource)]).toEqual([true, false]);
 });
+
+it('KL91: the first process tells what it may', () => {
+  const context = (text: string) => `securityContext: {${text}}`;
+  const cluster = running(
+    pod('usual', 'sleep 3600'),
+    pod('more', 'sleep 3600', context('capabilities: {add: [NET_ADMIN, SYS_TIME], drop: [CHOWN]}')),
+    pod('none', 'sleep 3600', context('capabilities: {drop: [ALL], add: [NET_BIND_SERVICE]}')),
+    pod('all', 'sleep 3600', context('privileged: true')),
+    pod('user', 'sleep 3600', context('allowPrivilegeEscalation: false, runAsUser: 1000, runAsGroup: 3000')),
+  );
+  const bits = (name: string, what: string) =>
+    cluster.type(`kubectl exec ${name} -- grep ${what}: /proc/1/status`).stdout.trim();
+  expect(['usual', 'more', 'none', 'all', 'user'].map((name) => bits(name, 'CapEff'))).toEqual([
+    'CapEff:\t00000000a80425fb',
+    'CapEff:\t00000000aa0435fa',
+    'CapEff:\t0000000000000400',
+    'CapEff:\t000001ffffffffff',
+    'CapEff:\t0000000000000000',
+  ]);
+  expect(bits('user', 'NoNewPrivs')).toBe('NoNewPrivs:\t1');
+  expect(bits('user', 'Gid')).toBe('Gid:\t3000\t3000\t3000\t3000');
+  expect(cluster.type('kubectl exec usual -- ps').stdout).toContain('    1 root      0:00 sh -c sleep 3600\n');
+  expect(cluster.type('kubectl exec usual -- printenv HOSTNAME HOME').stdout).toBe('usual\n/root\n');
+});

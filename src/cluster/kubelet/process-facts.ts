@@ -9,6 +9,7 @@ import { cgroupsOf } from './cgroups.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import type { PodState } from './pod-state.ts';
+import { procFiles } from './proc-files.ts';
 import type { VolumeRow } from './rows.ts';
 import { serviceVariables } from './service-variables.ts';
 import { mapText } from './volume-files.ts';
@@ -51,7 +52,8 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
   const etc = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
-  const files = new Map([...etc, ...cgroupFiles(pod, container)]);
+  const proc = spec === undefined ? [] : procFiles(pod, spec);
+  const files = new Map([...etc, ...cgroupFiles(pod, container), ...proc]);
   return {
     hostname,
     namespace,
