@@ -5,8 +5,8 @@ import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
 import { useEscape } from '../../widgets/use-escape.ts';
+import { restWords } from '../rest-words.ts';
 import { useSaid } from '../said.ts';
-import { panelWords } from '../words.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
 import { Formula } from './formula.tsx';
 
@@ -17,7 +17,7 @@ export function SchedulerCloseUp(props: {
   readonly decision: DecisionView | undefined;
   readonly onBack?: (() => void) | undefined;
 }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const { decision, onBack } = props;
   useEscape(onBack);
   return (
@@ -51,7 +51,7 @@ export function SchedulerCloseUp(props: {
 
 /** The scheduling cycle and the binding cycle as one line with its stops. */
 function Cycle({ stops }: { readonly stops: readonly Stop[] }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const binding: readonly string[] = BINDING_CYCLE;
   const groups = [
     { note: t('sched.cycle'), stops: stops.filter(({ name }) => !binding.includes(name)) },
@@ -77,7 +77,7 @@ function Cycle({ stops }: { readonly stops: readonly Stop[] }): ReactElement {
 }
 
 function Matrix({ decision }: { readonly decision: DecisionView }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const [extra, setExtra] = useState<string>();
   const standard = shownNodes(decision, MOST_COLUMNS);
   const extraAt = extra === undefined ? -1 : decision.nodes.indexOf(extra);
@@ -126,7 +126,7 @@ function Matrix({ decision }: { readonly decision: DecisionView }): ReactElement
 type Part = { readonly decision: DecisionView; readonly shown: readonly number[] };
 
 function FilterRows({ decision, shown }: Part): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   return (
     <tbody>
       <tr className="s-group">
@@ -160,7 +160,7 @@ function FilterRows({ decision, shown }: Part): ReactElement {
 
 /** Raw × weight as number and bar. All bars have one scale, so they can be compared across plugins. */
 function ScoreRows({ decision, shown }: Part): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const said = useSaid();
   const largest = largestWeighted(decision);
   return (
@@ -211,7 +211,7 @@ function isNumber(value: number | undefined): boolean {
 }
 
 function Total({ decision, node }: { readonly decision: DecisionView; readonly node: number }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   if (refusedBy(decision, node) !== undefined) return <span className="k-soft">{t('sched.filtered')}</span>;
   const total = decision.totals[node];
   return (
@@ -225,7 +225,7 @@ function Total({ decision, node }: { readonly decision: DecisionView; readonly n
 
 /** What the decision sends: a binding, or nothing and the reason. */
 function Leave({ decision }: { readonly decision: DecisionView }): ReactElement | undefined {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   if (decision.failure !== undefined) return <p className="s-failure">{decision.failure}</p>;
   if (decision.chosen === undefined) return undefined;
   return (
