@@ -1,5 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
+import type { ClusterConfig } from '../../src/protocol/run-description.ts';
+import { DELAYS } from '../../src/protocol/run-file.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
+import { readDelays, readFaults } from './disturbances.ts';
 
 export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
 
@@ -12,23 +15,29 @@ Times count from the moment at which the cluster is at rest.
   --seed N               another course of the same story (default 1, or that of the saved run)
   --nodes N              nodes of the cluster (default 3, or those of the saved run)
   --etcd-members N       members of the store, 1 or 3
+  --delays NAME=MS,…     other delays than the usual ones, in milliseconds: network=20..60,etcdCommit=50
+  --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), watches=5 (events that are
+                         lost on their way to an informer, and the connection with them)
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          scene, step (default) or detail
   --journal OUT.jsonl    write every step, one a line
   --help                 this
 
+Delays: ${DELAYS.join(', ')}
 Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 `;
 
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'scene' | 'step' | 'detail';
 
+export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults'>>;
+
 export interface Options {
   /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */
   readonly file: string;
   readonly seed: number | undefined;
-  readonly nodes: number | undefined;
-  readonly etcdMembers: 1 | 3 | undefined;
+  /** What is otherwise than the manifest's, the scenario's or the saved run's cluster. */
+  readonly cluster: ClusterChanges;
   readonly until: Until;
   readonly grain: Grain;
   readonly journal: string | undefined;
@@ -37,7 +46,7 @@ export interface Options {
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
-const KNOWN = ['seed', 'nodes', 'etcd-members', 'until', 'grain', 'journal'];
+const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal'];
 const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
@@ -65,12 +74,29 @@ export function readOptions(argv: readonly string[]): Options | string {
   const until = readUntil(values.get('until') ?? 'quiescent');
   if (until === undefined) return '--until takes quiescent, ready or virtual time such as 90s, 500ms or 2m';
   const seed = readNumber(values.get('seed'), 0);
+  if (Number.isNaN(seed)) return '--seed takes a whole number';
+  const cluster = readCluster(values);
+  if (typeof cluster === 'string') return cluster;
+  return { file, seed, cluster, until, grain: grain as Grain, journal: values.get('journal') };
+}
+
+function readCluster(values: ReadonlyMap<string, string>): ClusterChanges | string {
   const nodes = readNumber(values.get('nodes'), 1);
-  if (Number.isNaN(seed) || Number.isNaN(nodes)) return '--seed and --nodes take whole numbers';
+  if (Number.isNaN(nodes)) return '--nodes takes a whole number';
   if (nodes !== undefined && nodes > MOST_NODES) return `--nodes takes at most ${MOST_NODES}`;
   const etcdMembers = readNumber(values.get('etcd-members'), 1);
   if (etcdMembers !== undefined && etcdMembers !== 1 && etcdMembers !== 3) return '--etcd-members takes 1 or 3';
-  return { file, seed, nodes, etcdMembers, until, grain: grain as Grain, journal: values.get('journal') };
+  const [delaysText, faultsText] = [values.get('delays'), values.get('faults')];
+  const delays = delaysText === undefined ? undefined : readDelays(delaysText);
+  if (typeof delays === 'string') return delays;
+  const faults = faultsText === undefined ? undefined : readFaults(faultsText);
+  if (typeof faults === 'string') return faults;
+  return {
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(etcdMembers === undefined ? {} : { etcdMembers }),
+    ...(delays === undefined ? {} : { delays }),
+    ...(faults === undefined ? {} : { faults }),
+  };
 }
 
 export function isFile(file: string): boolean {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printRun } from '../../src/protocol/run-file.ts';
+import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
+import { DELAYS, printRun } from '../../src/protocol/run-file.ts';
 import { asksForHelp, readOptions } from './options.ts';
 import { advance, failures, line, startRun } from './story.ts';
 
@@ -74,6 +75,25 @@ test('a scenario is typed line after line, each when the cluster has come to res
   expect(run.engine.quiescent).toBe(true);
 });
 
+test('delays and faults of the run are as they were asked for', () => {
+  const kinds = (...more: readonly string[]) => {
+    const { engine } = started('pod.yaml', POD, ...more);
+    const { journal } = engine;
+    return { now: engine.now, told: Array.from({ length: engine.stepCount }, (_, at) => journal.step(at).kind.name) };
+  };
+  const usual = kinds();
+  const slow = kinds('--delays', 'network=100..120');
+  expect(slow.now - usual.now).toBeGreaterThan(1_000_000);
+  const broken = kinds('--faults', 'requests=100,watches=100');
+  const count = ({ told }: typeof usual, kind: string) => told.filter((each) => each === kind).length;
+  expect(count(usual, 'clientgo.watchEnded')).toBe(0);
+  expect(count(broken, 'clientgo.watchEnded')).toBeGreaterThan(0);
+});
+
+test('delays that a run may change are those that the cluster has', () => {
+  expect(DELAYS).toEqual(Object.keys(realisticLatencies));
+});
+
 test('what makes no sense is refused in words', () => {
   expect(readOptions([])).toBe('say what to do');
   expect(readOptions(['run'])).toBe('name a manifest, a saved run or a scenario');
@@ -81,7 +101,12 @@ test('what makes no sense is refused in words', () => {
   const file = options('pod.yaml', POD).file;
   expect(readOptions(['run', file, '--speed', '3'])).toBe('unknown option --speed');
   expect(readOptions(['run', file, '--until', 'soon'])).toContain('--until takes');
-  expect(readOptions(['run', file, '--nodes', 'x'])).toContain('whole numbers');
+  expect(readOptions(['run', file, '--nodes', 'x'])).toContain('a whole number');
+  expect(readOptions(['run', file, '--delays', 'luck=3'])).toMatch(/^no delay is called luck: there are network, /);
+  expect(readOptions(['run', file, '--delays', 'network=soon'])).toContain('not network=soon');
+  expect(readOptions(['run', file, '--delays', 'network=9..3'])).toBe('network=9..3 ends before it begins');
+  expect(readOptions(['run', file, '--faults', 'luck=3'])).toContain('not luck=3');
+  expect(readOptions(['run', file, '--faults', 'requests=1001'])).toContain('not requests=1001');
   expect(startRun(options('bad.json', '{"kubestep":"run","v":9}'))).toContain('version 9');
 });
 

@@ -81,19 +81,14 @@ function startScenario({ cluster, parts }: Scenario, options: Options): Run<Inpu
 }
 
 /** As it is described, but for what the options say otherwise. */
-function runOf(cluster: ClusterConfig, { seed, nodes, etcdMembers }: Options, course: number): Run<Input> {
-  const config: ClusterConfig = {
-    ...cluster,
-    ...(etcdMembers === undefined ? {} : { etcdMembers }),
-    nodes: nodes ?? cluster.nodes,
-  };
-  return newRun(config, seed ?? course, MOST_STEPS);
+function runOf(described: ClusterConfig, { seed, cluster }: Options, course: number): Run<Input> {
+  return newRun({ ...described, ...cluster }, seed ?? course, MOST_STEPS);
 }
 
 function repeat(options: Options, described: RunDescription): Run<Input> {
-  const { seed, nodes, etcdMembers } = options;
+  const { seed, cluster } = options;
   const run = runOf(described.cluster, options, described.seed);
-  if (seed === undefined && nodes === undefined && etcdMembers === undefined) {
+  if (seed === undefined && Object.keys(cluster).length === 0) {
     for (const given of described.inputs) run.replay(given);
   } else {
     // In another course of events the same inputs come at the same times.

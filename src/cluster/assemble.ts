@@ -24,7 +24,7 @@ import type { NodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
 import { PodNames } from './pod-shell.ts';
-import type { Environment } from './ports/environment.ts';
+import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
 import { RawClient } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
@@ -39,7 +39,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const env: Environment = {
     engine,
     latencies: options.latencies,
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    faults: { ...NO_FAULTS, ...options.faults },
     ...(options.chance === undefined ? {} : { chance: options.chance }),
     informers: new Map(),
   };

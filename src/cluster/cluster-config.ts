@@ -11,7 +11,7 @@ import type { NodeSpec } from './kubelet/node-spec.ts';
 import type { Family } from './network/address.ts';
 import type { NetworkOptions } from './network/index.ts';
 import type { CertificateSigner } from './ports/certificate-signer.ts';
-import type { Chance, Environment } from './ports/environment.ts';
+import type { Chance, Environment, Faults } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import type { Latencies } from './ports/latency.ts';
 import type { IpvsScheduler } from './ports/netfilter.ts';
@@ -22,6 +22,10 @@ import type { RawClient } from './raw-client.ts';
 export interface ClusterConfig {
   readonly nodes: number;
   readonly latencies: 'realistic' | 'zero';
+  /** Delays in the place of the usual ones, from and to, in milliseconds: `{ network: [20, 60] }`. */
+  readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
+  /** What fails by itself, now and then. */
+  readonly faults?: Partial<Faults>;
   readonly podsPerNode?: number;
   readonly clientLimits?: 'none';
   /** Authorizers in the order in which they are asked; Node and RBAC when left out. */
@@ -57,6 +61,7 @@ export interface MachineConfig {
 
 export interface ClusterOptions {
   readonly latencies: Latencies;
+  readonly faults?: Partial<Faults> | undefined;
   readonly nodes: readonly NodeSpec[];
   /** Node objects that take the place of freshly registered ones. */
   readonly nodeObjects: readonly KObject[];

@@ -7,7 +7,7 @@ import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts'
 import { type Given, giveInput } from './inputs.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import type { Family } from './network/address.ts';
-import { realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { ProxyMode } from './proxy/index.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
 
@@ -32,7 +32,8 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       cluster = assembleCluster(engine, {
-        latencies: config.latencies === 'zero' ? zeroLatencies : realisticLatencies,
+        latencies: latenciesOf(config),
+        faults: config.faults,
         nodes,
         nodeObjects: [],
         objects: [],
@@ -58,6 +59,10 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
     },
     give: (engine, input) => giveInput(engine, present(cluster, 'cluster'), input),
   };
+}
+
+function latenciesOf({ latencies, delays = {} }: ClusterConfig): Latencies {
+  return changedLatencies(latencies === 'zero' ? zeroLatencies : realisticLatencies, delays);
 }
 
 /** A cluster of very many nodes is about scheduling, and quicker up without their proxies. */

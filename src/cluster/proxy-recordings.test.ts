@@ -5,6 +5,7 @@ import { Engine } from '../engine/index.ts';
 import { clusterKinds } from '../steps/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { Network } from './network/index.ts';
+import { NO_FAULTS } from './ports/environment.ts';
 import { zeroLatencies } from './ports/latency.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import { IptablesBackend } from './proxy/iptables/backend.ts';
@@ -37,7 +38,7 @@ describe('what kube-proxy leaves in the tables of a node', () => {
   it.each(shapes)('IP1: %s: iptables-save prints what it printed on a real node, line by line', (_, recording) => {
     const options = { seed: 1, startTime: 0, recording: 'full', maxSteps: 100_000, freeze: true } as const;
     const engine = new Engine({ ...options, kinds: clusterKinds });
-    const faults = { dropWatchPerMille: 0, requestErrorPerMille: 0 };
+    const faults = NO_FAULTS;
     const network = new Network({ engine, latencies: zeroLatencies, faults }, () => undefined);
     const netfilter = network.addNode({ name: 'node-1', address: '10.123.0.11', podCIDR: '10.244.1.0/24' });
     const state = stateOf(recording.yaml ?? '');

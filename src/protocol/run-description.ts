@@ -13,6 +13,10 @@ export interface RunDescription {
 export interface ClusterConfig {
   readonly nodes: number;
   readonly latencies: 'realistic' | 'zero';
+  /** Delays in the place of the usual ones, from and to, in milliseconds: `{ network: [20, 60] }`. */
+  readonly delays?: { readonly [name: string]: readonly [from: number, to: number] };
+  /** What fails by itself: so many of a thousand requests, and of a thousand events that watches bring to informers. */
+  readonly faults?: { readonly requestErrorPerMille?: number; readonly dropWatchPerMille?: number };
   /** More Pods on a node than the usual 110. */
   readonly podsPerNode?: number;
   /** Clients without rate limits: not what a real cluster does, but what the pipeline can do. */

@@ -66,6 +66,10 @@ it('what is no input, or no cluster, is refused', () => {
     [{ etcdMembers: 2 }, 'cluster.etcdMembers is neither 1 nor 3'],
     [{ authorization: ['RBAC', 'Luck'] }, 'cluster.authorization is not a list of authorizers'],
     [{ families: ['IPv4', 'IPv4'] }, 'cluster.families is not a list of families'],
+    [{ delays: { network: 5 } }, 'cluster.delays is not a pair of milliseconds for each name'],
+    [{ delays: { network: [5, 1] } }, 'cluster.delays is not a pair of milliseconds for each name'],
+    [{ delays: { luck: [5, 9] } }, 'cluster.delays has luck, which is no delay'],
+    [{ faults: { requestErrorPerMille: 'many' } }, 'cluster.faults is not a number of a thousand for each name'],
   ];
   for (const [cluster, problem] of clusters) expect(readRun(run(ONE_OF_EACH.interrupt, cluster))).toBe(problem);
 });

@@ -11,6 +11,11 @@ export function printRun({ run, position }: RunFile): string {
 }
 
 const FAMILIES: ReadonlySet<string> = new Set(['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4']);
+/** Delays that a run may change: those of the cluster's latencies. */
+export const DELAYS: readonly string[] =
+  'network link handler etcdCommit etcdRead etcdWatch informer kubectlStart schedulingCycle controllerSync kubeletSync volumeSetup runPodSandbox cniAdd imageStatus pullImagePerMiB createContainer startContainer stopContainer removeSandbox packetRules cloudBalancer'.split(
+    ' ',
+  );
 const AUTHORIZERS: ReadonlySet<unknown> = new Set(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']);
 
 /** Reads what `printRun` wrote; a text that says why when it is something else. */
@@ -32,12 +37,16 @@ export function readRun(text: string): RunFile | string {
     etcdMembers = 1,
     authorization = [],
     families = ['IPv4'],
+    delays = {},
+    faults = {},
   } = (cluster ?? {}) as {
     nodes?: unknown;
     latencies?: unknown;
     etcdMembers?: unknown;
     authorization?: unknown;
     families?: unknown;
+    delays?: unknown;
+    faults?: unknown;
   };
   if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
     return 'cluster.nodes is not a number of nodes';
@@ -46,6 +55,10 @@ export function readRun(text: string): RunFile | string {
   if (!Array.isArray(authorization) || authorization.some((mode) => !AUTHORIZERS.has(mode)))
     return 'cluster.authorization is not a list of authorizers';
   if (!Array.isArray(families) || !FAMILIES.has(families.join())) return 'cluster.families is not a list of families';
+  if (!areAll(delays, isSpread)) return 'cluster.delays is not a pair of milliseconds for each name';
+  const delay = Object.keys(delays as object).find((name) => !DELAYS.includes(name));
+  if (delay !== undefined) return `cluster.delays has ${delay}, which is no delay`;
+  if (!areAll(faults, isShare)) return 'cluster.faults is not a number of a thousand for each name';
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;
@@ -60,6 +73,14 @@ export function readRun(text: string): RunFile | string {
     },
     position: typeof position === 'number' && Number.isSafeInteger(position) ? position : undefined,
   };
+}
+
+const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1000;
+const isSpread = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && 0 <= value[0] && value[0] <= value[1] && value[1] <= 600_000;
+
+function areAll(value: unknown, fits: (each: unknown) => boolean): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(fits);
 }
 
 function isInput(value: unknown): boolean {

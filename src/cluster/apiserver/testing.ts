@@ -3,7 +3,7 @@ import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
 import { createEtcd } from '../etcd/index.ts';
 import type { Credentials } from '../ports/credentials.ts';
-import type { Environment, Faults } from '../ports/environment.ts';
+import { type Environment, type Faults, NO_FAULTS } from '../ports/environment.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Method, Transport } from '../ports/transport.ts';
@@ -107,7 +107,7 @@ export function testCluster(options: TestOptions = {}): TestCluster {
   const env: Environment = {
     engine,
     latencies: { ...realisticLatencies, ...options.latencies },
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0, ...options.faults },
+    faults: { ...NO_FAULTS, ...options.faults },
   };
   const parts: { kv?: KvStore; apiServer?: ApiServer } = {};
   engine.perform(() => {

@@ -6,7 +6,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { BACKGROUND, type Context, Engine, mergeOrigins, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
-import type { Environment } from '../ports/environment.ts';
+import { type Environment, NO_FAULTS } from '../ports/environment.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import { FakeApiServer } from './fake-api-server.ts';
 import {
@@ -40,7 +40,7 @@ function setUp(qps = 0, burst = 0, latencies = zeroLatencies) {
     maxSteps: 100_000,
     freeze: true,
   });
-  const env: Environment = { engine, latencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const env: Environment = { engine, latencies, faults: NO_FAULTS };
   const server = new FakeApiServer(engine);
   const client = new RestClient(env, server, { userAgent: 'test', credentials: {}, qps, burst });
   return { engine, env, server, client };

@@ -197,6 +197,7 @@ export class Reflector {
     for (;;) {
       const frame: WatchFrame | undefined = stream.tryNext() ?? (stream.isOver ? undefined : yield stream.arrival);
       if (frame === undefined) return 'ended';
+      if (this.loses(stream)) return 'ended';
       if (frame.type === 'ERROR') return this.failed(frame.object as Status);
       const object = frame.object as KObject;
       const revision = object.metadata.resourceVersion ?? '';
@@ -212,6 +213,13 @@ export class Reflector {
         this.show('watching');
       }
     }
+  }
+
+  /** A fault of the run: what has just arrived did not. */
+  private loses(stream: WatchStream): boolean {
+    if (!this.random.chance(this.env.faults.dropWatchPerMille, 1000)) return false;
+    stream.stop();
+    return true;
   }
 
   private failed(status: Status): Outcome {

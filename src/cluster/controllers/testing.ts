@@ -12,6 +12,7 @@ import { replicasetSteps } from '../../steps/replicaset.ts';
 import { statefulsetSteps } from '../../steps/statefulset.ts';
 import { upkeepSteps } from '../../steps/upkeep.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import { createControllerManager } from './manager.ts';
 
@@ -41,7 +42,7 @@ export class ControllerBench {
       maxSteps: 1_000_000,
       freeze: recording === 'full',
     });
-    const env = { engine: this.engine, latencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    const env = { engine: this.engine, latencies, faults: NO_FAULTS };
     this.server = new FakeApiServer(this.engine, 400);
     const collected = ['pods', 'configmaps'].map((name) => resourceOf(name));
     collected.push(...allResources().filter(({ group }) => group === 'apps'));

@@ -8,6 +8,7 @@ import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
 import type { AddressRow } from '../cni/rows.ts';
 import { type Channels, STDIN } from '../ports/channels.ts';
 import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import { presentImages } from './image-store.ts';
 import { createRuntime } from './runtime.ts';
@@ -22,7 +23,7 @@ function node(cidr = '10.244.1.0/24') {
     maxSteps: 100_000,
     freeze: true,
   });
-  const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const env = { engine, latencies: realisticLatencies, faults: NO_FAULTS };
   const runtime = createRuntime(env, 'n1', createBridgePlugin(env, 'n1', cidr), {
     images: presentImages(['nginx:1.27', 'busybox:1.36']),
   });
@@ -161,7 +162,7 @@ describe('container runtime', () => {
 
   it('CNI3, CNI4: ADD hangs a veth on the bridge, DEL takes it away, twice without harm', () => {
     const { engine, ctx, run } = node();
-    const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    const env = { engine, latencies: realisticLatencies, faults: NO_FAULTS };
     const plugin = createBridgePlugin(env, 'n2', '10.244.2.0/24');
     const result = run(plugin.add(ctx, 'c1', '/ns', { K8S_POD_NAMESPACE: 'default', K8S_POD_NAME: 'a' }));
     expect(result).toMatchObject({ ip: '10.244.2.2', gateway: '10.244.2.1' });
@@ -174,7 +175,7 @@ describe('container runtime', () => {
 
   it('CRI6: the runtime of a hollow node does everything at once', () => {
     const { engine, ctx, run } = node();
-    const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+    const env = { engine, latencies: realisticLatencies, faults: NO_FAULTS };
     const runtime = createRuntime(env, 'h1', createConstantPlugin('192.168.192.168'), { images: [], fake: true });
     const before = engine.now;
     const sandbox = run(runtime.runPodSandbox(ctx, pod('a')));

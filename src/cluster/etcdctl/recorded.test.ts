@@ -8,6 +8,7 @@ import { clusterKinds } from '../../steps/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { createEtcd } from '../etcd/index.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import { runEtcdctl } from './main.ts';
 
@@ -154,7 +155,7 @@ it('ET14: etcdctl prints what the real one prints', async () => {
 function play(): readonly Ran[] {
   const kinds = clusterKinds;
   const engine = new Engine({ seed: 1, kinds, startTime: 0, recording: 'full', maxSteps: 100_000, freeze: true });
-  const faults = { dropWatchPerMille: 0, requestErrorPerMille: 0 };
+  const faults = NO_FAULTS;
   const env = { engine, latencies: realisticLatencies, faults };
   const etcd = createEtcd(env);
   const host = { env, etcd, running: new Map() };

@@ -4,6 +4,7 @@ import { allResources } from '../../api/scheme.ts';
 import { type Context, Engine, inside, type Origin, type Process, type Wait } from '../../engine/index.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { kubectl } from '../../steps/kubectl.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
 import { Interrupt } from './interrupt.ts';
@@ -192,7 +193,7 @@ export function replay(recorded: Omit<Recorded, 'scenario' | 'stdout' | 'stderr'
   const interrupt = new Interrupt();
   const transport = new RecordedTransport(recorded.exchanges, interrupt);
   const host = {
-    env: { engine, latencies: zeroLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } },
+    env: { engine, latencies: zeroLatencies, faults: NO_FAULTS },
     transport,
     server: 'https://10.0.0.1:6443',
     users: { 'kubernetes-admin': {}, jane: {} },

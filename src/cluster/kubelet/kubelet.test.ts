@@ -10,6 +10,7 @@ import { scheduler as schedulerKinds } from '../../steps/scheduler.ts';
 import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
 import { presentImages } from '../cri/image-store.ts';
 import { createRuntime } from '../cri/runtime.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import type { Transport } from '../ports/transport.ts';
 import { createScheduler } from '../scheduler/scheduler.ts';
@@ -31,7 +32,7 @@ function cluster(names: readonly string[], hollow = false, recording: Recording 
     maxSteps: 1_000_000,
     freeze: recording === 'full',
   });
-  const env = { engine, latencies: realisticLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const env = { engine, latencies: realisticLatencies, faults: NO_FAULTS };
   const api = new NodeTestApi(engine);
   const transport: Transport = api;
   const images = presentImages(['nginx:1.27', 'nginx:1.28', 'busybox:1.36']);

@@ -2,7 +2,7 @@ import { type Context, Engine, type Recording } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { network as networkKinds } from '../../steps/network.ts';
 import { proxy as proxyKinds } from '../../steps/proxy.ts';
-import type { Environment } from '../ports/environment.ts';
+import { type Environment, NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
 import { parseAddress } from './address.ts';
@@ -76,7 +76,7 @@ export function testNetwork(machine: TestMachine) {
   const env: Environment = {
     engine,
     latencies: zeroLatencies,
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    faults: NO_FAULTS,
   };
   const network = new Network(env, machine.listener, { overlay, hairpin, bridgeFilter, podMtu });
   for (const node of machine.nodes) network.addNode(node);

@@ -3,11 +3,15 @@ import type { Engine } from '../../engine/index.ts';
 import type { InformerRegistry } from './informers.ts';
 import type { Latencies } from './latency.ts';
 
-/** Faults that may be set at a run's start or later; ratios are numerator of 1000. */
+/** What fails by itself, in so many cases of a thousand. */
 export interface Faults {
+  /** Events of a watch that are lost on their way to an informer, and its connection with them. */
   readonly dropWatchPerMille: number;
+  /** Requests that the API server cannot answer: 503. */
   readonly requestErrorPerMille: number;
 }
+
+export const NO_FAULTS: Faults = { dropWatchPerMille: 0, requestErrorPerMille: 0 };
 
 /** What controllers look at again and again: the health of nodes, claims that wait, Pods that nobody misses. */
 export type Round = 'nodes' | 'claims' | 'pods';

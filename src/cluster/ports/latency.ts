@@ -77,3 +77,11 @@ export const realisticLatencies: Latencies = {
 export const zeroLatencies: Latencies = Object.fromEntries(
   Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
 ) as unknown as Latencies;
+
+/** With other spreads, in milliseconds, for some of them. */
+export function changedLatencies(
+  usual: Latencies,
+  delays: { readonly [name: string]: readonly [from: number, to: number] },
+): Latencies {
+  return { ...usual, ...Object.fromEntries(Object.entries(delays).map(([name, [from, to]]) => [name, ms(from, to)])) };
+}

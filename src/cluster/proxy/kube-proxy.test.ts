@@ -3,6 +3,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Engine } from '../../engine/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
 import { FakeApiServer } from '../clientgo/fake-api-server.ts';
+import { NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { createKubeProxy, type ProxyMode, type SyncRow } from './index.ts';
@@ -75,7 +76,7 @@ function world(mode: ProxyMode = 'iptables') {
   });
   const api = new FakeApiServer(engine);
   const netfilter = new FakeNetfilter();
-  const env = { engine, latencies: zeroLatencies, faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 } };
+  const env = { engine, latencies: zeroLatencies, faults: NO_FAULTS };
   const base = engine.background('test');
   const put = (resource: string, object: KObject) => engine.perform(() => void api.put(base, resource, object));
   const until = (time: number) => {

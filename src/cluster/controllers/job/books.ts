@@ -45,7 +45,10 @@ export function* keepBooks(
   const released = noted.release.length === 0 ? NO_UIDS : yield* free(ctx, parts, job, key, noted.release);
   const tracked = new Set(ended.tracked.map(({ metadata }) => metadata.uid ?? '').filter((uid) => !released.has(uid)));
   const counted = countReleased(status, tracked);
-  const final = verdict !== undefined && !noted.full && isOver(counted) ? finalOf(verdict, ctx.now) : undefined;
+  // A finished Job is not looked at again: it is none as long as a pod of its own still waits to be freed.
+  const areFree = released.size === noted.release.length;
+  const isDone = verdict !== undefined && areFree && !noted.full && isOver(counted);
+  const final = isDone ? finalOf(verdict, ctx.now) : undefined;
   if (counted !== status || final !== undefined) {
     if (final !== undefined) {
       ctx.step(jobSteps.finished, subjectOfJob(job), { outcome: final.type, reason: final.reason ?? '' });
@@ -54,7 +57,7 @@ export function* keepBooks(
     if ((yield* writeStatus(ctx, parts, current, key, next)) === undefined) return false;
     if (final !== undefined) tellEnd(ctx, parts, { ...job, status: next }, final);
   }
-  return released.size === noted.release.length;
+  return areFree;
 }
 
 function withOutcome(job: Job, noted: JobStatus, outcome: Outcome): JobStatus {

@@ -289,6 +289,37 @@ describe('Job', () => {
     expect(counts).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('JOB22: is not over before all of its pods are free', () => {
+    const cluster = new TypedCluster();
+    cluster.apply(`apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: hold}
+spec:
+  matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [pods]}]}
+  validations: [{expression: has(object.metadata.finalizers)}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: hold}
+spec: {policyName: hold, validationActions: [Deny]}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: it}
+spec:
+  completions: 1
+  completionMode: Indexed
+  template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'busybox:1.36', command: ['true']}]}}
+`);
+    const ended = () => cluster.path('job it', '{.status.completedIndexes} {.status.conditions[*].type}');
+    cluster.wait(10);
+    expect(ended()).toBe('0 SuccessCriteriaMet');
+    cluster.type('kubectl delete validatingadmissionpolicybinding hold');
+    cluster.wait(20);
+    expect(ended()).toBe('0 SuccessCriteriaMet Complete');
+    expect(cluster.path('pods', '{.items[*].metadata.finalizers}')).toBe('');
+  });
+
   it('JOB10: goes by itself when its time is up', () => {
     const bench = ran(job('true', { ttlSecondsAfterFinished: 3 }));
     expect(bench.stored('jobs/default')).toEqual([]);

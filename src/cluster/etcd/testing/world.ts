@@ -1,6 +1,6 @@
 import { type Context, Engine, type Process, type StepKind } from '../../../engine/index.ts';
 import { etcd as steps } from '../../../steps/etcd.ts';
-import type { Environment } from '../../ports/environment.ts';
+import { type Environment, NO_FAULTS } from '../../ports/environment.ts';
 import type { EtcdServer } from '../../ports/etcd.ts';
 import { realisticLatencies } from '../../ports/latency.ts';
 import { createEtcd, type EtcdOptions } from '../index.ts';
@@ -23,7 +23,7 @@ export function etcdWorld(options: Partial<EtcdOptions> = {}, seed = 7): World {
   const env: Environment = {
     engine,
     latencies: realisticLatencies,
-    faults: { dropWatchPerMille: 0, requestErrorPerMille: 0 },
+    faults: NO_FAULTS,
   };
   const etcd = createEtcd(env, options);
   const begin = (): Context =>
