@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KObject } from '../../../api/types/meta.ts';
+import { apiserver } from '../../../steps/apiserver.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ControllerBench } from '../testing.ts';
 
@@ -169,6 +170,24 @@ it('PV4 PV5 PV6: a claim in use stays, then its volume is released, or cannot be
   cluster.type('kubectl patch pv gone -p {"metadata":{"finalizers":null}} --type=merge');
   cluster.wait(20);
   expect(cluster.path('pvc poor', '{.status.phase}')).toBe('Lost');
+});
+
+it('PV4: a folder below /tmp is deleted with its volume, which is told so once', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(volume('brief', '1Gi', ', persistentVolumeReclaimPolicy: Delete').replace('/data/', '/tmp/'));
+  cluster.apply(claim('data', ', storageClassName: manual'));
+  cluster.wait(5);
+  cluster.type('kubectl delete pvc data');
+  cluster.wait(20);
+  expect(cluster.type('kubectl get pv brief').exitCode).toBe(1);
+  const { journal } = cluster.run.engine;
+  let told = 0;
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    const { kind, args } = journal.step(seq);
+    const isDeletion = kind === apiserver.received && args.method === 'DELETE';
+    if (isDeletion && String(args.path).startsWith('/api/v1/persistentvolumes/brief')) told += 1;
+  }
+  expect(told).toBe(1);
 });
 
 const BATCH = `apiVersion: v1

@@ -73,10 +73,7 @@ function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): P
   const policy = volume.spec.persistentVolumeReclaimPolicy;
   if (policy !== 'Delete' && policy !== 'Recycle') return true;
   const problem = policy === 'Delete' ? undeletable(volume) : 'No recycler plugin found for the volume!';
-  if (problem === undefined) {
-    const answer = yield* parts.client.delete(ctx, VOLUMES, undefined, volume.metadata.name ?? '');
-    return !isFailure(answer) || answer.reason === 'NotFound';
-  }
+  if (problem === undefined) return yield* removeVolume(parts, ctx, volume.metadata.name ?? '');
   // Whoever made the volume is to delete it.
   if (problem === '' || current.status?.phase === 'Failed') return true;
   const failed = yield* writePhase(parts, ctx, current, 'Failed', problem);
@@ -84,6 +81,14 @@ function* reclaim(parts: VolumeParts, ctx: Context, volume: PersistentVolume): P
   const reason = policy === 'Delete' ? 'VolumeFailedDelete' : 'VolumeFailedRecycle';
   parts.recorder.event(ctx, failed, 'Warning', reason, problem);
   return true;
+}
+
+/** As it is by now: who goes already is not told again. Models deleteVolumeOperation (v1.36) */
+function* removeVolume(parts: VolumeParts, ctx: Context, name: string): Process<boolean> {
+  const live = yield* parts.client.get(ctx, VOLUMES, undefined, name);
+  if (isFailure(live) || (live as KObject).metadata.deletionTimestamp !== undefined) return true;
+  const answer = yield* parts.client.delete(ctx, VOLUMES, undefined, name);
+  return !isFailure(answer) || answer.reason === 'NotFound';
 }
 
 /** Only folders below /tmp are deleted here; a text why not, empty when it is somebody else's to delete. */
