@@ -218,13 +218,17 @@ it('KL25: what a volume lacks is told in the words of its source, and all at onc
         'true',
         mounts,
         `volumes: [{name: v, projected: {sources: [{configMap: {name: m, ${key}}}, {secret: {name: gone}}]}}]`,
-      ),
+      ) +
+      pod('git', 'true', mounts, 'volumes: [{name: v, gitRepo: {repository: "https://example.org/r.git"}}]'),
   );
   cluster.wait(3);
   const failed = 'Warning FailedMount MountVolume.SetUp failed for volume "v" :';
   expect(cluster.events('key')).toContain(`${failed} references non-existent secret key: nope`);
   expect(cluster.events('both')).toContain(
     `${failed} [configmap references non-existent config key: nope, secret "gone" not found]`,
+  );
+  expect(cluster.events('git')).toContain(
+    `${failed} git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate \`GitRepoVolumeDriver\``,
   );
 });
 

@@ -24,6 +24,9 @@ import { followGrowth } from './volume-growth.ts';
 const SECOND = 1_000_000;
 /** A Pod is synced again after so long, and up to half as much more. */
 const RESYNC = 60 * SECOND;
+/** What pkg/volume/git_repo says instead of fetching (v1.36). */
+const NO_GIT =
+  'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`';
 const NOTHING = { readOnly: false, below: '' } as const;
 
 type Item = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
@@ -87,7 +90,8 @@ export class OtherVolumes {
     return undefined;
   }
 
-  private held({ emptyDir, hostPath }: Volume, bound: PersistentVolume | undefined): Held | string {
+  private held({ emptyDir, hostPath, gitRepo }: Volume, bound: PersistentVolume | undefined): Held | string {
+    if (gitRepo !== undefined) return NO_GIT;
     if (emptyDir !== undefined) {
       const folder = new Folder();
       folder.setMode('', 0o777);

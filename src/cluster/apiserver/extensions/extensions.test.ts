@@ -20,6 +20,10 @@ const SPEC_SCHEMA = {
     colour: { type: 'string', enum: ['red', 'green'] },
     port: { 'x-kubernetes-int-or-string': true },
     replicas: { type: 'integer', default: 1 },
+    small: { type: 'integer', format: 'int32' },
+    large: { type: 'integer', format: 'int64' },
+    rough: { type: 'number', format: 'float' },
+    unbounded: { type: 'integer', format: 'int32', maximum: 4_294_967_295 },
     tags: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
     parts: {
       type: 'array',
@@ -246,6 +250,18 @@ describe('objects', () => {
     [
       { sweet: true, port: true },
       'spec.port: Invalid value: "boolean": spec.port in body must be of type integer,string: "boolean"',
+    ],
+    [
+      { sweet: true, small: 2 ** 31, large: 2 ** 31, rough: 3.4e38 },
+      '<nil>: Invalid value: "": Checked value must be of type integer with format int32 in spec.small',
+    ],
+    [
+      { sweet: true, rough: 3.5e38, small: -(2 ** 31) },
+      '<nil>: Invalid value: "": Checked value must be of type number with format float in spec.rough',
+    ],
+    [
+      { sweet: true, unbounded: 1 },
+      '<nil>: Invalid value: "": Maximum boundary value must be of type integer with format int32 in spec.unbounded',
     ],
     [{ sweet: true, tags: ['a', 'a'] }, 'spec.tags[1]: Duplicate value: "a"'],
     [{ sweet: true, parts: [{ name: 'x' }, { name: 'x' }] }, 'spec.parts[1]: Duplicate value: {"name":"x"}'],

@@ -114,21 +114,44 @@ function checkText(errors: FieldError[], value: string, schema: Schema, path: st
 
 function checkNumber(errors: FieldError[], value: number, schema: Schema, path: string): void {
   const { maximum, minimum, multipleOf } = schema;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    invalid(errors, path, value, `should be a multiple of ${goNumber(multipleOf)}`);
+  checkRange(errors, 'Checked', value, schema, path);
+  if (multipleOf !== undefined) {
+    checkRange(errors, 'MultipleOf', multipleOf, schema, path);
+    if (!isMultiple(value, multipleOf)) {
+      invalid(errors, path, value, `should be a multiple of ${goNumber(multipleOf)}`);
+    }
   }
   if (maximum !== undefined) {
+    checkRange(errors, 'Maximum boundary', maximum, schema, path);
     const exclusive = schema.exclusiveMaximum === true;
     if (exclusive ? value >= maximum : value > maximum) {
       invalid(errors, path, value, `should be less than ${exclusive ? '' : 'or equal to '}${goNumber(maximum)}`);
     }
   }
   if (minimum !== undefined) {
+    checkRange(errors, 'Minimum boundary', minimum, schema, path);
     const exclusive = schema.exclusiveMinimum === true;
     if (exclusive ? value <= minimum : value < minimum) {
       invalid(errors, path, value, `should be greater than ${exclusive ? '' : 'or equal to '}${goNumber(minimum)}`);
     }
   }
+}
+
+/** From here on a float has no number any more. */
+const BEYOND_FLOAT = 3.4028235677973366e38;
+
+/** By type and format, whether a number can be one of them; other formats of numbers mean nothing. */
+const RANGES: ReadonlyMap<string, (value: number) => boolean> = new Map([
+  ['integer int32', (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31],
+  ['integer int64', (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63],
+  ['number float', (value) => Math.abs(value) < BEYOND_FLOAT],
+]);
+
+/** The bounds of a schema must be numbers of its format, too, whatever the value. Models IsValueValidAgainstRange (v1.36) */
+function checkRange(errors: FieldError[], what: string, value: number, schema: Schema, path: string): void {
+  const { type = '', format = '' } = schema;
+  if (RANGES.get(`${type} ${format}`)?.(value) !== false) return;
+  errors.push(invalidValue(NO_FIELD, '', `${what} value must be of type ${type} with format ${format} in ${path}`));
 }
 
 function isMultiple(value: number, of: number): boolean {

@@ -239,16 +239,16 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
   },
   services(found, object) {
     const spec = fields(object as unknown as Fields, 'spec');
+    const hasExternal = Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0;
     const [first] = (spec.clusterIPs ?? []) as readonly string[];
     if (first === 'None' && spec.type !== 'ExternalName') {
       if (spec.loadBalancerIP !== undefined && spec.loadBalancerIP !== '') {
         found.push('spec.loadBalancerIP is ignored for headless services');
       }
-      if (Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0) {
-        found.push('spec.externalIPs is ignored for headless services');
-      }
+      if (hasExternal) found.push('spec.externalIPs is ignored for headless services');
       if (spec.sessionAffinity === 'ClientIP') found.push('spec.SessionAffinity is ignored for headless services');
     }
+    if (hasExternal) found.push('spec.externalIPs is deprecated');
   },
   storageclasses(found, object) {
     const topologies = items(object as unknown as Fields, 'allowedTopologies');
