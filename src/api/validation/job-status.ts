@@ -183,7 +183,7 @@ function nothingIsTakenBack(errors: Errors, { spec }: Job, old: JobStatus, now: 
   // A Job that is resumed starts anew.
   const isResumed = isTrue(old, 'Suspended') && !isTrue(now, 'Suspended');
   if (old.startTime !== undefined && old.startTime !== startTime && spec.suspend !== true && !isResumed) {
-    errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'));
+    errors.push(invalidValue('status.startTime', startTime ?? null, 'field is immutable for unsuspended job once set'));
   }
   const met = isTrue(now, 'SuccessCriteriaMet');
   const wasMet = isTrue(old, 'SuccessCriteriaMet');

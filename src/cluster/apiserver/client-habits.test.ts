@@ -146,7 +146,9 @@ describe('AS81: what a Job says of itself', () => {
     );
     expect(told({ conditions: [{ type: 'Custom', status: 'True' }], startTime: START, failed: 2 })).toBe('an object');
     expect(told({ failed: 1 })).toContain('cannot decrease the failed counter');
-    expect(told({ startTime: null })).toContain('Required value: startTime cannot be removed for unsuspended job');
+    expect(told({ startTime: null })).toContain(
+      'status.startTime: Invalid value: null: field is immutable for unsuspended job once set',
+    );
   });
 
   it('AS81: who is complete has met its criteria, at a time, and stays so', () => {

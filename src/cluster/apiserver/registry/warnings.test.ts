@@ -92,3 +92,14 @@ describe('AS54: questions that ask nothing, or too much', () => {
     expect(answer.warnings).toEqual(['v1 ComponentStatus is deprecated in v1.19+']);
   });
 });
+
+it('AS53: external addresses of a Service are told to be deprecated', () => {
+  const ports = [{ port: 80 }];
+  const of = (spec: object) =>
+    testCluster().request('POST', '/api/v1/namespaces/default/services', {
+      metadata: { name: 's' },
+      spec: { ports, ...spec },
+    });
+  expect(of({}).warnings).toEqual([]);
+  expect(of({ externalIPs: ['10.1.2.3'] }).warnings).toEqual(['spec.externalIPs is deprecated']);
+});

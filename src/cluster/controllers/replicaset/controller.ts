@@ -28,11 +28,11 @@ import {
   sameOwner,
 } from '../shared/owner.ts';
 import { createPod, deletePod, PODS, type PodWriters, slowStart } from '../shared/pod-control.ts';
-import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
+import { isPodActive, isPodReady, isPodTerminating, nextAvailability } from '../shared/pods.ts';
 import { comparePods, rankForDeletion } from '../shared/ranking.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
 import { REPLICA_SETS, type ReplicaKind } from './kinds.ts';
-import { calculateStatus, countPods, nextAvailability, type PodCounts, sameStatus } from './status.ts';
+import { calculateStatus, countPods, type PodCounts, sameStatus } from './status.ts';
 import { PodTally } from './tally.ts';
 
 const BURST_REPLICAS = 500;

@@ -2,7 +2,7 @@ import { matchesMap } from '../../../api/selectors.ts';
 import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Writable } from '../../../base/writable.ts';
-import { isPodAvailable, isPodReady, readySince } from '../shared/pods.ts';
+import { isPodAvailable, isPodReady } from '../shared/pods.ts';
 
 export interface Managed {
   /** The error of creating or deleting pods, if any. */
@@ -80,17 +80,4 @@ export function sameStatus(rs: ReplicaSet, next: ReplicaSetStatus): boolean {
     rs.metadata.generation === status?.observedGeneration &&
     (status?.conditions ?? NO_CONDITIONS) === (next.conditions ?? NO_CONDITIONS)
   );
-}
-
-/** In how many microseconds the next ready pod becomes available by the mere passing of time. */
-export function nextAvailability(active: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
-  if (minReadySeconds === 0) return undefined;
-  let least: number | undefined;
-  for (const pod of active) {
-    const since = readySince(pod);
-    if (since === undefined) continue;
-    const left = since + minReadySeconds * 1_000_000 - now;
-    if (left > 0 && (least === undefined || left < least)) least = left;
-  }
-  return least;
 }

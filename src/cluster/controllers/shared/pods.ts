@@ -38,3 +38,16 @@ export function isPodActive(pod: Pod): boolean {
 export function isPodTerminating(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp !== undefined && !isFinished(pod);
 }
+
+/** In how many microseconds the next ready pod becomes available by the mere passing of time. Models pkg/controller/controller_utils.go FindMinNextPodAvailabilityCheck (v1.36) */
+export function nextAvailability(pods: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
+  if (minReadySeconds === 0) return undefined;
+  let least: number | undefined;
+  for (const pod of pods) {
+    const since = readySince(pod);
+    if (since === undefined) continue;
+    const left = since + minReadySeconds * 1_000_000 - now;
+    if (left > 0 && (least === undefined || left < least)) least = left;
+  }
+  return least;
+}

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { revisionHash } from '../../../api/revision-hash.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { forbidden, resourceVersionConflict } from '../../../api/status.ts';
+import { parseTime } from '../../../api/time.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ControllerBench, template } from '../testing.ts';
 
 function statefulSet(spec: object = {}): KObject {
@@ -251,4 +253,23 @@ describe('a StatefulSet', () => {
     made.settle();
     expect(shown(made)).toBe('web-0:2 web-1:1 web-2:1');
   });
+});
+
+it('SS21: a Pod is available as soon as it was ready for long enough, whenever it was last looked at', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(
+    JSON.stringify({
+      ...statefulSet({ replicas: 1, minReadySeconds: 8, template: template('nginx:1.27') }),
+      metadata: { name: 'web' },
+      status: undefined,
+    }),
+  );
+  const ready = () => cluster.path('pod web-0', '{.status.conditions[?(@.type=="Ready")].lastTransitionTime}');
+  const isReady = () => cluster.path('pod web-0', '{.status.conditions[?(@.type=="Ready")].status}') === 'True';
+  for (let seconds = 0; seconds < 20 && !isReady(); seconds += 1) cluster.wait(0.4);
+  // Something else is changed in the meantime, and looked at.
+  cluster.wait(4);
+  cluster.type('kubectl annotate pod web-0 seen=yes');
+  cluster.run.advance({ time: (parseTime(ready()) ?? 0) + 8_300_000 });
+  expect(cluster.path('sts web', '{.status.availableReplicas}')).toBe('1');
 });

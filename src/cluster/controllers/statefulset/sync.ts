@@ -11,7 +11,7 @@ import { claimObjects } from '../shared/claim.ts';
 import { newRevision, revisionData, sameData } from '../shared/history.ts';
 import { CONTROLLER_INDEX, ORPHAN_INDEX } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
-import { isFinished } from '../shared/pods.ts';
+import { isFinished, nextAvailability } from '../shared/pods.ts';
 import { claimRevisions, createRevision, deleteRevisions, renumber } from '../shared/revision-store.ts';
 import { ordinalOf, revisionNameOf, startOf, statefulPod } from './identity.ts';
 import type { StatefulSetParts } from './parts.ts';
@@ -69,7 +69,8 @@ export class StatefulSetSync {
     yield* this.cleanUp(synced, set, history, pods);
     const { minReadySeconds = 0 } = set.spec;
     if (minReadySeconds > 0 && next.availableReplicas !== (next.readyReplicas ?? 0)) {
-      this.parts.queue.addAfter(synced, key, minReadySeconds * 1_000_000);
+      const soon = nextAvailability(pods, minReadySeconds, ctx.now) ?? minReadySeconds * 1_000_000;
+      this.parts.queue.addAfter(synced, key, soon);
     }
     return true;
   }
