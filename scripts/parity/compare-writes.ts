@@ -6,6 +6,7 @@ import type { Side } from './naming.ts';
 import type { Normaliser } from './normalise.ts';
 import { asAskedFirst, isConflict, isJustInTime, optionalReason, placeOf, refusedAtTheEnd } from './optional.ts';
 import type { Recording } from './recording.ts';
+import { unlikeRefusals } from './refusals.ts';
 import { chanceEvents } from './told-events.ts';
 
 type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
@@ -262,6 +263,11 @@ export function compareWrites(
     }
   }
   differences.push(...settleLone(scenario, lone, counters));
+  const refused = (side: 'want' | 'got') => ({
+    writes: optional[side],
+    words: (text: string) => anonymous[side].text(text),
+  });
+  differences.push(...unlikeRefusals(scenario, refused('want'), refused('got')));
   const dropped = [optional.want, optional.got, chance.want, chance.got].reduce((sum, { size }) => sum + size, 0);
   const tallies = { writes: { ...counters.writes }, events: { ...counters.events } };
   return { differences, chance, ...tallies, optional: dropped + late };

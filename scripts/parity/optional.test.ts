@@ -48,6 +48,17 @@ describe('a refusal', () => {
     name: '',
     request: { kind: 'Pod', apiVersion: 'v1', metadata: { generateName: 'web-' } },
   });
+  it('at the end of a namespace comes any number of times, and in the same words', () => {
+    const ended = (name: string): Entry => {
+      const why = 'unable to create new content in namespace x because it is being terminated';
+      return { ...refused(''), ...failure(403, 'Forbidden', `pods ${name}is forbidden: ${why}`) };
+    };
+    const once = recording([ended('"web-" ')]);
+    expect(told(once, recording([ended('"web-" '), ended('"web-" ')]))).toEqual([]);
+    expect(told(once, recording([]))).toEqual([]);
+    expect(told(once, recording([ended('')]))).toEqual(['changed create pods default/web-<none>']);
+  });
+
   const event = (n: number): Entry => ({
     code: 201,
     user: `${ACCOUNT}replicaset-controller`,
