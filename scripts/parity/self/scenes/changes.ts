@@ -170,6 +170,42 @@ data: {a: one}
     ],
   },
   {
+    name: 's65-autoscaler-without-metrics',
+    files: {
+      'web.yaml': deployment({ name: 'web', replicas: 2, container: 'resources:\n  requests: {cpu: 50m}' }),
+      'lost.yaml': `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: lost
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: nobody}
+  maxReplicas: 3
+  metrics:
+  - type: Resource
+    resource:
+      name: memory
+      target: {type: AverageValue, averageValue: 10Mi}
+`,
+    },
+    lines: [
+      'kubectl apply -f web.yaml',
+      4,
+      'kubectl autoscale deployment web --min=1 --max=3 --cpu=50%',
+      'kubectl apply -f lost.yaml',
+      36,
+      'kubectl get hpa',
+      'kubectl describe hpa web',
+      'kubectl describe hpa lost',
+      'kubectl scale deploy web --replicas=0',
+      17,
+      'kubectl describe hpa web',
+      'kubectl scale deploy web --replicas=5',
+      17,
+      'kubectl get hpa,deploy',
+      'kubectl delete hpa web lost',
+    ],
+  },
+  {
     name: 's63-replication-controller',
     files: {
       'rc.yaml': `apiVersion: v1
