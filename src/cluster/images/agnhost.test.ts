@@ -127,3 +127,15 @@ it('IMG7: an archive of what is in a folder has names from there on', () => {
   files.unpack(archive, '/tmp/x');
   expect(files.read('/tmp/x/e/f')).toBe('hi');
 });
+
+it('IMG7: a folder stays when the last file in it goes', () => {
+  const image = new Map([['/usr/share/nginx/html/index.html', 'hi']]);
+  const files = new Files(new Folder(), { settle: (text) => text, image });
+  files.write('/a/b/c', 'x', false);
+  files.remove('/a/b/c');
+  expect([files.isFolder('/a/b'), files.read('/a/b/c')]).toEqual([true, undefined]);
+  files.remove('/usr/share/nginx/html/index.html');
+  expect(files.isFolder('/usr/share/nginx/html')).toBe(true);
+  files.remove('/a');
+  expect(files.isFolder('/a/b')).toBe(false);
+});

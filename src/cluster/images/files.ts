@@ -161,9 +161,16 @@ export class Files {
     else mount.folder.makeFolder(below(mount, at));
   }
 
-  /** With all that is in it, if it is a folder. */
+  /** With all that is in it, if it is a folder; the one that it was in stays, empty or not. */
   remove(path: string): void {
     const at = this.at(path);
+    const parent = at.slice(0, at.lastIndexOf('/'));
+    const wasFolder = this.isFolder(parent);
+    this.removeAt(at);
+    if (wasFolder && !this.isFolder(parent)) this.makeFolder(parent);
+  }
+
+  private removeAt(at: string): void {
     const mount = this.mountOf(at);
     if (mount !== undefined) return mount.folder.remove(below(mount, at));
     for (const known of this.all()) {
