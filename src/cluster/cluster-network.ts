@@ -121,7 +121,10 @@ export class ClusterNetwork {
         return {
           process: host,
           answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
-          answerTo: (what) => bytesWanted(what) ?? ownPage(runtime, id, what),
+          answerTo: (what, asker) => {
+            if (what.startsWith('GET ')) runtime.heard(id, what.slice('GET '.length), asker.address, asker.agent);
+            return bytesWanted(what) ?? ownPage(runtime, id, what);
+          },
         };
     }
     return undefined;

@@ -178,6 +178,7 @@ class Shell {
       protocol: TCP,
       bytes: said.length,
       what: `GET ${path}`,
+      agent,
       timeoutMicros: seconds === undefined ? undefined : Math.round(seconds * SECOND),
     });
     this.ctx = result.ctx;

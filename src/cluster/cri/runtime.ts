@@ -31,7 +31,7 @@ import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
 import { SandboxService } from './sandbox-service.ts';
-import { pageAt, webAnswer } from './web-server.ts';
+import { noteGet, pageAt, webAnswer } from './web-server.ts';
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */
@@ -195,6 +195,11 @@ class Runtime implements ContainerRuntime {
   page(id: string, path: string): Page | undefined {
     const container = this.findReal(id);
     return container === undefined ? undefined : pageAt(container, path, this.state.engine.now);
+  }
+
+  heard(id: string, path: string, from: string, userAgent: string): void {
+    const container = this.findReal(id);
+    if (container !== undefined) noteGet(container, { path, from, userAgent }, this.state.engine.now);
   }
 
   // Commands and streams

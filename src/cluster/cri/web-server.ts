@@ -1,6 +1,7 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
-import { agnhostPage } from '../images/agnhost-pages.ts';
+import { klogLine } from '../images/agnhost.ts';
+import { agnhostPage, netexecLine } from '../images/agnhost-pages.ts';
 import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
@@ -16,13 +17,42 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   const found = pageAt(container, request.path, now);
   if (found === undefined) return undefined;
   const { code, body } = method !== 'GET' && method !== 'HEAD' ? refused(405, 'Not Allowed') : found;
-  if (behaviourOf(container.view.config.image)?.starts === 'agnhost') return plainAnswer(method, code, body);
-  const line = `${from} - - [$(date +%d/%b/%Y:%T) +0000] "${method} ${request.path} HTTP/1.1" ${code} ${body.length}`;
-  const text = filled(`${line} "-" "${userAgent}" "-"\n`, NOBODY, now);
-  container.asked.push({ time: now, stream: 'stdout', text });
-  const server = behaviourOf(container.view.config.image)?.repository ?? '';
+  const { starts, repository: server = '' } = behaviourOf(container.view.config.image) ?? {};
+  log(container, { method, path: request.path, from, userAgent }, code, body, now);
+  if (starts === 'agnhost') return plainAnswer(method, code, body);
   const headers = { server, 'content-type': 'text/html', 'content-length': String(body.length) };
   return { code, headers, body: method === 'HEAD' ? '' : body };
+}
+
+interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly from: string;
+  readonly userAgent: string;
+}
+
+/** Somebody in the cluster got a page; the network has carried the answer. */
+export function noteGet(container: Container, asked: Omit<Heard, 'method'>, now: number): void {
+  const found = pageAt(container, asked.path, now);
+  if (found !== undefined) log(container, { method: 'GET', ...asked }, found.code, found.body, now);
+}
+
+const CLOCK = '$(date +%d/%b/%Y:%T) +0000';
+
+/** nginx tells more of who asked than httpd does; the server of busybox and most of agnhost's say nothing. */
+function log(container: Container, { method, path, from, userAgent }: Heard, code: number, body: string, now: number) {
+  const behaviour = behaviourOf(container.view.config.image);
+  const { command, args } = container.view.config;
+  const line = `${from} - - [${CLOCK}] "${method} ${path} HTTP/1.1" ${code} ${body.length}`;
+  if (behaviour?.starts === 'agnhost') {
+    if (wordsOf(behaviour, command, args)[1] !== 'netexec') return;
+    write(container, 'stderr', klogLine(netexecLine(method, path)), now);
+  } else if (behaviour?.repository === 'httpd') write(container, 'stdout', `${line}\n`, now);
+  else if (behaviour?.page !== undefined) write(container, 'stdout', `${line} "-" "${userAgent}" "-"\n`, now);
+}
+
+function write(container: Container, stream: 'stdout' | 'stderr', text: string, now: number): void {
+  container.asked.push({ time: now, stream, text: filled(text, NOBODY, now) });
 }
 
 /** Programs in Go say nothing of themselves. */

@@ -40,6 +40,13 @@ export function agnhostPage({ words: [subcommand = ''], path, hostname, from, no
   }
 }
 
+/** What netexec notes of a request. */
+export function netexecLine(method: string, path: string): string {
+  const [plain = '', query = ''] = path.split('?', 2);
+  if (plain === '/echo') return `${method} /echo?msg=${parameterOf(query, 'msg')}&code=${parameterOf(query, 'code')}`;
+  return `${method} ${[...UNKNOWN, '/hostname', '/hostName', '/healthz'].includes(plain) ? plain : '/'}`;
+}
+
 const found = (body: string): Said => ({ code: 200, body });
 const UNKNOWN: readonly string[] = [
   '/clientip',
@@ -82,6 +89,5 @@ const NOBODY = { hostname: '', namespace: '', address: '', variables: [], comman
 
 /** As Go prints a time. */
 function clock(micros: number): string {
-  const fraction = String(micros % SECOND).padStart(6, '0');
-  return filled(`$(date +%Y-%m-%d) $(date +%T).${fraction}000`, NOBODY, micros);
+  return filled('$(date +%Y-%m-%d) $(date +%T).$(date +%N)', NOBODY, micros);
 }

@@ -96,6 +96,35 @@ it('IMG13: the servers of agnhost answer with what they are asked for', () => {
   expect(asked(['liveness'], '/healthz', 11)).toEqual({ code: 500, body: 'error: 11' });
 });
 
+it('IMG13: netexec notes what it is asked, nginx too', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`${pod('net', 'netexec, --http-port=8080', 'emptyDir: {}')}apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec: {containers: [{name: c, image: "nginx:1.27"}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: asks}
+spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
+`);
+  cluster.wait(20);
+  const address = (name: string) => cluster.type(`kubectl get pod ${name} -o jsonpath={.status.podIP}`).stdout;
+  const asks = (url: string) => cluster.type(`kubectl exec asks -- wget -qO- http://${url}`).stdout;
+  expect(asks(`${address('net')}:8080/echo?msg=hi`)).toContain('hi');
+  const lines = cluster.type('kubectl logs net').stdout.trimEnd().split('\n');
+  expect(lines.map((line) => line.replace(/^I\d{4} [\d:]{8}\.\d{6} {7}1 /, ''))).toEqual([
+    'log.go:195] Started HTTP server on port 8080',
+    'log.go:195] Started UDP server on port  8081',
+    'log.go:195] GET /echo?msg=hi&code=',
+  ]);
+  asks(`${address('web')}/`);
+  const last = cluster.type('kubectl logs web --tail=1').stdout;
+  expect(last).toMatch(
+    /^10\.\S+ - - \[\d\d\/\w{3}\/\d{4}:[\d:]{8} \+0000\] "GET \/ HTTP\/1\.1" 200 \d+ "-" "Wget" "-"\n$/,
+  );
+});
+
 it('IMG13: a probe of the ailing server fails after ten seconds, and its container is made again', () => {
   const cluster = new TypedCluster();
   const probe = 'livenessProbe: {httpGet: {path: /healthz, port: 8080}, initialDelaySeconds: 3, periodSeconds: 3}';

@@ -1,6 +1,7 @@
 // Models test/images/agnhost (v1.36), as far as its subcommands look at their container and end
 
 import type { Files } from './files.ts';
+import type { Output } from './program.ts';
 import type { Told } from './told.ts';
 
 const TMPFS = 'tmpfs';
@@ -52,6 +53,22 @@ const TESTERS: ReadonlySet<string> = new Set([
   'etc-hosts',
   'mounttest',
 ]);
+
+/** What netexec says when it has begun. */
+export function startLines([, subcommand = '', ...args]: readonly string[], port = 8080): readonly Output[] {
+  if (subcommand !== 'netexec') return [];
+  const udp = flagsOf(args).get('udp-port') ?? '8081';
+  return [`Started HTTP server on port ${port}`, `Started UDP server on port  ${udp}`].map((line) => ({
+    at: 0,
+    stream: 'stderr',
+    text: klogLine(line),
+  }));
+}
+
+/** It writes by way of klog, which takes a line of its own for the caller. */
+export function klogLine(line: string): string {
+  return `I$(date +%m%d) $(date +%T).$(date +%6N)       1 log.go:195] ${line}\n`;
+}
 
 /** The port that a subcommand listens at. */
 export function agnhostPort([, subcommand = '', ...args]: readonly string[]): number | undefined {

@@ -172,6 +172,8 @@ function dateText(micros: number, format: string): string {
     ['%S', time.slice(6)],
     ['%T', time],
     ['%F', `${year}-${two(month)}-${two(day)}`],
+    ['%N', `${String(micros % 1_000_000).padStart(6, '0')}000`],
+    ['%6N', String(micros % 1_000_000).padStart(6, '0')],
     ['%s', String(Math.floor(micros / 1_000_000))],
     ['%e', String(day).padStart(2, ' ')],
     ['%b', MONTHS[month - 1] as string],
@@ -182,5 +184,5 @@ function dateText(micros: number, format: string): string {
   return format
     .slice(1)
     .replace(/["']/g, '')
-    .replace(/%\w/g, (part) => parts.get(part) ?? part);
+    .replace(/%6?\w/g, (part) => parts.get(part) ?? part);
 }

@@ -1,7 +1,7 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import type { ContainerConfig } from '../ports/cri.ts';
-import { agnhostPort, agnhostWords, isAgnhost, isTester } from './agnhost.ts';
+import { agnhostPort, agnhostWords, isAgnhost, isTester, startLines } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -60,7 +60,8 @@ export function programOfWords(
   const words = wordsOf(image, command, args);
   if (image?.starts === 'agnhost' && isAgnhost(words[0]) && !isTester(words)) {
     const servesPort = agnhostPort(words) ?? own.servesPort;
-    return words[1] === 'pause' ? { ...own, servesPort: undefined } : { ...own, servesPort };
+    if (words[1] === 'pause') return { ...own, servesPort: undefined };
+    return { ...own, servesPort, output: startLines(words, servesPort) };
   }
   if (stdin && (readsCommands(image, words) || readsInput(words))) {
     return { ...own, runMicros: undefined, onTerm: undefined };

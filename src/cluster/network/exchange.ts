@@ -73,8 +73,12 @@ export class Exchange {
   /** What the process says; one that only passes on asks somebody else first. */
   *answer({ host, listener }: Server): Process<Answer | undefined> {
     const { relay } = listener;
-    if (relay === undefined) return listener.answerTo?.(this.request.what) ?? listener.answer;
-    const { ctx, to } = relay(this.ctx, this.seen.slice(0, this.seen.lastIndexOf(':')));
+    const asker = this.seen.slice(0, this.seen.lastIndexOf(':'));
+    if (relay === undefined) {
+      const { what, agent = '-' } = this.request;
+      return listener.answerTo?.(what, { address: asker, agent }) ?? listener.answer;
+    }
+    const { ctx, to } = relay(this.ctx, asker);
     this.ctx = ctx;
     const address = to === undefined ? undefined : parseAddress(to.ip);
     if (to !== undefined && address !== undefined) {

@@ -25,12 +25,17 @@ export interface Route {
 }
 
 /** What answers at a port. */
+export interface Asker {
+  readonly address: string;
+  readonly agent: string;
+}
+
 export interface Listener {
   /** Who it is: a process of a pod, or of the node. */
   readonly process: string;
   readonly answer: Answer;
   /** What it says to a request that it knows better. */
-  readonly answerTo?: (what: string) => Answer | undefined;
+  readonly answerTo?: (what: string, asker: Asker) => Answer | undefined;
   /** It does not answer itself: it asks somebody else. */
   readonly relay?: Relay;
 }

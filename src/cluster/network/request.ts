@@ -18,6 +18,8 @@ export interface Request {
   readonly what: string;
   /** How long the sender waits at most; as the kernel does when nobody says. */
   readonly timeoutMicros: number | undefined;
+  /** What a client of HTTP says that it is. */
+  readonly agent?: string;
 }
 
 export interface Result {

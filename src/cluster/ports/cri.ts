@@ -250,6 +250,8 @@ export interface ContainerRuntime {
   answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
   /** What its web server answers to a GET; undefined where none is known. */
   page(id: string, path: string): Page | undefined;
+  /** Somebody got it from there: who keeps a log of that writes a line. */
+  heard(id: string, path: string, from: string, userAgent: string): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
