@@ -1,27 +1,46 @@
 /** What is wrong with a text that is not JSON, in Go's words; undefined when nothing is. Models the Go standard library, encoding/json scanner.go */
 export function jsonSyntaxError(text: string): string | undefined {
-  const scan = new Scan(text);
-  try {
+  return attempt(() => {
+    const scan = new Scan(text);
     scan.value();
     scan.end();
+  })?.message;
+}
+
+/** Where the value that begins there ends, or what is wrong with it and where; nowhere when the text only ends too soon. */
+export function jsonValueAt(
+  text: string,
+  at: number,
+): { readonly end: number } | { readonly problem: string; readonly at?: number } {
+  const scan = new Scan(text, at);
+  const problem = attempt(() => scan.value());
+  if (problem === undefined) return { end: scan.at };
+  return problem.message === END ? { problem: END } : { problem: problem.message, at: scan.at };
+}
+
+class Problem extends Error {}
+
+function attempt(reads: () => void): Problem | undefined {
+  try {
+    reads();
   } catch (error) {
-    if (error instanceof Problem) return error.message;
+    if (error instanceof Problem) return error;
     throw error;
   }
   return undefined;
 }
-
-class Problem extends Error {}
 
 const END = 'unexpected end of JSON input';
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MOST_NESTED = 10_000;
 
 class Scan {
-  private at = 0;
   private depth = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    public at = 0,
+  ) {}
 
   value(): void {
     const first = this.next();

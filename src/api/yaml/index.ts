@@ -1,4 +1,5 @@
 export { repeatedKeys, yamlDuplicates } from './duplicates.ts';
+export { parseFile } from './json-stream.ts';
 export {
   type Lines,
   type ManifestDocument,

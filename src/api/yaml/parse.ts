@@ -37,17 +37,23 @@ export interface Manifests {
 
 const MAX_MANIFEST_LENGTH = 3 * 1024 * 1024;
 
-interface Part {
+export interface Part {
   readonly text: string;
   /** Of its first line, from 0. */
   readonly line: number;
 }
 
-/** A line of three dashes, perhaps with a comment. Models apimachinery/pkg/util/yaml/decoder.go (v1.36) */
-const SEPARATOR = /^---\s*(?:#.*)?$/;
+/** A line that begins so ends a document; only a comment may follow. Models apimachinery/pkg/util/yaml/decoder.go (v1.36) */
+const SEPARATOR = /^---\s*(.*?)\s*$/;
 
-/** Before which nothing stands, such a line belongs to the document behind it. */
-function split(text: string): readonly Part[] {
+interface Parts {
+  readonly parts: readonly Part[];
+  /** What ended the reading too soon. */
+  readonly error?: ManifestError;
+}
+
+/** Before which nothing stands, a separator belongs to the document behind it. */
+function split(text: string): Parts {
   const parts: Part[] = [];
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -57,12 +63,17 @@ function split(text: string): readonly Part[] {
     if (part.some((line) => line.trim() !== '')) parts.push({ text: `${part.join('\n')}\n`, line: from });
   };
   for (let i = 0; i < lines.length; i += 1) {
-    if (i === from || !SEPARATOR.test(lines[i] ?? '')) continue;
+    const rest = SEPARATOR.exec(lines[i] ?? '')?.[1];
+    if (rest === undefined) continue;
+    if (rest !== '' && !rest.startsWith('#')) {
+      return { parts, error: { message: `invalid Yaml document separator: ${rest}`, line: i + 1, column: 4 } };
+    }
+    if (i === from) continue;
     push(i);
     from = i + 1;
   }
   push(lines.length);
-  return parts;
+  return { parts };
 }
 
 /** Reads every document of a file. Never throws. */
@@ -71,12 +82,13 @@ export function parseManifests(text: string, dialect: Dialect = 'older'): Manife
     return { documents: [], errors: [{ message: 'the manifest is larger than 3 MiB', line: 1, column: 1 }] };
   }
   const documents: ManifestDocument[] = [];
-  for (const part of split(text.replace(/\r(?!\n)/g, '\n'))) {
+  const { parts, error } = split(text.replace(/\r(?!\n)/g, '\n'));
+  for (const part of parts) {
     const read = parsePart(part, dialect);
     if ('message' in read) return { documents, errors: [read] };
     documents.push(read);
   }
-  return { documents, errors: [] };
+  return { documents, errors: error === undefined ? [] : [error] };
 }
 
 function parsePart(part: Part, dialect: Dialect): ManifestDocument | ManifestError {
@@ -97,7 +109,13 @@ function parsePart(part: Part, dialect: Dialect): ManifestDocument | ManifestErr
 /** Models go.yaml.in/yaml/v2/readerc.go: the only characters that a reader lets through, negated. */
 const FORBIDDEN = /(?:[^\t\n\r -~\x85\xa0-\ufffd]|(?!^)\ufeff)/;
 
-function read(node: YamlNode | undefined, object: unknown, part: Part, index: LineIndex): ManifestDocument {
+/** A document whose places are asked of its nodes. */
+export function read(
+  node: YamlNode | undefined,
+  object: unknown,
+  part: Part,
+  index = new LineIndex(part),
+): ManifestDocument {
   const lines = part.text.split('\n');
   const startLine = part.line + (SEPARATOR.test(lines[0] ?? '') ? 2 : 1);
   return {

@@ -145,12 +145,13 @@ export function findCategory(known: readonly Discovered[], category: string): re
   });
 }
 
-/** Where no version is named, any one fits. */
+/** Where no version is named any one fits, and none is asked for. */
 export function findKind(known: readonly Discovered[], apiVersion: string, kind: string): Discovered | undefined {
   const slash = apiVersion.indexOf('/');
   const group = slash < 0 ? '' : apiVersion.slice(0, slash);
   const version = apiVersion.slice(slash + 1);
-  return known.find((one) => one.group === group && (version === '' || one.version === version) && one.kind === kind);
+  const found = known.find((one) => one.group === group && [one.version, ''].includes(version) && one.kind === kind);
+  return found === undefined || version !== '' ? found : { ...found, version };
 }
 
 /**
@@ -174,7 +175,8 @@ export function pathOf(
   name?: string,
   subresource?: string,
 ): string {
-  const root = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const api = resource.group === '' ? '/api' : `/apis/${resource.group}`;
+  const root = resource.version === '' ? api : `${api}/${resource.version}`;
   const scope = resource.namespaced && namespace !== undefined ? `/namespaces/${segment(namespace)}` : '';
   const tail = [name, subresource].filter((part) => part !== undefined).map((part) => `/${segment(part)}`);
   return `${root}${scope}/${resource.resource}${tail.join('')}`;

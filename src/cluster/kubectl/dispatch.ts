@@ -87,7 +87,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
   if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
-  if (options.is('recursive')) session.flags.set('recursive', true);
+  for (const name of ['recursive', 'local']) if (options.is(name)) session.flags.set(name, true);
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');

@@ -1,8 +1,9 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go (v1.36)
 
 import { goJson } from '../../api/go-json.ts';
+import { splitGroupVersion } from '../../api/group-version.ts';
 import { isFields } from '../../api/json.ts';
-import { parseManifests } from '../../api/yaml/index.ts';
+import { parseFile } from '../../api/yaml/index.ts';
 import { sortedKeys } from '../../base/order.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
@@ -31,6 +32,8 @@ export interface Manifest {
   readonly object: ManifestObject;
   readonly resource: Discovered;
   readonly namespace: string | undefined;
+  /** The one in the file itself. */
+  readonly saidNamespace?: string;
 }
 
 /** How a command that sends whole objects has their fields checked. */
@@ -63,7 +66,7 @@ export function* readManifests(
   if (missing.length > 0) return { manifests, failures: [notThere(missing)] };
   for (const file of named) {
     const shown = file === '-' ? 'STDIN' : file;
-    const { documents, errors } = parseManifests(textOf(session, file) ?? '');
+    const { documents, errors } = parseFile(textOf(session, file) ?? '');
     const error = errors[0];
     session.ctx = session.ctx.step(kubectl.parsed, `kubectl/${session.id}`, {
       file: shown,
@@ -157,12 +160,13 @@ function* mapObject(
   if (validate !== undefined) yield* validate(session, apiVersion, kind);
   const undecodable = metadataProblem(value.metadata);
   if (undecodable !== undefined) return failure(`unable to decode "${file}": json: cannot unmarshal ${undecodable}`);
-  const object = sortedDeep({ ...value, metadata: withoutNulls(value.metadata) });
+  const object = sortedDeep({ ...value, apiVersion, metadata: withoutNulls(value.metadata) });
+  if (session.flags.has('local')) return asSaid(file, object);
   const resource = yield* lookUp(session, (known) => findKind(known, apiVersion, kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {
     return failure(
-      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": no matches for kind "${kind}" in version "${apiVersion}"\nensure CRDs are installed first`,
+      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}\nensure CRDs are installed first`,
     );
   }
   session.ctx = session.ctx.step(kubectl.mapped, `kubectl/${session.id}`, {
@@ -228,8 +232,21 @@ function withoutNulls(metadata: ManifestObject['metadata'] | null | undefined): 
   );
 }
 
+/** With `--local` no server says how the type is called, or where the object belongs. */
+function asSaid(file: string, object: ManifestObject): Manifest {
+  const [group, version] = splitGroupVersion(object.apiVersion);
+  const word = object.kind.toLowerCase();
+  const { namespace, ...metadata } = object.metadata;
+  const names = { resource: `${word}s`, singular: word, kind: object.kind, shortNames: [], categories: [], verbs: [] };
+  const resource = { group, version, namespaced: true, ...names };
+  const said = namespace ? object : { ...object, metadata };
+  return { file, object: said, resource, namespace };
+}
+
 function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {
   if (!resource.namespaced) return { file, object, resource, namespace: undefined };
-  const namespace = object.metadata.namespace ?? session.namespace;
-  return { file, object: { ...object, metadata: { ...object.metadata, namespace } }, resource, namespace };
+  const said = object.metadata.namespace || undefined;
+  const namespace = said ?? session.namespace;
+  const placed = { ...object, metadata: { ...object.metadata, namespace } };
+  return { file, object: placed, resource, namespace, ...(said === undefined ? {} : { saidNamespace: said }) };
 }

@@ -1,10 +1,4 @@
-import {
-  type Lines,
-  type ManifestDocument,
-  type Manifests,
-  parseManifests,
-  repeatedKeys,
-} from '../../api/yaml/index.ts';
+import { type Lines, type ManifestDocument, type Manifests, parseFile, repeatedKeys } from '../../api/yaml/index.ts';
 import type { Language } from '../widgets/kit/host.ts';
 import { type Say, say } from '../widgets/kit/words.ts';
 import { checkWords } from './check-words.ts';
@@ -30,7 +24,7 @@ export function checkText(
   language: Language = 'en',
 ): readonly Marker[] {
   if (text.length > MOST_CHECKED) return [];
-  const { documents, errors } = parseManifests(text);
+  const { documents, errors } = parseFile(text);
   const t: Words = (key, args) => say(checkWords, language, key, args);
   const lines = text.split('\n');
   return [
@@ -90,7 +84,7 @@ function unknownKind(version: string, kind: string, t: Words): string | undefine
 
 function short(message: string): string {
   // Its number is the parser's, often a line further on; the mark stands where the fault is.
-  return message.replace(/^error converting YAML to JSON: (?:yaml: (?:line \d+: )?)?/, '');
+  return message.replace(/^(?:json: offset \d+: |error converting YAML to JSON: (?:yaml: (?:line \d+: )?)?)/, '');
 }
 
 function marker(
@@ -106,7 +100,7 @@ function marker(
 /** Puts each complaint of kubectl at the line that it is about. */
 export function markersOfAnswer(text: string, stderr: string): readonly Marker[] {
   if (text.length > MOST_CHECKED || stderr.trim() === '') return [];
-  const manifests = parseManifests(text);
+  const manifests = parseFile(text);
   return complaints(stderr).map((message) => ({
     ...placeOf(manifests, message),
     message,
@@ -201,7 +195,7 @@ function documentOf(text: string, subject: string): ManifestDocument | undefined
   if (text.length > MOST_CHECKED) return undefined;
   const parts = subject.split('/');
   const [resource = '', name] = [parts[0], parts.at(-1)];
-  return parseManifests(text).documents.find(({ object }) => {
+  return parseFile(text).documents.find(({ object }) => {
     const { kind, metadata } = (object ?? {}) as Head;
     return (
       metadata?.name === name && typeof kind === 'string' && resource.startsWith(kind.toLowerCase().replace(/y$/, ''))

@@ -134,8 +134,7 @@ function* createOne(
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
   if (namespace !== undefined && namespace !== 'default') {
-    const found = yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${segment(namespace)}` });
-    if (found.code === 404) return failureOf(404, found.body, `error when creating "${file}": `);
+    yield* session.call({ method: 'GET', path: `/api/v1/namespaces/${segment(namespace)}` });
   }
   return yield* create(session, options, {
     resource,

@@ -28,7 +28,7 @@ function* withoutNamespace(session: Session, words: readonly string[], options: 
   }
   const { manifests } = yield* readManifests(session, files);
   const told = manifests
-    .filter(({ resource, namespace }) => resource.namespaced && namespace === undefined)
+    .filter(({ resource, saidNamespace }) => resource.namespaced && saidNamespace === undefined)
     .map(({ resource, object }) => {
       const { group, version, resource: name } = resource;
       return failure(

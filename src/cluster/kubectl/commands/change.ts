@@ -5,7 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
 import { unknownKind } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
@@ -118,7 +118,12 @@ function* visitFiles(
 ): Process<undefined | Failure> {
   const { manifests, failures: unread } = yield* readManifests(session, files);
   const failures = [...unread];
-  for (const { resource, namespace, object } of manifests) {
+  for (const { file, resource, namespace, object } of manifests) {
+    const unknown = options.is('local') ? unknownKind(session, object) : undefined;
+    if (unknown !== undefined) {
+      failures.push(new Failure(`error: unable to decode "${file}": ${unknown.text.replace(/^error: /, '')}`));
+      continue;
+    }
     const name = object.metadata.name ?? '';
     const path = pathOf(resource, namespace, name);
     const place = { resource, path, name, label: `${kindWord(resource)}/${name}` };

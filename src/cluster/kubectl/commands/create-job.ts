@@ -57,10 +57,7 @@ function* fromCronJob(session: Session, name: string, from: string, options: Opt
   if (isFailure(fetched)) return fetched;
   const [source] = fetched;
   if (source === undefined || fetched.length > 1) return failure('from must be an existing cronjob');
-  // The newest version is asked for once more.
-  const latest = yield* fetchTargets(session, [from], options);
-  if (isFailure(latest)) return latest;
-  const cronJob = latest[0]?.object as CronJob;
+  const cronJob = source.object as CronJob;
   if (cronJob.kind !== 'CronJob') return failure(`unknown object type *v1.${cronJob.kind}`);
   const { metadata = {}, spec } = cronJob.spec.jobTemplate;
   const owner = {

@@ -26,6 +26,7 @@ import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import type { PriorityClass } from '../../../api/types/scheduling.ts';
 import type { CSINode, StorageClass } from '../../../api/types/storage.ts';
 import type { Process } from '../../../engine/index.ts';
+import type { ApiResponse } from '../../ports/transport.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { type Failure, failureOf, isFailure } from '../errors.ts';
 import { controllerOf, equalIgnoringHash } from '../pod-owners.ts';
@@ -69,19 +70,27 @@ import {
 import { describeDeployment, describeReplicaSet } from '../print/describe/workloads.ts';
 import type { Query, Session } from '../session.ts';
 
-const LIMIT: readonly [string, string] = ['limit', '500'];
-
 /** Where an object is looked at, and whether its events are asked for. */
 export interface Place {
   readonly session: Session;
   readonly namespace: string;
   readonly withEvents: boolean;
+  /** How many of what belongs to it a page has. */
+  readonly limit: Query;
 }
 
+/** Page by page. */
 function* list<T>(session: Session, path: string, query: Query): Process<readonly T[] | Failure> {
-  const response = yield* session.call({ method: 'GET', path, query });
-  if (response.code !== 200) return failureOf(response.code, response.body);
-  return (response.body as { readonly items?: readonly T[] }).items ?? [];
+  const items: T[] = [];
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    const more: Query = next === '' ? [] : [['continue', next]];
+    const response: ApiResponse = yield* session.call({ method: 'GET', path, query: [...more, ...query] });
+    if (response.code !== 200) return failureOf(response.code, response.body);
+    const page = response.body as { readonly items?: readonly T[]; readonly metadata?: { readonly continue?: string } };
+    for (const item of page.items ?? []) items.push(item);
+    next = page.metadata?.continue || undefined;
+  }
+  return items;
 }
 
 /** A list that only adds to the picture: what cannot be read counts as nothing. */
@@ -141,7 +150,7 @@ function* describeOther(place: Place, resource: Discovered, object: KObject): Pr
     case '/PersistentVolume':
       return describePersistentVolume(object as PersistentVolume, yield* own(), now);
     case '/PersistentVolumeClaim': {
-      const pods = yield* listOrNone<Pod>(session, `/api/v1/namespaces/${namespace}/pods`, [LIMIT]);
+      const pods = yield* listOrNone<Pod>(session, `/api/v1/namespaces/${namespace}/pods`, place.limit);
       return describeClaim(object as PersistentVolumeClaim, pods, yield* own(), now);
     }
     case '/Endpoints':
@@ -198,7 +207,7 @@ function* describeOther(place: Place, resource: Discovered, object: KObject): Pr
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go searchEvents (v1.36). The real one's order of terms is random. */
 function* eventsOf(
-  { session, withEvents }: Place,
+  { session, withEvents, limit }: Place,
   { kind, metadata }: Pick<KObject, 'kind' | 'metadata'>,
   withKind: boolean,
   uid = metadata.uid,
@@ -212,7 +221,7 @@ function* eventsOf(
     ...(uid === undefined ? [] : [`involvedObject.uid=${uid}`]),
   ];
   const path = namespace === undefined ? '/api/v1/events' : `/api/v1/namespaces/${namespace}/events`;
-  return yield* listOrNone<Event>(session, path, [['fieldSelector', terms.join(',')], LIMIT]);
+  return yield* listOrNone<Event>(session, path, [['fieldSelector', terms.join(',')], ...limit]);
 }
 
 function* describeWithReplicaSets(place: Place, deployment: Deployment): Process<string | Failure> {
@@ -220,7 +229,7 @@ function* describeWithReplicaSets(place: Place, deployment: Deployment): Process
   const events = yield* eventsOf(place, deployment, true);
   const path = `/apis/apps/v1/namespaces/${namespace}/replicasets`;
   const selector: readonly [string, string] = ['labelSelector', formatSelector(deployment.spec.selector)];
-  const listed = yield* listOrNone<ReplicaSet>(session, path, [selector, LIMIT]);
+  const listed = yield* listOrNone<ReplicaSet>(session, path, [selector, ...place.limit]);
   const sets = listed
     .filter((set) => controllerOf(set) === deployment.metadata.uid)
     .sort((a, b) => (createdAt(a) < createdAt(b) || (createdAt(a) === createdAt(b) && nameOf(a) < nameOf(b)) ? -1 : 1));
@@ -235,14 +244,14 @@ const nameOf = ({ metadata }: KObject): string => metadata.name ?? '';
 function* podsSelected(place: Place, selector: LabelSelector): Process<readonly Pod[]> {
   const { session, namespace } = place;
   const path = `/api/v1/namespaces/${namespace}/pods`;
-  return yield* listOrNone<Pod>(session, path, [['labelSelector', formatSelector(selector)], LIMIT]);
+  return yield* listOrNone<Pod>(session, path, [['labelSelector', formatSelector(selector)], ...place.limit]);
 }
 
 function* describeWithPods(place: Place, set: ReplicaSet): Process<string | Failure> {
   const { session, namespace } = place;
   const path = `/api/v1/namespaces/${namespace}/pods`;
   const selector: readonly [string, string] = ['labelSelector', formatSelector(set.spec.selector)];
-  const pods = yield* listOrNone<Pod>(session, path, [selector, LIMIT]);
+  const pods = yield* listOrNone<Pod>(session, path, [selector, ...place.limit]);
   const events = yield* eventsOf(place, set, true);
   return describeReplicaSet(set, pods, events, session.now);
 }
@@ -293,10 +302,10 @@ function* backendText(place: Place, { service, resource }: IngressBackend): Proc
   return `${shown} (${endpointsText(slices, servicePort?.name ?? '')})`;
 }
 
-function* describeWithLimits({ session }: Place, namespace: Namespace): Process<string | Failure> {
+function* describeWithLimits({ session, limit }: Place, namespace: Namespace): Process<string | Failure> {
   const path = `/api/v1/namespaces/${namespace.metadata.name}`;
-  const quotas = yield* listOrNone<ResourceQuota>(session, `${path}/resourcequotas`, [LIMIT]);
-  const ranges = yield* listOrNone<LimitRange>(session, `${path}/limitranges`, [LIMIT]);
+  const quotas = yield* listOrNone<ResourceQuota>(session, `${path}/resourcequotas`, limit);
+  const ranges = yield* listOrNone<LimitRange>(session, `${path}/limitranges`, limit);
   return describeNamespace(namespace, quotas, ranges);
 }
 
@@ -305,7 +314,7 @@ function* describeWithLoad(place: Place, node: Node): Process<string | Failure> 
   const { session } = place;
   const name = node.metadata.name ?? '';
   const terms = `spec.nodeName=${name},status.phase!=Succeeded,status.phase!=Failed`;
-  const pods = yield* list<Pod>(session, '/api/v1/pods', [['fieldSelector', terms], LIMIT]);
+  const pods = yield* list<Pod>(session, '/api/v1/pods', [['fieldSelector', terms], ...place.limit]);
   const byUid = yield* eventsOf(place, node, true);
   const byName = yield* eventsOf(place, node, true, name);
   const slicesOfNode: Query = [['fieldSelector', `spec.nodeName=${name}`]];

@@ -52,9 +52,10 @@ export function* describe(session: Session, words: readonly string[], options: O
   }
   // Events are told of one object only that was named in full, unless one asks.
   const withEvents = options.is('show-events', asked === 1 && !begun);
+  const limit = limitOf(options);
   let printed = 0;
   for (const { resource, namespace, name } of found) {
-    const text = yield* describeOne({ session, namespace, withEvents }, resource, name);
+    const text = yield* describeOne({ session, namespace, withEvents, limit }, resource, name);
     if (isFailure(text)) {
       if (!failures.some((one) => one.text === text.text)) failures.push(text);
       continue;

@@ -8,7 +8,7 @@ import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
-import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT } from './get-query.ts';
+import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
 import { hasField, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
 export interface Fetched {
@@ -91,6 +91,7 @@ export function* fetchTables(session: Session, target: Target, options: Options)
   for (const name of names) {
     const response = yield* retrieve(session, {
       path: pathOf(resource, namespace, name, options.text('subresource')),
+      ...(options.text('sort-by') && acceptOf(options) === TABLE_ACCEPT ? { query: [WITH_OBJECTS] } : {}),
       accept: acceptOf(options),
     });
     if (response.code === 404 && options.is('ignore-not-found')) continue;

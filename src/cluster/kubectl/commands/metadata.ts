@@ -4,7 +4,7 @@ import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
-import { dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report, severalDocuments } from '../writing.ts';
 import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
 
 type Field = 'annotations' | 'labels';
@@ -69,6 +69,8 @@ export function* annotateOrLabel(
   }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  // Only what annotates has one printer for all that it prints.
+  if (field === 'annotations') severalDocuments(session);
   const resources = words.slice(0, first);
   if (options.is('list')) return yield* list(session, resources, options, field, changes);
   const visit = (target: Fetched) => changeOne(session, target, field, changes, options, dryRun);

@@ -8,6 +8,7 @@ import { Failure, failure, isFailure } from '../errors.ts';
 import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
+import { severalDocuments } from '../writing.ts';
 import { setEnv } from './set-env.ts';
 import {
   type Amounts,
@@ -29,6 +30,7 @@ export function* set(
   options: Options,
 ): Process<number | Failure> {
   readTyped(session);
+  severalDocuments(session);
   switch (what) {
     case 'image':
       return yield* setImage(session, words, options);
@@ -202,7 +204,7 @@ function* setSubject(session: Session, words: readonly string[], options: Option
     ...options.list('group').map((name) => ({ apiGroup, kind: 'Group', name })),
     ...accounts.map((text) => {
       const [namespace = '', name = ''] = text.split(':');
-      return { kind: 'ServiceAccount', name, namespace };
+      return { kind: 'ServiceAccount', name, namespace: namespace || session.namespace };
     }),
   ];
   const wording = { done: 'subjects updated', failed: 'failed to patch subjects to rolebinding:' };
