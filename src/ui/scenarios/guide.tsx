@@ -78,7 +78,7 @@ function Opened({ scenario, showFiles, earlier }: { readonly scenario: Scenario 
   return (
     <section className="c-guide" aria-label={t('guide')}>
       <header>
-        <h3>{at < 0 ? t('before') : t('part', { part: at + 1, parts: scenario.parts.length })}</h3>
+        <h2>{at < 0 ? t('before') : t('part', { part: at + 1, parts: scenario.parts.length })}</h2>
         <button
           type="button"
           className="k-btn k-small"

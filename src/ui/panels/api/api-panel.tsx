@@ -144,17 +144,16 @@ function Tree(props: {
           group.versions.map((version) => (
             <li key={`${group.name}/${version.name}`}>
               <details open={group.custom}>
-                <summary>
-                  <button
-                    type="button"
-                    className="k-link k-mono"
-                    onClick={() => onPath(rootOf(group.name, version.name))}
-                  >
-                    {rootOf(group.name, version.name)}
-                  </button>
+                <summary className="k-mono">
+                  {rootOf(group.name, version.name)}
                   {group.custom && <i> {t('custom')}</i>}
                 </summary>
                 <ul>
+                  <li>
+                    <button type="button" className="k-link" onClick={() => onPath(rootOf(group.name, version.name))}>
+                      {t('groupItself')}
+                    </button>
+                  </li>
                   {version.resources.map((resource) => (
                     <Resource
                       key={resource.name}

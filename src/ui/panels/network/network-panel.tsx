@@ -38,9 +38,12 @@ export function NetworkPanel({ view }: { readonly view: NetworkView }): ReactEle
       {walk !== undefined && walk.endpoints.length > 0 && <Endpoints endpoints={walk.endpoints} />}
       <Section title={t('conntrack')} note={t('conntrackNote')}>
         {view.entries.length === 0 ? (
-          <Empty>–</Empty>
+          <Empty>{t('conntrackEmpty')}</Empty>
         ) : (
-          <pre className="n-listing">{view.entries.map(({ line }) => line).join('\n')}</pre>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          <pre className="n-listing" tabIndex={0}>
+            {view.entries.map(({ line }) => line).join('\n')}
+          </pre>
         )}
       </Section>
       {view.chains.length > 0 && (
