@@ -23,6 +23,11 @@ export function roomOf({ width, height }: { readonly width: number; readonly hei
 
 const TABLE_ROW = 21;
 
+/** Whole rows of the list of an object's writes, under its heading. */
+export function writesIn({ rows }: Room): number {
+  return Math.max(1, Math.floor((rows * LINE) / TABLE_ROW) - 1);
+}
+
 /** Whether the close-up is a list that does not fit: it ends softly then. */
 export function isLong({ closeUp }: StageView, { rows, columns }: Room): boolean {
   return closeUp !== undefined && heightOf(closeUp, columns) > rows * LINE;

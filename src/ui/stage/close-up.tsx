@@ -9,7 +9,7 @@ import { Diff } from '../widgets/kit/diff.tsx';
 import { shorten } from '../widgets/kit/format.ts';
 import { useNow } from '../widgets/kit/host.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
-import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS } from './close-up-room.ts';
+import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS, writesIn } from './close-up-room.ts';
 import { FactsAndTable, Title, Told, titleText } from './close-up-tables.tsx';
 import './close-up.css';
 
@@ -272,6 +272,8 @@ function Difference(props: {
 }): ReactElement {
   const { closeUp, narrator, room, t } = props;
   const titleRows = titleText(closeUp.title, narrator) === undefined ? 0 : TITLE_ROWS;
+  const newest = closeUp.writtenBy.slice(-writesIn(room));
+  const hidden = closeUp.writtenBy.length - newest.length;
   const beside = closeUp.writtenBy.length > 0 ? Math.ceil(WRITERS_WIDTH / LETTER) : 0;
   return (
     <div className="cu-diff">
@@ -282,8 +284,9 @@ function Difference(props: {
       {closeUp.writtenBy.length > 0 && (
         <div className="cu-written">
           <b>{t('closeup.writtenBy')}</b>
+          {hidden > 0 && ` (+${hidden})`}
           <ul>
-            {closeUp.writtenBy.map(({ revision, actor, step }) => (
+            {newest.map(({ revision, actor, step }) => (
               <li key={revision}>
                 <span className="mono">{revision}</span> <Bullet actor={actor} />{' '}
                 {step !== undefined && t('closeup.step', { step })}
