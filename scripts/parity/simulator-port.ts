@@ -100,6 +100,8 @@ export interface Chance {
   readonly starts: ReadonlyMap<string, readonly number[]>;
   /** By node: when its kubelet looked at all containers and found that one had ended, in seconds of the scenario. */
   readonly relists: ReadonlyMap<string, readonly number[]>;
+  /** By node: when its kubelet looked whether the node is closed to new Pods and said so, in seconds of the scenario. */
+  readonly looks: ReadonlyMap<string, readonly number[]>;
   /** By the same keys: when a kubelet tried to start something of a Pod, or said that it waits, in seconds of the scenario. */
   readonly tries: ReadonlyMap<string, readonly number[]>;
   /** By namespace: the types in it, in the order in which they were emptied. */

@@ -34,7 +34,7 @@ import type {
   SimulatedCluster,
   SimulatorPort,
 } from './simulator-port.ts';
-import { Bindings, Forgetting, familyOf, NO_CHANCE, nearest, nextStart, nextTry, sameEnd } from './timing.ts';
+import { Bindings, Forgetting, familyOf, NO_CHANCE, nearest, nextLook, nextStart, nextTry, sameEnd } from './timing.ts';
 
 const SECOND = 1_000_000;
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
@@ -280,6 +280,7 @@ class BoundCluster implements SimulatedCluster {
             goneAt: (pod) => this.goneAt(pod),
             startAt: (pod, container) => this.startAt(pod, container),
             relistNear: (node) => this.relistNear(node),
+            nextLook: (node) => this.micros(nextLook(this.chance.looks.get(node) ?? [], this.now())),
             nextTry: (...of) => this.nextTry(...of),
             contentOrder: (namespace) => this.chance.emptied.get(namespace),
             forgottenMessage: (...of) => this.forgetting.choose(...of),

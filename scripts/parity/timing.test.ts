@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRecording, type Recording } from './recording.ts';
-import { chanceOf, familyOf, nearest, nextStart, nextTry, sameEnd } from './timing.ts';
+import { chanceOf, familyOf, nearest, nextLook, nextStart, nextTry, sameEnd } from './timing.ts';
 
 type Entry = { readonly [key: string]: unknown };
 
@@ -53,6 +53,22 @@ describe('the next try of a kubelet', () => {
     expect(chanceOf(recording([{ user: 'scheduler', ...binding }, ...told])).tries).toEqual(
       new Map([['default/web 0', [1, 12]]]),
     );
+  });
+});
+
+describe('a look of a kubelet at its node', () => {
+  it('comes when the recording tells of one within ten seconds', () => {
+    const said = { user: 'system:node:worker-1', resource: 'events', verb: 'create' };
+    const { looks } = chanceOf(
+      recording([
+        { ...said, t0: 4, request: { reason: 'NodeNotSchedulable' } },
+        { ...said, t0: 5, request: { reason: 'NodeReady' } },
+        { ...said, t0: 14, request: { reason: 'NodeSchedulable' } },
+      ]),
+    );
+    expect(looks).toEqual(new Map([['worker-1', [4, 14]]]));
+    expect([nextLook([4, 14], 0), nextLook([4, 14], 4), nextLook([4, 14], 3)]).toEqual([3.997, 13.997, 3.997]);
+    expect([nextLook([4], 5), nextLook([14], 0)]).toEqual([undefined, undefined]);
   });
 });
 

@@ -120,6 +120,7 @@ export function chanceOf(recording: Recording): Chance {
   return {
     ...placesOf(recording),
     relists: relistsOf(recording),
+    looks: looksOf(recording),
     emptied: emptiedOf(recording),
     events: messagesOf(recording),
     rounds: { nodes: silences[0]?.noticed, claims: claimRound(recording), pods: podRound(recording) },
@@ -202,10 +203,34 @@ export const NO_CHANCE: Chance = {
   gone: new Map(),
   starts: new Map(),
   relists: new Map(),
+  looks: new Map(),
   tries: new Map(),
   emptied: new Map(),
   events: new Map(),
 };
+
+const LOOK_PERIOD = 10;
+/** From a look to the event that tells of it. */
+const LOOKED = 0.003;
+
+/** When to look for what is said soon after; where nothing is said for a period, some time in it. */
+export function nextLook(looks: readonly number[], now: number): number | undefined {
+  const said = looks.find((time) => time - LOOKED > now && time - LOOKED <= now + LOOK_PERIOD);
+  return said === undefined ? undefined : said - LOOKED;
+}
+
+function looksOf({ audit }: Recording): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const { user, resource, t0, request, code } of audit) {
+    if (resource !== 'events' || code >= 300 || !user.startsWith('system:node:')) continue;
+    if (!/^Node(Not)?Schedulable$/.test(textAt(request, 'reason'))) continue;
+    const node = user.slice('system:node:'.length);
+    const times = found.get(node) ?? [];
+    found.set(node, times);
+    times.push(t0);
+  }
+  return found;
+}
 
 /** What a kubelet says first when it looks again at a Pod in which something does not start. */
 const TRIES: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'BackOff', 'ErrImageNeverPull', 'Failed']);

@@ -215,7 +215,9 @@ export class NodeAgent {
   }
 
   private untilLook(): number {
-    const { base, random } = this.services;
+    const { base, env, node, random } = this.services;
+    const given = env.chance?.nextLook?.(node.name);
+    if (given !== undefined) return given - base.now;
     if (this.lastLook === undefined) return random.below(STATUS_CHECK);
     return STATUS_CHECK - ((base.now - this.lastLook) % STATUS_CHECK);
   }

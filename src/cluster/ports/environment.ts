@@ -34,6 +34,8 @@ export interface Chance {
   startAt?(pod: Pick<KObject, 'metadata'>, container: string): number | undefined;
   /** A moment at which the kubelet of a node looked at all containers; the others come regularly before and after. */
   relistNear?(node: string): number | undefined;
+  /** When the kubelet of a node looks next whether its node is closed to new Pods. */
+  nextLook?(node: string): number | undefined;
   /** When the kubelet of a Pod tries again what failed: not before `from`, and not after `until`. */
   nextTry?(pod: Pick<KObject, 'metadata'>, from: number, until: number): number | undefined;
   /** In which order the types in a namespace are emptied, as `plural.group`. */
