@@ -279,23 +279,6 @@ export function validateResizePolicy(errors: Errors, container: Fields, at: stri
   });
 }
 
-const WINDOWS_SIGNALS = ['SIGKILL', 'SIGTERM'];
-const LINUX_SIGNALS =
-  'ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM WINCH XCPU XFSZ'
-    .split(' ')
-    .map((name) => `SIG${name}`)
-    .concat(['SIGRTMIN', 'SIGRTMAX'])
-    .concat(Array.from({ length: 15 }, (_, i) => `SIGRTMIN+${i + 1}`))
-    .concat(Array.from({ length: 14 }, (_, i) => `SIGRTMAX-${i + 1}`))
-    .sort();
-
-/** Models validateStopSignal (v1.36) */
-export function validateStopSignal(errors: Errors, signal: string, path: string, os: unknown): void {
-  const name = isFields(os) ? os.name : undefined;
-  if (name === undefined) errors.push(forbiddenField(path, 'may not be set for containers with empty `spec.os.name`'));
-  else supported(errors, path, signal, name === 'windows' ? WINDOWS_SIGNALS : LINUX_SIGNALS);
-}
-
 const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
 const RULE_ACTIONS = ['Restart', 'RestartAllContainers'];
 const MOST_RULES = 20;

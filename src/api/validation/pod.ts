@@ -179,12 +179,8 @@ function validateAllContainers(errors: Errors, pod: PodContext, path: string): v
   });
 }
 
-function validateLife(errors: Errors, { lifecycle }: Fields, at: string, { spec, grace }: PodContext): void {
-  if (!isFields(lifecycle)) return;
-  validateLifecycle(errors, lifecycle, `${at}.lifecycle`, grace);
-  if (lifecycle.stopSignal !== undefined) {
-    parts.validateStopSignal(errors, String(lifecycle.stopSignal), `${at}.lifecycle.stopSignal`, spec.os);
-  }
+function validateLife(errors: Errors, { lifecycle }: Fields, at: string, { grace }: PodContext): void {
+  if (isFields(lifecycle)) validateLifecycle(errors, lifecycle, `${at}.lifecycle`, grace);
 }
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;

@@ -25,6 +25,8 @@ const SECOND = 1_000_000;
 const MIB = 1024 * 1024;
 /** A program that ends sooner than this keeps the cluster from being at rest; a longer one only waits. */
 const SHORT_RUN = 60 * SECOND;
+/** Programs that end by themselves do so when they are asked politely. */
+const POLITE: readonly string[] = ['TERM', 'INT', 'QUIT', 'WINCH'];
 /** What ends at once has ended when its shim says so: a kubelet that looks right after the start still sees it run. */
 const SHORTEST_RUN = SECOND / 50;
 const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
@@ -209,7 +211,7 @@ export class ContainerService {
       grace: graceSeconds,
     });
     const served = container.serves === undefined ? undefined : AT_ONCE;
-    const onTerm = state.fake ? AT_ONCE : handlerFor(container, signal, container.program.onTerm ?? served);
+    const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served);
     const until = signal === 'KILL' ? asked.now : asked.now + graceSeconds * SECOND;
     const pause = (): number => state.delay(state.latencies.stopContainer);
     const answered = yield* answerSignal(asked, container, onTerm, until, this.ways(), pause);
@@ -226,8 +228,7 @@ export class ContainerService {
   }
 
   private signalOf({ view }: Container): string {
-    const { image, stopSignal } = view.config;
-    return stopSignal ?? (this.state.fake ? undefined : behaviourOf(image)?.stopSignal) ?? 'TERM';
+    return (this.state.fake ? undefined : behaviourOf(view.config.image)?.stopSignal) ?? 'TERM';
   }
 
   *remove(ctx: Context, id: string): Process<void> {
@@ -263,14 +264,4 @@ export class ContainerService {
   private saysSomething({ view: { config } }: Container): boolean {
     return !this.state.fake && (config.command.length + config.args.length > 0 || config.lastWords?.orLog === true);
   }
-}
-
-/** Programs that end by themselves do so when they are asked politely; of other signals they know nothing. */
-const POLITE: readonly string[] = ['TERM', 'INT', 'QUIT', 'WINCH'];
-
-function handlerFor({ view, program }: Container, signal: string, known: SignalHandler | undefined) {
-  const { stopSignal } = view.config;
-  return stopSignal === undefined || POLITE.includes(signal) || program.onTerm?.script !== undefined
-    ? known
-    : undefined;
 }

@@ -71,13 +71,10 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(baseOf(words[0] as string))) return own;
   if (isLive(words, place)) {
-    const onTerm = handlerOf(scriptOf(words) ?? '', place.stopSignal ?? image?.stopSignal);
+    const onTerm = handlerOf(scriptOf(words) ?? '', image?.stopSignal);
     return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live', output: NOTHING };
   }
-  return ofOutcome(
-    runWords(words, { image, unknown: 'runs' }),
-    handlerOf(scriptOf(words) ?? '', place.stopSignal ?? image?.stopSignal),
-  );
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }), handlerOf(scriptOf(words) ?? '', image?.stopSignal));
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -144,7 +141,7 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
 }
 
 /** What of a container's surroundings its program may come upon. */
-export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'stopSignal' | 'user'>;
+export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'user'>;
 
 /** What depends on the Pod: its names and resolvers, its user. */
 const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf)\b/;

@@ -19,18 +19,24 @@ const running = (...pods: readonly string[]): TypedCluster => {
 };
 const log = (cluster: TypedCluster, name: string): string => cluster.type(`kubectl logs ${name}`).stdout;
 
-it('KL57: a container is told to end with the signal of its own', () => {
-  const own = (signal: string) => `lifecycle: {stopSignal: ${signal}}`;
-  const cluster = running(
-    pod('traps', 'trap "echo told; exit 7" USR1; while true; do sleep 1; done', own('SIGUSR1'), 'os: {name: linux}'),
-    pod('killed', 'sleep 3600', own('SIGKILL'), 'os: {name: linux}'),
+it('KL57: a container has no signal of its own: the feature is off', () => {
+  const container = `{name: c, image: "busybox:1.36", lifecycle: {stopSignal: SIGUSR1}}`;
+  const hooked = `{name: d, image: "busybox:1.36", lifecycle: {stopSignal: SIGUSR1, preStop: {sleep: {seconds: 1}}}}`;
+  const cluster = new TypedCluster({ nodes: 0 });
+  const template = `{metadata: {labels: {a: b}}, spec: {restartPolicy: Never, containers: [${container}, ${hooked}]}}`;
+  const job = `{template: {spec: {restartPolicy: Never, containers: [${container}]}}}`;
+  cluster.apply(
+    [
+      pod('bare', 'true', 'lifecycle: {stopSignal: SIGUSR1}'),
+      `apiVersion: v1\nkind: PodTemplate\nmetadata: {name: t}\ntemplate: ${template}\n---\n`,
+      `apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: c}\nspec: {schedule: "@yearly", jobTemplate: {spec: ${job}}}\n`,
+    ].join(''),
   );
-  expect(cluster.apply(pod('bare', 'true', own('SIGUSR1'))).stderr).toContain(
-    'spec.containers[0].lifecycle.stopSignal: Forbidden: may not be set for containers with empty `spec.os.name`',
+  expect(cluster.path('pod bare', '{.spec.containers[0].name} {.spec.containers[0].lifecycle}')).toBe('c ');
+  expect(cluster.path('podtemplate t', '{.template.spec.containers[*].lifecycle}')).toBe(
+    '{"preStop":{"sleep":{"seconds":1}}}',
   );
-  cluster.type('kubectl delete pod traps killed --wait=false');
-  cluster.wait(3);
-  expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
+  expect(cluster.path('cronjob c', '{.spec.jobTemplate.spec.template.spec.containers[0].lifecycle}')).toBe('');
 });
 
 it('KL58: the kubelet puts variables into commands and names of folders', () => {

@@ -90,7 +90,7 @@ export class ContainerStarter {
   /** What nearly all containers have comes first, so that their configurations have one hidden class. */
   private configOf(state: PodState, container: Container, attempt: number, mountsImages: boolean): ContainerConfig {
     const { pod, volumes } = state;
-    const { name, image = '', lifecycle, securityContext } = container;
+    const { name, image = '', securityContext } = container;
     const { command, args } = this.words(state, container);
     const facts = (): ProcessFacts => factsOf(state, this.services, name);
     const lastWords = lastWordsOf(container);
@@ -98,7 +98,6 @@ export class ContainerStarter {
     if (hasUser(pod, container)) config.user = userOf(pod, container);
     if (container.stdin === true) config.stdin = true;
     if (container.workingDir) config.workingDir = container.workingDir;
-    if (lifecycle?.stopSignal) config.stopSignal = lifecycle.stopSignal.replace(/^SIG/, '');
     const memoryLimit = memoryLimitOf(pod, container);
     if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;
     if (volumes !== undefined) config.mounts = this.mounts(state, volumes, container);

@@ -38,8 +38,6 @@ export interface ContainerConfig {
   readonly facts?: () => ProcessFacts;
   /** As whom its processes run; as its image says unless told. */
   readonly user?: ProcessUser;
-  /** What it is told to end with, `USR1`; that of its image unless told. */
-  readonly stopSignal?: string;
   /** Bytes; more than that its processes cannot have. */
   readonly memoryLimit?: number | undefined;
   readonly mounts?: readonly Mount[] | undefined;

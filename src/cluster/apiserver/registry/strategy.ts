@@ -5,6 +5,7 @@ import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
+import { podFieldsDropper } from './disabled-pod-fields.ts';
 import { withJobSelector } from './job-strategy.ts';
 import { withLabelKeys } from './pod-label-keys.ts';
 import { withoutDisabledFields } from './stateful-set-strategy.ts';
@@ -278,8 +279,18 @@ function endpointSliceStrategy(): Strategy {
 
 export function strategyOf(info: ResourceInfo): Strategy {
   const name = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
-  const found = STRATEGIES.get(name) ?? plainStrategy;
+  const found = withoutDisabledPodFields(name, STRATEGIES.get(name) ?? plainStrategy);
   return WATCHFUL.test(name) ? { ...found, unconditionalUpdate: false } : found;
+}
+
+function withoutDisabledPodFields(name: string, strategy: Strategy): Strategy {
+  const drop = podFieldsDropper(name);
+  if (drop === undefined) return strategy;
+  return {
+    ...strategy,
+    prepareForCreate: (object, input) => strategy.prepareForCreate(drop(object), input),
+    prepareForUpdate: (object, old) => strategy.prepareForUpdate(drop(object, old), old),
+  };
 }
 
 /** Kinds of which an update must name the revision. Models AllowUnconditionalUpdate of their strategies (v1.36) */
