@@ -238,7 +238,7 @@ function FanOutHead({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly 
 function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: Translate }): ReactElement {
   if (closeUp.rows.length === 0) return <p className="cu-none">{t('closeup.nobody')}</p>;
   return (
-    <table className="cu-table">
+    <table className="cu-table cu-told">
       <thead>
         <tr>
           <th>{t('closeup.holder')}</th>
