@@ -66,7 +66,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   },
   delayed: {
     say: ({ key, delay }) => `**${key}** will be looked at again in ${millis(delay)}.`,
-    why: 'A key that failed is tried again after a pause that doubles with each failure, from 5 ms up to 1000 s. Some keys are put off on purpose, because something is only due later.',
+    why: 'A key that failed is tried again after a pause that doubles with each failure, in most queues from 5 ms up to 1000 s; Jobs begin with a second. Some keys are put off on purpose, because something is only due later.',
   },
   dequeued: {
     say: 'A worker takes **{key}** from the queue.',

@@ -61,7 +61,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   },
   delayed: {
     say: ({ key, delay }) => `**${key}** 将在 ${millis(delay)}后再次处理。`,
-    why: '失败的键会在一段等待之后重试，等待时间每次加倍，从 5 毫秒到 1000 秒。有些键是特意推迟的，因为事情稍后才到期。',
+    why: '失败的键会在一段等待之后重试，等待时间每次加倍，多数队列从 5 毫秒到 1000 秒，Job 从 1 秒开始。有些键是特意推迟的，因为事情稍后才到期。',
   },
   dequeued: {
     say: '工作协程从队列中取出 **{key}**。',
