@@ -123,7 +123,7 @@ export class ClusterNetwork {
           answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
           answerTo: (what, asker) => {
             if (what.startsWith('GET ')) runtime.heard(id, what.slice('GET '.length), asker.address, asker.agent);
-            return bytesWanted(what) ?? ownPage(runtime, id, what);
+            return bytesWanted(what) ?? ownPage(runtime, id, what, asker.end);
           },
         };
     }
@@ -180,8 +180,8 @@ function answerOf(text: string): Answer {
 }
 
 /** A page that somebody has put there says more than the Pod's name. */
-function ownPage(runtime: ContainerRuntime, id: string, what: string): Answer | undefined {
-  const page = what.startsWith('GET ') ? runtime.page(id, what.slice('GET '.length)) : undefined;
+function ownPage(runtime: ContainerRuntime, id: string, what: string, client: string): Answer | undefined {
+  const page = what.startsWith('GET ') ? runtime.page(id, what.slice('GET '.length), client) : undefined;
   return page === undefined || page.isOfImage ? undefined : { ...answerOf(page.body), code: page.code };
 }
 

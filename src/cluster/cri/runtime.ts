@@ -192,9 +192,9 @@ class Runtime implements ContainerRuntime {
     return answered ?? { error: 'EOF' };
   }
 
-  page(id: string, path: string): Page | undefined {
+  page(id: string, path: string, client?: string): Page | undefined {
     const container = this.findReal(id);
-    return container === undefined ? undefined : pageAt(container, path, this.state.engine.now);
+    return container === undefined ? undefined : pageAt(container, path, this.state.engine.now, client);
   }
 
   heard(id: string, path: string, from: string, userAgent: string): void {

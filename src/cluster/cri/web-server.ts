@@ -1,7 +1,7 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
 import { klogLine } from '../images/agnhost.ts';
-import { agnhostPage, netexecLine } from '../images/agnhost-pages.ts';
+import { type Asked, agnhostPage, netexecLine } from '../images/agnhost-pages.ts';
 import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
@@ -33,7 +33,7 @@ interface Heard {
 
 /** Somebody in the cluster got a page; the network has carried the answer. */
 export function noteGet(container: Container, asked: Omit<Heard, 'method'>, now: number): void {
-  const found = pageAt(container, asked.path, now);
+  const found = pageAt(container, asked.path, now, asked.from);
   if (found !== undefined) log(container, { method: 'GET', ...asked }, found.code, found.body, now);
 }
 
@@ -63,9 +63,9 @@ const plainAnswer = (method: string, code: number, body: string): HttpAnswer => 
 });
 
 /** What a GET of a path comes to; undefined where no web server is known. */
-export function pageAt(container: Container, asked: string, now: number): Page | undefined {
+export function pageAt(container: Container, asked: string, now: number, client?: string): Page | undefined {
   const behaviour = behaviourOf(container.view.config.image);
-  if (behaviour?.starts === 'agnhost') return testServerPage(container, behaviour, asked, now);
+  if (behaviour?.starts === 'agnhost') return testServerPage(container, behaviour, { path: asked, now, client });
   const path = asked.split('?', 1)[0] ?? '';
   const root = rootOf(container, behaviour);
   const own = behaviour?.page;
@@ -85,10 +85,14 @@ export function pageAt(container: Container, asked: string, now: number): Page |
   };
 }
 
-function testServerPage(container: Container, behaviour: ImageBehaviour, path: string, now: number): Page | undefined {
-  const { config, startedAt = now } = container.view;
+function testServerPage(
+  container: Container,
+  behaviour: ImageBehaviour,
+  asked: Pick<Asked, 'path' | 'now' | 'client'>,
+): Page | undefined {
+  const { config, startedAt = asked.now } = container.view;
   const words = wordsOf(behaviour, config.command, config.args).slice(1);
-  const said = agnhostPage({ words, path, hostname: factsOf(container).hostname, from: startedAt, now });
+  const said = agnhostPage({ ...asked, words, hostname: factsOf(container).hostname, from: startedAt });
   return said === undefined ? undefined : { ...said, isOfImage: false };
 }
 

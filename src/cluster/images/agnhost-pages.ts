@@ -8,6 +8,8 @@ export interface Asked {
   /** With its query. */
   readonly path: string;
   readonly hostname: string;
+  /** Address and port of who asks, where that is known. */
+  readonly client?: string | undefined;
   /** Microseconds: when its process began, and now. */
   readonly from: number;
   readonly now: number;
@@ -23,7 +25,7 @@ const SECOND = 1_000_000;
 const HEALTHY_SECONDS = 10;
 
 /** Undefined for a subcommand, or a path of it, whose answer is not known. */
-export function agnhostPage({ words: [subcommand = ''], path, hostname, from, now }: Asked): Said | undefined {
+export function agnhostPage({ words: [subcommand = ''], path, hostname, client, from, now }: Asked): Said | undefined {
   const [plain = '', query = ''] = path.split('?', 2);
   const seconds = (now - from) / SECOND;
   switch (subcommand) {
@@ -34,6 +36,7 @@ export function agnhostPage({ words: [subcommand = ''], path, hostname, from, no
       if (plain !== '/healthz') return { code: 404, body: '404 page not found\n' };
       return seconds > HEALTHY_SECONDS ? { code: 500, body: `error: ${seconds}` } : found('ok');
     case 'netexec':
+      if (plain === '/clientip' && client !== undefined) return found(client);
       return netexec(plain, query, hostname, () => `NOW: ${clock(now)} +0000 UTC m=+${seconds.toFixed(9)}`);
     default:
       return undefined;

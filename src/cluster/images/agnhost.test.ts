@@ -112,11 +112,13 @@ spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
   const address = (name: string) => cluster.type(`kubectl get pod ${name} -o jsonpath={.status.podIP}`).stdout;
   const asks = (url: string) => cluster.type(`kubectl exec asks -- wget -qO- http://${url}`).stdout;
   expect(asks(`${address('net')}:8080/echo?msg=hi`)).toContain('hi');
+  expect(asks(`${address('net')}:8080/clientip`)).toMatch(new RegExp(`^${address('asks')}:\\d+$`));
   const lines = cluster.type('kubectl logs net').stdout.trimEnd().split('\n');
   expect(lines.map((line) => line.replace(/^I\d{4} [\d:]{8}\.\d{6} {7}1 /, ''))).toEqual([
     'log.go:195] Started HTTP server on port 8080',
     'log.go:195] Started UDP server on port  8081',
     'log.go:195] GET /echo?msg=hi&code=',
+    'log.go:195] GET /clientip',
   ]);
   asks(`${address('web')}/`);
   const last = cluster.type('kubectl logs web --tail=1').stdout;

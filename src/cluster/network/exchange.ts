@@ -76,7 +76,7 @@ export class Exchange {
     const asker = this.seen.slice(0, this.seen.lastIndexOf(':'));
     if (relay === undefined) {
       const { what, agent = '-' } = this.request;
-      return listener.answerTo?.(what, { address: asker, agent }) ?? listener.answer;
+      return listener.answerTo?.(what, { end: this.seen, address: asker, agent }) ?? listener.answer;
     }
     const { ctx, to } = relay(this.ctx, asker);
     this.ctx = ctx;

@@ -25,7 +25,10 @@ export interface Route {
 }
 
 /** What answers at a port. */
+/** Who asks, as the listener sees it. */
 export interface Asker {
+  /** Address and port. */
+  readonly end: string;
   readonly address: string;
   readonly agent: string;
 }

@@ -247,7 +247,7 @@ export interface ContainerRuntime {
   /** What the program that listens on a port of a sandbox answers; undefined when none listens. */
   answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
   /** What its web server answers to a GET; undefined where none is known. */
-  page(id: string, path: string): Page | undefined;
+  page(id: string, path: string, client?: string): Page | undefined;
   /** Somebody got it from there: who keeps a log of that writes a line. */
   heard(id: string, path: string, from: string, userAgent: string): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
