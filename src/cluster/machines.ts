@@ -8,6 +8,7 @@ import { createRuntime } from './cri/runtime.ts';
 import { kubeletCredentials, proxyCredentials } from './identities.ts';
 import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';
+import { KUBELETS_TABLE, type StoppedKubeletRow } from './kubelet/rows.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
@@ -77,11 +78,14 @@ export interface RunningNode {
 
 /** A kubelet that is killed leaves its containers running; one that starts again finds them. */
 export function setKubelet(env: Environment, ctx: Context, name: string, node: RunningNode, state: KubeletState): void {
+  const stopped = env.engine.table<StoppedKubeletRow>(KUBELETS_TABLE);
   if (state === 'running') {
+    stopped.delete(name);
     node.line.open();
     node.kubelet.restarted(ctx);
     return;
   }
+  if (state === 'stopped') stopped.set(name, { node: name, since: ctx.now });
   node.kubelet.fallSilent(ctx, state === 'stopped');
   if (state === 'silent') return;
   node.line.close();

@@ -1,5 +1,7 @@
 /** The API as a tree, requests that were written by hand, and what the server was asked. */
 export interface ApiView {
+  /** Nobody listens, or it has not read all yet. */
+  readonly isDown: boolean;
   readonly groups: readonly ApiGroupView[];
   /** Newest first. */
   readonly requests: readonly RawRequestView[];

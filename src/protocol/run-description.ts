@@ -69,6 +69,7 @@ export type Input =
   | PacketInput
   | MemberInput
   | ServerInput
+  | KubeletInput
   | InformerInput
   | InterruptInput;
 
@@ -129,6 +130,13 @@ export interface EtcdctlInput {
 /** The API server ends, or begins again. */
 export interface ServerInput {
   readonly type: 'api-server';
+  readonly state: 'running' | 'stopped';
+}
+
+/** The kubelet of a node is killed, its containers run on; or it begins again and finds them. */
+export interface KubeletInput {
+  readonly type: 'kubelet';
+  readonly node: string;
   readonly state: 'running' | 'stopped';
 }
 

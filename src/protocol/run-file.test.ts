@@ -24,6 +24,7 @@ const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: ty
   packet: { type: 'packet', from: 'default/web', to: '10.96.0.1', port: 443, protocol: 'tcp' },
   'etcd-member': { type: 'etcd-member', member: 'etcd-0', state: 'stopped' },
   'api-server': { type: 'api-server', state: 'stopped' },
+  kubelet: { type: 'kubelet', node: 'node-1', state: 'stopped' },
   'cut-watch': { type: 'cut-watch', informer: 'pods' },
   index: { type: 'index', informer: 'pods', index: 'app', path: 'metadata.labels.app' },
   'look-up': { type: 'look-up', informer: 'pods', index: 'app', value: 'web' },

@@ -101,7 +101,9 @@ function isInput(value: unknown): boolean {
   const { member, state } = (input ?? {}) as { readonly member?: unknown; readonly state?: unknown };
   if (type === 'cut-watch' || type === 'index' || type === 'look-up')
     return isOfInformer(type, input as { readonly [field: string]: unknown });
-  if (type === 'api-server') return state === 'running' || state === 'stopped';
+  const { node } = input as { readonly node?: unknown };
+  if (type === 'api-server' || (type === 'kubelet' && typeof node === 'string'))
+    return state === 'running' || state === 'stopped';
   if (type === 'etcd-member')
     return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
   if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');

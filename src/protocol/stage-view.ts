@@ -76,6 +76,8 @@ export interface NodeTile {
   readonly name: string;
   readonly ip: string;
   readonly ready: boolean;
+  /** Somebody has stopped its kubelet. */
+  readonly isSilent?: boolean;
   readonly pods: readonly PodTile[];
   readonly podCount: number;
   readonly podCapacity: number;

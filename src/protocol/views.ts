@@ -294,6 +294,8 @@ export interface DecisionView {
 export interface NodeView {
   readonly names: readonly string[];
   readonly node: string | undefined;
+  /** Since when its kubelet has been stopped. */
+  readonly stopped?: number | undefined;
   readonly workers: readonly { readonly pod: string; readonly state: string; readonly now: boolean }[];
   readonly did: readonly {
     readonly what: string;

@@ -2,6 +2,15 @@
 
 import type { PodCondition } from '../../api/types/core.ts';
 
+export const KUBELETS_TABLE = 'kubelets';
+
+/** A row of `kubelets`, by node: those that somebody has stopped. */
+export interface StoppedKubeletRow {
+  readonly node: string;
+  /** Virtual time. */
+  readonly since: number;
+}
+
 /** A row of `kubelet/<node>/pods`, by uid: what a pod's worker is at. */
 export interface PodWorkerRow {
   readonly pod: string;

@@ -16,7 +16,8 @@ const VERBS: readonly string[] = ['create', 'delete', 'deletecollection', 'get',
 
 /** What the server serves at the cursor, what was sent to it by hand, and its last requests. */
 export function apiView(snapshot: Snapshot): ApiView {
-  return { groups: groupsOf(snapshot), requests: requestsOf(snapshot), audit: auditOf(snapshot) };
+  const isDown = snapshot.table('watchcaches').size === 0;
+  return { isDown, groups: groupsOf(snapshot), requests: requestsOf(snapshot), audit: auditOf(snapshot) };
 }
 
 function groupsOf(snapshot: Snapshot): readonly ApiGroupView[] {

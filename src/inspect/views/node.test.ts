@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { TypedCluster } from '../../cluster/testing/typed-cluster.ts';
 import { Snapshot } from '../snapshot.ts';
 import { nodeView } from './node.ts';
+import { stageView } from './stage.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -41,4 +42,29 @@ it('CRI13: what runc is given of a container, and which plugin set up its volume
   );
   expect(bundle?.calls).toMatch(/^runc .* create --bundle \S+ [0-9a-f]{12}\nrunc .* start /);
   expect(volumes.map(({ plugin }) => plugin).sort()).toEqual(['kubernetes.io/empty-dir', 'kubernetes.io/projected']);
+});
+
+it('tells since when a kubelet has been stopped, at every step', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.wait(1);
+  const { engine } = cluster.run;
+  const before = engine.stepCount;
+  cluster.setKubelet('node-1', 'stopped');
+  const killed = engine.now;
+  cluster.wait(2);
+  cluster.setKubelet('node-1', 'running');
+  cluster.wait(2);
+  const snapshot = new Snapshot(engine, { grain: 'detail', scope: 'story' });
+  snapshot.refresh();
+  const stopped = (seq: number): number | undefined => {
+    snapshot.cursor.seek(seq);
+    return nodeView(snapshot, { name: 'node-1' }).stopped;
+  };
+  const last = snapshot.journal.end - 1;
+  expect([stopped(before - 1), stopped(before), stopped(last)]).toEqual([undefined, killed, undefined]);
+  const isSilent = (seq: number): boolean | undefined => {
+    snapshot.cursor.seek(seq);
+    return stageView(snapshot).nodes[0]?.isSilent;
+  };
+  expect([isSilent(before - 1), isSilent(before), isSilent(last)]).toEqual([undefined, true, undefined]);
 });

@@ -3,7 +3,13 @@ import type { AddressRow } from '../../cluster/cni/rows.ts';
 import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
 import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
 import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
-import type { PodWorkerRow, StatusRow, VolumeRow } from '../../cluster/kubelet/rows.ts';
+import {
+  KUBELETS_TABLE,
+  type PodWorkerRow,
+  type StatusRow,
+  type StoppedKubeletRow,
+  type VolumeRow,
+} from '../../cluster/kubelet/rows.ts';
 import type { Step, StepArgs } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
@@ -57,6 +63,7 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
   return {
     names,
     node,
+    stopped: snapshot.table<StoppedKubeletRow>(KUBELETS_TABLE).get(node)?.since,
     workers: rows<PodWorkerRow>(`kubelet/${node}/pods`).map(({ pod, uid, state }) => ({
       pod,
       state,

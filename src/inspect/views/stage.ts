@@ -2,6 +2,7 @@ import type { Node, Pod } from '../../api/types/core.ts';
 import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { HandlerRow } from '../../cluster/clientgo/rows.ts';
 import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { KUBELETS_TABLE } from '../../cluster/kubelet/rows.ts';
 import type { PacketRow } from '../../cluster/network/rows.ts';
 import type { MapPacket } from '../../protocol/network-view.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
@@ -211,6 +212,7 @@ function nodeTile(snapshot: Snapshot, node: Node, pods: readonly Pod[], tiles: r
     name,
     ip: addresses.find(({ type }) => type === 'InternalIP')?.address ?? '',
     ready: conditions.some(({ type, status }) => type === 'Ready' && status === 'True'),
+    ...(snapshot.table(KUBELETS_TABLE).has(name) ? { isSilent: true } : {}),
     pods: tiles,
     podCount: pods.length,
     ...nodeResources(node, pods),

@@ -41,6 +41,7 @@ export const en = {
   'node.empty': 'no Pods yet. The kubelet watches',
   'node.pods': '{pods} of {capacity} pods, {used} of {cpu} cpu',
   'node.notReady': 'NotReady',
+  'node.silent': 'silent',
   'node.more': '{count} more',
   'node.shade': 'Shade: Pods on a node. {nodes} nodes, {pods} Pods.',
   'pods.pending': 'on no node:',

@@ -43,6 +43,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'node.empty': '还没有 Pod。kubelet 监视',
   'node.pods': 'Pod {pods} / {capacity}，CPU {used} / {cpu}',
   'node.notReady': 'NotReady',
+  'node.silent': '失联',
   'node.more': '另有 {count} 个',
   'node.shade': '深浅表示节点上的 Pod 数。{nodes} 个节点，{pods} 个 Pod。',
   'pods.pending': '未在任何节点：',

@@ -72,3 +72,11 @@ it('a command that failed is told with its error, whatever was warned of before'
   expect(withReason(ends, '')).toBe(ends); // differences are no error
   expect(withReason(ends, 'x'.repeat(300))).toHaveLength(ends.length + 1 + 110 + 1);
 });
+
+it('a kubelet that was stopped is missed after a while', () => {
+  const next = (ready: boolean) => {
+    const stage = { nodes: [{ pods: [], ready, isSilent: true }], pendingPods: [], tickets: [] };
+    return nextCommands(stage as unknown as StageView).map((argv) => argv.join(' '));
+  };
+  expect([next(true), next(false)]).toEqual([['sleep 60'], ['get pods']]);
+});

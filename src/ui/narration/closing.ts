@@ -76,8 +76,9 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView, last?: 
   const stuck = wrongPods({ nodes, pendingPods })[0];
   const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
   const found: (readonly string[])[] = [];
-  // Time goes on only when somebody waits: a schedule needs a minute.
-  if (tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
+  // Time goes on only when somebody waits: a schedule needs a minute, and so does a kubelet to be missed.
+  const isMissed = nodes.some(({ isSilent, ready }) => isSilent === true && ready);
+  if (isMissed || tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
     found.push(['sleep', '60']);
   if (stuck !== undefined) {
     const [, namespace = '', pod = ''] = stuck.subject.split('/');

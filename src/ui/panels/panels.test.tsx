@@ -193,6 +193,22 @@ test('the close-up has a cell for each plugin and node, and hatches what was not
   expect(show(<SchedulerCloseUp decision={views.failedDecision} />)).toContain('0/3 nodes are available');
 });
 
+test('a kubelet can be stopped and started, and the watch of an informer broken', () => {
+  const host = testHost();
+  const node = views.nodeView.node;
+  show(<NodePanel view={views.nodeView} />, host);
+  press('Stop its kubelet');
+  expect(show(<NodePanel view={{ ...views.nodeView, stopped: 5 }} />, host)).toContain('its containers run on');
+  press('Start its kubelet');
+  show(<InformersPanel view={views.informersView} />, host);
+  press('Break its watch');
+  expect(host.calls).toEqual([
+    ['give', { type: 'kubelet', node, state: 'stopped' }],
+    ['give', { type: 'kubelet', node, state: 'running' }],
+    ['give', { type: 'cut-watch', informer: views.informersView.informer?.name }],
+  ]);
+});
+
 test('a node lists what its kubelet did and how long it took', () => {
   const host = testHost();
   const text = show(<NodePanel view={views.nodeView} />, host);

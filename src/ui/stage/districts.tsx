@@ -86,7 +86,7 @@ function DistrictHead(props: {
           {node.name}
         </button>{' '}
         <small>{node.ip}</small>
-        {!node.ready && <em> {t('node.notReady')}</em>}
+        {!node.ready ? <em> {t('node.notReady')}</em> : node.isSilent && <em> {t('node.silent')}</em>}
       </h3>
     </>
   );

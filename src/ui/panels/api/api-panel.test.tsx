@@ -8,6 +8,7 @@ import { testHost } from '../testdata/test-host.ts';
 import { ApiPanel } from './api-panel.tsx';
 
 const view: ApiView = {
+  isDown: false,
   groups: [
     {
       name: 'example.org',
@@ -60,12 +61,12 @@ afterEach(() => {
   page.remove();
 });
 
-function show(language: 'en' | 'zh' = 'en') {
+function show(language: 'en' | 'zh' = 'en', isDown = false) {
   const host = testHost({ language });
   act(() =>
     root.render(
       <HostProvider host={host}>
-        <ApiPanel view={view} />
+        <ApiPanel view={{ ...view, isDown }} />
       </HostProvider>,
     ),
   );
@@ -102,6 +103,17 @@ test('a stream shows its events and can be ended; a line of the audit log leads 
   expect(host.calls).toEqual([
     ['give', { type: 'hang-up', request: 2 }],
     ['seek', 7],
+  ]);
+});
+
+test('the server can be stopped and started', () => {
+  const running = show();
+  press('Stop the API server');
+  const down = show('en', true);
+  press('Start the API server');
+  expect([...running.calls, ...down.calls]).toEqual([
+    ['give', { type: 'api-server', state: 'stopped' }],
+    ['give', { type: 'api-server', state: 'running' }],
   ]);
 });
 

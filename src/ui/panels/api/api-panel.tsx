@@ -10,6 +10,7 @@ import type {
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { Breaker } from '../breaker.tsx';
 import { Send } from './send.tsx';
 import { apiWords } from './strings.ts';
 
@@ -20,6 +21,11 @@ export function ApiPanel({ view }: { readonly view: ApiView }): ReactElement {
   const [writes, setWrites] = useState<boolean>();
   return (
     <>
+      <section className="k-sec">
+        <Breaker input={{ type: 'api-server', state: view.isDown ? 'running' : 'stopped' }}>
+          {t(view.isDown ? 'startServer' : 'stopServer')}
+        </Breaker>
+      </section>
       <Send path={path} onPath={setPath} open={writes ?? view.requests.length === 0} onOpen={setWrites} />
       <Section title={t('answers')} note={t('answersNote')}>
         {view.requests.length === 0 ? (

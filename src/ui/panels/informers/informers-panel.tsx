@@ -5,6 +5,7 @@ import { shorten, suffix } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Bullet, Choice, Empty, Facts, Section } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { Breaker } from '../breaker.tsx';
 import { restWords } from '../rest-words.ts';
 import { useSaid } from '../said.ts';
 import { LookUp, NewIndex } from './own-index.tsx';
@@ -33,6 +34,11 @@ export function InformersPanel({ view }: { readonly view: InformersView }): Reac
           onChoose={(name) => host.look({ informer: name })}
         />
         {informer !== undefined && <Reflector informer={informer} />}
+        {informer !== undefined && (
+          <p className="p-break">
+            <Breaker input={{ type: 'cut-watch', informer: informer.name }}>{t('informers.cut')}</Breaker>
+          </p>
+        )}
       </section>
       {informer !== undefined && (
         <>

@@ -4,6 +4,7 @@ import { duration, shorten } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Choice, Empty, Section, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { Breaker } from '../breaker.tsx';
 import { restWords } from '../rest-words.ts';
 import { useSaid } from '../said.ts';
 import { OfKubelet } from './of-kubelet.tsx';
@@ -27,6 +28,7 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
           options={view.names}
           onChoose={(node) => host.look({ node })}
         />
+        {view.node !== undefined && <KubeletSwitch node={view.node} isStopped={view.stopped !== undefined} />}
       </section>
       <Did did={view.did} />
       <Resources resources={view.resources} />
@@ -53,6 +55,19 @@ export function NodePanel({ view }: { readonly view: NodeView }): ReactElement {
       <Files files={view.files ?? []} />
       <StillEmpty view={view} />
     </>
+  );
+}
+
+/** A kubelet that is stopped leaves its containers running; after some time its node counts as lost. */
+function KubeletSwitch({ node, isStopped }: { readonly node: string; readonly isStopped: boolean }): ReactElement {
+  const t = useWords(restWords);
+  return (
+    <p className="p-break">
+      <Breaker input={{ type: 'kubelet', node, state: isStopped ? 'running' : 'stopped' }}>
+        {t(isStopped ? 'node.startKubelet' : 'node.stopKubelet')}
+      </Breaker>{' '}
+      {isStopped && <span className="k-note">{t('node.kubeletStopped')}</span>}
+    </p>
   );
 }
 

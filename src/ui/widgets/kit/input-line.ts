@@ -13,6 +13,8 @@ export function lineOf(input: Input): string {
       return `${input.from} → ${input.to}:${input.port}`;
     case 'api-server':
       return `kube-apiserver: ${input.state}`;
+    case 'kubelet':
+      return `${input.node}: kubelet ${input.state}`;
     case 'cut-watch':
       return `cut the watch of ${input.informer}`;
     case 'index':
