@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forbidden } from '../../api/status.ts';
+import { alreadyExists, forbidden } from '../../api/status.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import { ControllerBench, change, makeReady, nginx, sizes, template } from './testing.ts';
 
@@ -302,6 +302,22 @@ describe('statuses', () => {
       reason: 'FailedCreate',
     });
     expect(bench.events()).toContain('Error creating: pods "x" is forbidden: quota');
+  });
+
+  it('DP12: a ReplicaSet that exists but was not heard of yet is no collision', () => {
+    const bench = new ControllerBench();
+    let refused = 0;
+    bench.server.refuse = ({ method, path }) => {
+      if (method !== 'POST' || !path.endsWith('/replicasets') || refused === 3) return undefined;
+      refused += 1;
+      return alreadyExists({ group: 'apps', resource: 'replicasets' }, 'nginx-775786f995');
+    };
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    expect(refused).toBe(3);
+    expect(bench.server.all('replicasets').map(({ metadata }) => metadata.name)).toEqual(['nginx-775786f995']);
+    const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+    expect(d.status.collisionCount).toBeUndefined();
   });
 
   it('DP11: an empty selector is refused with an event', () => {

@@ -1,5 +1,5 @@
 import { podTemplateHash } from '../../../api/pod-template-hash.ts';
-import { isNamespaceTerminating, type Status } from '../../../api/status.ts';
+import { isNamespaceTerminating, notFound, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -71,9 +71,11 @@ function* createNew(work: Work, old: readonly ReplicaSet[], revision: number): P
   let existed = false;
   if (failed(answer)) {
     if (answer.reason !== 'AlreadyExists') return yield* createFailed(work, name, answer);
-    const own = ownOf(work, name);
-    if (own === undefined) return yield* collided(work, name, answer);
-    created = own;
+    const found = work.cachedReplicaSet(name);
+    // The cache is late: this says nothing about whose it is. It is tried again.
+    if (found === undefined) return notFound({ group: 'apps', resource: 'replicaset' }, name);
+    if (!isOwn(work, found)) return yield* collided(work, name, answer);
+    created = found;
     existed = true;
   }
   if (!existed && replicas > 0) {
@@ -117,12 +119,9 @@ function plan(work: Work, old: readonly ReplicaSet[], revision: number, hash: st
   };
 }
 
-/** One of this name that is already ours, with our template: the cache was late. */
-function ownOf(work: Work, name: string): ReplicaSet | undefined {
-  const rs = work.cachedReplicaSet(name);
-  const { deployment } = work;
-  if (rs === undefined || controllerOf(rs)?.uid !== deployment.metadata.uid) return undefined;
-  return sameTemplate(rs.spec.template, deployment.spec.template) ? rs : undefined;
+/** One of this name that is already ours, with our template. */
+function isOwn({ deployment }: Work, rs: ReplicaSet): boolean {
+  return controllerOf(rs)?.uid === deployment.metadata.uid && sameTemplate(rs.spec.template, deployment.spec.template);
 }
 
 /** Another template has the same hash: counting collisions changes the next one. */
