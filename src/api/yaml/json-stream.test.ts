@@ -27,6 +27,9 @@ describe('parseFile', () => {
     );
     expect(error('{"é":"\\/" 1}')).toBe("json: offset 12: invalid character '1' after object key:value pair");
     expect(error('{"a":1')).toBe('unexpected EOF');
+    expect(error('{"a":"1e400","b":1e300,"c":1e400}')).toBe(
+      'json: cannot unmarshal number 1e400 into Go value of type float64',
+    );
     expect(parseFile('{"a":"\\/",\n}').errors[0]).toMatchObject({ line: 2, column: 1 });
   });
 

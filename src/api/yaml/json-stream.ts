@@ -30,12 +30,23 @@ function parseJsonStream(text: string): Manifests {
     }
     const part = text.slice(at, found.end);
     const value = part.trimStart();
-    const blank = part.slice(0, part.length - value.length);
-    documents.push(read(nodeOf(value), JSON.parse(value), { text: `${value}\n`, line: line + lineOf(blank) }));
+    const first = line + lineOf(part.slice(0, part.length - value.length));
+    const large = tooLarge(value);
+    if (large !== undefined) {
+      const message = `json: cannot unmarshal number ${large} into Go value of type float64`;
+      return { documents, errors: [{ message, line: first + 1, column: 1 }] };
+    }
+    documents.push(read(nodeOf(value), JSON.parse(value), { text: `${value}\n`, line: first }));
     line += lineOf(part);
     at = found.end;
   }
   return { documents, errors: [] };
+}
+
+/** A number that nothing can hold, unless it stands in a text. */
+function tooLarge(value: string): string | undefined {
+  const numbers = value.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][-+]?\d+)?/g) ?? [];
+  return numbers.find((each) => !each.startsWith('"') && !Number.isFinite(Number(each)));
 }
 
 /** JSON knows a few escapes that YAML does not: then its places are not known. */

@@ -15,12 +15,15 @@ export function formatted(format: string, values: readonly Value[]): string {
       const value = values[at];
       at += 1;
       const one = oneFormatted(plain(value), verb, precision) ?? (verb === 'T' ? typeOf(value) : undefined);
-      if (one === undefined) return `%!${verb}(${typed(value)})`;
       const wide = Number(width ?? 0);
       const isNumber = typeof plain(value) === 'number';
-      const signed = flags.includes('+') && isNumber && !one.startsWith('-') ? `+${one}` : one;
-      if (flags.includes('-')) return signed.padEnd(wide);
-      return signed.padStart(wide, flags.includes('0') && isNumber ? '0' : ' ');
+      const widened = (short: string): string => {
+        const signed = flags.includes('+') && isNumber && !short.startsWith('-') ? `+${short}` : short;
+        if (flags.includes('-')) return signed.padEnd(wide);
+        return signed.padStart(wide, flags.includes('0') && isNumber ? '0' : ' ');
+      };
+      if (one !== undefined) return widened(one);
+      return value === undefined ? `%!${verb}(<nil>)` : `%!${verb}(${typeOf(value)}=${widened(goValueOf(value))})`;
     },
   );
   const extra = values.slice(at).map(typed);

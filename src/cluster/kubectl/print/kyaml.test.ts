@@ -32,6 +32,7 @@ it('KC68: texts of KYAML escape what cannot be seen, and blanks at the beginning
   expect(printKyaml('é\xa0\u2028\x1b\x07\0\u200b\u{e0001}"\\')).toBe(
     '---\n"é\\_\\L\\e\\a\\0\\u200b\\U000e0001\\"\\\\"\n',
   );
+  expect(printKyaml('a\tb')).toBe('---\n"a\tb"\n');
   expect(printKyaml('a\n b\n')).toBe('---\n"\\\n   a\\n\\\n  \\ b\\n\\\n  "\n');
 });
 
@@ -39,6 +40,12 @@ it('KC68: a List that was put together has the fields of its type, its items by 
   const list = { kind: 'List', apiVersion: 'v1', items: [{ kind: 'A', apiVersion: 'v1' }] };
   expect(printKyaml(list, 'items by name').replace(/\s+/g, ' ')).toBe(
     '--- { kind: "List", apiVersion: "v1", items: [{ apiVersion: "v1", kind: "A", }], } ',
+  );
+});
+
+it('KC9: printf keeps the width also where a verb does not fit', () => {
+  expect(executeGoTemplate('{{printf "%d|%5.1f|%-4s|" .n .n .n}}', { n: 5 }, true)).toBe(
+    '5|%!f(int64=    5)|%!s(int64=5   )|',
   );
 });
 

@@ -67,7 +67,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\f', '\\f'],
   ['\n', '\\n'],
   ['\r', '\\r'],
-  ['\t', '\\t'],
   ['\v', '\\v'],
   ['\0', '\\0'],
   ['\x1b', '\\e'],
@@ -80,7 +79,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 function escaped(char: string): string {
   const known = ESCAPES.get(char);
   if (known !== undefined) return known;
-  if (PRINTED.test(char)) return char;
+  if (char === '\t' || PRINTED.test(char)) return char;
   const code = char.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
