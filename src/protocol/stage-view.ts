@@ -87,7 +87,7 @@ export interface NodeTile {
 }
 
 export interface StageView {
-  readonly scene: { readonly number: number; readonly key: string } | undefined;
+  readonly scene: { readonly number: number; readonly key: string; readonly seq: number } | undefined;
   readonly stations: readonly StationView[];
   /** The request whose log the trunk shows. */
   readonly request: RequestView | undefined;

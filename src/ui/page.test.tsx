@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createControls } from '../debugger/controls.ts';
 import { createViewerStore, type Viewer } from '../debugger/viewer-store.ts';
-import type { StageView } from '../protocol/views.ts';
+import type { StageView, TimelineView } from '../protocol/views.ts';
 import { Session } from '../session/session.ts';
 import { Page } from './page.tsx';
 import { fakeEngine } from './testing/fake-engine.ts';
@@ -172,6 +172,19 @@ describe('the page', () => {
     );
     await vi.waitFor(() => expect(sign()).toBe('kube-apiserver · not serving'));
     wide.mockRestore();
+  });
+
+  it('names a scene after its own command, whatever was typed since', async () => {
+    const { page } = await open();
+    await press('End');
+    const { stage, timeline } = page.session.frames.getState().views;
+    const typed = (seq: number, text: string) => ({ time: seq, seq, type: 'input', key: 'enter', text }) as const;
+    const views = {
+      stage: { ...(stage as StageView), scene: { number: 1, key: 'enter', seq: 3 } },
+      timeline: { ...(timeline as TimelineView), marks: [typed(3, 'sleep 60'), typed(9, 'kubectl get pods')] },
+    };
+    await act(async () => page.session.frames.setState((state) => ({ views: { ...state.views, ...views } })));
+    await vi.waitFor(() => expect(document.querySelector('.sthead h2')?.textContent).toContain('sleep 60'));
   });
 
   it('offers a way out when the engine has long been silent', async () => {

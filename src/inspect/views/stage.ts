@@ -34,7 +34,7 @@ export function stageView(snapshot: Snapshot): StageView {
   const revisions = newest(snapshot.table('etcd/revisions'), MOST_TICKETS);
   const { nodes, pending } = places(snapshot);
   return {
-    scene: scene === undefined ? undefined : { number: scene.number, key: scene.key },
+    scene: scene === undefined ? undefined : { number: scene.number, key: scene.key, seq: scene.seq },
     stations: trunkOf(snapshot, focus, own !== undefined),
     request: focus === undefined ? undefined : requestView(snapshot, focus, cursor.position),
     lines: lines(snapshot),

@@ -272,17 +272,15 @@ const StageHead = memo(function StageHead({
   const t = useText();
   const { controls } = usePage();
   const filter = useViewer((viewer) => viewer.filter);
-  const of = useFrameState(({ frame, views }) => {
-    const here = frame?.seq ?? -1;
-    return views.timeline?.marks.findLast(({ key, seq }) => key === scene?.key && seq <= here)?.text;
-  });
+  const of = useFrameState(({ views }) =>
+    scene === undefined
+      ? undefined
+      : views.timeline?.marks.findLast(({ key, seq }) => key === scene.key && seq === scene.seq)?.text,
+  );
+  const title = scene && t('scene', { number: scene.number, title: titleOf(scene.key, of, narrator, t) });
   return (
     <div className="sthead">
-      {scene === undefined ? (
-        <span />
-      ) : (
-        <h2>{t('scene', { number: scene.number, title: titleOf(scene.key, of, narrator, t) })}</h2>
-      )}
+      {title === undefined ? <span /> : <h2 title={title}>{title}</h2>}
       <span className="grow" />
       {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}
       <span className="seg" role="group" aria-label={t('scope')}>

@@ -303,7 +303,7 @@ export const INSTANTS: readonly Instant[] = [
     actor: 'kubelet/node-3',
     subject: FIRST_POD,
     stage: {
-      scene: { number: 11, key: 'start' },
+      scene: { number: 11, key: 'start', seq: 150 },
       stations: stations('registry', [
         '1.3',
         'x509: node-3',
@@ -372,7 +372,7 @@ export const INSTANTS: readonly Instant[] = [
 
 function stage(instant: Instant): StageView {
   return {
-    scene: { number: 4, key: 'podStored' },
+    scene: { number: 4, key: 'podStored', seq: 66 },
     stations: stations(undefined),
     request: undefined,
     lines: lines(2, 0, 0, 0),
