@@ -84,6 +84,11 @@ it('IMG11: agnhost has a second name', () => {
   expect(logs(text, 'second')).toEqual(['[/agnhost-2 entrypoint-tester x]\n']);
 });
 
+it('IMG13: agnhost pauses unless it is told otherwise', () => {
+  const text = pod('blank', 'x', 'emptyDir: {}').replace('args: [x], ', '');
+  expect(logs(`${text}${pod('told', 'pause', 'emptyDir: {}')}`, 'blank', 'told')).toEqual(['Paused\n', 'Paused\n']);
+});
+
 it('IMG13: the servers of agnhost answer with what they are asked for', () => {
   const asked = (words: readonly string[], path: string, seconds = 1) =>
     agnhostPage({ words, path, hostname: 'web-1', from: 0, now: seconds * 1_000_000 });

@@ -174,7 +174,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     repository: 'registry.k8s.io/e2e-test-images/agnhost',
     tags: ['2*'],
     sizeBytes: 56_000_000,
-    program: server(8080),
+    program: { ...server(0), servesPort: undefined, output: [said(0, 'Paused')] },
     shell: true,
     starts: 'agnhost',
   },

@@ -59,8 +59,8 @@ export function programOfWords(
   if (!stdin && firstWord(image, command, args) === undefined) return own;
   const words = wordsOf(image, command, args);
   if (image?.starts === 'agnhost' && isAgnhost(words[0]) && !isTester(words)) {
-    const servesPort = agnhostPort(words) ?? own.servesPort;
-    if (words[1] === 'pause') return { ...own, servesPort: undefined };
+    if (words[1] === undefined || words[1] === 'pause') return own;
+    const servesPort = agnhostPort(words) ?? 8080;
     return { ...own, servesPort, output: startLines(words, servesPort) };
   }
   if (stdin && (readsCommands(image, words) || readsInput(words))) {
