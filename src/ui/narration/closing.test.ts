@@ -73,10 +73,10 @@ it('a command that failed is told with its error, whatever was warned of before'
   expect(withReason(ends, 'x'.repeat(300))).toHaveLength(ends.length + 1 + 110 + 1);
 });
 
-it('a kubelet that was stopped is missed after a while', () => {
+it('a kubelet that was stopped is missed after a while, and its Pods given up later', () => {
   const next = (ready: boolean) => {
     const stage = { nodes: [{ pods: [], ready, isSilent: true }], pendingPods: [], tickets: [] };
     return nextCommands(stage as unknown as StageView).map((argv) => argv.join(' '));
   };
-  expect([next(true), next(false)]).toEqual([['sleep 60'], ['get pods']]);
+  expect([next(true), next(false)]).toEqual([['sleep 60'], ['get nodes', 'sleep 300']]);
 });

@@ -80,6 +80,8 @@ export function nextCommands({ nodes, pendingPods, tickets }: StageView, last?: 
   const isMissed = nodes.some(({ isSilent, ready }) => isSilent === true && ready);
   if (isMissed || tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
     found.push(['sleep', '60']);
+  // Its Pods are given up five minutes later.
+  if (nodes.some(({ isSilent, ready }) => isSilent === true && !ready)) found.push(['get', 'nodes'], ['sleep', '300']);
   if (stuck !== undefined) {
     const [, namespace = '', pod = ''] = stuck.subject.split('/');
     const there = namespace === 'default' ? [] : ['-n', namespace];
