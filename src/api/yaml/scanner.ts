@@ -1,3 +1,4 @@
+import { extend } from '../../base/extend.ts';
 import { type Directive, scanAnchor, scanDirective, scanTag } from './scan-marks.ts';
 import { scanBlock, scanPlain, scanQuoted } from './scan-scalars.ts';
 import { type Mark, Source } from './source.ts';
@@ -122,7 +123,7 @@ export class Scanner {
   }
 
   #add(content: Content, start: Mark, end = this.#source.mark): void {
-    this.#queue.push({ ...content, start, end });
+    this.#queue.push(extend(content, { start, end }));
   }
 
   /** `number` is that of the token before which it is put; without one it comes last, also where that token has gone. */
