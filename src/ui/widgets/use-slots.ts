@@ -30,3 +30,16 @@ export function slotsFor(ids: readonly number[], last: Slots): Slots {
   }
   return slots;
 }
+
+/** So many elements that nothing stands in are kept for what comes. */
+const MOST_SPARE = 8;
+
+/**
+ * What is in a list no more and keeps its element, unseen, in front of the rest: a list that grows and shrinks from step to
+ * step makes none anew. As many go as come.
+ */
+export function spareOf(ids: readonly number[], before: readonly number[]): readonly number[] {
+  const wanted = new Set(ids);
+  const gone = before.filter((id) => !wanted.has(id));
+  return gone.slice(0, Math.max(0, Math.min(before.length - ids.length, MOST_SPARE)));
+}

@@ -40,18 +40,12 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
           </button>
         }
       >
-        {causes.length === 0 ? (
-          <Empty>{t('step.noCause')}</Empty>
-        ) : (
-          <StepList steps={causes} label={t('step.causes')} />
-        )}
+        {causes.length === 0 && <Empty>{t('step.noCause')}</Empty>}
+        <StepList steps={causes} label={t('step.causes')} />
       </Section>
       <Section title={t('step.effects')}>
-        {effects.length === 0 ? (
-          <Empty>{t('step.noEffect')}</Empty>
-        ) : (
-          <StepList steps={effects} label={t('step.effects')} />
-        )}
+        {effects.length === 0 && <Empty>{t('step.noEffect')}</Empty>}
+        <StepList steps={effects} label={t('step.effects')} />
       </Section>
       <Writes writes={writes} />
       <Reads reads={reads} />

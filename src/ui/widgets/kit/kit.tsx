@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { StepView } from '../../../protocol/views.ts';
-import { useSlots } from '../use-slots.ts';
+import { spareOf, useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
 import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
@@ -104,11 +104,18 @@ export function StepList({
   readonly steps: readonly StepView[];
   readonly label: string;
 }): ReactElement {
-  const slots = useSlots(steps.map(({ seq }) => seq));
+  const last = useRef<ReadonlyMap<number, StepView>>(new Map());
+  const spare = spareOf(
+    steps.map(({ seq }) => seq),
+    [...last.current.keys()],
+  );
+  const rows = [...spare.map((seq) => last.current.get(seq) as StepView), ...steps];
+  last.current = new Map(rows.map((step) => [step.seq, step]));
+  const slots = useSlots([...last.current.keys()]);
   return (
-    <ol className="k-steps" aria-label={label}>
-      {steps.map((step, place) => (
-        <li key={slots[place]}>
+    <ol className="k-steps" aria-label={label} hidden={steps.length === 0}>
+      {rows.map((step, place) => (
+        <li key={slots[place]} hidden={place < spare.length}>
           <StepRow step={step} />
         </li>
       ))}
