@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../api/types/batch.ts';
 import type { Pod } from '../api/types/core.ts';
-import { storedObjects } from './invariants/tables.ts';
+import { isDying, isReady, storedObjects } from './invariants/tables.ts';
 import { TypedCluster } from './testing/typed-cluster.ts';
 
 const SEED = 20_260_115;
@@ -12,10 +12,7 @@ const LOOK = 50_000;
 
 const podsOf = (cluster: TypedCluster): readonly Pod[] =>
   storedObjects<Pod>(cluster.run.engine, 'pods').filter(({ metadata }) => metadata.namespace === 'default');
-const isTerminating = ({ metadata }: Pod) => metadata.deletionTimestamp !== undefined;
-const isReady = ({ status }: Pod) =>
-  status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
-const serves = (pod: Pod) => isReady(pod) && !isTerminating(pod);
+const serves = (pod: Pod) => isReady(pod) && !isDying(pod);
 
 /** Looks at the cluster all the while. */
 function watch(cluster: TypedCluster, seconds: number, look: () => void): void {
@@ -70,7 +67,7 @@ spec:
         const fewest = replicas - Math.min(replicas, fewer);
         give(cluster, `set image deployment web c=${next}`);
         watch(cluster, 20, () => {
-          const pods = podsOf(cluster).filter((pod) => !isTerminating(pod));
+          const pods = podsOf(cluster).filter((pod) => !isDying(pod));
           expect(pods.length).toBeLessThanOrEqual(replicas + more);
           expect(pods.filter(isReady).length).toBeGreaterThanOrEqual(fewest);
         });

@@ -108,6 +108,12 @@ const CLOSED: ReadonlySet<string> = new Set(['}']);
 const BRACKET: ReadonlySet<string> = new Set([')']);
 const ARM: ReadonlySet<string> = new Set([';;', 'esac']);
 
+/** A command with nothing before or behind it. */
+const alone = (command: Command): Chain => ({
+  pipes: [{ after: '', isNegated: false, parts: [command] }],
+  isBeside: false,
+});
+
 interface Document {
   readonly redirect: Redirect;
   readonly end: string;
@@ -227,8 +233,8 @@ class Grammar extends WordSource {
     const chosen = this.block(BRANCHES);
     if (this.take('elif')) {
       const next = this.branches();
-      const pipes: readonly Pipe[] = [{ after: '', isNegated: false, parts: [{ ...next, redirects: NOWHERE }] }];
-      return { kind: 'if', condition, chosen, otherwise: [{ pipes, isBeside: false }], redirects: next.redirects };
+      const otherwise = [alone({ ...next, redirects: NOWHERE })];
+      return { kind: 'if', condition, chosen, otherwise, redirects: next.redirects };
     }
     const otherwise = this.take('else') ? this.block(FI) : [];
     return this.finished({ kind: 'if', condition, chosen, otherwise }, 'fi');
@@ -258,15 +264,11 @@ class Grammar extends WordSource {
   /** `for ((i = 0; i < 3; i++))` of bash. */
   private counted(): Command {
     const [first = '', condition = '', last = ''] = this.parenthesised().split(';');
-    const counts = (text: string): Chain => {
-      const part: Command = { kind: 'arithmetic', text, redirects: NOWHERE };
-      return { pipes: [{ after: '', isNegated: false, parts: [part] }], isBeside: false };
-    };
+    const counts = (text: string): Chain => alone({ kind: 'arithmetic', text, redirects: NOWHERE });
     if (this.peek(OPERATOR) === ';') this.at += 1;
     const body = [...this.body(), counts(last)];
-    const loop: Command = { kind: 'while', condition: [counts(condition)], body, redirects: NOWHERE };
-    const chain: Chain = { pipes: [{ after: '', isNegated: false, parts: [loop] }], isBeside: false };
-    return this.finished({ kind: 'group', body: [counts(first), chain] }, 'done');
+    const loop = alone({ kind: 'while', condition: [counts(condition)], body, redirects: NOWHERE });
+    return this.finished({ kind: 'group', body: [counts(first), loop] }, 'done');
   }
 
   private choice(): Command {

@@ -60,8 +60,7 @@ function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonl
     const waits = (pod.spec?.nodeName ?? '') === '' && !hasEnded(pod) && !isDying(pod);
     const uid = pod.metadata.uid ?? '';
     if (waits && !waiting.has(uid)) problems.push(`Pod ${nameOf(pod)} waits for a node, and nobody knows of it`);
-    if (!waits) continue;
-    waiting.delete(uid);
+    if (waits) waiting.delete(uid);
   }
   for (const uid of waiting) {
     const pod = pods.find(({ metadata }) => metadata.uid === uid);

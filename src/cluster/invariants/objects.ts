@@ -138,7 +138,7 @@ function claimProblems(tables: Tables): Problems {
   ];
 }
 
-/** Nothing is left of a namespace that is gone, and none is left half gone. */
+/** Nothing is left of a namespace that is gone. */
 function namespaceProblems(tables: Tables): Problems {
   const namespaces = storedObjects<Namespace>(tables, 'namespaces');
   const names = new Set(namespaces.map(({ metadata }) => metadata.name));

@@ -50,7 +50,6 @@ export function ApiPanel({ view }: { readonly view: ApiView }): ReactElement {
 
 function Answer({ request }: { readonly request: RawRequestView }): ReactElement {
   const t = useWords(apiWords);
-  const host = useHost();
   const { id, method, path, user, code, contentType, warnings, body, frames, open, now } = request;
   const streams = open || frames.length > 0;
   return (
@@ -64,15 +63,7 @@ function Answer({ request }: { readonly request: RawRequestView }): ReactElement
       <p>
         {code === undefined ? t('onTheWay') : <b>{code}</b>} <span className="k-soft">{contentType}</span>
         {streams && ` ${t(open ? 'open' : 'closed')}, ${t('events', { count: frames.length })} `}
-        {open && code !== undefined && (
-          <button
-            type="button"
-            className="k-btn k-small"
-            onClick={() => void host.give({ type: 'hang-up', request: id })}
-          >
-            {t('hangUp')}
-          </button>
-        )}
+        {open && code !== undefined && <Breaker input={{ type: 'hang-up', request: id }}>{t('hangUp')}</Breaker>}
       </p>
       {warnings.map((text) => (
         <p key={text} className="a-warning">

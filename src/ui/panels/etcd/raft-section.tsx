@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
+import type { Input } from '../../../protocol/run-description.ts';
 import type { EtcdView, RoundStepView } from '../../../protocol/views.ts';
 import { duration } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Section, StepList } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { Breaker } from '../breaker.tsx';
 import { etcdWords } from './strings.ts';
 
 type Member = EtcdView['members'][number];
@@ -79,27 +81,21 @@ function MemberRow({ member }: { readonly member: Member }): ReactElement {
 /** What a person may do to a member; each is an input of the run. */
 function Faults({ member, several }: { readonly member: Member; readonly several: boolean }): ReactElement {
   const t = useWords(etcdWords);
-  const host = useHost();
   const { name, state } = member;
-  const become = (next: Member['state']) =>
-    void host.give({ type: 'etcd-member', member: name, state: next }).catch(() => undefined);
+  const become = (next: Member['state']): Input => ({ type: 'etcd-member', member: name, state: next });
   return (
     <fieldset className="et-faults">
       <legend className="k-sr">{t('acts', { member: name })}</legend>
       {several && <span className="k-mono et-faults-name">{name}</span>}
       {several && (
-        <button
-          type="button"
-          className="k-btn k-small"
-          onClick={() => become(state === 'stopped' ? 'running' : 'stopped')}
-        >
+        <Breaker input={become(state === 'stopped' ? 'running' : 'stopped')}>
           {t(state === 'stopped' ? 'start' : 'stop')}
-        </button>
+        </Breaker>
       )}
       {state !== 'stopped' && (
-        <button type="button" className="k-btn k-small" onClick={() => become(state === 'slow' ? 'running' : 'slow')}>
+        <Breaker input={become(state === 'slow' ? 'running' : 'slow')}>
           {t(state === 'slow' ? 'normal' : 'slow')}
-        </button>
+        </Breaker>
       )}
     </fieldset>
   );
