@@ -250,10 +250,6 @@ export const PACKAGES: readonly PackageRule[] = [
 /** Files that know one another by their types: what would be lost by parting them. No values may go round here either. */
 export const KNOW_ONE_ANOTHER: readonly { readonly files: readonly string[]; readonly why: string }[] = [
   { files: ['src/engine/'], why: 'engine, context, process, timer and table are one mechanism in five files' },
-  {
-    files: ['src/cluster/apiserver/'],
-    why: 'the parts of a server are made by Services and get what they share from it',
-  },
 ];
 
 /** Folders that the rules govern. */

@@ -5,7 +5,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
 import { bootstrapOf, systemObjects } from './bootstrap/objects.ts';
-import type { Services } from './services.ts';
+import type { ServerCore } from './core.ts';
 
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes';
 const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes';
@@ -13,36 +13,36 @@ const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kuber
 const FIRST_LOOK = 1_200_000;
 
 /** A server that ends takes its address out of the Service `kubernetes`, so that nobody is sent to it. */
-export function* leaveEndpoints(services: Services, ctx: Context): Process {
-  yield* write(services, ctx, 'endpoints', undefined);
+export function* leaveEndpoints(core: ServerCore, ctx: Context): Process {
+  yield* write(core, ctx, 'endpoints', undefined);
 }
 
 /** A server that has begun puts it back. */
-export function* joinEndpoints(services: Services, ctx: Context): Process {
+export function* joinEndpoints(core: ServerCore, ctx: Context): Process {
   yield ctx.sleep(FIRST_LOOK);
-  if (services.listening) yield* write(services, ctx, 'endpoints', 'joined');
+  if (core.listening) yield* write(core, ctx, 'endpoints', 'joined');
 }
 
-function* write(services: Services, ctx: Context, change: string, joined: 'joined' | undefined): Process {
-  const wanted = systemObjects(bootstrapOf(services.config));
+function* write(core: ServerCore, ctx: Context, change: string, joined: 'joined' | undefined): Process {
+  const wanted = systemObjects(bootstrapOf(core.config));
   const find = (kind: string) => wanted.find((object) => object.kind === kind && object.metadata.name === 'kubernetes');
   const { subsets } = (find('Endpoints') ?? {}) as { readonly subsets?: unknown };
-  const current = services.stores.byName('endpoints')?.cacher.get('default', 'kubernetes');
+  const current = core.stores.byName('endpoints')?.cacher.get('default', 'kubernetes');
   if (current !== undefined) {
     const { subsets: had, ...rest } = current as KObject & { readonly subsets?: unknown };
     const next = joined === undefined ? rest : { ...rest, subsets };
     if (!equalJson(had, (next as { readonly subsets?: unknown }).subsets)) {
       const own = ctx.step(steps.reconciled, 'endpoints/default/kubernetes', { change });
-      yield* services.callSelf(own, 'PUT', ENDPOINTS, next);
+      yield* core.loopback.call(own, 'PUT', ENDPOINTS, next);
     }
   }
   const slice = find('EndpointSlice');
-  const known = services.stores.byName('endpointslices.discovery.k8s.io')?.cacher.get('default', 'kubernetes');
+  const known = core.stores.byName('endpointslices.discovery.k8s.io')?.cacher.get('default', 'kubernetes');
   if (slice === undefined || known === undefined) return;
   const { generation: _generation, ...metadata } = slice.metadata;
   const next = joined === undefined ? { ...slice, metadata, endpoints: null, ports: null } : { ...slice, metadata };
   const fields = (object: object) => object as { readonly endpoints?: unknown; readonly ports?: unknown };
   if (equalJson(fields(known).endpoints, fields(next).endpoints)) return;
   const own = ctx.step(steps.reconciled, 'endpointslices.discovery.k8s.io/default/kubernetes', { change });
-  yield* services.callSelf(own, 'PUT', SLICE, next);
+  yield* core.loopback.call(own, 'PUT', SLICE, next);
 }

@@ -9,9 +9,9 @@ import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
 import { bootstrapOf, systemObjects } from './bootstrap/objects.ts';
 import { type Repair, repairOf } from './bootstrap/reconcile.ts';
 import { type ApiServerConfig, hostPort } from './config.ts';
+import type { ServerCore } from './core.ts';
 import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
 import type { ResourceStore } from './registry/store.ts';
-import type { Services } from './services.ts';
 import type { CachedObjects } from './watchcache/cached-objects.ts';
 
 const SERVER = 'cluster';
@@ -23,7 +23,7 @@ const PATIENCE_MICROS = 60_000_000;
 type Held = ReadonlyMap<ResourceStore, CachedObjects>;
 
 /** What the caches held, for the server's own parts that follow them. */
-const held = new WeakMap<Services, Held>();
+const held = new WeakMap<ServerCore, Held>();
 
 /** Nobody is at the address: code 0, as nobody answered. */
 export function connectionRefused(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
@@ -40,44 +40,44 @@ export function connectionRefused(ctx: Context, request: ApiRequest, config: Api
 }
 
 /** Ends the server or begins it again, until it is as it is wanted. */
-export function* follow(services: Services, ctx: Context): Process {
-  services.changing = true;
-  while (services.wanted !== services.listening) {
-    if (services.wanted) yield* startAgain(services, ctx);
-    else yield* shutDown(services, ctx);
+export function* follow(core: ServerCore, ctx: Context): Process {
+  core.changing = true;
+  while (core.wanted !== core.listening) {
+    if (core.wanted) yield* startAgain(core, ctx);
+    else yield* shutDown(core, ctx);
   }
-  services.changing = false;
+  core.changing = false;
 }
 
 /** The server takes no more requests, answers those that it has, and ends; every watch ends with it. */
 // Models staging/src/k8s.io/apiserver/pkg/server/genericapiserver.go, preparedGenericAPIServer.RunWithContext (v1.36)
-function* shutDown(services: Services, ctx: Context): Process {
-  yield* leaveEndpoints(services, ctx);
-  const own = ctx.step(steps.shutDown, SERVER, { inFlight: services.inFlight });
-  services.listening = false;
+function* shutDown(core: ServerCore, ctx: Context): Process {
+  yield* leaveEndpoints(core, ctx);
+  const own = ctx.step(steps.shutDown, SERVER, { inFlight: core.inFlight });
+  core.listening = false;
   const since = own.now;
-  while (services.inFlight > 0 && own.now - since < PATIENCE_MICROS) yield own.sleep(POLL_MICROS);
-  const stores = [...services.stores.all()];
+  while (core.inFlight > 0 && own.now - since < PATIENCE_MICROS) yield own.sleep(POLL_MICROS);
+  const stores = [...core.stores.all()];
   const lost = own.step(steps.cachesLost, SERVER, { caches: stores.length });
-  held.set(services, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));
+  held.set(core, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));
 }
 
 /** A new process: it reads everything from the store, and only then answers. */
-function* startAgain(services: Services, ctx: Context): Process {
-  const known = held.get(services) ?? new Map();
-  held.delete(services);
-  for (const [store, before] of known) yield* fill(services, ctx, store, before);
-  const started = ctx.step(steps.started, SERVER, { caches: known.size, revision: services.kv.revision });
-  services.listening = true;
-  services.engine.spawn(repairDefaults(services, started));
-  services.engine.spawn(joinEndpoints(services, started));
+function* startAgain(core: ServerCore, ctx: Context): Process {
+  const known = held.get(core) ?? new Map();
+  held.delete(core);
+  for (const [store, before] of known) yield* fill(core, ctx, store, before);
+  const started = ctx.step(steps.started, SERVER, { caches: known.size, revision: core.kv.revision });
+  core.listening = true;
+  core.engine.spawn(repairDefaults(core, started));
+  core.engine.spawn(joinEndpoints(core, started));
 }
 
-function* fill(services: Services, ctx: Context, store: ResourceStore, before: CachedObjects): Process {
+function* fill(core: ServerCore, ctx: Context, store: ResourceStore, before: CachedObjects): Process {
   const start = `${store.info.storagePrefix}/`;
   const subject = qualifiedResource(store.info);
   for (;;) {
-    const range = yield* services.kv.range(ctx, { start, end: prefixEnd(start), subject });
+    const range = yield* core.kv.range(ctx, { start, end: prefixEnd(start), subject });
     if (!isKvError(range)) {
       const { items, revision } = range;
       const filled = ctx.step(steps.cacheFilled, subject, { objects: items.length, revision });
@@ -90,34 +90,34 @@ function* fill(services: Services, ctx: Context, store: ResourceStore, before: C
 
 /** Its namespaces, priority classes and default roles are there again, as far as they want to be. */
 // Models pkg/registry/rbac/rest/storage_rbac.go, ensureRBACPolicy, and pkg/controlplane/controller/systemnamespaces (v1.36)
-function* repairDefaults(services: Services, ctx: Context): Process {
-  for (const wanted of systemObjects(bootstrapOf(services.config))) yield* repairOne(services, ctx, wanted);
+function* repairDefaults(core: ServerCore, ctx: Context): Process {
+  for (const wanted of systemObjects(bootstrapOf(core.config))) yield* repairOne(core, ctx, wanted);
 }
 
-function* repairOne(services: Services, ctx: Context, wanted: KObject): Process {
-  const store = services.stores.forObject(wanted);
+function* repairOne(core: ServerCore, ctx: Context, wanted: KObject): Process {
+  const store = core.stores.forObject(wanted);
   const { namespace = '', name = '' } = wanted.metadata;
   const existing = store.cacher.get(namespace, name);
   const isRole = store.info.group === 'rbac.authorization.k8s.io';
   const repair = isRole || existing === undefined ? repairOf(wanted, existing) : undefined;
-  if (repair !== undefined) yield* carryOut(services, ctx, store, repair);
+  if (repair !== undefined) yield* carryOut(core, ctx, store, repair);
 }
 
 const KEPT_MICROS = 10_000_000;
 
 /** The way to the server itself, and its namespaces, come back when somebody deletes them. */
 // Models pkg/controlplane/controller/kubernetesservice/controller.go (v1.36)
-export function* keepSystemObject(services: Services, cause: Context, { kind, metadata }: KObject): Process {
+export function* keepSystemObject(core: ServerCore, cause: Context, { kind, metadata }: KObject): Process {
   const { namespace, name } = metadata;
-  const wanted = systemObjects(bootstrapOf(services.config)).find(
+  const wanted = systemObjects(bootstrapOf(core.config)).find(
     (each) => each.kind === kind && each.metadata.name === name && each.metadata.namespace === namespace,
   );
   if (wanted === undefined) return;
   yield cause.sleep(KEPT_MICROS);
-  if (services.listening) yield* repairOne(services, cause, wanted);
+  if (core.listening) yield* repairOne(core, cause, wanted);
 }
 
-function* carryOut(services: Services, ctx: Context, store: ResourceStore, repair: Repair): Process {
+function* carryOut(core: ServerCore, ctx: Context, store: ResourceStore, repair: Repair): Process {
   const { namespace, name = '' } = repair.object.metadata;
   const change = repair.type === 'update' ? repair.change : repair.type;
   const own = ctx.step(steps.reconciled, store.subject(namespace, name), { change });
@@ -126,12 +126,12 @@ function* carryOut(services: Services, ctx: Context, store: ResourceStore, repai
   const all = `${namespace === undefined ? root : `${root}/namespaces/${namespace}`}/${info.resource}`;
   const one = `${all}/${name}`;
   if (repair.type === 'update') {
-    yield* services.callSelf(own, 'PUT', one, repair.object);
+    yield* core.loopback.call(own, 'PUT', one, repair.object);
     return;
   }
   if (repair.type === 'recreate') {
-    const gone = yield* services.callSelf(own, 'DELETE', one, undefined);
+    const gone = yield* core.loopback.call(own, 'DELETE', one, undefined);
     if (isFailure(gone)) return;
   }
-  yield* services.callSelf(own, 'POST', all, repair.object);
+  yield* core.loopback.call(own, 'POST', all, repair.object);
 }

@@ -43,6 +43,7 @@ import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
 import { handleReview } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
+import { beginOwnTasks } from './own-tasks.ts';
 import { encodeStored } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
@@ -116,7 +117,7 @@ class Server implements ApiServer {
     if (pods !== undefined) this.graph.follow(pods.cacher);
     this.services.authorizer = authorizersFor(config.authorization, new NodeAuthorizer(this.graph), this.rbac);
     this.services.rbac = this.rbac;
-    this.services.loopback = (ctx, request) => this.serve(ctx, request, false);
+    this.services.loopback.connect((ctx, request) => this.serve(ctx, request, false));
     this.authenticator = new Authenticator({
       tokens: this.services.tokens,
       staticTokens: config.staticTokens,
@@ -145,7 +146,7 @@ class Server implements ApiServer {
     this.networkRandom = env.engine.random('kube-apiserver/network');
     this.handlerRandom = env.engine.random('kube-apiserver/handler');
     this.transport = { request: (ctx, request) => this.serve(ctx, request, true) };
-    this.services.start();
+    beginOwnTasks(this.services);
   }
 
   install(ctx: Context, objects: readonly InstalledObject[], atLeastRevision = 0): void {

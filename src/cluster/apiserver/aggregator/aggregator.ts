@@ -8,8 +8,8 @@ import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { UserInfo } from '../authn/user.ts';
+import type { ServerCore } from '../core.ts';
 import type { Answer } from '../handlers/scope.ts';
-import type { Services } from '../services.ts';
 import type { AggregatedServer } from './aggregated-server.ts';
 import { brokenStatus, DeclaredServer, declaredResources } from './declared-server.ts';
 
@@ -35,8 +35,8 @@ export class Aggregator {
   private readonly declared = new Map<string, { readonly service: KObject; readonly server: DeclaredServer }>();
   private queue: WorkQueue | undefined;
 
-  constructor(private readonly services: Services) {
-    const { stores } = services;
+  constructor(private readonly core: ServerCore) {
+    const { stores } = core;
     stores.byName(API_SERVICES)?.cacher.onEvent((ctx, event) => {
       this.registered(ctx, event.object as APIService, event.type === 'DELETED');
     });
@@ -72,7 +72,7 @@ export class Aggregator {
       ? { code: 200, body: resourceList(remote) }
       : remote.server.answer(request, user, {
           now: ctx.now,
-          list: (resource, namespace) => this.services.stores.byName(resource)?.cacher.list(namespace) ?? [],
+          list: (resource, namespace) => this.core.stores.byName(resource)?.cacher.list(namespace) ?? [],
         });
     const own = ctx.step(steps.proxied, subject, { service: remote.place, code: answer.code, ...remoteUser(user) });
     return typeof answer.body === 'string'
@@ -88,21 +88,21 @@ export class Aggregator {
   }
 
   private serverAt(place: string): AggregatedServer | undefined {
-    const built = this.services.config.aggregatedServers.get(place);
+    const built = this.core.config.aggregatedServers.get(place);
     if (built !== undefined) return built;
     const service = this.serviceAt(place);
     const known = this.declared.get(place);
     if (service === undefined || known?.service === service) return service === undefined ? undefined : known?.server;
     const resources = declaredResources(service);
     if (resources === undefined) return undefined;
-    const server = new DeclaredServer(resources, this.services.engine.random(`aggregated/${place}`), known?.server);
+    const server = new DeclaredServer(resources, this.core.engine.random(`aggregated/${place}`), known?.server);
     this.declared.set(place, { service, server });
     return server;
   }
 
   private serviceAt(place: string): KObject | undefined {
     const [namespace = '', name = ''] = place.split('/');
-    return this.services.stores.byName('services')?.cacher.get(namespace, name);
+    return this.core.stores.byName('services')?.cacher.get(namespace, name);
   }
 
   private registered(ctx: Context, service: APIService, gone: boolean): void {
@@ -112,7 +112,7 @@ export class Aggregator {
     if (!remote && known === undefined) return;
     if (remote) this.remotes.set(name, service);
     else this.remotes.delete(name);
-    this.services.stores.generation += 1;
+    this.core.stores.generation += 1;
     if (remote && known?.metadata.resourceVersion !== service.metadata.resourceVersion) this.started().add(ctx, name);
   }
 
@@ -126,8 +126,8 @@ export class Aggregator {
 
   private started(): WorkQueue {
     if (this.queue !== undefined) return this.queue;
-    this.queue = new WorkQueue(this.services.env, 'AvailableConditionController', ACTOR);
-    this.services.engine.spawn(worker(this.queue, (ctx, key) => this.check(ctx, key)));
+    this.queue = new WorkQueue(this.core.env, 'AvailableConditionController', ACTOR);
+    this.core.engine.spawn(worker(this.queue, (ctx, key) => this.check(ctx, key)));
     return this.queue;
   }
 
@@ -144,16 +144,16 @@ export class Aggregator {
       const lastTransitionTime = known?.status === status ? known.lastTransitionTime : rfc3339(ctx.now);
       const condition = { type: 'Available', status, lastTransitionTime, ...verdict };
       const next = { ...service, status: { conditions: [condition] } };
-      const answer = yield* this.services.callSelf(own, 'PUT', `${PATH}/${name}/status`, next);
+      const answer = yield* this.core.loopback.call(own, 'PUT', `${PATH}/${name}/status`, next);
       if (isStatus(answer) && answer.reason !== 'Conflict' && answer.reason !== 'NotFound') return false;
     }
-    this.started().addAfter(this.services.background, name, RECHECK_MICROS, true);
+    this.started().addAfter(this.core.background, name, RECHECK_MICROS, true);
     return true;
   }
 
   private verdictOn(service: APIService): { readonly reason: string; readonly message: string } {
     const { namespace = '', name = '', port = 443 } = service.spec.service ?? {};
-    const { stores } = this.services;
+    const { stores } = this.core;
     const found = stores.byName('services')?.cacher.get(namespace, name);
     if (found === undefined) {
       return { reason: 'ServiceNotFound', message: `service/${name} in "${namespace}" is not present` };

@@ -4,7 +4,7 @@ import type { Context } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
 import { draw } from '../../ports/latency.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 import type { CacheEvent } from '../watchcache/event-buffer.ts';
 import { DEFINITIONS, definitionSubject, isGoing, isTrue } from './conditions.ts';
 import { DefinitionSync } from './definition-sync.ts';
@@ -29,10 +29,10 @@ export class DefinitionControllers {
   private lastArrival = 0;
 
   constructor(
-    private readonly services: Services,
+    private readonly core: ServerCore,
     private readonly resources: CustomResources,
   ) {
-    services.stores.byName(DEFINITIONS)?.cacher.onEvent((ctx, event) => this.heard(ctx, event));
+    core.stores.byName(DEFINITIONS)?.cacher.onEvent((ctx, event) => this.heard(ctx, event));
   }
 
   /** A definition that is there before the first request. */
@@ -51,16 +51,16 @@ export class DefinitionControllers {
         this.resources.remove(own, name);
       }
     } else this.serve(ctx, definition);
-    const { random, env } = this.services;
+    const { random, env } = this.core;
     const arrival = Math.max(this.lastArrival, ctx.now + draw(random, env.latencies.informer));
     this.lastArrival = arrival;
     ctx.after(arrival - ctx.now, () => this.learn(ctx, event));
   }
 
   private serve(ctx: Context, definition: CustomResourceDefinition): void {
-    const before = this.services.stores.generation;
+    const before = this.core.stores.generation;
     this.resources.accept(definition);
-    if (this.services.stores.generation === before) return;
+    if (this.core.stores.generation === before) return;
     const served = definition.spec.versions.filter((each) => each.served);
     const versions = served.map((each) => each.name).join(', ');
     ctx.step(steps.served, definitionSubject(definition.metadata.name ?? ''), { versions, path: pathOf(definition) });
@@ -90,16 +90,16 @@ export class DefinitionControllers {
   /** Nothing of this exists in a cluster without definitions. */
   private started(): Queues {
     if (this.queues !== undefined) return this.queues;
-    const { env, engine } = this.services;
+    const { env, engine } = this.core;
     const naming = new WorkQueue(env, 'crd_naming_condition_controller', ACTOR);
     const establishing = new WorkQueue(env, 'crdEstablishing', ACTOR);
     const finalizer = new WorkQueue(env, 'crd_finalizer', ACTOR);
     const again = (ctx: Context, name: string): void => naming.add(ctx, name);
-    const sync = new DefinitionSync(this.services, this.resources, this.known, again);
+    const sync = new DefinitionSync(this.core, this.resources, this.known, again);
     engine.spawn(worker(naming, (ctx, key) => sync.syncNames(ctx, key)));
     engine.spawn(worker(establishing, (ctx, key) => sync.establish(ctx, key)));
     engine.spawn(worker(finalizer, (ctx, key) => sync.finalize(ctx, key)));
-    const registration = new Registration(this.services, () => [...this.known.values()]);
+    const registration = new Registration(this.core, () => [...this.known.values()]);
     this.queues = { naming, establishing, finalizer, registration };
     return this.queues;
   }

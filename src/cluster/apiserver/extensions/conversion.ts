@@ -3,7 +3,7 @@ import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { BEHAVIOUR } from '../admission/policy/behaviour.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 import type { ConversionWebhook } from './conversion-webhook.ts';
 import type { Converter } from './custom-kind.ts';
 
@@ -11,7 +11,7 @@ import type { Converter } from './custom-kind.ts';
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go (v1.36)
 const rewriteVersion: Converter = (object, apiVersion) => ({ ...object, apiVersion });
 
-/** Where a definition's webhook is, as the services of the run are listed. */
+/** Where a definition's webhook is, as the core of the run are listed. */
 export function webhookOf({ spec }: CustomResourceDefinition): string | undefined {
   if (spec.conversion?.strategy !== 'Webhook') return undefined;
   const service = spec.conversion.webhook?.clientConfig?.service;
@@ -21,11 +21,11 @@ export function webhookOf({ spec }: CustomResourceDefinition): string | undefine
 }
 
 /** Whether it answers was found out before: see enter.ts. */
-export function converterOf(services: Services, definition: CustomResourceDefinition): Converter {
+export function converterOf(core: ServerCore, definition: CustomResourceDefinition): Converter {
   const place = webhookOf(definition);
   if (place === undefined) return rewriteVersion;
   return (object, apiVersion) => {
-    const webhook = services.config.conversionWebhooks.get(place) ?? simulatedWebhook(services, definition);
+    const webhook = core.config.conversionWebhooks.get(place) ?? simulatedWebhook(core, definition);
     if (webhook === undefined) return rewriteVersion(object, apiVersion);
     const { metadata, ...converted } = webhook(object, apiVersion);
     // A webhook may change labels and annotations, and nothing else of the metadata.
@@ -47,10 +47,9 @@ export function conversionText(service: KObject | undefined): string | undefined
   return service?.metadata.annotations?.[`${BEHAVIOUR}convert`];
 }
 
-function simulatedWebhook(services: Services, { spec }: CustomResourceDefinition): ConversionWebhook | undefined {
+function simulatedWebhook(core: ServerCore, { spec }: CustomResourceDefinition): ConversionWebhook | undefined {
   const ref = spec.conversion?.webhook?.clientConfig?.service;
-  const service =
-    ref === undefined ? undefined : services.stores.byName('services')?.cacher.get(ref.namespace, ref.name);
+  const service = ref === undefined ? undefined : core.stores.byName('services')?.cacher.get(ref.namespace, ref.name);
   const text = conversionText(service);
   if (text === undefined) return undefined;
   return (object, apiVersion) => {

@@ -8,7 +8,7 @@ import type {
 } from '../../../api/types/apiextensions.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 import {
   CLEANUP,
   conditionOf,
@@ -27,7 +27,7 @@ const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** What the three workers do with the definitions that their queues name. */
 export class DefinitionSync {
   constructor(
-    private readonly services: Services,
+    private readonly core: ServerCore,
     private readonly resources: CustomResources,
     private readonly known: ReadonlyMap<string, CustomResourceDefinition>,
     private readonly nameAgain: (ctx: Context, name: string) => void,
@@ -120,7 +120,7 @@ export class DefinitionSync {
 
   private *write(ctx: Context, definition: CustomResourceDefinition): Process<CustomResourceDefinition | Status> {
     const path = `${PATH}/${definition.metadata.name ?? ''}/status`;
-    return (yield* this.services.callSelf(ctx, 'PUT', path, definition)) as CustomResourceDefinition | Status;
+    return (yield* this.core.loopback.call(ctx, 'PUT', path, definition)) as CustomResourceDefinition | Status;
   }
 }
 

@@ -5,6 +5,7 @@ import type { CustomResourceDefinition } from '../../../api/types/apiextensions.
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
+import { Lookups } from '../admission/lookups.ts';
 import { reachedService } from '../admission/policy/webhooks.ts';
 import { plainError } from '../handlers/list-options.ts';
 import { type Answer, failed, type Scope } from '../handlers/scope.ts';
@@ -82,7 +83,7 @@ function reachedConverter(
       ? (config.url ?? '')
       : `https://${service.name}.${service.namespace}.svc:${service.port ?? 443}${service.path ?? '/'}`;
   const post = `Post "${url}?timeout=30s":`;
-  const reached = reachedService(config, services.admissionServices(scope));
+  const reached = reachedService(config, new Lookups(services, scope));
   if ('error' in reached) return `${post} ${reached.error}`;
   if (reached.delay > ALLOWED_MICROS) return `${post} context deadline exceeded`;
   if (given) return reached.delay;

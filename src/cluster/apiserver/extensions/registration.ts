@@ -3,7 +3,7 @@ import type { CustomResourceDefinition } from '../../../api/types/apiextensions.
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 
 const ACTOR = 'kube-apiserver';
 const SERVICES = 'apiservices.apiregistration.k8s.io';
@@ -18,11 +18,11 @@ export class Registration {
   private readonly asked = new Map<string, boolean>();
 
   constructor(
-    private readonly services: Services,
+    private readonly core: ServerCore,
     private readonly definitions: () => readonly CustomResourceDefinition[],
   ) {
-    this.queue = new WorkQueue(services.env, 'autoregister', ACTOR);
-    services.engine.spawn(worker(this.queue, (ctx, key) => this.sync(ctx, key)));
+    this.queue = new WorkQueue(core.env, 'autoregister', ACTOR);
+    core.engine.spawn(worker(this.queue, (ctx, key) => this.sync(ctx, key)));
   }
 
   changed(ctx: Context, { spec }: CustomResourceDefinition): void {
@@ -42,7 +42,7 @@ export class Registration {
   }
 
   private present(key: string) {
-    return this.services.stores.byName(SERVICES)?.cacher.get('', key);
+    return this.core.stores.byName(SERVICES)?.cacher.get('', key);
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
@@ -53,13 +53,13 @@ export class Registration {
     const [version, group] = [key.slice(0, dot), key.slice(dot + 1)];
     const own = ctx.step(steps.registered, `${SERVICES}/${key}`, { groupVersion: `${group}/${version}`, wanted });
     if (present === undefined) {
-      const answer = yield* this.services.callSelf(own, 'POST', PATH, serviceFor(key, group, version));
+      const answer = yield* this.core.loopback.call(own, 'POST', PATH, serviceFor(key, group, version));
       return !isStatus(answer) || answer.reason === 'AlreadyExists';
     }
     if (present.metadata.labels?.[AUTOMANAGED] !== 'true') return true;
     const preconditions = { uid: present.metadata.uid };
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions };
-    const answer = yield* this.services.callSelf(own, 'DELETE', `${PATH}/${key}`, options);
+    const answer = yield* this.core.loopback.call(own, 'DELETE', `${PATH}/${key}`, options);
     return !isStatus(answer) || answer.status === 'Success' || answer.reason === 'NotFound';
   }
 }

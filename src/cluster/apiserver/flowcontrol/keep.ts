@@ -3,7 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserverProcess as steps } from '../../../steps/apiserver-process.ts';
 import { flowControlObjects } from '../bootstrap/flow-control.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 
 const MANAGER = 'api-priority-and-fairness-config-producer-v1';
 const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec';
@@ -12,22 +12,22 @@ const PERIOD = 60_000_000;
 
 /** Once a minute the server looks at its own flow schemas and priority levels: one that is gone comes back. */
 // Models pkg/registry/flowcontrol/rest/storage_flowcontrol.go, ensure (v1.36); deviation: only what has changed is looked at
-export function* keepFlowControl(services: Services, cause: Context, { kind, metadata }: KObject): Process {
+export function* keepFlowControl(core: ServerCore, cause: Context, { kind, metadata }: KObject): Process {
   const wanted = flowControlObjects('').find((each) => each.kind === kind && each.metadata.name === metadata.name);
   if (wanted === undefined) return;
-  const store = services.stores.forObject(wanted);
+  const store = core.stores.forObject(wanted);
   const { name = '' } = metadata;
   const next = () => wantedNow(wanted, store.cacher.get('', name));
   if (next() === undefined) return;
   yield cause.sleep(PERIOD - (cause.now % PERIOD));
   const object = next();
-  if (object === undefined || !services.listening) return;
+  if (object === undefined || !core.listening) return;
   const change = object.metadata.uid === undefined ? 'create' : 'spec';
   const own = cause.step(steps.reconciled, store.subject(undefined, name), { change });
   const all = `/apis/${store.info.group}/${store.info.version}/${store.info.resource}`;
   const query = [['fieldManager', MANAGER]] as const;
-  if (change === 'create') yield* services.callSelf(own, 'POST', all, object, undefined, query);
-  else yield* services.callSelf(own, 'PUT', `${all}/${name}`, object, undefined, query);
+  if (change === 'create') yield* core.loopback.call(own, 'POST', all, object, undefined, query);
+  else yield* core.loopback.call(own, 'PUT', `${all}/${name}`, object, undefined, query);
 }
 
 /** As it should be; undefined: as it is. */

@@ -2,7 +2,7 @@ import { apiVersionOf, resourceOf } from '../../../api/scheme.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Condition, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 
 const GROUP = 'flowcontrol.apiserver.k8s.io';
 const SCHEMAS = `flowschemas.${GROUP}`;
@@ -18,10 +18,10 @@ interface SchemaView extends KObject {
 
 /** Tells of every FlowSchema whether the priority level that it names is there. */
 // Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go, syncFlowSchemaStatus (v1.36)
-export function* judgeFlowSchemas(services: Services, ctx: Context): Process {
-  const levels = services.stores.byName(LEVELS)?.cacher;
+export function* judgeFlowSchemas(core: ServerCore, ctx: Context): Process {
+  const levels = core.stores.byName(LEVELS)?.cacher;
   const info = resourceOf('flowschemas', GROUP);
-  for (const schema of (services.stores.byName(SCHEMAS)?.cacher.list('') ?? []) as readonly SchemaView[]) {
+  for (const schema of (core.stores.byName(SCHEMAS)?.cacher.list('') ?? []) as readonly SchemaView[]) {
     const level = schema.spec.priorityLevelConfiguration?.name ?? '';
     const found = levels?.get('', level) !== undefined;
     const [status, reason, what] = found
@@ -39,7 +39,7 @@ export function* judgeFlowSchemas(services: Services, ctx: Context): Process {
       status: { conditions: [condition] },
     };
     const path = `/apis/${GROUP}/v1/flowschemas/${name}/status`;
-    yield* services.callSelf(ctx, 'PATCH', path, body, APPLY, [
+    yield* core.loopback.call(ctx, 'PATCH', path, body, APPLY, [
       ['fieldManager', MANAGER],
       ['force', 'true'],
     ]);

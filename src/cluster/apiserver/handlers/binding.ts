@@ -5,6 +5,7 @@ import { extend } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { Lookups } from '../admission/lookups.ts';
 import { refusedBinding } from '../registry/pod-subresources.ts';
 import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
@@ -48,7 +49,7 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
   });
   const dryRun = isDryRun(scope);
   const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
-  const lookups = services.admissionServices(scope);
+  const lookups = new Lookups(services, scope);
   const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(read, admitted);

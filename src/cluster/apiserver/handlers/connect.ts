@@ -1,3 +1,4 @@
+import { Lookups } from '../admission/lookups.ts';
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
 
 import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
@@ -79,7 +80,7 @@ function* handleStream(services: Services, ctx: Context, scope: Scope): Process<
   if (unauthorized !== undefined) return failed(ctx, unauthorized);
   const options: KObject = { kind: OPTIONS_KINDS.get(subresource) ?? '', apiVersion: 'v1', metadata: { name: '' } };
   const attributes = attributesOf(scope, 'CONNECT', options, undefined, false);
-  const lookups = services.admissionServices(scope);
+  const lookups = new Lookups(services, scope);
   const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
   if (isStatus(admitted)) return failed(ctx, admitted);
   const approved = yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));

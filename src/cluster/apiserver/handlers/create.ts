@@ -2,6 +2,7 @@ import { badRequest, isStatus } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
@@ -43,7 +44,7 @@ export function* createTracked(services: Services, ctx: Context, scope: Scope, o
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
-  const admission = services.admission.mutate(ctx, scope.subject, attributes, services.admissionServices(scope));
+  const admission = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(ctx, admitted);
   const allocation = services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);

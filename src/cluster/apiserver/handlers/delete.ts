@@ -3,6 +3,7 @@ import { isFields } from '../../../api/json.ts';
 import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
+import { Lookups } from '../admission/lookups.ts';
 import type { Guard } from '../registry/store.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
@@ -55,7 +56,7 @@ class DeletionGuard implements Guard {
   *check(ctx: Context, object: KObject): Process<Context | Status> {
     const { services, scope, namespace, name } = this;
     const attributes = { ...attributesOf(scope, 'DELETE', object, object, isDryRun(scope)), namespace, name };
-    const lookups = services.admissionServices(scope);
+    const lookups = new Lookups(services, scope);
     const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
     if (isStatus(admitted)) return admitted;
     return yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));

@@ -14,6 +14,7 @@ import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { Lookups } from '../admission/lookups.ts';
 import type { Edit, Guard } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
@@ -74,7 +75,7 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
 /** An Eviction is an object like others: plugins, policies and webhooks see it before anybody is asked. */
 function* admit(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Edit | Status> {
   const attributes = attributesOf(scope, 'CREATE', object, undefined, isDryRun(scope));
-  const lookups = services.admissionServices(scope);
+  const lookups = new Lookups(services, scope);
   const admission = services.admission.mutate(ctx, scope.subject, attributes, lookups);
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return admitted;

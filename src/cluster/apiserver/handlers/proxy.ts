@@ -1,3 +1,4 @@
+import { Lookups } from '../admission/lookups.ts';
 // Models pkg/registry/core/{pod/rest/subresources,service/storage/storage,node/rest/proxy}.go, staging/src/k8s.io/apimachinery/pkg/util/proxy (v1.36)
 
 import {
@@ -42,7 +43,7 @@ export function* handleProxy(services: Services, ctx: Context, scope: Scope): Pr
   const path = `/${info.rest.join('/')}`;
   const options = { kind: OPTIONS_KINDS.get(info.resource) ?? '', apiVersion: 'v1', metadata: { name: '' }, path };
   const attributes = attributesOf(scope, 'CONNECT', options as KObject, undefined, false);
-  const lookups = services.admissionServices(scope);
+  const lookups = new Lookups(services, scope);
   const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
   if (isStatus(admitted)) return failed(ctx, admitted);
   const approved = yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));

@@ -6,6 +6,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { Lookups } from '../admission/lookups.ts';
 import type { BoundObject, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
@@ -45,7 +46,7 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   if (isStatus(placed)) return failed(read, placed);
   const { namespace, name } = scope.info;
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
-  const lookups = services.admissionServices(scope);
+  const lookups = new Lookups(services, scope);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
   const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
   const admitted = isProcess(admission) ? yield* admission : admission;

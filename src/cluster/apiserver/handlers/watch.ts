@@ -25,13 +25,13 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   const cacher = scope.store.cacher;
   const fromNow = query.initialEvents || query.version === '' || query.version === '0';
   if (fromNow && query.version !== '0') yield* cacher.catchUp(ctx);
-  const id = services.nextWatch();
+  const id = services.openWatches.nextName();
   const opened = ctx.step(steps.watchOpened, scope.subject, {
     watch: id,
     since: fromNow ? 'now' : query.version,
     selector: queryValue(scope.request, 'fieldSelector') ?? queryValue(scope.request, 'labelSelector') ?? '',
   });
-  const table = services.watches;
+  const table = services.openWatches.table;
   table.set(id, watchRow(scope, query.revision));
   const presentation = presentationOf(scope.request, scope.resource, services.engine);
   const latency = services.env.latencies.network;
@@ -43,29 +43,29 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
       bookmarks: query.bookmarks,
       present: (object) => presentation.event(presented(scope, object)),
       bookmark: (revision) => presentation.event(bookmark(scope, revision)),
-      latency: () => draw(services.watchRandom, latency),
+      latency: () => draw(services.openWatches.random, latency),
       onEnd: () => closed(services, table, id),
-      dropped: () => services.watchRandom.chance(services.env.faults.dropWatchPerMille, 1000),
+      dropped: () => services.openWatches.random.chance(services.env.faults.dropWatchPerMille, 1000),
     },
     fromNow ? undefined : query.revision,
   );
   if (watch === undefined) {
     table.delete(id);
     const status = expired(`too old resource version: ${query.revision} (${cacher.oldestRevision})`);
-    return { ctx: opened, code: 200, body: undefined, stream: services.errorStream(opened, status) };
+    return { ctx: opened, code: 200, body: undefined, stream: services.openWatches.withError(opened, status) };
   }
   if (query.initialEvents && query.bookmarks) {
     watch.send('BOOKMARK', presentation.event(bookmark(scope, cacher.revision, INITIAL_EVENTS_END)), opened);
   }
   const ends = query.timeoutSeconds > 0 ? query.timeoutSeconds : defaultTimeout(services);
   bookmarkBeforeEnd(services, watch, qualifiedResource(scope.resource), ends);
-  services.expireWatch(watch, ends);
+  services.openWatches.expire(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
 }
 
 /** A watch without a limit of its own ends after half an hour to an hour. */
 function defaultTimeout(services: Services): number {
-  return MIN_TIMEOUT_SECONDS + services.watchRandom.below(MIN_TIMEOUT_SECONDS);
+  return MIN_TIMEOUT_SECONDS + services.openWatches.random.below(MIN_TIMEOUT_SECONDS);
 }
 
 const INITIAL_EVENTS_END = { annotations: { 'k8s.io/initial-events-end': 'true' } };

@@ -18,6 +18,7 @@ import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
+import { Lookups } from '../admission/lookups.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import { withoutTwins } from '../registry/owner-twins.ts';
 import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
@@ -201,7 +202,7 @@ export class WriteGuard implements Guard {
       }
     }
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
-    return services.admission.validate(validated, scope.subject, attributes, services.admissionServices(scope));
+    return services.admission.validate(validated, scope.subject, attributes, new Lookups(services, scope));
   }
 }
 

@@ -1,17 +1,17 @@
 import type { Process } from '../../../engine/index.ts';
-import type { Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 
 const EVERY_MICROS = 300_000_000;
 
 /** Every five minutes the store forgets what was old five minutes before. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/compact.go (v1.36). Deviation: one server, so no vote on compact_rev_key.
-export function* compactPeriodically(services: Services): Process {
-  const ctx = services.background;
+export function* compactPeriodically(core: ServerCore): Process {
+  const ctx = core.background;
   let last = 0;
   for (;;) {
     yield ctx.sleep(EVERY_MICROS);
-    const seen = services.kv.revision;
-    if (last > 1) yield* services.kv.compact(ctx, last);
+    const seen = core.kv.revision;
+    if (last > 1) yield* core.kv.compact(ctx, last);
     last = seen;
   }
 }

@@ -5,7 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { clusterAddressErrors } from '../../../api/validation/service.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { Placed, Services } from '../services.ts';
+import type { ServerCore } from '../core.ts';
 import { NodePorts } from './node-ports.ts';
 import { familiesFor, type ServiceRange, serviceRanges, usableRanges } from './service-families.ts';
 import {
@@ -20,8 +20,17 @@ import {
 
 const KIND = { group: '', kind: 'Service' };
 
-export function allocationFor(services: Services): ServiceAllocator {
-  return new ServiceAllocator(services);
+export interface Placed {
+  readonly object: KObject;
+  readonly ctx: Context;
+  /** Gives back what was taken for it, when it cannot be stored. */
+  readonly undo?: (ctx: Context) => Process;
+  /** Gives back what it had before, when it is stored. */
+  readonly done?: (ctx: Context) => Process<Context>;
+}
+
+export function allocationFor(core: ServerCore): ServiceAllocator {
+  return new ServiceAllocator(core);
 }
 
 /** What was taken and is given back when the write fails. */
@@ -58,9 +67,9 @@ export class ServiceAllocator {
   private readonly ranges: readonly ServiceRange[];
   private ports: NodePorts | undefined;
 
-  constructor(private readonly services: Services) {
-    this.random = services.engine.random('kube-apiserver/service-allocator');
-    this.ranges = serviceRanges(services.config.serviceCidr.split(','));
+  constructor(private readonly core: ServerCore) {
+    this.random = core.engine.random('kube-apiserver/service-allocator');
+    this.ranges = serviceRanges(core.config.serviceCidr.split(','));
   }
 
   *allocate(
@@ -97,7 +106,7 @@ export class ServiceAllocator {
   // Models pkg/registry/core/service/storage/storage.go afterDelete (v1.36)
   *afterDelete(ctx: Context, service: KObject): Process<Context> {
     const { namespace = '', name = '' } = service.metadata;
-    const endpoints = this.services.stores.byName('endpoints');
+    const endpoints = this.core.stores.byName('endpoints');
     let own = ctx;
     if (endpoints?.cacher.get(namespace, name) !== undefined) {
       const gone = yield* endpoints.delete(own, namespace, name, {}, ANYBODY, false);
@@ -183,10 +192,7 @@ export class ServiceAllocator {
   }
 
   private usable(): readonly ServiceRange[] {
-    return usableRanges(
-      this.ranges,
-      this.services.stores.byName('servicecidrs.networking.k8s.io')?.cacher.list('') ?? [],
-    );
+    return usableRanges(this.ranges, this.core.stores.byName('servicecidrs.networking.k8s.io')?.cacher.list('') ?? []);
   }
 
   /** The upper band is for dynamic allocation; the lower one is kept for addresses that people choose, until there are no others. */
@@ -209,7 +215,7 @@ export class ServiceAllocator {
   }
 
   private isFree(address: string): boolean {
-    return this.services.stores.byName('ipaddresses.networking.k8s.io')?.cacher.get('', address) === undefined;
+    return this.core.stores.byName('ipaddresses.networking.k8s.io')?.cacher.get('', address) === undefined;
   }
 
   /** The address is ours when an object of its name could be made; undefined when somebody else has it. */
@@ -220,7 +226,7 @@ export class ServiceAllocator {
     family: string,
   ): Process<Context | undefined> {
     if (dryRun) return this.isFree(address) ? ctx : undefined;
-    const answer = yield* this.services.createSelf(ctx, 'ipaddresses.networking.k8s.io', {
+    const answer = yield* this.core.loopback.create(ctx, 'ipaddresses.networking.k8s.io', {
       kind: 'IPAddress',
       apiVersion: 'networking.k8s.io/v1',
       metadata: {
@@ -313,12 +319,12 @@ export class ServiceAllocator {
   }
 
   private get table(): NodePorts {
-    this.ports ??= new NodePorts(this.services.kv, this.random, this.portsInUse());
+    this.ports ??= new NodePorts(this.core.kv, this.random, this.portsInUse());
     return this.ports;
   }
 
   private *portsInUse(): Generator<number, void> {
-    for (const { spec } of this.services.stores.byName('services')?.cacher.list('') ?? []) {
+    for (const { spec } of this.core.stores.byName('services')?.cacher.list('') ?? []) {
       yield* nodePortsOf((spec ?? {}) as ServiceSpec);
     }
   }
@@ -327,7 +333,7 @@ export class ServiceAllocator {
 
   private *undo(ctx: Context, taken: Taken): Process {
     for (const address of taken.addresses) {
-      yield* this.services.deleteSelf(ctx, 'ipaddresses.networking.k8s.io', address);
+      yield* this.core.loopback.delete(ctx, 'ipaddresses.networking.k8s.io', address);
     }
     if (taken.ports.length === 0) return;
     for (const port of taken.ports) this.table.give(port);
@@ -337,7 +343,7 @@ export class ServiceAllocator {
   private *release(ctx: Context, addresses: readonly string[], ports: readonly number[]): Process<Context> {
     for (const address of addresses) {
       if (address === 'None' || this.isFree(address)) continue;
-      yield* this.services.deleteSelf(ctx, 'ipaddresses.networking.k8s.io', address);
+      yield* this.core.loopback.delete(ctx, 'ipaddresses.networking.k8s.io', address);
     }
     if (ports.length === 0) return ctx;
     for (const port of ports) this.table.give(port);

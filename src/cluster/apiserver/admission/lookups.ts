@@ -1,0 +1,83 @@
+import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
+import type { Status } from '../../../api/status.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { Context, Process, Random } from '../../../engine/index.ts';
+import type { Outside } from '../../ports/outside.ts';
+import type { UserInfo } from '../authn/user.ts';
+import type { ServerCore } from '../core.ts';
+import type { Scope } from '../handlers/scope.ts';
+import type { AdmissionServices } from './attributes.ts';
+
+/** What the plugins see of one request's surroundings. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/initializer/initializer.go (v1.36)
+export class Lookups implements AdmissionServices {
+  constructor(
+    private readonly core: ServerCore,
+    private readonly scope: Scope,
+  ) {}
+
+  get random(): Random {
+    return this.core.random;
+  }
+
+  get outside(): Outside | undefined {
+    return this.core.config.outside;
+  }
+
+  get(resource: string, namespace: string, name: string): KObject | undefined {
+    return this.core.stores.byName(resource)?.cacher.get(namespace, name);
+  }
+
+  list(resource: string, namespace: string): readonly KObject[] {
+    return this.core.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  count(resource: string): number {
+    return this.core.stores.byName(resource)?.cacher.size ?? 0;
+  }
+
+  get subject(): string {
+    return this.scope.subject;
+  }
+
+  allows(user: UserInfo, question: AccessQuestion): AccessAnswer {
+    const { verb, path, group = '', resource = '', subresource = '', namespace = '', name = '' } = question;
+    const verdict = this.core.authorizer?.authorize({
+      user,
+      info: {
+        isResource: path === undefined,
+        verb,
+        path: path ?? '',
+        group,
+        version: '*',
+        namespace,
+        resource,
+        subresource,
+        name,
+        rest: [],
+      },
+      fieldSelector: undefined,
+    });
+    return { allowed: verdict?.decision === 'allow', reason: verdict?.reason ?? '' };
+  }
+
+  liveList(ctx: Context, resource: string, namespace: string): Process<readonly KObject[] | Status> {
+    return this.core.loopback.list(ctx, resource, namespace);
+  }
+
+  liveGet(ctx: Context, resource: string, namespace: string, name: string): Process<KObject | Status> {
+    return this.core.loopback.get(ctx, resource, namespace, name);
+  }
+
+  replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
+    return this.core.loopback.replaceStatus(ctx, object);
+  }
+
+  annotate(key: string, value: string): void {
+    this.scope.audit.annotations[key] = value;
+  }
+
+  warn(text: string): void {
+    this.scope.warnings.push(text);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context, Engine, Random } from '../../engine/index.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Dial } from '../ports/http.ts';
+import type { KvStore } from '../ports/kv.ts';
+import type { NodeServer } from '../ports/node-server.ts';
+import type { Authenticator } from './authn/authenticator.ts';
+import type { RbacAuthorizer } from './authz/rbac.ts';
+import type { UnionAuthorizer } from './authz/union.ts';
+import type { ApiServerConfig } from './config.ts';
+import { RequestCounts } from './discovery/metrics.ts';
+import { Loopback } from './loopback.ts';
+import type { Stores } from './registry/stores.ts';
+import { OpenWatches } from './watchcache/open-watches.ts';
+
+/** What every part of one server stands on; the parts themselves are made in services.ts. */
+// Models staging/src/k8s.io/apiserver/pkg/server/config.go, CompletedConfig (v1.36)
+export class ServerCore {
+  readonly engine: Engine;
+  readonly random: Random;
+  readonly background: Context;
+  readonly openWatches: OpenWatches;
+  readonly loopback: Loopback;
+  readonly requestCounts = new RequestCounts();
+  /** Kubelets by the name of their node. */
+  readonly nodes = new Map<string, () => NodeServer>();
+  /** The way to programs in the cluster. */
+  dial: Dial | undefined;
+  authorizer: UnionAuthorizer | undefined;
+  rbac: RbacAuthorizer | undefined;
+  authenticator: Authenticator | undefined;
+  /** Whether anybody listens at the server's port. */
+  listening = true;
+  /** Whether somebody should, and whether that is being brought about. */
+  wanted = true;
+  changing = false;
+  /** Requests that are being answered. */
+  inFlight = 0;
+
+  constructor(
+    readonly env: Environment,
+    readonly kv: KvStore,
+    readonly config: ApiServerConfig,
+    readonly stores: Stores,
+  ) {
+    this.engine = env.engine;
+    this.random = env.engine.random('kube-apiserver');
+    this.background = env.engine.background('kube-apiserver');
+    this.openWatches = new OpenWatches(env, this.background);
+    this.loopback = new Loopback(config, stores);
+  }
+}
