@@ -231,6 +231,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/controllers/volume/ephemeral-claims.ts',
   'cluster/controllers/volume/protection.ts',
   'cluster/controllers/volume/volumes.ts',
+  'cluster/cni/portmap.ts',
   'cluster/cri/grammar.ts',
   'cluster/cri/container-files.ts',
   'cluster/cri/container-log.ts',

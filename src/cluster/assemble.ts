@@ -82,7 +82,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     const netfilter = network.addNode(spec);
     const own = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
     const told = families[0] === 'IPv6' ? { ...spec, ...own } : spec;
-    machines.set(spec.name, startNode(env, apiServer, told, limits, network));
+    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
   }
   const host: KubectlHost = {

@@ -74,22 +74,22 @@ export class ClusterNetwork {
   attaching(plugin: NetworkPlugin, node: string, runtime: () => ContainerRuntime | undefined): NetworkPlugin {
     const { network, pods } = this;
     return {
-      *add(ctx, containerId, netns, args): Process<CniResult | { readonly error: string }> {
-        const result = yield* plugin.add(ctx, containerId, netns, args);
+      *add(ctx, containerId, netns, args, ports): Process<CniResult | { readonly error: string }> {
+        const result = yield* plugin.add(ctx, containerId, netns, args, ports);
         if ('error' in result || result.hostInterface === '') return result;
         const name = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
         network.addPod({ name, node, address: result.ip, second: result.secondIP, veth: result.hostInterface });
         pods.set(name, { runtime, sandbox: containerId, address: result.ip });
         return result;
       },
-      *del(ctx, containerId, netns): Process<void> {
+      *del(ctx, containerId, netns, args, ports): Process<void> {
         for (const [name, pod] of pods) {
           if (pod.sandbox !== containerId) continue;
           network.removePod(name, pod.address);
           pods.delete(name);
           break;
         }
-        yield* plugin.del(ctx, containerId, netns);
+        yield* plugin.del(ctx, containerId, netns, args, ports);
       },
     };
   }

@@ -4,6 +4,7 @@ import type { ApiServer } from './apiserver/server.ts';
 import type { ClusterOptions, KubeletState } from './cluster-config.ts';
 import type { ClusterNetwork } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
+import { withPortmap } from './cni/chained.ts';
 import { createRuntime } from './cri/runtime.ts';
 import { kubeletCredentials, proxyCredentials } from './identities.ts';
 import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
@@ -28,17 +29,17 @@ export function startNode(
   spec: NodeSpec,
   limits: ClientLimits,
   network: ClusterNetwork,
+  netfilter: Netfilter,
 ): RunningNode {
   const { transport, connectNode } = apiServer;
+  const { name, podCIDR, second } = spec;
   const fake = spec.kind === 'hollow';
   let runtime: ContainerRuntime | undefined;
+  const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR);
+  const podCIDRs = second === undefined ? [podCIDR] : [podCIDR, second.podCIDR];
   const plugin = fake
     ? createConstantPlugin()
-    : network.attaching(
-        createBridgePlugin(env, spec.name, spec.podCIDR, spec.lastPodAddress, spec.second?.podCIDR),
-        spec.name,
-        () => runtime,
-      );
+    : network.attaching(withPortmap(bridged(), netfilter, name, podCIDRs), name, () => runtime);
   const started = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
   started.onStart((ctx, container, pod, write) =>
     isProgram(container.config.image)

@@ -36,6 +36,7 @@ export const network = defineSteps('network', {
     docs: PROXY_DOCS,
   }),
   chain: step<{ table: string; chain: string }>(tools),
+  chainDeleted: step<{ table: string; chain: string; rules: number }>(tools),
   ruleAdded: step<{ table: string; chain: string; rule: string }>(tools),
   ruleDeleted: step<{ table: string; chain: string; rule: string }>(tools),
   forget: step<{ entries: number }>({ level: 'detail', models: 'pkg/proxy/conntrack/cleanup.go', docs: PROXY_DOCS }),

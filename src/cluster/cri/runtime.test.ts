@@ -168,8 +168,8 @@ describe('container runtime', () => {
     expect(result).toMatchObject({ ip: '10.244.2.2', gateway: '10.244.2.1' });
     expect([...engine.table('cni/n2/routes').keys()]).toEqual(['10.244.2.0/24']);
     expect([...engine.table('cni/n2/interfaces').keys()]).toHaveLength(2);
-    run(plugin.del(ctx, 'c1', '/ns'));
-    run(plugin.del(ctx, 'c1', '/ns'));
+    run(plugin.del(ctx, 'c1', '/ns', {}));
+    run(plugin.del(ctx, 'c1', '/ns', {}));
     expect([...engine.table('cni/n2/interfaces').keys()]).toEqual(['cni0']);
   });
 

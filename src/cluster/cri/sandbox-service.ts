@@ -31,11 +31,7 @@ export class SandboxService {
     let ip: string | undefined;
     let secondIP: string | undefined;
     if (!config.hostNetwork) {
-      const result = yield* this.network.add(asked, id, namespaceOf(config), {
-        K8S_POD_NAMESPACE: config.namespace,
-        K8S_POD_NAME: config.name,
-        K8S_POD_UID: config.uid,
-      });
+      const result = yield* this.network.add(asked, id, namespaceOf(config), argsOf(config), config.ports);
       if ('error' in result)
         return this.failed(asked, config, `failed to setup network for sandbox "${id}": ${result.error}`);
       ({ ip, secondIP } = result);
@@ -61,7 +57,7 @@ export class SandboxService {
     const asked = ctx.as(state.actor).step(kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
     state.updateSandbox(sandbox, { ready: false });
     yield asked.sleep(state.delay(state.latencies.removeSandbox));
-    yield* this.network.del(asked, id, namespaceOf(config));
+    yield* this.network.del(asked, id, namespaceOf(config), argsOf(config), config.ports);
   }
 
   *remove(ctx: Context, id: string): Process<void> {
@@ -77,6 +73,10 @@ export class SandboxService {
   private newId({ name, namespace, uid, attempt }: SandboxConfig): string {
     return this.state.fake ? `${name}_${namespace}_${uid}_${attempt}` : randomHex64(this.state.random);
   }
+}
+
+function argsOf({ namespace, name, uid }: SandboxConfig) {
+  return { K8S_POD_NAMESPACE: namespace, K8S_POD_NAME: name, K8S_POD_UID: uid };
 }
 
 function namespaceOf({ uid }: SandboxConfig): string {

@@ -5,6 +5,7 @@ import type { Container } from '../../api/types/core.ts';
 import { type Context, inside, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { kernelNameProblem, resolverProblems } from '../dns/pod-files.ts';
+import type { PortMapping } from '../ports/cni.ts';
 import {
   isRuntimeError,
   type RuntimeContainer,
@@ -125,7 +126,9 @@ export class ContainerSync {
     state.sandboxAttempt += 1;
     const asked = ctx.step(kinds.createSandbox, subject, { attempt });
     const { hostNetwork = false, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
-    const config: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
+    const plain: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
+    const ports = hostNetwork ? undefined : portMappings(state.pod.spec.containers);
+    const config = ports === undefined ? plain : { ...plain, ports };
     if (dnsConfig !== undefined) this.checkResolver(asked, state);
     const misnamed = setHostnameAsFQDN === true ? kernelNameProblem(state.pod) : undefined;
     const sandbox =
@@ -228,6 +231,21 @@ export class ContainerSync {
 }
 
 const NO_KILLS: readonly Kill[] = [];
+
+/** Models pkg/kubelet/container/helpers.go MakePortMappings (v1.36) */
+function portMappings(containers: readonly Container[]): readonly PortMapping[] | undefined {
+  let found: PortMapping[] | undefined;
+  for (const { ports } of containers) {
+    for (const { hostPort = 0, containerPort, protocol = 'TCP', hostIP } of ports ?? NO_PORTS) {
+      if (hostPort === 0) continue;
+      found ??= [];
+      found.push({ protocol: protocol.toLowerCase() as PortMapping['protocol'], hostPort, containerPort, hostIP });
+    }
+  }
+  return found;
+}
+
+const NO_PORTS: readonly never[] = [];
 
 function mustEnd(state: PodState, { name, image }: Container, running: RuntimeContainer): boolean {
   return image !== running.config.image || state.condemned.has(name);

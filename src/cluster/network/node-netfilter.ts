@@ -133,6 +133,10 @@ export class NodeNetfilter implements Netfilter {
     return this.rules.deleteRule(ctx, table, chain, rule);
   }
 
+  deleteChain(ctx: Context, table: IptablesTable, chain: string): boolean {
+    return this.rules.deleteChain(ctx, table, chain);
+  }
+
   forgetConnections(ctx: Context, filter: ConntrackFilter): number {
     if (!this.kernel.remembers) return 0;
     const rows = this.kernel.conntrack.matching(filter);

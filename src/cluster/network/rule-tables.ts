@@ -144,6 +144,14 @@ export class RuleTables implements ListSource {
     return true;
   }
 
+  deleteChain(ctx: Context, table: IptablesTable, chain: string): boolean {
+    const row = this.chain(table, chain);
+    if (row === undefined || row.policy !== undefined || this.references(table, chain) > 0) return false;
+    this.step(ctx).step(kinds.chainDeleted, this.subject, { table, chain, rules: row.rules.length });
+    this.apply({ table, name: chain, policy: undefined, deleted: true, rules: [], counted: [] });
+    return true;
+  }
+
   newId(): number {
     const id = this.nextRule;
     this.nextRule += 1;

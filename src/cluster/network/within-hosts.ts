@@ -51,7 +51,8 @@ export class WithinHosts {
     const { packet } = passage;
     const again = routeTo(host, packet.destination);
     if (again === undefined) return this.lost(host, packet, 'no route');
-    if (isLoopback(packet.source) && !again.local && !opensLoopback(host)) return this.lost(host, packet, 'loopback');
+    if (isLoopback(packet.source) && !again.local && !opensLoopback(host, again.device))
+      return this.lost(host, packet, 'loopback');
     if (again.device !== way.device || again.next !== way.next) this.route(passage, again);
     passage.out = again.device;
     return again;
@@ -127,7 +128,7 @@ export class WithinHosts {
 
   private routed(passage: Passage, veth: string | undefined): Next {
     const { host, packet } = passage;
-    if (isLoopback(packet.destination) && !opensLoopback(host)) return this.lost(host, packet, 'loopback');
+    if (isLoopback(packet.destination) && !opensLoopback(host, passage.in)) return this.lost(host, packet, 'loopback');
     const way = routeTo(host, packet.destination);
     if (way === undefined) return this.error(passage, 'net-unreachable');
     this.route(passage, way);
@@ -276,9 +277,11 @@ export class WithinHosts {
   }
 }
 
-/** Whether packets with loopback addresses may come and go. */
-function opensLoopback(host: Host): boolean {
-  return host.kernel?.sysctls.get('net/ipv4/conf/all/route_localnet') === 1;
+/** Whether packets with loopback addresses may come and go by this device. */
+function opensLoopback({ kernel }: Host, device: Device | undefined): boolean {
+  if (kernel === undefined) return false;
+  const opened = (name: string): boolean => kernel.sysctls.get(`net/ipv4/conf/${name}/route_localnet`) === 1;
+  return opened('all') || (device !== undefined && opened(device.name));
 }
 
 function header(connection: number, packet: Packet) {

@@ -9,13 +9,25 @@ export interface CniResult {
   readonly routes: readonly string[];
 }
 
+/** A port of the node that leads to one of the sandbox. */
+export interface PortMapping {
+  readonly protocol: 'tcp' | 'udp' | 'sctp';
+  readonly hostPort: number;
+  readonly containerPort: number;
+  /** The one address of the node at which it answers; all of them unless told. */
+  readonly hostIP: string | undefined;
+}
+
+type CniArgs = { readonly [key: string]: string };
+
 /** What a runtime asks of a network plugin. */
 export interface NetworkPlugin {
   add(
     ctx: Context,
     containerId: string,
     netns: string,
-    args: { readonly [key: string]: string },
+    args: CniArgs,
+    ports?: readonly PortMapping[],
   ): Process<CniResult | { readonly error: string }>;
-  del(ctx: Context, containerId: string, netns: string): Process<void>;
+  del(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Process<void>;
 }

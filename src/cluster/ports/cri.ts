@@ -1,5 +1,6 @@
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
+import type { PortMapping } from './cni.ts';
 import type { Folder } from './folder.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './http.ts';
 
@@ -12,6 +13,8 @@ export interface SandboxConfig {
   readonly hostNetwork: boolean;
   /** Which of its ways of running containers the runtime is to take, where that is not left to it. */
   readonly handler?: string;
+  /** Ports of its node that lead to it. */
+  readonly ports?: readonly PortMapping[];
 }
 
 /** A folder, or one file of it, where a container sees it. */

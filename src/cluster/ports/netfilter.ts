@@ -99,6 +99,8 @@ export interface Netfilter {
   ): boolean | { readonly error: string };
   /** `iptables -D`: false when there was none. */
   deleteRule(ctx: Context, table: IptablesTable, chain: string, rule: string): boolean;
+  /** `iptables -F`, then `-X`: false when there was none, or a rule still leads to it. */
+  deleteChain(ctx: Context, table: IptablesTable, chain: string): boolean;
   /** `conntrack -D`: how many entries were forgotten. */
   forgetConnections(ctx: Context, filter: ConntrackFilter): number;
   /** nf_tables of this node; made when it is first used. */

@@ -49,6 +49,9 @@ class FakeNetfilter implements Netfilter {
   deleteRule(): boolean {
     return false;
   }
+  deleteChain(): boolean {
+    return false;
+  }
   forgetConnections(_: Context, filter: object): number {
     this.forgotten.push(filter);
     return 0;

@@ -41,6 +41,8 @@ const CALLS: { readonly [kind: string]: (args: StepArgs) => string } = {
   'cri.removePodSandbox': () => 'RemovePodSandbox',
   'cni.add': () => 'ADD',
   'cni.connect': ({ veth, ip }) => `${veth}, ${ip}`,
+  'cni.mapPorts': ({ ports }) => `ADD ${ports}`,
+  'cni.unmapPorts': ({ ports }) => `DEL ${ports}`,
   'cni.del': ({ ip }) => `DEL ${ip}`,
   'kubelet.statusPatch': () => 'PATCH pods/status',
 };

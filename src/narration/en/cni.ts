@@ -14,6 +14,14 @@ export const cni: Texts<typeof kinds> = {
     say: 'A virtual cable joins {subject} to the node: **{veth}** on the bridge **{bridge}**.',
     why: 'A veth is a pair of network cards: what enters one leaves the other. One end lies in the Pod as eth0, the other on a bridge that joins all Pods of this node. Traffic to other nodes leaves through the node’s own routes.',
   },
+  mapPorts: {
+    say: 'Ports of the node lead to {subject}: **{ports}** at {ip}.',
+    why: 'A hostPort is no socket: no process listens at the node. A second plugin writes packet rules that give packets to this port of the node the address of the Pod. That is why two Pods that want the same port cannot share a node.',
+  },
+  unmapPorts: {
+    say: 'Ports of the node lead to {subject} **no longer**: {ports}.',
+    why: 'The rules go before the cable does. Were they left, packets to the node would be sent to an address that soon belongs to somebody else.',
+  },
   exhausted: {
     say: '**No address is free** in {subnet} for {subject}.',
     why: 'The range of a node bounds how many Pods can run there, whatever CPU and memory allow. The sandbox fails, the Pod stays in ContainerCreating, and the scheduler learns nothing of it because addresses are not a resource it counts.',

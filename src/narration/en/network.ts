@@ -37,6 +37,10 @@ export const network: Texts<typeof kinds> = {
     say: 'A chain **{chain}** is made in table {table} of {subject}.',
     why: 'A chain is a named list of rules. A packet comes to it only when a rule of another chain jumps there, in the end from one of the chains that hang on the hooks of the kernel.',
   },
+  chainDeleted: {
+    say: 'Chain **{chain}** goes from table {table} of {subject}, and with it {rules} rules.',
+    why: 'A chain can only go when no rule jumps to it any more. Whoever takes one away first removes the jumps, then empties it.',
+  },
   ruleAdded: {
     say: 'Chain **{chain}** in table {table} of {subject} gets a rule: {rule}',
     why: 'This is the jump by which packets leave the chain of a hook for chains of a component. It is checked for first and only added when it is missing, since others write into the built-in chains too.',

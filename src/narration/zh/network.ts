@@ -37,6 +37,10 @@ export const network: Texts<typeof kinds> = {
     say: '在 {subject} 的 {table} 表中新建链 **{chain}**。',
     why: '链是一个有名字的规则列表。只有别的链里的规则跳转过来，数据包才会进入它；追根溯源，总是从挂在内核钩子上的内置链开始。',
   },
+  chainDeleted: {
+    say: '{subject} 的 {table} 表中，链 **{chain}** 被删除，其中的 {rules} 条规则随之消失。',
+    why: '只有不再有规则跳转过来，链才能删除。所以先去掉跳转，再清空它，最后删掉。',
+  },
   ruleAdded: {
     say: '{subject} 的 {table} 表中，链 **{chain}** 多了一条规则：{rule}',
     why: '数据包就是经由这个跳转，从钩子上的链进入某个组件的链。添加前先检查是否已有，因为内置链还有别人也会写。',

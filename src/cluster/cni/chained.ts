@@ -1,0 +1,41 @@
+// Models containernetworking/cni libcni/api.go AddNetworkList, DelNetworkList (v1.36)
+
+import type { Process } from '../../engine/index.ts';
+import type { CniResult, NetworkPlugin } from '../ports/cni.ts';
+import type { Netfilter } from '../ports/netfilter.ts';
+import { mapPorts, unmapPorts } from './portmap.ts';
+
+/** The plugin that connects, and behind it the one that leads ports of the node to a sandbox; undone the other way round. */
+export function withPortmap(
+  plugin: NetworkPlugin,
+  netfilter: Netfilter,
+  node: string,
+  podCIDRs: readonly string[],
+): NetworkPlugin {
+  const ranges = podCIDRs.map((podCIDR) => {
+    const isSix = podCIDR.includes(':');
+    return { isSix, tools: isSix ? netfilter.six : netfilter, prefix: podCIDR.slice(podCIDR.indexOf('/') + 1) };
+  });
+  const subjectOf: (args: { readonly [key: string]: string }) => string = (args) =>
+    `pods/${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
+  return {
+    *add(ctx, containerId, netns, args, ports): Process<CniResult | { readonly error: string }> {
+      const result = yield* plugin.add(ctx, containerId, netns, args, ports);
+      if (ports === undefined || 'error' in result) return result;
+      const mapped = { containerId, subject: subjectOf(args), ports };
+      for (const { isSix, tools, prefix } of ranges) {
+        const address = [result.ip, result.secondIP].find((each) => each?.includes(':') === isSix);
+        if (address !== undefined) mapPorts(ctx.as(`cni/${node}`), tools, mapped, address, prefix);
+      }
+      return result;
+    },
+    *del(ctx, containerId, netns, args, ports): Process<void> {
+      if (ports !== undefined) {
+        const mapped = { containerId, subject: subjectOf(args), ports };
+        const all = ranges.map(({ tools }) => tools);
+        unmapPorts(ctx.as(`cni/${node}`), all, mapped);
+      }
+      yield* plugin.del(ctx, containerId, netns, args, ports);
+    },
+  };
+}
