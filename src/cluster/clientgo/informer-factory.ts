@@ -23,7 +23,7 @@ export class SharedInformerFactory {
 
   /** Tables are named `informer/<component>/<resource>[?selector]/…`. A client of its own may be given for one informer. */
   informer(info: ResourceInfo, selector: Selector = {}, client = this.client): SharedInformer {
-    const name = `informer/${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
+    const name = this.nameOf(info, selector);
     let informer = this.informers.get(name);
     if (informer === undefined) {
       informer = new SharedInformer(this.env, this.component, client, info, selector, name, this.transform);
@@ -31,6 +31,18 @@ export class SharedInformerFactory {
       this.env.informers?.set(name.slice('informer/'.length), informer);
     }
     return informer;
+  }
+
+  /** Nobody wants it any more: its watch ends, and what it knew is forgotten. */
+  drop(info: ResourceInfo, selector: Selector): void {
+    const name = this.nameOf(info, selector);
+    this.informers.get(name)?.retire();
+    this.informers.delete(name);
+    this.env.informers?.delete(name.slice('informer/'.length));
+  }
+
+  private nameOf(info: ResourceInfo, selector: Selector): string {
+    return `informer/${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
   }
 
   /** Starts whatever has been asked for and does not run yet. */

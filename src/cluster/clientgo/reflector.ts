@@ -64,6 +64,7 @@ export class Reflector {
   private cause: Context | undefined;
   private stream: WatchStream | undefined;
   private stopped = false;
+  private isRetired = false;
   private failing: number | undefined;
   /** Only the newest run goes on: an older one may still sleep. */
   private runs = 0;
@@ -102,6 +103,13 @@ export class Reflector {
     this.stream?.stop();
   }
 
+  /** A stop for good: what is shown from now on is another's. */
+  retire(): void {
+    this.stop();
+    if (this.state !== undefined) this.show('stopped');
+    this.isRetired = true;
+  }
+
   blame(ctx: Context): void {
     this.cause = this.base.from(ctx);
   }
@@ -123,16 +131,17 @@ export class Reflector {
     this.runs += 1;
     const mine = this.runs;
     while (!this.stopped && mine === this.runs) {
-      const outcome: Outcome = yield inside(this.watchOnce());
+      const outcome: Outcome = yield inside(this.watchOnce(mine));
       if (outcome === 'relist') {
         this.listed = false;
         this.lastRevision = '';
       }
       if (outcome !== 'ended' && !this.stopped) yield this.base.sleep(this.nextBackoff());
     }
+    if (this.stopped && mine === this.runs && this.state !== 'stopped') this.ended('watch closed', 'ended');
   }
 
-  private *watchOnce(): Process<Outcome> {
+  private *watchOnce(mine: number): Process<Outcome> {
     const mode = this.listed ? 'watch' : 'watch-list';
     const from = this.cause ?? this.base;
     const started = from.step(clientgoSteps.listAndWatch, this.subject, { mode, revision: this.lastRevision });
@@ -150,6 +159,10 @@ export class Reflector {
       return this.failed(stream);
     }
     this.failing = undefined;
+    if (this.stopped || mine !== this.runs) {
+      (stream as WatchStream).stop();
+      return this.ended('watch closed', 'ended');
+    }
     this.stream = stream as WatchStream;
     this.cause = undefined;
     const begun = this.env.engine.now;
@@ -256,9 +269,10 @@ export class Reflector {
   }
 
   private show(state: ReflectorRow['state'], reason?: string): void {
-    this.state = state;
+    if (this.isRetired) return;
+    this.state = this.stopped ? 'stopped' : state;
     this.reason = reason;
-    if (this.row.isKept) this.row.set(ROW, this.view(state));
+    if (this.row.isKept) this.row.set(ROW, this.view(this.state));
   }
 
   private view(state: ReflectorRow['state']): ReflectorRow {

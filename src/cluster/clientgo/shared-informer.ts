@@ -186,6 +186,19 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.reflector.stop();
   }
 
+  /** For good: what it knew is gone, as if it had never been asked for. */
+  retire(): void {
+    this.reflector.retire();
+    this.timer?.cancel();
+    this.timer = undefined;
+    for (let delta = this.pending.shift(); delta !== undefined; delta = this.pending.shift())
+      if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
+    for (const listener of this.listeners)
+      if (listener.row !== undefined) this.handlerRows.tell(listener.id, listener.row, undefined);
+    this.listeners.length = 0;
+    for (const key of [...this.store.keys()]) this.store.remove(key);
+  }
+
   /** Goes on after a stop: the resource is served again. */
   resume(): void {
     if (!this.started) {

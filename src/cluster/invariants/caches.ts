@@ -3,6 +3,7 @@
 import { allResources, qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import type { ReflectorRow } from '../clientgo/rows.ts';
 import { type Problems, rows, stored, type Tables } from './tables.ts';
 
 type Versions = ReadonlyMap<string, string>;
@@ -26,6 +27,8 @@ export function cacheProblems(tables: Tables): Problems {
   for (const name of tables.tableNames) {
     const [, component, watched] = /^informer\/([^?]*)\/([^/?]+(?:\?.*)?)\/indexer$/.exec(name) ?? [];
     if (component === undefined || watched === undefined) continue;
+    const reflectors = rows<ReflectorRow>(tables, name.replace(/indexer$/, 'reflector'));
+    if (reflectors.some(([, { state }]) => state === 'stopped')) continue;
     const [resource = '', query = ''] = watched.split('?');
     const objects = (caches.get(resource) ?? []).filter((object) => asks(query, object));
     const held = new Map(rows<KObject>(tables, name).map(([key, object]) => [key, versionOf(object)]));

@@ -25,5 +25,8 @@ export function* cached(
     yield ctx.sleep(POLL);
   }
   const found: KObject | undefined = informer.indexer.get(ctx, `${namespace}/${name}`);
-  return found === undefined ? `${kind} "${name}" not found` : (found as Keyed);
+  if (found === undefined) return `${kind} "${name}" not found`;
+  // What cannot change need not be watched.
+  if ((found as Keyed).immutable === true) informer.stop();
+  return found as Keyed;
 }

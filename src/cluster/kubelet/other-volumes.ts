@@ -191,6 +191,11 @@ export class OtherVolumes {
     });
   }
 
+  /** It is not watched any more: who mounts it next listens anew. */
+  unwatched(key: string): void {
+    this.users.delete(key);
+  }
+
   /** The cache knows at once; Pods hear of it when they are synced the next time. */
   private heard(ctx: Context, key: string): void {
     for (const state of this.users.get(key) ?? []) {

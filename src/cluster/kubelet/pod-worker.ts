@@ -106,7 +106,7 @@ export class PodWorker {
       said.after(this.parts.untilRelist(), () => state.wake(said));
       return;
     }
-    if (state.syncs === 1) this.parts.volumes.register(said, pod);
+    if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) this.parts.volumes.register(pod);
     if (!state.mounted) state.mounted = yield inside(this.parts.volumes.mount(said, state));
     if (!state.mounted || state.deleting) return this.waitForMore();
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
@@ -165,6 +165,7 @@ export class PodWorker {
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
     volumes.forget(done, state);
+    volumes.unregister(state.pod);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
     else statuses.finish(done, state.pod, terminated(this.status(done, true), done.now));

@@ -18,6 +18,11 @@ export function watchOf({ factory }: NodeServices, kind: CachedKind, namespace: 
   return factory.informer(KINDS[kind], { namespace, field: `metadata.name=${name}` });
 }
 
+/** Nobody on the node names it any more. */
+export function unwatch({ factory }: NodeServices, kind: CachedKind, namespace: string, name: string): void {
+  factory.drop(KINDS[kind], { namespace, field: `metadata.name=${name}` });
+}
+
 type Found = (kind: CachedKind, name: string | undefined) => void;
 
 /** The ConfigMaps and Secrets that a pod names: in volumes, in the environment of any container, for pulling images. */

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { WatchRow } from '../apiserver/watchcache/rows.ts';
+import type { ReflectorRow } from '../clientgo/rows.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const TWO = `apiVersion: v1
@@ -238,4 +240,57 @@ it('IMG7: what is read-only stays as it is, what is mounted is listed and found'
   expect(run('wc -c /cache/d/hostname')).toBe('7 /cache/d/hostname\n');
   expect(run('mount')).toBe('overlay on / type overlay (ro,relatime)\ntmpfs on /cache type tmpfs (rw,relatime)\n');
   expect(run('df -h /cache')).toContain('tmpfs');
+});
+
+it('KL92: what no pod of a node names any more is watched no longer', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const { engine } = cluster.run;
+  cluster.type('kubectl create configmap told --from-literal=a=1');
+  cluster.apply('{apiVersion: v1, kind: Secret, metadata: {name: fixed}, immutable: true, stringData: {b: "2"}}');
+  const reader = (name: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  volumes: [{name: told, configMap: {name: told}}]
+  containers:
+  - name: c
+    image: busybox:1.36
+    command: [sh, -c, 'cat /told/a; echo " $B"; sleep 3600']
+    env: [{name: B, valueFrom: {secretKeyRef: {name: fixed, key: b}}}]
+    volumeMounts: [{name: told, mountPath: /told}]
+`;
+  const state = (resource: string, name: string) =>
+    [
+      ...engine
+        .table<ReflectorRow>(
+          `informer/kubelet/node-1/${resource}?namespace=default&fieldSelector=metadata.name=${name}/reflector`,
+        )
+        .values(),
+    ].map((row) => row.state);
+  const watches = () =>
+    [...engine.table<WatchRow>('apiserver/watches').values()]
+      .filter(({ user, fieldSelector }) => user === 'system:node:node-1' && fieldSelector.startsWith('metadata.name='))
+      .map(({ resource, fieldSelector }) => `${resource} ${fieldSelector.slice('metadata.name='.length)}`)
+      .filter((watch) => watch !== 'nodes node-1')
+      .sort();
+  for (const name of ['first', 'second']) cluster.apply(reader(name));
+  cluster.wait(8);
+  expect([state('configmaps', 'told'), state('secrets', 'fixed')]).toEqual([['watching'], ['stopped']]);
+  expect(watches()).toEqual(['configmaps kube-root-ca.crt', 'configmaps told']);
+  cluster.type('kubectl delete pod first --now');
+  cluster.wait(5);
+  expect(state('configmaps', 'told')).toEqual(['watching']);
+  cluster.type('kubectl delete pod second --now');
+  cluster.wait(5);
+  expect(watches()).toEqual([]);
+  expect([state('configmaps', 'told'), state('configmaps', 'kube-root-ca.crt')]).toEqual([['stopped'], ['stopped']]);
+
+  cluster.type(`kubectl patch configmap told -p {"data":{"a":"3"}}`);
+  cluster.apply(reader('third'));
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs third').stdout).toBe('3 2\n');
+  expect(state('configmaps', 'told')).toEqual(['watching']);
+  cluster.type(`kubectl patch configmap told -p {"data":{"a":"4"}}`);
+  cluster.wait(95);
+  expect(cluster.type('kubectl exec third -- cat /told/a').stdout).toBe('4');
 });

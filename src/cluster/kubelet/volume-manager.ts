@@ -14,7 +14,7 @@ import { lacksClaims } from './claimed-volume.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
-import { visitReferred, watchOf } from './referred-objects.ts';
+import { unwatch, visitReferred, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
@@ -30,8 +30,8 @@ export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
   /** Pods whose volumes are set up or mounted, by uid. */
   private readonly shown = new Map<string, PodVolumes>();
-  /** ConfigMaps and Secrets that are watched. */
-  private readonly watched = new Set<string>();
+  /** ConfigMaps and Secrets that are watched, with the Pods that name them, by uid. */
+  private readonly watched = new Map<string, Set<string>>();
   /** Where the root certificate of a namespace is found: most Pods want it. */
   private readonly authorities = new Map<string, { readonly indexer: Indexer; readonly key: string }>();
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
@@ -42,16 +42,34 @@ export class VolumeManager {
   }
 
   /** Registers what the pod refers to: objects are watched one by one, so that a kubelet sees only those its pods name. */
-  register(ctx: Context, pod: Pod): void {
-    const namespace = pod.metadata.namespace ?? 'default';
+  register(pod: Pod): void {
+    const { namespace = 'default', uid = '' } = pod.metadata;
     visitReferred(pod, (kind, name) => {
       if (name === undefined) return;
       const key = `${kind}/${namespace}/${name}`;
-      if (this.watched.has(key)) return;
-      this.watched.add(key);
-      watchOf(this.services, kind, namespace, name);
+      const users = this.watched.get(key);
+      if (users !== undefined) {
+        users.add(uid);
+        return;
+      }
+      this.watched.set(key, new Set([uid]));
+      watchOf(this.services, kind, namespace, name).start();
     });
-    this.services.factory.start(ctx);
+  }
+
+  /** What no other pod names is watched no longer. */
+  unregister(pod: Pod): void {
+    const { namespace = 'default', uid = '' } = pod.metadata;
+    visitReferred(pod, (kind, name) => {
+      if (name === undefined) return;
+      const key = `${kind}/${namespace}/${name}`;
+      const users = this.watched.get(key);
+      if (users?.delete(uid) !== true || users.size > 0) return;
+      this.watched.delete(key);
+      this.others?.unwatched(key);
+      if (name === ROOT_CA) this.authorities.delete(namespace);
+      unwatch(this.services, kind, namespace, name);
+    });
   }
 
   /** Tries to bring up every volume that a container has; false when something is missing, and then says when to try again. */

@@ -7,6 +7,7 @@ const SAID_ZH: { readonly [word: string]: string } = {
   'initial list': '首次 list',
   watching: '监视中',
   'backing off': '退避中',
+  stopped: '已停止',
   add: '新增',
   update: '更新',
   delete: '删除',
