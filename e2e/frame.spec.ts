@@ -22,6 +22,29 @@ test('the page and its engine start from any folder of a site', async ({ page })
   }
 });
 
+test('in somebody else’s page it runs sandboxed, below what is seen, and takes neither focus nor scrolling', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setContent(`<p style="height: 3000px">text</p>
+    <iframe id="demo" title="demo" sandbox="allow-scripts" style="width: 720px; height: 640px"
+      src="${baseURL}?embed&lang=zh&scenario=seven-arrows&part=1&step=40"></iframe>`);
+  const inside = page.frameLocator('#demo');
+  const root = inside.locator('html');
+  await expect(root).toHaveAttribute('data-step', '40', { timeout: 30_000 });
+  await expect(inside.getByRole('heading', { level: 1 })).toHaveText('七个箭头创建一个 Pod');
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY']);
+  const out = inside.getByRole('link', { name: '在 Kubestep 中打开' });
+  await inside.locator('.key-step').click();
+  await expect(root).toHaveAttribute('data-step', '41');
+  await out.focus();
+  await expect(out).toHaveAttribute('href', `${baseURL}?scenario=seven-arrows&part=1&step=41`);
+  await inside.getByRole('button', { name: '查看内部' }).click();
+  await expect(inside.getByRole('tablist')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('#demo').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+});
+
 for (const [name, size] of [
   ['a phone', { width: 390, height: 844 }],
   ['a window at 200 % zoom', { width: 720, height: 450 }],

@@ -6,9 +6,14 @@ import type { Page } from '../ui/public.ts';
 import { finishMotion } from '../ui/stage/motion.ts';
 
 /** Puts session, viewer and playback together. Tests bring an engine of their own. */
-export function createPage(connectTo: () => Promise<Connection> = () => connect(), first: Partial<Viewer> = {}): Page {
+export function createPage(
+  connectTo: () => Promise<Connection> = () => connect(),
+  first: Partial<Viewer> = {},
+  /** The same language, theme and so on with the next visit. */
+  isKept = true,
+): Page {
   const session = new Session(connectTo);
-  const viewer = createViewerStore(pageMemory(), { language: preferredLanguage(), ...first });
+  const viewer = createViewerStore(isKept ? pageMemory() : undefined, { language: preferredLanguage(), ...first });
   const controls = createControls(session, viewer, finishMotion);
   return { session, viewer, controls };
 }

@@ -4,6 +4,7 @@ import type { FrameState } from '../session/frame-store.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { RunKeeper } from '../ui/editor/run-keeper.ts';
 import { createWorkbench } from '../ui/editor/workbench.ts';
+import { isEmbedded, looksAsked } from '../ui/embed/asked.ts';
 import type { Page } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
 import { createPage } from './create-page.ts';
@@ -13,14 +14,22 @@ import { mount } from './mount.tsx';
 /** Manifests and run are kept under this name, so that another scenario does not take their place. */
 const SCENARIO = 'default';
 
-const bench = createWorkbench(tabMemory(), SCENARIO);
+/** In somebody else's page nothing is kept: it would take the place of what the reader does in a page of its own. */
+const embedded = isEmbedded(location.search);
+const memory = embedded ? undefined : tabMemory();
+const bench = createWorkbench(memory, SCENARIO);
 /** A page of `npm run serve -- --page` shows that cluster, and has no engine of its own. */
 const attached = isAttached(location);
-const parts = createPage(attached ? () => connectAttached(location) : undefined);
+const parts = createPage(
+  attached ? () => connectAttached(location) : undefined,
+  embedded ? looksAsked(location.search) : {},
+  !embedded,
+);
 /** A cluster that somebody else drives is nobody's run. */
-const keeper = attached
-  ? undefined
-  : new RunKeeper(parts.session.frames, { own: tabMemory(), shared: pageMemory() }, SCENARIO);
+const keeper =
+  attached || embedded
+    ? undefined
+    : new RunKeeper(parts.session.frames, { own: memory, shared: pageMemory() }, SCENARIO);
 keeper?.start();
 const page: Page = {
   ...parts,
@@ -29,7 +38,8 @@ const page: Page = {
     ? {}
     : { openScenario: (id: string) => begin(id), beginAnew, putAside: () => keeper.putAside() }),
 };
-mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />);
+if (embedded) void import('../ui/embed/embed-shell.tsx').then(({ EmbedShell }) => mount(page, undefined, EmbedShell));
+else mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />);
 
 /** What stands on the root: asking its dataset would cost as much as writing it. */
 const told = new Map<string, string>();
@@ -79,7 +89,7 @@ async function openAsked(): Promise<boolean | string> {
     const { openLinked } = await import('./open-asked.ts');
     const opened = await openLinked(page, bench, firstRun(__KUBESTEP_BUILD__));
     // The address would bring the reader back to here with every reload.
-    if (opened === true) history.replaceState(undefined, '', location.pathname);
+    if (opened === true && !embedded) history.replaceState(undefined, '', location.pathname);
     return opened;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

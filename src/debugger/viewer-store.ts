@@ -22,6 +22,7 @@ export type Dialog =
   | { readonly type: 'find' }
   | { readonly type: 'scenarios' }
   | { readonly type: 'breakpoints' }
+  | { readonly type: 'share' }
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
   | { readonly type: 'why'; readonly seq: number }

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
@@ -18,7 +18,7 @@ import {
 } from './public.ts';
 import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
-import { Shell } from './shell/shell.tsx';
+import { Shell, type Slots } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { Stage } from './stage/stage.tsx';
 import { loadCommandLine, loadLooks } from './terminal/terminal-pane.tsx';
@@ -37,6 +37,7 @@ const loadBreakpoints = async () => (await import('./breakpoints/breakpoints-pan
 const loadFind = async () => (await import('./find/find-dialog.tsx')).FindDialog;
 const loadHelp = async () => (await import('./help/help-dialog.tsx')).HelpDialog;
 const loadScenarios = async () => (await import('./scenarios/scenarios-dialog.tsx')).ScenariosDialog;
+const loadShare = async () => (await import('./share/share-dialog.tsx')).ShareDialog;
 const loadTwin = async () => (await import('./twin/text-twin.tsx')).TextTwin;
 const loadInPlace = () => import('./in-place.tsx');
 const loadWhy = async () => (await import('./why/why-panel.tsx')).WhyPanel;
@@ -44,6 +45,7 @@ const BreakpointsDialog = late(loadBreakpoints);
 const FindDialog = late(loadFind);
 const HelpDialog = late(loadHelp);
 const ScenariosDialog = late(loadScenarios);
+const ShareDialog = late(loadShare);
 const TextTwin = late(loadTwin);
 const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
@@ -57,6 +59,7 @@ const ALL_LATE = [
   loadTwin,
   loadInPlace,
   loadScenarios,
+  loadShare,
   loadSquares,
   loadCommandLine,
   loadLooks,
@@ -75,6 +78,8 @@ export function Page(props: {
   readonly left?: ReactNode;
   /** More buttons of the top bar. */
   readonly actions?: ReactNode;
+  /** What holds the parts together, where it is not the whole page. */
+  readonly frame?: ComponentType<Slots> | undefined;
 }): ReactElement {
   const { page } = props;
   const language = useStore(page.viewer, (viewer) => viewer.language);
@@ -95,7 +100,13 @@ export function Page(props: {
   return (
     <PageContext.Provider value={page}>
       <HostProvider host={host}>
-        <Parts narrator={narrator} isMissed={isMissed} left={props.left} actions={props.actions} />
+        <Parts
+          narrator={narrator}
+          isMissed={isMissed}
+          left={props.left}
+          actions={props.actions}
+          frame={props.frame ?? Shell}
+        />
       </HostProvider>
     </PageContext.Provider>
   );
@@ -106,8 +117,9 @@ function Parts(props: {
   readonly isMissed: boolean;
   readonly left: ReactNode;
   readonly actions: ReactNode;
+  readonly frame: ComponentType<Slots>;
 }): ReactElement {
-  const { narrator } = props;
+  const { narrator, frame: Held } = props;
   const { viewer, controls } = usePage();
   const paces = useMemo(() => pacesOf(controls), [controls]);
   const mapFrames = useFollowingFrames(paces.map);
@@ -126,7 +138,7 @@ function Parts(props: {
   const asText = dialog?.type === 'twin';
   return (
     <>
-      <Shell
+      <Held
         isMissed={props.isMissed}
         title={title}
         length={<Length />}
@@ -171,7 +183,7 @@ function Parts(props: {
       />
       <Safe of={dialog} onClose={close}>
         <Suspense>
-          <Dialogs kinds={narrator.kinds} onClose={close} />
+          <Dialogs kinds={narrator.kinds} title={title} onClose={close} />
         </Suspense>
       </Safe>
     </>
@@ -211,6 +223,11 @@ function Actions({ own }: { readonly own: ReactNode }): ReactElement {
       >
         {asText ? t('asMap') : t('asText')}
       </button>
+      {openScenario !== undefined && (
+        <button type="button" className="menu" onClick={() => viewer.setState({ dialog: { type: 'share' } })}>
+          {t('share')}
+        </button>
+      )}
     </>
   );
 }
@@ -289,9 +306,11 @@ function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
 
 function Dialogs({
   kinds,
+  title,
   onClose,
 }: {
   readonly kinds: readonly string[];
+  readonly title: string;
   readonly onClose: () => void;
 }): ReactElement | null {
   const { session, openScenario } = usePage();
@@ -320,6 +339,8 @@ function Dialogs({
           onClose={onClose}
         />
       );
+    case 'share':
+      return <ShareDialog title={title} onClose={onClose} />;
     case 'breakpoints':
       return <Breakpoints kinds={kinds} onClose={onClose} />;
   }

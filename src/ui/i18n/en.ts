@@ -228,6 +228,7 @@ export const en = {
   scenarios: 'Scenarios',
   breakpoints: 'Breakpoints',
   asText: 'As text',
+  share: 'Share',
   asMap: 'As a map',
   stepOf: 'Step {index} of {total}',
 } as const;

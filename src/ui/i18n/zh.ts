@@ -229,6 +229,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   scenarios: '场景',
   breakpoints: '断点',
   asText: '文字版',
+  share: '分享',
   asMap: '线路图',
   stepOf: '第 {index} 步，共 {total} 步',
 };

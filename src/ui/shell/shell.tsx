@@ -76,7 +76,8 @@ const NO_REASON = 'the engine stopped';
 
 const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
 
-function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | null {
+/** Why the page does not show what it should, and the way on. */
+export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | null {
   const t = useWords(shellWords);
   const status = useFrameState((state) => state.status);
   const reason = useFrameState((state) => state.message) ?? '';

@@ -1,0 +1,89 @@
+import type { ReactElement } from 'react';
+import { SCENARIOS } from '../../scenarios/index.ts';
+import { useFrameState, usePage, useViewer } from '../public.ts';
+import { linkTo } from '../scenarios/link.ts';
+import { Safe } from '../shell/safe.tsx';
+import { Notice, type Slots } from '../shell/shell.tsx';
+import { useWords } from '../widgets/kit/words.ts';
+import { embedWords } from './strings.ts';
+import './embed.css';
+
+/**
+ * The page as a part of somebody's text: map, sentence and the controls of time. Nothing is typed here, nothing is kept;
+ * whoever wants more opens the same moment in a page of its own.
+ */
+export function EmbedShell(slots: Slots): ReactElement {
+  const t = useWords(embedWords);
+  const { viewer } = usePage();
+  const isInside = useViewer(({ phoneTab }) => phoneTab === 'inspector');
+  return (
+    <div className="app embedded">
+      <header className="embed-head">
+        <Title own={slots.title} />
+        <button
+          type="button"
+          className="btn small"
+          aria-pressed={isInside}
+          onClick={() => viewer.setState({ phoneTab: isInside ? 'map' : 'inspector', dialog: undefined })}
+        >
+          {t(isInside ? 'map' : 'look')}
+        </button>
+        <WayOut />
+      </header>
+      <Notice isMissed={slots.isMissed} />
+      <main className="stage" hidden={isInside}>
+        <Safe>{slots.stage}</Safe>
+      </main>
+      {isInside && (
+        <main className="right">
+          <Safe>{slots.inspector}</Safe>
+        </main>
+      )}
+      <Safe>{slots.narration}</Safe>
+      <footer className="bar" id="transport">
+        {slots.transport}
+        <Safe>{slots.timeline}</Safe>
+      </footer>
+    </div>
+  );
+}
+
+function useScenario() {
+  const id = useFrameState(({ frame }) => frame?.run.scenario);
+  return SCENARIOS.find((each) => each.id === id);
+}
+
+function Title({ own }: { readonly own: string }): ReactElement {
+  const scenario = useScenario();
+  const language = useViewer((state) => state.language);
+  const title = scenario?.title[language] ?? own;
+  return (
+    <h1 className="run-title" title={scenario?.goal[language]}>
+      {title || 'Kubestep'}
+    </h1>
+  );
+}
+
+function WayOut(): ReactElement {
+  const t = useWords(embedWords);
+  const { session } = usePage();
+  const scenario = useScenario();
+  /** Only when it is about to be followed: to pack a run costs more than a step. */
+  const lead = (link: HTMLAnchorElement) => {
+    const { frame } = session.frames.getState();
+    if (frame !== undefined) link.href = linkTo(location.href, frame, scenario);
+  };
+  return (
+    <a
+      className="btn small ghost"
+      href="./"
+      target="_blank"
+      rel="noopener"
+      title={t('openLong')}
+      onPointerDown={(event) => lead(event.currentTarget)}
+      onFocus={(event) => lead(event.currentTarget)}
+    >
+      {t('open')} <span aria-hidden="true">↗</span>
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Language, Theme } from '../../debugger/viewer-store.ts';
+
+/** What an author puts into a page: the link in its embedded form, in the language that the author reads. */
+export function embedCode(
+  link: string,
+  { title, language, theme }: { readonly title: string; readonly language: Language; readonly theme: Theme },
+): string {
+  const url = new URL(link);
+  const asked = ['embed', `lang=${language}`, ...(theme === 'auto' ? [] : [`theme=${theme}`])].join('&');
+  url.search = url.search === '' ? `?${asked}` : `?${asked}&${url.search.slice(1)}`;
+  const name = title === '' ? 'Kubestep' : `Kubestep: ${title}`;
+  return `<iframe src="${quoted(url.href)}" title="${quoted(name)}" loading="lazy" allow="clipboard-write" style="width: 100%; height: 640px; border: 1px solid #8888"></iframe>`;
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
