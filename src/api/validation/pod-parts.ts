@@ -279,6 +279,16 @@ export function validateResizePolicy(errors: Errors, container: Fields, at: stri
   });
 }
 
+/** What runs once and ends is not restarted for more room. */
+export function validateInitResizePolicy(errors: Errors, container: Fields, at: string): void {
+  itemsAt(container, 'resizePolicy').forEach((each, i) => {
+    const policy = textAt(each, 'restartPolicy');
+    if (policy !== 'RestartContainer') return;
+    const why = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+    errors.push(invalidValue(`${at}.resizePolicy[${i}].restartPolicy`, policy, why));
+  });
+}
+
 const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
 const RULE_ACTIONS = ['Restart', 'RestartAllContainers'];
 const MOST_RULES = 20;

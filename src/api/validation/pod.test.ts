@@ -181,6 +181,18 @@ describe('VAL5: what a Pod can have wrong', () => {
       [`${C}.resizePolicy: Invalid value: "RestartContainer": must be 'NotRequired' when \`restartPolicy\` is 'Never'`],
     ],
     [
+      'resizing what runs once',
+      {
+        initContainers: [
+          { name: 'i', image: 'i', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }] },
+          { name: 'j', image: 'i', resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'RestartContainer' }] },
+        ],
+      },
+      [
+        `spec.initContainers[1].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set to 'RestartContainer' for non-sidecar initContainers`,
+      ],
+    ],
+    [
       'no name servers',
       { dnsPolicy: 'None' },
       ['spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None'],

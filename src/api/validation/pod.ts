@@ -202,6 +202,7 @@ function validateInit(errors: Errors, container: Fields, at: string, pod: PodCon
       errors.push(forbiddenField(`${at}.${key}`, 'may not be set for init containers without restartPolicy=Always'));
     }
   }
+  if (container.resizePolicy !== undefined) parts.validateInitResizePolicy(errors, container, at);
 }
 
 function checkHostPorts(errors: Errors, containers: readonly Fields[], path: string, first: number): void {
