@@ -14,9 +14,9 @@ import { evictVictim } from './evict-victim.ts';
 import { eventNote, fitErrorMessage } from './fit-error.ts';
 import type { ClusterView } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
-import { wantsDevices } from './plugins/dynamic-resources.ts';
+import { dynamicResources, wantsDevices } from './plugins/dynamic-resources.ts';
 import type { PodInfo } from './pod-info.ts';
-import { type Candidate, preempt } from './preemption.ts';
+import { type Candidate, type PreemptionResult, preempt } from './preemption.ts';
 import type { Preparers } from './prepare-binding.ts';
 import { FILTERS } from './profile.ts';
 import type { QueuedPod, SchedulingQueue } from './queue.ts';
@@ -85,7 +85,9 @@ function refused(parts: FailureParts, ctx: Context, entry: QueuedPod, evaluation
   const budgetsOf = (namespace: string) => budgets.indexer.list(base, namespace) as readonly PodDisruptionBudget[];
   const outcome = empty
     ? { candidate: undefined, message: '', hopeless: true }
-    : preempt(info, evaluation, parts, budgetsOf, freeDevices(parts, ctx, info, evaluation));
+    : isCutShort(evaluation)
+      ? NOT_ASKED
+      : preempt(info, evaluation, parts, budgetsOf, freeDevices(parts, ctx, info, evaluation));
   const message = fitErrorMessage(evaluation, outcome.message);
   const told = ctx.step(kinds.unschedulable, subjectOf(info), { message, attempt: entry.attempts });
   log.fail(info.key, message);
@@ -97,6 +99,17 @@ function refused(parts: FailureParts, ctx: Context, entry: QueuedPod, evaluation
   if (outcome.hopeless === true) nominator.forget(info.uid);
   const nominatedNodeName = outcome.hopeless === true ? '' : candidate?.node.name;
   report(parts, told, info, { reason: 'Unschedulable', message, nominatedNodeName });
+}
+
+/**
+ * Whoever has refused the Pod before the plugin of devices saw it: that one, asked first for a way out, does not find what it
+ * would have taken down, which ends the asking. Models dynamicresources.go PostFilter, framework.go RunPreFilterPlugins (v1.36)
+ */
+const NOT_ASKED: PreemptionResult = { candidate: undefined, message: 'not found' };
+
+function isCutShort({ rejection }: Evaluation): boolean {
+  const devices = FILTERS.findIndex(({ name }) => name === dynamicResources.name);
+  return rejection !== undefined && FILTERS.indexOf(rejection.plugin) < devices;
 }
 
 /** What the plugin of devices can still do; none but itself is told. Models dynamicresources.go PostFilter (v1.36) */

@@ -40,6 +40,8 @@ export interface ClusterView {
   ownerSelector(pod: PodInfo): LabelTest | undefined;
   /** A pod's claim: undefined when it does not exist. */
   claim(namespace: string, name: string): ClaimView | undefined;
+  /** Why the volumes of a Pod's claims, or those that they could have, are not for a node. */
+  volumeProblem?(pod: PodInfo, node: NodeInfo): Refusal | undefined;
   /** How many volumes of a driver a node takes; undefined: any number. */
   volumeLimit?(node: NodeInfo, driver: string): number | undefined;
 }
@@ -59,8 +61,6 @@ export interface ClaimView {
   readonly volumeLabels?: Labels | undefined;
   /** The volume of a storage driver that it is, or will be. */
   readonly attached?: { readonly driver: string; readonly handle: string } | undefined;
-  /** Why its volume, or one that it could have, is out of a node's reach. */
-  problem(node: NodeInfo): Refusal | undefined;
 }
 
 /** A row of numbers behind a score, for people: the numbers are taken down at once, for nodes change; the text waits until somebody looks. */

@@ -21,7 +21,7 @@ import { DeviceView } from './devices/device-view.ts';
 import { evaluate, hasError } from './evaluate.ts';
 import { listenToCluster } from './event-handlers.ts';
 import { bindFailed, type FailureParts, notPlaced } from './failure.ts';
-import { type ClaimView, refusal } from './framework.ts';
+import type { ClaimView, Refusal } from './framework.ts';
 import type { ClusterEvent } from './hints.ts';
 import { Namespaces } from './namespaces.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -32,7 +32,7 @@ import { type PodInfo, podInfo } from './pod-info.ts';
 import { prepareBinding } from './prepare-binding.ts';
 import { type QueuedPod, SchedulingQueue } from './queue.ts';
 import type { NodeRow } from './rows.ts';
-import { StorageView } from './storage-view.ts';
+import { isBound, StorageView } from './storage-view.ts';
 
 export interface SchedulerOptions {
   readonly credentials: Credentials;
@@ -61,11 +61,6 @@ export function createScheduler(env: Environment, transport: Transport, options:
 function podSubject(key: string): string {
   return `pods/${key}`;
 }
-
-const OUT_OF_REACH = refusal('node(s) had volume node affinity conflict', true);
-const LOST = refusal('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)', true);
-const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
-const NO_VOLUME = refusal("node(s) didn't find available persistent volumes to bind", true);
 
 class KubeScheduler implements Scheduler, FailureParts {
   readonly cache = new SchedulerCache();
@@ -161,23 +156,18 @@ class KubeScheduler implements Scheduler, FailureParts {
     if (claim === undefined) return undefined;
     const { volumeName = '' } = claim.spec;
     const { storage } = this;
-    // A name alone is a wish: the controller has not bound it yet, or will not.
-    const bound = volumeName !== '' && claim.metadata.annotations?.[BIND_COMPLETED] !== undefined;
+    const bound = isBound(claim);
     return {
       object: claim,
       bound,
       waitsForConsumer: volumeName === '' && storage?.waitsForConsumer(claim) === true,
       volumeLabels: bound ? storage?.labelsOf(volumeName) : undefined,
       attached: storage?.attached(claim),
-      problem: (node) => {
-        if (storage === undefined) return undefined;
-        if (bound) {
-          const reached = storage.reaches(volumeName, node);
-          return reached === undefined ? LOST : reached ? undefined : OUT_OF_REACH;
-        }
-        return storage.offer(`${namespace}/${name}`, node) === undefined ? NO_VOLUME : undefined;
-      },
     };
+  }
+
+  volumeProblem(pod: PodInfo, node: NodeInfo): Refusal | undefined {
+    return this.storage?.problem(pod, node);
   }
 
   volumeLimit(node: NodeInfo, driver: string): number | undefined {

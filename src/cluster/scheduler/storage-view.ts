@@ -1,6 +1,7 @@
 // Models pkg/scheduler/framework/plugins/volumebinding/binder.go (v1.36)
 
 import { classOf, smallestVolume } from '../../api/persistent-volumes.ts';
+import { value } from '../../api/quantity.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
@@ -8,6 +9,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../api/types/storage.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { RestClient, SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
+import type { Refusal } from './framework.ts';
 import { type Labels, nodeTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -20,19 +22,30 @@ const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';
 const POLL = 1_000_000;
 const MOST_POLLS = 600;
 
-/** What a node offers to a claim that waits for its Pod. */
-export type Offer = PersistentVolume | 'provision' | undefined;
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
+const OUT_OF_REACH = "node(s) didn't match PersistentVolume's node affinity";
+const NO_VOLUME = "node(s) didn't find available persistent volumes to bind";
+const LOST = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
+
+/** What a node offers to the claims of a Pod that wait for it. */
+type Offers = readonly { readonly claim: PersistentVolumeClaim; readonly offer: PersistentVolume | 'provision' }[];
+
+/** A name alone is a wish: the controller has not bound it yet, or will not. */
+export function isBound({ metadata, spec }: PersistentVolumeClaim): boolean {
+  return (spec.volumeName ?? '') !== '' && metadata.annotations?.[BIND_COMPLETED] !== undefined;
+}
 
 /**
  * Volumes and classes, for claims that are bound when their Pod is placed. Followed from the first claim on.
- * Models pkg/scheduler/framework/plugins/volumebinding (v1.36); capacities of drivers and topologies are not.
+ * Models pkg/scheduler/framework/plugins/volumebinding (v1.36); capacities of drivers are not.
  */
 export class StorageView {
   private readonly volumes: SharedInformer;
   private readonly classes: SharedInformer;
   private readonly nodes: SharedInformer;
-  /** Volumes that were promised to a claim in a decision that is not written yet. */
-  private readonly promised = new Map<string, string>();
+  /** What Pods were promised that are placed and not bound yet, by uid. */
+  private readonly promised = new Map<string, Offers>();
 
   constructor(
     factory: SharedInformerFactory,
@@ -61,14 +74,23 @@ export class StorageView {
     return this.classOf(claim)?.volumeBindingMode === 'WaitForFirstConsumer';
   }
 
-  /** The volume of a bound claim can be reached from a node; undefined: it does not exist. */
-  reaches(volumeName: string, node: NodeInfo): boolean | undefined {
-    const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
-    return volume && isOn(volume, node);
+  /** Why the volumes of a Pod, or those that it could have, are not for a node. Models FindPodVolumes (v1.36) */
+  problem(pod: PodInfo, node: NodeInfo): Refusal | undefined {
+    const bound = this.claimsOf(pod).filter(isBound);
+    const volumes = bound.map(({ spec }) => this.volume(spec.volumeName ?? ''));
+    const reasons: string[] = [];
+    // What comes after a volume that does not exist is not looked at.
+    const lost = volumes.indexOf(undefined);
+    const known = (lost < 0 ? volumes : volumes.slice(0, lost)) as readonly PersistentVolume[];
+    const isInReach = known.every((volume) => isOn(volume, node));
+    if (!isInReach) reasons.push(OUT_OF_REACH);
+    if (this.offers(pod, node) === undefined) reasons.push(NO_VOLUME);
+    if (isInReach && lost >= 0) reasons.push(LOST);
+    return reasons.length === 0 ? undefined : { reasons, unresolvable: true };
   }
 
   labelsOf(volumeName: string): Labels | undefined {
-    return this.volumes.indexer.get(this.base, volumeName)?.metadata.labels;
+    return this.volume(volumeName)?.metadata.labels;
   }
 
   /** What a node's driver says it can take. */
@@ -81,7 +103,7 @@ export class StorageView {
   attached(claim: PersistentVolumeClaim): { readonly driver: string; readonly handle: string } | undefined {
     const { volumeName = '' } = claim.spec;
     if (volumeName !== '') {
-      const volume = this.volumes.indexer.get(this.base, volumeName) as PersistentVolume | undefined;
+      const volume = this.volume(volumeName);
       return volume?.spec.csi === undefined
         ? undefined
         : { driver: volume.spec.csi.driver, handle: volume.spec.csi.volumeHandle };
@@ -90,25 +112,52 @@ export class StorageView {
     return driver === undefined ? undefined : { driver, handle: `${claim.metadata.namespace}/${claim.metadata.name}` };
   }
 
-  offer(key: string, node: NodeInfo): Offer {
-    const claim = this.claim(key);
-    if (claim === undefined) return undefined;
+  /** To one claim after the other, the smallest first; undefined: one would go empty. */
+  private offers(pod: PodInfo, node: NodeInfo): Offers | undefined {
+    const open = this.open(pod);
+    if (open.length === 0) return [];
+    const own = [...open].sort((a, b) => sizeOf(a) - sizeOf(b));
     const all = this.volumes.indexer.list(this.base) as readonly PersistentVolume[];
-    const free = (volume: PersistentVolume): boolean => {
-      const other = this.promised.get(volume.metadata.name ?? '');
-      return (other === undefined || other === key) && isOn(volume, node);
-    };
-    const found = smallestVolume(claim, all, free);
-    if (found !== undefined) return found;
-    const provisioner = this.classOf(claim)?.provisioner ?? '';
-    return provisioner === '' || provisioner.startsWith('kubernetes.io/') ? undefined : 'provision';
+    const taken = new Set<string>();
+    for (const promise of this.promised.values())
+      for (const { offer } of promise) if (offer !== 'provision') taken.add(offer.metadata.name ?? '');
+    const matched: Offers[number][] = [];
+    const made: Offers[number][] = [];
+    for (const claim of own) {
+      const selected = claim.metadata.annotations?.[SELECTED_NODE];
+      if (selected !== undefined && selected !== node.name) return undefined;
+      const free = (volume: PersistentVolume): boolean => !taken.has(volume.metadata.name ?? '') && isOn(volume, node);
+      const found = selected === undefined ? smallestVolume(claim, all, free) : undefined;
+      if (found !== undefined) {
+        taken.add(found.metadata.name ?? '');
+        matched.push({ claim, offer: found });
+      } else if (this.isMadeFor(claim, node)) made.push({ claim, offer: 'provision' });
+      else return undefined;
+    }
+    return [...matched, ...made];
   }
 
-  /** Claims of a Pod that are not bound yet. */
-  private open(pod: PodInfo): readonly string[] {
-    return pod.claims
-      .map((name) => `${pod.namespace}/${name}`)
-      .filter((key) => (this.claim(key)?.spec.volumeName ?? '') === '');
+  /** Somebody makes volumes of the class, in the place where the node is. Models checkVolumeProvisions (v1.36) */
+  private isMadeFor(claim: PersistentVolumeClaim, { labels }: NodeInfo): boolean {
+    const { provisioner = '', allowedTopologies = [] } = this.classOf(claim) ?? {};
+    if (provisioner === '' || provisioner === NO_PROVISIONER) return false;
+    if (allowedTopologies.length === 0) return true;
+    return allowedTopologies.some(({ matchLabelExpressions = [] }) =>
+      matchLabelExpressions.every(({ key, values }) => values.includes(labels[key] ?? '')),
+    );
+  }
+
+  private volume(name: string): PersistentVolume | undefined {
+    return this.volumes.indexer.get(this.base, name) as PersistentVolume | undefined;
+  }
+
+  private claimsOf(pod: PodInfo): readonly PersistentVolumeClaim[] {
+    return pod.claims.flatMap((name) => this.claim(`${pod.namespace}/${name}`) ?? []);
+  }
+
+  /** Claims of a Pod that have no volume yet. */
+  private open(pod: PodInfo): readonly PersistentVolumeClaim[] {
+    return this.claimsOf(pod).filter(({ spec }) => (spec.volumeName ?? '') === '');
   }
 
   hasOpen(pod: PodInfo): boolean {
@@ -117,16 +166,13 @@ export class StorageView {
 
   /** The Pod goes nowhere: its volumes are free again. */
   release(pod: PodInfo): void {
-    const own = new Set(pod.claims.map((name) => `${pod.namespace}/${name}`));
-    for (const [volume, key] of this.promised) if (own.has(key)) this.promised.delete(volume);
+    this.promised.delete(pod.uid);
   }
 
   /** From the decision on others do not count on these volumes. */
   reserve(pod: PodInfo, node: NodeInfo): void {
-    for (const key of this.open(pod)) {
-      const offer = this.offer(key, node);
-      if (typeof offer === 'object') this.promised.set(offer.metadata.name ?? '', key);
-    }
+    const offers = this.offers(pod, node);
+    if (offers !== undefined && offers.length > 0) this.promised.set(pod.uid, offers);
   }
 
   /** Writes the choice, and waits until the controller has bound what was chosen; answers why not. `gone`: nobody needs it any more. */
@@ -137,23 +183,26 @@ export class StorageView {
     node: NodeInfo,
     gone: () => boolean,
   ): Process<string | undefined> {
-    for (const key of this.open(pod)) {
-      const claim = this.claim(key);
-      const offer = this.offer(key, node);
-      if (claim === undefined || offer === undefined)
-        return `claim ${key} cannot be bound on node ${node.name} any more`;
-      const written = offer === 'provision' ? choosing(claim, node.name) : given(offer, claim);
-      const answer = yield* client.update(ctx, offer === 'provision' ? CLAIMS : VOLUMES, written);
-      if (typeof offer === 'object') this.promised.delete(offer.metadata.name ?? '');
+    const promised = this.promised.get(pod.uid) ?? [];
+    for (const { claim, offer } of promised) {
+      const isMade = offer === 'provision';
+      const written = isMade ? choosing(claim, node.name) : given(offer, claim);
+      const answer = yield* client.update(ctx, isMade ? CLAIMS : VOLUMES, written);
       if (isFailure(answer)) return answer.message;
     }
     for (let polls = 0; polls < MOST_POLLS; polls += 1) {
       yield ctx.sleep(POLL);
       if (gone()) return `binding volumes: pod does not exist any more: pod "${pod.pod.metadata.name}" not found`;
-      if (this.open(pod).length === 0) return undefined;
+      if (this.open(pod).length > 0) continue;
+      this.promised.delete(pod.uid);
+      return undefined;
     }
     return 'binding volumes: context deadline exceeded';
   }
+}
+
+function sizeOf({ spec }: PersistentVolumeClaim): number {
+  return value(spec.resources?.requests?.storage);
 }
 
 function isOn({ spec }: PersistentVolume, node: NodeInfo): boolean {

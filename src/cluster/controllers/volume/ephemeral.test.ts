@@ -36,14 +36,14 @@ it('PV9, SCH12: a Pod brings a claim, which goes with it; one that is not its ow
   cluster.wait(20);
   expect(cluster.path('pod own', '{.status.phase}')).toBe('Running');
   expect(cluster.events('own')).toContain(
-    `Warning FailedScheduling 0/2 nodes are available: waiting for ephemeral volume controller to create the persistentvolumeclaim "own-v"${WHY}Preemption is not helpful for scheduling.`,
+    `Warning FailedScheduling 0/2 nodes are available: waiting for ephemeral volume controller to create the persistentvolumeclaim "own-v". not found`,
   );
   const claim = cluster.path('pvc own-v', '{.metadata.labels.a} {.metadata.ownerReferences[*].name} {.status.phase}');
   expect(claim).toBe('b own Bound');
   expect(cluster.events('other')).toEqual(
     expect.arrayContaining([
       'Warning FailedBinding ephemeral volume v: PVC default/other-v was not created for pod default/other (pod is not owner)',
-      `Warning FailedScheduling 0/2 nodes are available: PVC default/other-v was not created for pod default/other (pod is not owner)${WHY}Preemption is not helpful for scheduling.`,
+      `Warning FailedScheduling 0/2 nodes are available: PVC default/other-v was not created for pod default/other (pod is not owner). not found`,
     ]),
   );
   cluster.type('kubectl delete pod own');

@@ -69,17 +69,6 @@ it('PV11: a claim that names a volume which will not do is told what is wrong wi
   expect(cluster.path('pvc', '{.items[*].status.phase}')).toBe('Pending Pending Pending Bound');
 });
 
-it('SCH11: a claim that only names its volume is not bound: its Pod waits', () => {
-  const cluster = new TypedCluster();
-  cluster.apply(volume('small', '100Mi'));
-  cluster.wait(1);
-  cluster.apply(claim('big', ', storageClassName: manual, volumeName: small') + user('web', 'big'));
-  cluster.wait(3);
-  expect(cluster.path('pod web', '{.spec.nodeName} {.status.conditions[0].message}')).toBe(
-    ' 0/2 nodes are available: pod has unbound immediate PersistentVolumeClaims. no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
-  );
-});
-
 it('PV5: a claim whose volume has gone to another is lost, and shows no size any more', () => {
   const cluster = new TypedCluster();
   cluster.apply(volume('one', '1Gi'));

@@ -2,7 +2,7 @@
 
 import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
 import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
-import { type ClaimView, type ClusterView, Rejection } from '../framework.ts';
+import { type ClusterView, Rejection } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { PodInfo } from '../pod-info.ts';
 
@@ -14,18 +14,16 @@ export interface Attachments {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The claims of a Pod, or why no node can have them. */
-export function claimsOf(pod: PodInfo, cluster: ClusterView): readonly ClaimView[] | Rejection {
+/** Why no node can have the claims of a Pod as they are. */
+export function claimsProblem(pod: PodInfo, cluster: ClusterView): Rejection | undefined {
   let unbound = false;
-  const claims: ClaimView[] = [];
   for (const name of pod.claims) {
     const claim = cluster.claim(pod.namespace, name);
     const problem = claim === undefined ? missing(pod, name) : unusable(pod, claim.object);
     if (claim === undefined || problem !== undefined) return new Rejection(problem ?? '');
     if (!claim.bound && !claim.waitsForConsumer) unbound = true;
-    claims.push(claim);
   }
-  return unbound ? new Rejection('pod has unbound immediate PersistentVolumeClaims') : claims;
+  return unbound ? new Rejection('pod has unbound immediate PersistentVolumeClaims') : undefined;
 }
 
 function missing(pod: PodInfo, name: string): string {

@@ -1,10 +1,10 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding,volumerestrictions,nodevolumelimits,volumezone} (v1.36)
 
-import { type ClaimView, type Plugin, refusal, Skip } from '../framework.ts';
+import { type ClusterView, type Plugin, refusal, Skip } from '../framework.ts';
 import {
   type Attachments,
   attachmentsOf,
-  claimsOf,
+  claimsProblem,
   isElsewhere,
   isOverLimit,
   rivalsForClaims,
@@ -19,16 +19,10 @@ const NO_DRIVERS = new Skip('no attachable volumes');
 const TOO_MANY = refusal('node(s) exceed max volume count', false);
 
 /** Models pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.36) */
-export const volumeBinding: Plugin<readonly ClaimView[]> = {
+export const volumeBinding: Plugin<ClusterView> = {
   name: 'VolumeBinding',
-  preFilter: (pod, cluster) => (pod.claims.length === 0 ? NO_CLAIMS : claimsOf(pod, cluster)),
-  filter(claims, _pod, node) {
-    for (const claim of claims) {
-      const problem = claim.problem(node);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
-  },
+  preFilter: (pod, cluster) => (pod.claims.length === 0 ? NO_CLAIMS : (claimsProblem(pod, cluster) ?? cluster)),
+  filter: (cluster, pod, node) => cluster.volumeProblem?.(pod, node),
 };
 
 /** Models pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.36) */
