@@ -123,7 +123,7 @@ export function evaluate(
   cluster: ClusterView,
   start: number,
   random: Random,
-  given?: Chance['nodeFor'],
+  given?: Chance,
 ): Evaluation {
   const { nodes } = cluster.cache;
   const filters = prepareFilters(pod, cluster);
@@ -157,7 +157,7 @@ export function evaluate(
     skippedFilters: filters.skipped,
     rejection: filters.rejection,
   };
-  const drawn = feasible.length === 0 ? undefined : given?.(pod.pod);
+  const drawn = feasible.length === 0 ? undefined : given?.nodeFor?.(pod.pod);
   if (feasible.length <= 1) {
     return extend(base, { scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length });
   }

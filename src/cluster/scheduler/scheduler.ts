@@ -83,7 +83,7 @@ class KubeScheduler implements Scheduler, FailureParts {
   storage: StorageView | undefined;
   devices: DeviceView | undefined;
   private nextStart = 0;
-  private readonly nodeFor: Chance['nodeFor'];
+  private readonly chance: Chance | undefined;
 
   constructor(
     readonly env: Environment,
@@ -108,7 +108,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     this.queue = new SchedulingQueue(engine, podSubject, (pod) => this.waitsForDevices(pod));
     this.random = engine.random('scheduler/latency');
     this.ties = engine.random('scheduler/ties');
-    this.nodeFor = env.chance?.nodeFor;
+    this.chance = env.chance;
     this.log = new DecisionLog(engine);
     this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
@@ -215,7 +215,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     if (this.namespaces?.isComing === true) yield* this.factory.waitForSync(this.base);
     if (this.skips(popped, entry)) return;
     const pod = entry.info;
-    const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.nodeFor);
+    const evaluation = evaluate(pod, this, this.nextStart, this.ties, this.chance);
     if (evaluation.looked > 0) this.nextStart = (this.nextStart + evaluation.looked) % Math.max(1, evaluation.total);
     const decided = this.log.record(popped.step(kinds.snapshot, subject, this.snapshotArgs()), entry, evaluation);
     const { chosen } = evaluation;

@@ -46,7 +46,7 @@ export class NamespaceController implements Controller {
     this.emptying ??= new Emptying({
       client: this.client,
       random: this.runtime.env.engine.random(NAME),
-      order: this.runtime.env.chance?.contentOrder,
+      order: (namespace) => this.runtime.env.chance?.contentOrder?.(namespace),
       lookAgain: (at, key, micros, background) => this.queue.addAfter(at, key, micros, background),
     });
     return yield* this.emptying.sync(ctx, name);
