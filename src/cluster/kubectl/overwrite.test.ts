@@ -37,3 +37,10 @@ it('KC43: diff asks again when the object changes, and says when it no longer mi
   expect(refusal).toContain('Apply failed with 1 conflict: conflict with "other": .data.colour');
   expect(exitCode).toBe(2);
 });
+
+it('KC94: server-side apply tells an error as the server said it', () => {
+  const { type } = terminal();
+  const files = { 'a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n' };
+  const { stderr } = type('kubectl apply -f a.yaml -n other --server-side', files);
+  expect(stderr).toBe('Error from server (NotFound): namespaces "other" not found\n');
+});

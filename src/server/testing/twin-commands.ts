@@ -140,7 +140,7 @@ function withoutAges({ code, stdout, stderr }: CommandResult): CommandResult {
       // Where kubectl writes what it compares, and when; the beginning of a line of its own log.
       .replace(/\/tmp\/(LIVE|MERGED)-\d+/g, '$1')
       .replace(/\t\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{9} \+0000/g, '\tTIME')
-      .replace(/^[WEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, 'LOG ')
+      .replace(/^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, 'LOG ')
       .replace(/ +/g, ' ')
       .replace(/-{3,}/g, '---');
   return { code, stdout: same(stdout), stderr: same(stderr) };

@@ -45,12 +45,7 @@ export function* applyOnServer(
     const { message = '' } = response.body as { readonly message?: string };
     return new Failure(`error: ${message}${CONFLICT_HINT}`);
   }
-  if (response.code >= 300) {
-    // An error without a reason or without an object is told without where it came from.
-    const isPlain =
-      typeof response.body === 'string' || (response.body as { readonly reason?: string }).reason === undefined;
-    return failureOf(response.code, response.body, isPlain ? '' : `error when patching "${manifest.file}": `);
-  }
+  if (response.code >= 300) return failureOf(response.code, response.body);
   const applied = response.body as KObject;
   if (dryRun === 'none' && subresource === '') {
     const manager = options.text('field-manager') ?? MANAGER;

@@ -8,10 +8,14 @@ import { Failure, failure, isFailure } from '../errors.ts';
 import { fileNamed, HOME, normal, rememberFile } from '../files.ts';
 import { buildKustomization } from '../kustomize/build.ts';
 import type { Files } from '../kustomize/loader.ts';
+import { logLine } from '../log-line.ts';
 import type { Session } from '../session.ts';
 
 const RESTRICTORS: readonly string[] = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone'];
 const ORDERS: readonly string[] = ['legacy', 'none'];
+
+const CLASH =
+  "Warning: Sorting order is set both in 'kustomization.yaml' ('sortOptions') and in a CLI flag ('--reorder'). Using the kustomization file over the CLI flag.";
 
 const illegal = (flag: string, value: string, legal: readonly string[]): Failure =>
   failure(`illegal flag value --${flag} ${value}; legal values: [${legal.join(' ')}]`);
@@ -25,7 +29,10 @@ export function* kustomize(session: Session, words: readonly string[], options: 
   const order = options.text('reorder') ?? 'legacy';
   if (!ORDERS.includes(order)) return illegal('reorder', order, ORDERS);
   const isOpen = restrictor === 'LoadRestrictionsNone';
-  const text = built(session, words[0] ?? '.', { asWritten: order === 'none', isOpen });
+  const clash = (): void => {
+    if (options.has('reorder')) session.complain(logLine(session, 'log.go:244', CLASH, 'I'));
+  };
+  const text = built(session, words[0] ?? '.', { asWritten: order === 'none', isOpen, clash });
   if (isFailure(text)) return text;
   const output = options.text('output') ?? '';
   if (output === '') session.print(text);
@@ -73,13 +80,14 @@ function beginning(session: Session, path: string): string {
 interface Wishes {
   readonly asWritten?: boolean;
   readonly isOpen?: boolean;
+  readonly clash?: () => void;
 }
 
-function built(session: Session, folder: string, { asWritten = false, isOpen = false }: Wishes = {}): string | Failure {
+function built(session: Session, folder: string, { isOpen = false, ...wishes }: Wishes = {}): string | Failure {
   const wrong = problemWith(session, folder);
   if (wrong !== undefined) return wrong;
   const warn = (text: string): void => session.complain(text);
-  const objects = buildKustomization(folder, filesOf(session, isOpen), { asWritten, warn });
+  const objects = buildKustomization(folder, filesOf(session, isOpen), { ...wishes, warn });
   if (isFailure(objects)) return objects;
   session.ctx = session.ctx.step(kubectl.kustomized, `kubectl/${session.id}`, { folder, objects: objects.length });
   return objects.map(printYaml).join('---\n');

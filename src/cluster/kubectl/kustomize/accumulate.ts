@@ -3,15 +3,14 @@
 import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
-import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
+import { type ManifestDocument, parseManifests, printYaml, repeatedKeys } from '../../../api/yaml/index.ts';
 import { normal } from '../files.ts';
 import { decoded } from './decode.ts';
 import { withGenerated } from './generate.ts';
-import { type Item, nameOf } from './item.ts';
+import { type Item, itemOf, withoutEmptyAnnotations } from './item.ts';
 import { COMPONENT, deprecations, type Kustomization, problemWith } from './kustomization.ts';
 import { type Loader, Wrong, wrapped } from './loader.ts';
 import { configured, merges, patched } from './patches.ts';
-import { withReferences } from './references.ts';
 import { replaced } from './replacements.ts';
 import { idOf } from './select.ts';
 import { named, sized } from './transform.ts';
@@ -75,13 +74,11 @@ function transformed(items: readonly Item[], kustomization: Kustomization, loade
   if (plain instanceof Wrong) return plain;
   const changed = patched(items, [...plain, ...patches], loader);
   if (changed instanceof Wrong) return changed;
-  const others = patched(
-    changed.map((item) => named(item, kustomization)),
-    patchesJson6902,
-    loader,
-  );
+  const called = named(changed, kustomization);
+  const others =
+    called instanceof Wrong ? called : patched(called, patchesJson6902, loader, 'PatchJson6902Transformer');
   if (others instanceof Wrong) return others;
-  const grown = sized(withReferences(others), kustomization);
+  const grown = sized(others, kustomization);
   return grown instanceof Wrong ? grown : replaced(grown, kustomization, loader);
 }
 
@@ -169,7 +166,7 @@ function fromFile(path: string, loader: Loader, place: string): readonly Item[] 
     return new Wrong(`MalformedYAMLError: ${message} in File: ${path}`, true);
   }
   const items: Item[] = [];
-  for (const { object } of documents) {
+  for (const { object, range } of documents) {
     if (object === null || (isFields(object) && Object.keys(object).length === 0)) continue;
     if (!isFields(object)) return new Wrong('missing Resource metadata');
     const list = object as { readonly kind?: string; readonly items?: readonly JsonObject[] };
@@ -177,11 +174,24 @@ function fromFile(path: string, loader: Loader, place: string): readonly Item[] 
     for (const member of isList ? (list.items ?? []) : [object as JsonObject]) {
       const wrong = namelessness(member);
       if (wrong !== undefined) return wrong;
-      const item = { object: member, names: [], isHashed: false, origin: printYaml({ path: place }) };
-      items.push({ ...item, names: [nameOf(item)] });
+      const item = { ...withoutEmptyAnnotations(itemOf(member)), origin: printYaml({ path: place }) };
+      const problem = repeatedKeysIn(text, range);
+      items.push(problem === undefined ? item : { ...item, problem });
     }
   }
   return repeatedIn(items) ?? items;
+}
+
+/** The keys that stand twice in a document, by the lines that it has when it is written without empty ones. */
+function repeatedKeysIn(text: string, { startLine, endLine }: ManifestDocument['range']): string | undefined {
+  const lines = text.split('\n').slice(startLine - 1, endLine);
+  const found = repeatedKeys(lines.filter((line) => line.trim() !== '').join('\n'));
+  if (found.length === 0) return undefined;
+  const told = found.map(
+    ({ name, line, firstLine }) =>
+      `  line ${line}: mapping key ${JSON.stringify(name)} already defined at line ${firstLine}`,
+  );
+  return ['yaml: unmarshal errors:', ...told].join('\n');
 }
 
 /** What an object must have to be one. */

@@ -14,13 +14,15 @@ interface Wishes {
   /** As it is written, not by kinds. */
   readonly asWritten?: boolean;
   readonly warn?: (text: string) => void;
+  /** The kustomization has an order of its own. */
+  readonly clash?: () => void;
 }
 
 /** The objects that a folder with a kustomization stands for, by their kinds or as they are written. */
 export function buildKustomization(
   folder: string,
   files: Files,
-  { asWritten = false, warn = () => undefined }: Wishes = {},
+  { asWritten = false, warn = () => undefined, clash = () => undefined }: Wishes = {},
 ): readonly JsonObject[] | Failure {
   const target = loaded(new Loader(files, folder), '', warn);
   if (target instanceof Wrong) return failure(target.message.trimEnd());
@@ -33,7 +35,12 @@ export function buildKustomization(
   const hashed = items.map((item) =>
     item.isHashed ? renamed(item, `${nameOf(item)}-${nameHash(item.object as unknown as KObject, '', '')}`) : item,
   );
-  const all = withReferences(hashed).filter((item) => texts(item, 'annotations')[LOCAL] !== 'true');
+  const referring = withReferences(hashed);
+  if (referring instanceof Wrong) return failure(referring.message.replace(/\n$/, ''));
+  const all = referring.filter((item) => texts(item, 'annotations')[LOCAL] !== 'true');
+  const unprintable = all.find(({ problem }) => problem !== undefined);
+  if (unprintable !== undefined) return failure(`map[string]interface {}(nil): ${unprintable.problem}`);
+  if (sortOptions !== undefined) clash();
   const sorted = sortedBy(all, sortOptions ?? { order: asWritten ? 'fifo' : 'legacy' });
   if (sorted instanceof Wrong) return failure(sorted.message);
   return sorted.map((item) => toldOf(item, buildMetadata).object);

@@ -13,7 +13,8 @@ const PAIRS =
 
 /** The fields of each struct with their types, behind the structs that they are embedded with, as Go names them; `any` is not looked into. */
 const STRUCTS: Readonly<Record<string, string>> = {
-  Kustomization: `TypeMeta.apiVersion string, TypeMeta.kind string, metadata any, openapi ${TEXTS}, namePrefix string, nameSuffix string, namespace string, commonLabels ${TEXTS}, labels []types.Label, commonAnnotations ${TEXTS}, patchesStrategicMerge []string, patchesJson6902 []types.Patch, patches []types.Patch, images []types.Image, imageTags []types.Image, replacements []types.ReplacementField, replicas []types.Replica, vars any, sortOptions *types.SortOptions, resources []string, components []string, crds []string, bases []string, configMapGenerator []types.ConfigMapArgs, secretGenerator []types.SecretArgs, helmGlobals any, helmCharts any, helmChartInflationGenerator any, generatorOptions *types.GeneratorOptions, configurations []string, generators []string, transformers []string, validators []string, buildMetadata []string`,
+  Kustomization: `TypeMeta.apiVersion string, TypeMeta.kind string, metadata *types.ObjectMeta, openapi ${TEXTS}, namePrefix string, nameSuffix string, namespace string, commonLabels ${TEXTS}, labels []types.Label, commonAnnotations ${TEXTS}, patchesStrategicMerge []string, patchesJson6902 []types.Patch, patches []types.Patch, images []types.Image, imageTags []types.Image, replacements []types.ReplacementField, replicas []types.Replica, vars any, sortOptions *types.SortOptions, resources []string, components []string, crds []string, bases []string, configMapGenerator []types.ConfigMapArgs, secretGenerator []types.SecretArgs, helmGlobals any, helmCharts any, helmChartInflationGenerator any, generatorOptions *types.GeneratorOptions, configurations []string, generators []string, transformers []string, validators []string, buildMetadata []string`,
+  ObjectMeta: `name string, namespace string, labels ${TEXTS}, annotations ${TEXTS}`,
   Label: `pairs ${TEXTS}, includeSelectors bool, includeTemplates bool, fields []types.FieldSpec`,
   FieldSpec: 'Gvk.group string, Gvk.version string, Gvk.kind string, path string, create bool',
   Patch: 'path string, patch string, target *types.Selector, options any',
@@ -83,7 +84,7 @@ function problemWith(value: unknown, type: string, at: Place): { readonly value:
   const mismatch = `cannot unmarshal ${kindOf(value)} into Go struct field ${at.name}.${at.path} of type ${type.replace('*', '')}`;
   if (type.startsWith('[]')) {
     if (!Array.isArray(value)) return mismatch.replace(/of type .*$/, `of type ${type}`);
-    return every(value, (each) => problemWith(each, type.slice(2), at));
+    return every(value, (each) => problemWith(each ?? zeroOf(type.slice(2)), type.slice(2), at));
   }
   if (type === TEXTS) {
     if (!isFields(value)) return mismatch;
@@ -104,6 +105,9 @@ function problemWith(value: unknown, type: string, at: Place): { readonly value:
   const read = struct(value as Fields, type.replace(/^\*?types\./, ''), at.path);
   return typeof read === 'string' ? read : { value: read };
 }
+
+/** What stands for nothing in a list. */
+const zeroOf = (type: string): unknown => (type === 'string' ? '' : type.startsWith('types.') ? {} : null);
 
 function every(
   values: readonly unknown[],

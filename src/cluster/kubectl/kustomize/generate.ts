@@ -2,7 +2,7 @@
 
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/base64.ts';
-import { type Item, kindOf, metadataOf, nameOf, namespaceOf, namespacesOf } from './item.ts';
+import { type Item, isKnownAs, itemOf, kindOf, metadataOf, nameOf, namespaceOf } from './item.ts';
 import type { GeneratorArgs, GeneratorOptions, Kustomization } from './kustomization.ts';
 import { type Loader, Wrong, wrapped } from './loader.ts';
 
@@ -35,27 +35,25 @@ const BEHAVIORS: readonly string[] = ['create', 'merge', 'replace'];
 function join(items: readonly Item[], made: Item, wanted: string): readonly Item[] | Wrong {
   const behavior = BEHAVIORS.includes(wanted) ? wanted : 'unspecified';
   const namespace = namespaceOf(made);
-  const at = items.findIndex(
-    (item) =>
-      kindOf(item) === kindOf(made) && item.names.includes(nameOf(made)) && namespacesOf(item).includes(namespace),
-  );
-  const before = items[at];
+  const before = items.find((item) => isKnownAs(item, made));
   const gvk = `resid.Gvk{Group:"", Version:"v1", Kind:"${kindOf(made)}", isClusterScoped:false}`;
   const id = `resid.ResId{Gvk:${gvk}, Name:"${nameOf(made)}", Namespace:"${namespace}"}`;
   if (before === undefined) {
-    if (behavior === 'create' || behavior === 'unspecified') return [...items, made];
+    if (behavior === 'create' || behavior === 'unspecified') return [...items, { ...made, behavior }];
     return new Wrong(`id ${id} does not exist; cannot merge or replace`);
   }
   if (behavior !== 'merge' && behavior !== 'replace')
     return new Wrong(`id ${id} exists; can not use behavior: '${behavior}', behavior must be merge or replace`);
   const { data, metadata } = made.object;
-  const object = {
-    ...before.object,
-    metadata: withTexts(before, metadata),
-    data: behavior === 'merge' ? { ...(before.object.data as object), ...(data as object) } : data,
+  const all = behavior === 'merge' ? { ...(before.object.data as object), ...(data as object) } : data;
+  const object = { ...made.object, metadata: withTexts(before, metadata), ...(all === undefined ? {} : { data: all }) };
+  const joined: Item = {
+    ...before,
+    object: object as JsonObject,
+    isHashed: before.isHashed && made.isHashed,
+    behavior,
   };
-  const joined: Item = { ...before, object: object as JsonObject };
-  return items.map((item, place) => (place === at ? joined : item));
+  return items.map((item) => (item === before ? joined : item));
 }
 
 /** The name stays; labels and annotations come together. */
@@ -79,9 +77,11 @@ function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, 
   const pairs = Object.fromEntries(read);
   const labels = { ...shared.labels, ...args.options?.labels };
   const annotations = { ...shared.annotations, ...args.options?.annotations };
-  const immutable = args.options?.immutable ?? shared.immutable ?? false;
+  const immutable = args.options?.immutable === true || shared.immutable === true;
   const isSecret = kind === 'Secret';
-  const data = isSecret ? Object.fromEntries(Object.entries(pairs).map(([key, text]) => [key, base64(text)])) : pairs;
+  const data = isSecret
+    ? Object.fromEntries(Object.entries(pairs).map(([key, text]) => [key, inLines(base64(text))]))
+    : pairs;
   const object = {
     apiVersion: 'v1',
     kind,
@@ -95,8 +95,13 @@ function generated(kind: string, args: GeneratorArgs, shared: GeneratorOptions, 
     ...(isSecret ? { type } : {}),
     ...(immutable ? { immutable } : {}),
   };
-  const isHashed = !(args.options?.disableNameSuffixHash ?? shared.disableNameSuffixHash ?? false);
-  return { object: object as JsonObject, names: [name], isHashed };
+  const isHashed = args.options?.disableNameSuffixHash !== true && shared.disableNameSuffixHash !== true;
+  return { ...itemOf(object as JsonObject), isHashed };
+}
+
+/** What is longer than a line is told in several. */
+function inLines(text: string): string {
+  return text.length < 70 ? text : text.replace(/.{1,70}/g, '$&\n');
 }
 
 function pairsOf(args: GeneratorArgs, loader: Loader): readonly (readonly [string, string])[] | Wrong {

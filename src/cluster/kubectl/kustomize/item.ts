@@ -3,17 +3,30 @@
 import { splitGroupVersion } from '../../../api/group-version.ts';
 import { isFields } from '../../../api/json.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
-import type { JsonObject } from '../../../api/types/meta.ts';
+import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
+
+/** What an object is known by, besides its version. */
+export interface Id {
+  readonly kind: string;
+  readonly name: string;
+  /** Never empty: what names none is in `default`, or in none at all. */
+  readonly namespace: string;
+}
 
 /** An object on its way through a kustomization. */
 export interface Item {
   readonly object: JsonObject;
-  /** All names that it has had: others may still call it by one of these. */
-  readonly names: readonly string[];
+  /** What it was known by before, the first one first: others may still call it so. */
+  readonly earlier: readonly Id[];
+  /** What was put before and behind its name, the last one last. */
+  readonly prefixes: readonly string[];
+  readonly suffixes: readonly string[];
   /** Its name gets a hash of its content. */
   readonly isHashed: boolean;
-  /** The namespaces that it has had besides. */
-  readonly namespaces?: readonly string[];
+  /** Why it cannot be printed in the end. */
+  readonly problem?: string;
+  /** How a generator joins it to what is there. */
+  readonly behavior?: string;
   /** Where it came from, as an annotation may say. */
   readonly origin?: string;
 }
@@ -32,21 +45,103 @@ export const nameOf = (item: Item): string => String(metadataOf(item).name ?? ''
 
 export const namespaceOf = (item: Item): string => String(metadataOf(item).namespace ?? '');
 
-/** The one that it has, and those that it had. */
-export const namespacesOf = (item: Item): readonly string[] => [...(item.namespaces ?? []), namespaceOf(item)];
+export const itemOf = (object: JsonObject): Item => ({
+  object,
+  earlier: [],
+  prefixes: [],
+  suffixes: [],
+  isHashed: false,
+});
+
+/** The same; no annotations are none. */
+export function withoutEmptyAnnotations(item: Item): Item {
+  const { annotations, ...metadata } = metadataOf(item);
+  const isEmpty = isFields(annotations) && Object.keys(annotations).length === 0;
+  return isEmpty ? { ...item, object: { ...item.object, metadata } } : item;
+}
+
+const NOWHERE = '_non_namespaceable_';
+
+export const idNow = (item: Item): Id => ({
+  kind: kindOf(item),
+  name: nameOf(item),
+  namespace: isNamespaced(item) ? namespaceOf(item) || 'default' : NOWHERE,
+});
+
+export const isClusterWide = (item: Item): boolean => !isNamespaced(item);
+
+/** The ones that it had, and the one that it has. */
+export const idsOf = (item: Item): readonly Id[] => [...item.earlier, idNow(item)];
+
+export const firstIdOf = (item: Item): Id => item.earlier[0] ?? idNow(item);
+
+/** Whether it is, or was, what another is now. */
+export function isKnownAs(item: Item, other: Item): boolean {
+  const { kind, name, namespace } = idNow(other);
+  return (
+    groupOf(item) === groupOf(other) &&
+    versionOf(item) === versionOf(other) &&
+    idsOf(item).some((id) => id.kind === kind && id.name === name && id.namespace === namespace)
+  );
+}
+
+/** The same, with what it is known by noted: it is about to change. */
+export const remembered = (item: Item): Item => ({ ...item, earlier: [...item.earlier, idNow(item)] });
+
+/** What v1.21 did not know yet: kustomize has the schema of that. */
+const LATER: readonly string[] = [
+  'autoscaling/v2',
+  'certificates.k8s.io/v1beta1',
+  'flowcontrol.apiserver.k8s.io/v1',
+  'resource.k8s.io/v1',
+  'internal.apiserver.k8s.io/v1alpha1',
+];
+const LATER_KINDS =
+  /^(?:(?:Validating|Mutating)AdmissionPolicy(?:Binding)?|IPAddress|ServiceCIDR|VolumeAttributesClass|SelfSubjectReview|TokenReview)$/;
+
+/** Whether kustomize knows the fields of such objects. */
+export function isDeclared({ object }: Item): boolean {
+  const { apiVersion = '', kind = '' } = object as { readonly apiVersion?: string; readonly kind?: string };
+  return !LATER.includes(apiVersion) && !LATER_KINDS.test(kind) && resourceOfObject({ apiVersion, kind }) !== undefined;
+}
 
 /** Kinds that are not known are taken to live in namespaces. */
-export function isNamespaced({ object }: Item): boolean {
-  const { apiVersion = '', kind = '' } = object as { readonly apiVersion?: string; readonly kind?: string };
-  return resourceOfObject({ apiVersion, kind })?.namespaced ?? true;
+export function isNamespaced(item: Item): boolean {
+  const { apiVersion = '', kind = '' } = item.object as { readonly apiVersion?: string; readonly kind?: string };
+  if (kind === 'PodSecurityPolicy') return false;
+  return !isDeclared(item) || (resourceOfObject({ apiVersion, kind })?.namespaced ?? true);
 }
 
 export function withMetadata(item: Item, metadata: JsonObject): Item {
   return { ...item, object: { ...item.object, metadata: { ...metadataOf(item), ...metadata } } };
 }
 
-export function renamed(item: Item, name: string): Item {
-  return { ...withMetadata(item, { name }), names: [...item.names, name] };
+export const renamed = (item: Item, name: string): Item => withMetadata(remembered(item), { name });
+
+const OWN = 'internal.config.kubernetes.io/';
+
+/** The object with the notes that kustomize keeps in its annotations, as messages show it. */
+export function toldOf(item: Item): JsonObject {
+  const { earlier, prefixes, suffixes, isHashed, behavior } = item;
+  const notes = {
+    ...(behavior === undefined ? {} : { generatorBehavior: behavior }),
+    ...(isHashed ? { needsHashSuffix: 'enabled' } : {}),
+    ...(prefixes.length === 0 ? {} : { prefixes: prefixes.join(',') }),
+    ...(suffixes.length === 0 ? {} : { suffixes: suffixes.join(',') }),
+    ...(earlier.length === 0
+      ? {}
+      : {
+          previousKinds: earlier.map(({ kind }) => kind).join(','),
+          previousNames: earlier.map(({ name }) => name).join(','),
+          previousNamespaces: earlier.map(({ namespace }) => namespace).join(','),
+        }),
+  };
+  const own = metadataOf(item).annotations as StringMap | undefined;
+  const annotations = {
+    ...own,
+    ...Object.fromEntries(Object.entries(notes).map(([name, text]) => [OWN + name, text])),
+  };
+  return Object.keys(annotations).length === 0 ? item.object : withMetadata(item, { annotations }).object;
 }
 
 const FIRST: readonly string[] =

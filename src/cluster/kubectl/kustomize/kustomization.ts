@@ -99,6 +99,8 @@ export interface Kustomization {
   readonly labels?: readonly LabelEntry[];
   readonly commonAnnotations?: StringMap;
   readonly images?: readonly ImageEntry[];
+  readonly imageTags?: readonly ImageEntry[];
+  readonly vars?: readonly object[];
   readonly replicas?: readonly { readonly name: string; readonly count: number }[];
   readonly patches?: readonly PatchEntry[];
   readonly patchesStrategicMerge?: readonly string[];
@@ -116,7 +118,6 @@ export interface Kustomization {
 const NOT_FOLLOWED: readonly string[] = [
   'crds',
   'helmChartInflationGenerator',
-  'imageTags',
   'openapi',
   'vars',
   'transformers',
@@ -129,11 +130,13 @@ const GROUP = 'kustomize.config.k8s.io';
 export const COMPONENT = 'Component';
 const VERSIONS: ReadonlyMap<string, string> = new Map([[COMPONENT, `${GROUP}/v1alpha1`]]);
 
+const hasAny = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
+
 /** Why a kustomization cannot be built, or not here. */
 export function problemWith(kustomization: Kustomization, root: string): Wrong | undefined {
   const { apiVersion: _, kind: __, ...rest } = kustomization;
   if (Object.keys(rest).length === 0) return new Wrong('kustomization.yaml is empty');
-  const unfollowed = Object.keys(rest).find((field) => NOT_FOLLOWED.includes(field));
+  const unfollowed = Object.entries(rest).find(([field, value]) => NOT_FOLLOWED.includes(field) && hasAny(value))?.[0];
   if (unfollowed !== undefined) return new Wrong(`${unfollowed} of a kustomization is not modelled`);
   const { kind = 'Kustomization', apiVersion } = kustomization;
   const version = VERSIONS.get(kind) ?? `${GROUP}/v1beta1`;
@@ -147,15 +150,17 @@ export function problemWith(kustomization: Kustomization, root: string): Wrong |
 
 const INSTEAD: readonly (readonly [keyof Kustomization, string])[] = [
   ['bases', 'resources'],
+  ['imageTags', 'images'],
   ['commonLabels', 'labels'],
   ['patchesJson6902', 'patches'],
   ['patchesStrategicMerge', 'patches'],
+  ['vars', 'replacements'],
 ];
 
 /** What is said of fields that others have taken the place of. */
 export function deprecations(kustomization: Kustomization): readonly string[] {
   return INSTEAD.filter(([field]) => kustomization[field] !== undefined).map(
     ([field, instead]) =>
-      `# Warning: '${field}' is deprecated. Please use '${instead}' instead. Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
+      `# Warning: '${field}' is deprecated. Please use '${instead}' instead.${field === 'vars' ? ' [EXPERIMENTAL]' : ''} Run 'kustomize edit fix' to update your Kustomization automatically.\n`,
   );
 }

@@ -3,12 +3,11 @@
 import { isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
-import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
-import { groupOf, type Item, kindOf, metadataOf, namespaceOf, namespacesOf } from './item.ts';
+import { type Item, isDeclared, isKnownAs, itemOf, metadataOf, remembered, withoutEmptyAnnotations } from './item.ts';
 import type { PatchEntry, PatchTarget } from './kustomization.ts';
-import { type Loader, Wrong } from './loader.ts';
+import { type Loader, Wrong, wrapped } from './loader.ts';
 import { mergedInto } from './merge.ts';
 import { idOf, isMeant, problemWith } from './select.ts';
 
@@ -16,16 +15,19 @@ import { idOf, isMeant, problemWith } from './select.ts';
 export const configured = (part: string, told: object, wrong: Wrong): Wrong =>
   new Wrong(`trouble configuring builtin ${part} with config: \`\n${printYaml(told)}\`: ${wrong.message}`);
 
+const PATCHES = 'PatchTransformer';
+
 /** All patches, one after another; what a patch deletes is gone. */
 export function patched(
   items: readonly Item[],
   entries: readonly PatchEntry[],
   loader: Loader,
+  part = PATCHES,
 ): readonly Item[] | Wrong {
   const patches: Patch[] = [];
   for (const entry of entries) {
-    const read = patchOf(entry, loader);
-    if (read instanceof Wrong) return configured('PatchTransformer', entry, read);
+    const read = patchOf(entry, loader, part);
+    if (read instanceof Wrong) return configured(part, said(entry), read);
     patches.push(read);
   }
   let all = items;
@@ -35,6 +37,11 @@ export function patched(
     all = after;
   }
   return all;
+}
+
+/** What an entry says: what is empty is left out. */
+function said(entry: PatchEntry): object {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== ''));
 }
 
 /** The patches of an older field: texts, or files. */
@@ -56,32 +63,36 @@ interface Patch {
   readonly operations: readonly JsonPatchOperation[] | undefined;
 }
 
-function patchOf(entry: PatchEntry, loader: Loader): Patch | Wrong {
+function patchOf(entry: PatchEntry, loader: Loader, part = PATCHES): Patch | Wrong {
   const { path = '', patch = '' } = entry;
   if (path === '' && patch === '')
-    return new Wrong(`must specify one of patch and path in\n${printYaml(entry).trimEnd()}`);
+    return new Wrong(`must specify one of patch and path in\n${printYaml(said(entry)).trimEnd()}`);
   if (path !== '' && patch !== '')
     return new Wrong(`patch and path can't be set at the same time\n${printYaml(entry).trimEnd()}`);
   const source = path === '' ? `[patch: ${JSON.stringify(patch)}]` : `[path: ${JSON.stringify(path)}]`;
   const text = path === '' ? patch : loader.load(path.trim());
-  if (text instanceof Wrong) return new Wrong(`failed to get the patch file from path(${path}): ${text.message}`);
+  if (text instanceof Wrong) {
+    return part === PATCHES ? wrapped(text, `failed to get the patch file from path(${path})`) : text;
+  }
   const unreadable = new Wrong(`unable to parse SM or JSON patch from ${source}`);
   const { documents, errors } = parseManifests(text, 'newer');
   // What begins like a list of JSON must be one.
   if (errors[0] !== undefined || (text.startsWith('[') && jsonSyntaxError(text) !== undefined)) return unreadable;
   const objects = documents.map(({ object }) => object).filter((object) => object !== null);
   const [first] = objects;
-  if (objects.length === 1 && Array.isArray(first)) return { entry, source, merges: [], operations: first };
+  if (objects.length === 1 && Array.isArray(first)) {
+    // What an operation puts is read as Kubernetes reads it: `y` is true.
+    const operations = parseManifests(text).documents[0]?.object as unknown as readonly JsonPatchOperation[];
+    return operations.every(isFields) ? { entry, source, merges: [], operations } : unreadable;
+  }
   const isObject = (object: unknown): boolean =>
     isFields(object) &&
     String((object as JsonObject).kind ?? '') !== '' &&
-    metadataOf(bare(object as JsonObject)).name !== undefined;
+    metadataOf(itemOf(object as JsonObject)).name !== undefined;
   return objects.every(isObject)
     ? { entry, source, merges: objects as JsonObject[], operations: undefined }
     : unreadable;
 }
-
-const bare = (object: JsonObject): Item => ({ object, names: [], isHashed: false });
 
 function patchedBy(items: readonly Item[], patch: Patch): readonly Item[] | Wrong {
   const { entry, source, merges, operations } = patch;
@@ -116,9 +127,12 @@ function withOperations(
       after.push(item);
       continue;
     }
-    const done = applyJsonPatch(item.object as unknown as KObject, operations);
+    // There are always annotations: kustomize keeps its notes there.
+    const { annotations = {}, ...metadata } = metadataOf(item);
+    const noted = { ...item.object, metadata: { ...metadata, annotations } } as unknown as KObject;
+    const done = applyJsonPatch(noted, operations);
     if ('error' in done) return new Wrong(done.error);
-    after.push({ ...item, object: done.object as unknown as JsonObject });
+    after.push(withoutEmptyAnnotations({ ...remembered(item), object: done.object as unknown as JsonObject }));
   }
   return after;
 }
@@ -128,18 +142,22 @@ function withMerged(
   patch: JsonObject,
   { target, options }: PatchEntry,
 ): readonly Item[] | Wrong {
-  const own = bare(patch);
-  const isWanted = (item: Item): boolean => (target === undefined ? isSame(item, own) : isMeant(item, target));
-  if (target === undefined && !items.some(isWanted)) {
+  const own = itemOf(patch);
+  const isWanted = (item: Item): boolean => (target === undefined ? isKnownAs(item, own) : isMeant(item, target));
+  const count = target === undefined ? items.filter(isWanted).length : 1;
+  if (count !== 1) {
     const id = idOf(own);
     return new Wrong(
-      `no resource matches strategic merge patch "${id}": no matches for Id ${id}; failed to find unique target for patch ${id}`,
+      `no resource matches strategic merge patch "${id}": ${count === 0 ? 'no' : 'multiple'} matches for Id ${id}; failed to find unique target for patch ${id}`,
     );
   }
-  return items.flatMap((item) => {
-    if (!isWanted(item)) return [item];
-    return patch.$patch === 'delete' ? [] : [merged(item, patch, options)];
-  });
+  const all: Item[] = [];
+  for (const item of items) {
+    const after = isWanted(item) ? merged(item, patch, options) : item;
+    if (after instanceof Wrong) return after;
+    if (after !== undefined) all.push(after);
+  }
+  return all;
 }
 
 /** What a patch says of the name and the kind counts for finding the object alone, unless it may change them. */
@@ -147,25 +165,15 @@ function merged(
   item: Item,
   patch: JsonObject,
   { allowNameChange = false, allowKindChange = false }: NonNullable<PatchEntry['options']> = {},
-): Item {
+): Item | undefined | Wrong {
   const { apiVersion, kind } = item.object as { readonly apiVersion: string; readonly kind: string };
-  const { name, namespace: _, ...metadata } = metadataOf(bare(patch));
-  const isDeclared = resourceOfObject({ apiVersion, kind }) !== undefined;
+  const { name, namespace: _, ...metadata } = metadataOf(itemOf(patch));
   const changes = {
     ...patch,
     ...(allowKindChange ? {} : { apiVersion, kind }),
     metadata: { ...metadata, ...(allowNameChange ? { name } : {}) },
   } as JsonObject;
-  const object = mergedInto(item.object, changes, isDeclared);
-  return { ...item, object, names: allowNameChange ? [...item.names, String(name)] : item.names };
-}
-
-function isSame(item: Item, patch: Item): boolean {
-  const namespace = namespaceOf(patch);
-  return (
-    kindOf(item) === kindOf(patch) &&
-    groupOf(item) === groupOf(patch) &&
-    item.names.includes(String(metadataOf(patch).name ?? '')) &&
-    (namespace === '' || namespacesOf(item).includes(namespace))
-  );
+  const object = mergedInto(item.object, changes, isDeclared(item));
+  if (object === undefined || object instanceof Wrong) return object;
+  return { ...(allowNameChange || allowKindChange ? remembered(item) : item), object };
 }

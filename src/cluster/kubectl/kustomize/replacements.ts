@@ -3,7 +3,7 @@
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
-import { groupOf, type Item, kindOf, metadataOf, nameOf, namespaceOf, versionOf } from './item.ts';
+import { groupOf, type Item, idsOf, versionOf } from './item.ts';
 import type { FieldOptions, Kustomization, PatchTarget, Replacement } from './kustomization.ts';
 import { type Loader, Wrong } from './loader.ts';
 import { configured } from './patches.ts';
@@ -53,7 +53,7 @@ function withReplacement(items: readonly Item[], replacement: Replacement): read
     if (problem !== undefined) return new Wrong(`error creating target selector: ${problem}`);
     const after: Item[] = [];
     for (const item of all) {
-      const isTarget = isMeant(item, select) && !reject.some((each) => isMeant(item, each));
+      const isTarget = isMeant(item, select, idsOf(item)) && !reject.some((each) => isMeant(item, each, idsOf(item)));
       const done = isTarget ? put(item, value.found, fieldPaths, options) : item;
       if (done instanceof Wrong) return done;
       after.push(done);
@@ -91,14 +91,12 @@ function refined(found: unknown, { delimiter = '', index = 0 }: FieldOptions): {
 }
 
 function isSelected(item: Item, { group, version, kind, name, namespace }: PatchTarget): boolean {
-  const is = (wanted: string | undefined, ...own: readonly string[]): boolean =>
-    wanted === undefined || wanted === '' || own.includes(wanted);
+  const is = (wanted: string | undefined, own: string): boolean =>
+    wanted === undefined || wanted === '' || wanted === own;
   return (
     is(group, groupOf(item)) &&
     is(version, versionOf(item)) &&
-    is(kind, kindOf(item)) &&
-    is(name, ...item.names) &&
-    is(namespace, namespaceOf(item))
+    idsOf(item).some((id) => is(kind, id.kind) && is(name, id.name) && is(namespace, id.namespace))
   );
 }
 
@@ -115,11 +113,7 @@ function put(item: Item, value: unknown, fieldPaths: readonly string[], options:
       if (wrong !== undefined) return wrong;
     }
   }
-  const after = { ...item, object };
-  const name = nameOf(after);
-  return item.names.includes(name) || metadataOf(after).name === undefined
-    ? after
-    : { ...after, names: [...item.names, name] };
+  return { ...item, object };
 }
 
 function set(

@@ -3,11 +3,11 @@
 import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
 import type { StringMap } from '../../../api/types/meta.ts';
 import { patternProblem } from '../../../api/validation/definition-schema.ts';
-import { groupOf, type Item, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
+import { firstIdOf, groupOf, type Id, type Item, idNow, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
 import type { PatchTarget } from './kustomization.ts';
 
-/** Each of a target's words is a regular expression for the whole of what it is about. */
-export function isMeant(item: Item, target: PatchTarget): boolean {
+/** Each of a target's words is a regular expression for the whole of what it is about, as it was first known or is now. */
+export function isMeant(item: Item, target: PatchTarget, ids: readonly Id[] = [firstIdOf(item), idNow(item)]): boolean {
   const fits = (pattern: string | undefined, ...values: readonly string[]): boolean => {
     if (pattern === undefined || pattern === '') return true;
     const expression = new RegExp(anchored(pattern));
@@ -23,8 +23,8 @@ export function isMeant(item: Item, target: PatchTarget): boolean {
     fits(target.group, groupOf(item)) &&
     fits(target.version, versionOf(item)) &&
     fits(target.kind, kindOf(item)) &&
-    fits(target.name, ...item.names) &&
-    fits(target.namespace, namespaceOf(item)) &&
+    fits(target.name, ...ids.map(({ name }) => name)) &&
+    fits(target.namespace, ...ids.map(({ namespace }) => namespace)) &&
     selects(target.labelSelector, labels) &&
     selects(target.annotationSelector, annotations)
   );
