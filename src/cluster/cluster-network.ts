@@ -95,7 +95,7 @@ export class ClusterNetwork {
   }
 
   /** A request to a Pod or a node by its address, from where the API server is. */
-  *dial(ctx: Context, address: string, port: number, request: HttpRequest): Process<HttpAnswer | DialFailure> {
+  dial(ctx: Context | undefined, address: string, port: number, request: HttpRequest): HttpAnswer | DialFailure {
     const refused = { error: `dial tcp ${address}:${port}: connect: connection refused` };
     for (const pod of this.pods.values())
       if (pod.address === address) return pod.runtime()?.answer(ctx, pod.sandbox, port, request) ?? refused;

@@ -238,11 +238,16 @@ describe('exec', () => {
     expect(type('exec -i shell -- sh', 'cd /etc\nX=1\necho $X\npwd\n').stdout).toBe('1\n/etc\n');
   });
 
-  it('is judged by RBAC: to get the subresource is not enough', () => {
+  it('AS93: is judged by RBAC: to get the subresource is not enough', () => {
     type('create role execs --verb=get --resource=pods,pods/exec');
     type(['create', 'rolebinding', 'execs', '--role=execs', '--user=jane']);
     expect(type('exec shell --user=jane -- ls').stderr).toBe(
       'Error from server (Forbidden): pods "shell" is forbidden: User "jane" cannot create resource "pods/exec" in API group "" in the namespace "default"\n',
+    );
+    // The stream itself is a GET, which she may send; kubectl tries once more with a POST.
+    const raw = '/api/v1/namespaces/default/pods/shell/exec?command=ls';
+    expect(type(`get --raw ${raw} --user=jane`).stderr).toBe(
+      'Error from server (Forbidden): pods "shell" is forbidden: \n',
     );
   });
 });

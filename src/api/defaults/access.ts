@@ -6,7 +6,10 @@ const RBAC = 'rbac.authorization.k8s.io';
 
 /** Models pkg/apis/rbac/v1/defaults.go (v1.36) */
 export function defaultBinding(object: Fields): Fields {
-  const referred = inField(object, 'roleRef', (ref) => fill(ref, { apiGroup: RBAC }));
+  // Clients with types of Go send the group that nobody set as an empty text.
+  const referred = inField(object, 'roleRef', (ref) =>
+    (ref.apiGroup ?? '') === '' ? { ...ref, apiGroup: RBAC } : ref,
+  );
   return inList(referred, 'subjects', (subject) =>
     subject.kind === 'User' || subject.kind === 'Group' ? fill(subject, { apiGroup: RBAC }) : subject,
   );

@@ -16,6 +16,19 @@ describe('defaults', () => {
 
   const container = { name: 'c', image: 'nginx', resources: { limits: { cpu: '1' } } };
 
+  it('DFT4: a role of no group is of the group of RBAC', () => {
+    const binding = (roleRef: object) =>
+      applyDefaults(resourceOf('rolebindings', 'rbac.authorization.k8s.io'), {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'RoleBinding',
+        metadata: {},
+        roleRef,
+      }).roleRef;
+    const whole = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' };
+    expect(binding({ apiGroup: '', kind: 'Role', name: 'r' })).toEqual(whole);
+    expect(binding({ kind: 'Role', name: 'r' })).toEqual(whole);
+  });
+
   it('DFT2: a pod gets more than a template', () => {
     const pod = applyDefaults(resourceOf('pods'), {
       apiVersion: 'v1',

@@ -1,6 +1,6 @@
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { Dial } from '../ports/http.ts';
+import { type Dial, type HttpAnswer, isDialFailure, type ProgramPlace } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { Authenticator } from './authn/authenticator.ts';
@@ -11,6 +11,8 @@ import { RequestCounts } from './discovery/metrics.ts';
 import { Loopback } from './loopback.ts';
 import type { Stores } from './registry/stores.ts';
 import { OpenWatches } from './watchcache/open-watches.ts';
+
+const WEBHOOK_AGENT = 'kube-apiserver-admission';
 
 /** What every part of one server stands on; the parts themselves are made in services.ts. */
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, CompletedConfig (v1.36)
@@ -47,5 +49,12 @@ export class ServerCore {
     this.background = env.engine.background('kube-apiserver');
     this.openWatches = new OpenWatches(env, this.background);
     this.loopback = new Loopback(config, stores);
+  }
+
+  /** What a program at an address in the cluster says over TLS; undefined: it is none of those that are known to. */
+  post(ctx: Context | undefined, { address, port, path }: ProgramPlace, body: object): HttpAnswer | undefined {
+    const sent = { method: 'POST', path, userAgent: WEBHOOK_AGENT, from: this.config.address };
+    const answered = this.dial?.(ctx, address, port, { ...sent, secure: true, body: JSON.stringify(body) });
+    return answered === undefined || isDialFailure(answered) ? undefined : answered;
   }
 }

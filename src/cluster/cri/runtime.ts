@@ -31,7 +31,7 @@ import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
 import { SandboxService } from './sandbox-service.ts';
-import { noteGet, pageAt, webAnswer } from './web-server.ts';
+import { isSecuredServer, noteGet, PLAIN_SERVER, pageAt, webAnswer } from './web-server.ts';
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */
@@ -177,19 +177,31 @@ class Runtime implements ContainerRuntime {
     return container === undefined ? undefined : listeningOf(container);
   }
 
-  answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined {
+  answer(
+    ctx: Context | undefined,
+    sandboxId: string,
+    port: number,
+    request: HttpRequest,
+  ): HttpAnswer | DialFailure | undefined {
+    const now = this.state.engine.now;
     const container = this.state.sandboxes.get(sandboxId)?.containers.find((each) => {
       const where = listeningOf(each);
-      return where?.port === port && where.from <= ctx.now;
+      return where?.port === port && where.from <= now;
     });
     if (container === undefined) return undefined;
-    const answered = webAnswer(container, request, ctx.now);
-    ctx.as(this.state.actor).step(kinds.answered, container.subject, {
+    if (request.secure === true && !isSecuredServer(container)) return { error: PLAIN_SERVER };
+    const answered = webAnswer(container, request, now);
+    ctx?.as(this.state.actor).step(kinds.answered, container.subject, {
       container: container.view.config.name,
       what: `${request.method} ${request.path}`,
       code: answered?.code ?? 0,
     });
     return answered ?? { error: 'EOF' };
+  }
+
+  isSecured(id: string): boolean {
+    const container = this.find(id);
+    return container !== undefined && isSecuredServer(container);
   }
 
   page(id: string, path: string, client?: string): Page | undefined {

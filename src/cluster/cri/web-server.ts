@@ -2,6 +2,7 @@
 
 import { klogLine } from '../images/agnhost.ts';
 import { type Asked, agnhostPage, netexecLine } from '../images/agnhost-pages.ts';
+import { isSecured, reviewerAnswer } from '../images/agnhost-webhook.ts';
 import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
@@ -14,6 +15,7 @@ import { factsOf, filesOf } from './container-files.ts';
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
 export function webAnswer(container: Container, request: HttpRequest, now: number): HttpAnswer | undefined {
   const { method, from, userAgent } = request;
+  if (isSecuredServer(container)) return securedAnswer(container, request);
   const found = pageAt(container, request.path, now);
   if (found === undefined) return undefined;
   const { code, body } = method !== 'GET' && method !== 'HEAD' ? refused(405, 'Not Allowed') : found;
@@ -22,6 +24,29 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   if (starts === 'agnhost') return plainAnswer(method, code, body);
   const headers = { server, 'content-type': 'text/html', 'content-length': String(body.length) };
   return { code, headers, body: method === 'HEAD' ? '' : body };
+}
+
+/** What Go's client says of a server that has no TLS. */
+export const PLAIN_SERVER = 'http: server gave HTTP response to HTTPS client';
+const NOT_PLAIN = 'Client sent an HTTP request to an HTTPS server.\n';
+
+export function isSecuredServer(container: Container): boolean {
+  const words = agnhostWordsOf(container);
+  return words !== undefined && isSecured(words);
+}
+
+function securedAnswer(container: Container, { method, path, secure, body }: HttpRequest): HttpAnswer {
+  if (secure !== true) return plainAnswer(method, 400, NOT_PLAIN);
+  const { code, body: said, afterMicros } = reviewerAnswer(agnhostWordsOf(container) ?? [], path, body);
+  const answered = plainAnswer(method, code, said);
+  return afterMicros === undefined ? answered : { ...answered, afterMicros };
+}
+
+/** The subcommand and its arguments, where a test server runs. */
+function agnhostWordsOf({ view }: Container): readonly string[] | undefined {
+  const behaviour = behaviourOf(view.config.image);
+  if (behaviour?.starts !== 'agnhost') return undefined;
+  return wordsOf(behaviour, view.config.command, view.config.args).slice(1);
 }
 
 interface Heard {
@@ -65,7 +90,8 @@ const plainAnswer = (method: string, code: number, body: string): HttpAnswer => 
 /** What a GET of a path comes to; undefined where no web server is known. */
 export function pageAt(container: Container, asked: string, now: number, client?: string): Page | undefined {
   const behaviour = behaviourOf(container.view.config.image);
-  if (behaviour?.starts === 'agnhost') return testServerPage(container, behaviour, { path: asked, now, client });
+  const words = agnhostWordsOf(container);
+  if (words !== undefined) return testServerPage(container, words, { path: asked, now, client });
   const path = asked.split('?', 1)[0] ?? '';
   const root = rootOf(container, behaviour);
   const own = behaviour?.page;
@@ -87,11 +113,11 @@ export function pageAt(container: Container, asked: string, now: number, client?
 
 function testServerPage(
   container: Container,
-  behaviour: ImageBehaviour,
+  words: readonly string[],
   asked: Pick<Asked, 'path' | 'now' | 'client'>,
 ): Page | undefined {
-  const { config, startedAt = asked.now } = container.view;
-  const words = wordsOf(behaviour, config.command, config.args).slice(1);
+  if (isSecured(words)) return { code: 400, body: NOT_PLAIN, isOfImage: false };
+  const { startedAt = asked.now } = container.view;
   const said = agnhostPage({ ...asked, words, hostname: factsOf(container).hostname, from: startedAt });
   return said === undefined ? undefined : { ...said, isOfImage: false };
 }

@@ -36,11 +36,17 @@ export function agnhost([subcommand = '', ...args]: readonly string[], files: Fi
 export function agnhostWords(words: readonly string[]): readonly string[] {
   const looped = words.find((word) => word.startsWith(LOOP));
   if (words[1] !== 'mounttest' || looped === undefined) return words;
-  const once = `/agnhost mounttest --file_content=${looped.slice(LOOP.length)}`;
-  return ['sh', '-c', `while [ "$(cat /dev/null)" = "" ]; do ${once}; sleep 2; done`];
+  const given = flagsOf(words.slice(2));
+  const isKept = given.get('break_on_expected_content') === 'false';
+  const once = `/agnhost mounttest ${looped}${isKept ? ' --break_on_expected_content=false' : ''}`;
+  const until = `end=$(($(date +%s) + ${given.get('retry_time') ?? '180'}))`;
+  const each = `${once}; r=$?; [ $r = ${EXPECTED} ] && exit 0; sleep 2`;
+  return ['sh', '-c', `${until}; while [ $(date +%s) -lt $end ]; do ${each}; done; exit $r`];
 }
 
 const LOOP = '--file_content_in_loop=';
+/** How the loop learns that there is nothing left to wait for. */
+const EXPECTED = 2;
 
 export function isTester(words: readonly string[]): boolean {
   return words[0] === 'sh' || TESTERS.has(words[1] ?? '');
@@ -78,11 +84,13 @@ export function agnhostPort([, subcommand = '', ...args]: readonly string[]): nu
 }
 
 const PORTS: ReadonlyMap<string, number> = new Map([
+  ['crd-conversion-webhook', 443],
   ['serve-hostname', 9376],
   ['test-webserver', 80],
+  ['webhook', 443],
 ]);
 
-const says = (stdout: string, stderr = ''): Told => ({ stdout, stderr, exitCode: stderr === '' ? 0 : 1 });
+const says = (stdout: string): Told => ({ stdout, stderr: '', exitCode: 0 });
 
 function flagsOf(args: readonly string[]): ReadonlyMap<string, string> {
   const flags = new Map<string, string>();
@@ -100,12 +108,14 @@ function listOf(files: Files, what: string): readonly string[] {
 
 function mountTest(flags: ReadonlyMap<string, string>, files: Files): Told {
   let stdout = '';
-  let stderr = '';
+  let failed = false;
   const quoted = (path: string): string => `"${path}"`;
-  const show = (path: string): void => {
+  // It says all on the same stream, in other words while it tries again.
+  let isExpected = false;
+  const show = (path: string, complaint = `error reading file content for ${quoted(path)}`, more = ''): void => {
     const text = files.read(path);
-    if (text === undefined)
-      stderr += `error reading file content for ${quoted(path)}: open ${path}: no such file or directory\n`;
+    failed ||= text === undefined;
+    if (text === undefined) stdout += `${complaint}: open ${path}: no such file or directory${more}\n`;
     else stdout += `content of file ${quoted(path)}: ${text}\n`;
   };
   const on = (flag: string, act: (path: string) => void): void => {
@@ -131,8 +141,14 @@ function mountTest(flags: ReadonlyMap<string, string>, files: Files): Told {
   on('file_owner', (path) => {
     stdout += `owner UID of ${quoted(path)}: 0\nowner GID of ${quoted(path)}: 0\n`;
   });
-  on('file_content', show);
-  return says(stdout, stderr);
+  on('file_content', (path) => show(path));
+  on('file_content_in_loop', (path) => {
+    show(path, `Error reading file ${path}`, ', retrying');
+    if (failed || flags.get('break_on_expected_content') === 'false') return;
+    isExpected = files.read(path) === NEW_FILE;
+    if (!isExpected) stdout += `Unexpected content. Expected: ${NEW_FILE}. Retrying`;
+  });
+  return { stdout, stderr: '', exitCode: isExpected ? EXPECTED : failed ? 1 : 0 };
 }
 
 /** `rwxr-xr-x` */

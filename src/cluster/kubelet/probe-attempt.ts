@@ -39,7 +39,10 @@ export function networkProbe(
   const { path = '/', scheme = 'HTTP' } = httpGet;
   const url = `${scheme.toLowerCase()}://${address}${slashed(path)}`;
   if (!isOpen) return failure(`Get "${url}": ${refused}`);
-  if (scheme === 'HTTPS') return failure(`Get "${url}": http: server gave HTTP response to HTTPS client`);
+  if (scheme === 'HTTPS') {
+    if (runtime.isSecured(running.id)) return SUCCESS;
+    return failure(`Get "${url}": http: server gave HTTP response to HTTPS client`);
+  }
   const code =
     isWebServer(container) || isTestServer(container)
       ? (runtime.page(running.id, slashed(path))?.code ?? FOUND)

@@ -248,7 +248,14 @@ export interface ContainerRuntime {
   /** Connections to the ports of a sandbox, as NodeServer.portForward has them. */
   portForward(ctx: Context, sandboxId: string): Process<Channels>;
   /** What the program that listens on a port of a sandbox answers; undefined when none listens. */
-  answer(ctx: Context, sandboxId: string, port: number, request: HttpRequest): HttpAnswer | DialFailure | undefined;
+  answer(
+    ctx: Context | undefined,
+    sandboxId: string,
+    port: number,
+    request: HttpRequest,
+  ): HttpAnswer | DialFailure | undefined;
+  /** Whether its program speaks TLS alone. */
+  isSecured(id: string): boolean;
   /** What its web server answers to a GET; undefined where none is known. */
   page(id: string, path: string, client?: string): Page | undefined;
   /** Somebody got it from there: who keeps a log of that writes a line. */

@@ -1,6 +1,6 @@
-import type { Context, Process } from '../../engine/index.ts';
+import type { Context } from '../../engine/index.ts';
 
-/** A request to a program that speaks plain HTTP. */
+/** A request to a program. */
 export interface HttpRequest {
   readonly method: string;
   /** With the query. */
@@ -8,6 +8,17 @@ export interface HttpRequest {
   readonly userAgent: string;
   /** The client's address, as the program sees it. */
   readonly from: string;
+  /** Sent over TLS. */
+  readonly secure?: boolean;
+  /** Of a POST. */
+  readonly body?: string;
+}
+
+/** Where a program is asked, and for what. */
+export interface ProgramPlace {
+  readonly address: string;
+  readonly port: number;
+  readonly path: string;
 }
 
 export interface HttpAnswer {
@@ -15,6 +26,8 @@ export interface HttpAnswer {
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
+  /** How long the program takes over it. */
+  readonly afterMicros?: number;
 }
 
 /** Why nobody answered, as Go's dialer says it. */
@@ -26,10 +39,10 @@ export function isDialFailure(value: HttpAnswer | DialFailure): value is DialFai
   return 'error' in value;
 }
 
-/** Sends one request to an address in the cluster, and waits for the answer. */
+/** What an address in the cluster answers; the way there and back is the caller's. Without a context no step is made of it. */
 export type Dial = (
-  ctx: Context,
+  ctx: Context | undefined,
   address: string,
   port: number,
   request: HttpRequest,
-) => Process<HttpAnswer | DialFailure>;
+) => HttpAnswer | DialFailure;

@@ -3,6 +3,7 @@ import type { ResourceInfo } from '../../../api/scheme.ts';
 import { forbidden, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
+import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
 import type { UserInfo } from '../authn/user.ts';
 
@@ -43,6 +44,8 @@ export interface AdmissionServices {
   readonly random: Random;
   /** Undefined: there is nothing outside of the cluster. */
   readonly outside: Outside | undefined;
+  /** What the program at an address in the cluster says over TLS; undefined: it is none of those that are known to. */
+  post(ctx: Context | undefined, place: ProgramPlace, body: object): HttpAnswer | undefined;
   annotate(key: string, value: string): void;
   warn(text: string): void;
 }

@@ -2,6 +2,7 @@ import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
+import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
 import type { UserInfo } from '../authn/user.ts';
 import type { ServerCore } from '../core.ts';
@@ -22,6 +23,10 @@ export class Lookups implements AdmissionServices {
 
   get outside(): Outside | undefined {
     return this.core.config.outside;
+  }
+
+  post(ctx: Context | undefined, place: ProgramPlace, body: object): HttpAnswer | undefined {
+    return this.core.post(ctx, place, body);
   }
 
   get(resource: string, namespace: string, name: string): KObject | undefined {

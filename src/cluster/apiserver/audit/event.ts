@@ -56,9 +56,7 @@ function eventsOf(
       ...(stage === 'RequestReceived' ? undefined : answered(policy, entry, bodies)),
       requestReceivedTimestamp: rfc3339Micro(entry.t0),
       stageTimestamp: rfc3339Micro(stage === 'RequestReceived' ? entry.t0 : answeredAt),
-      ...(stage === 'RequestReceived' || Object.keys(entry.annotations).length === 0
-        ? undefined
-        : { annotations: sorted(entry.annotations) }),
+      ...(stage === 'RequestReceived' ? undefined : annotationsOf(entry, bodies.request)),
     }));
 }
 
@@ -107,10 +105,11 @@ function withoutManagers(object: unknown): unknown {
   return { ...(object as KObject), metadata: rest };
 }
 
-function sorted(annotations: AuditEntry['annotations']): AuditEntry['annotations'] {
-  return Object.fromEntries(
-    Object.keys(annotations)
-      .sort()
-      .map((key) => [key, annotations[key] as string]),
-  );
+/** What a webhook changed tells of the body: it is noted where that is. */
+const PATCH = 'patch.webhook.admission.k8s.io/';
+
+function annotationsOf({ annotations }: AuditEntry, withBody: boolean): object | undefined {
+  const keys = Object.keys(annotations).filter((key) => withBody || !key.startsWith(PATCH));
+  if (keys.length === 0) return undefined;
+  return { annotations: Object.fromEntries(keys.sort().map((key) => [key, annotations[key]])) };
 }

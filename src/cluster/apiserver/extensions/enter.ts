@@ -12,7 +12,7 @@ import { type Answer, failed, type Scope } from '../handlers/scope.ts';
 import type { Services } from '../services.ts';
 import { EVERYTHING, type ObjectFilter } from '../watchcache/filter.ts';
 import { conditionOf, isTrue } from './conditions.ts';
-import { conversionText, convertedBy, webhookOf } from './conversion.ts';
+import { type Conversion, conversionBehind, webhookOf } from './conversion.ts';
 
 const JUST_CREATED = 2_000_000;
 
@@ -87,18 +87,18 @@ function reachedConverter(
   if ('error' in reached) return `${post} ${reached.error}`;
   if (reached.delay > ALLOWED_MICROS) return `${post} context deadline exceeded`;
   if (given) return reached.delay;
-  const text = conversionText(reached.service);
-  if (text === undefined) return 'the server could not find the requested resource';
-  return problemWith(text, scope) ?? reached.delay;
+  const convert = conversionBehind(services, definition, reached);
+  if (convert === undefined) return 'the server could not find the requested resource';
+  return problemWith(convert, scope) ?? reached.delay;
 }
 
 /** The webhook's own refusal, found with the objects that the request is about. */
-function problemWith(text: string, { info, resource, store }: Scope): string | undefined {
+function problemWith(convert: Conversion, { info, resource, store }: Scope): string | undefined {
   if (info.verb === 'create') return undefined;
   const to = apiVersionOf(resource);
   let problem: string | undefined;
   const tryOne = (stored: KObject): boolean => {
-    const outcome = stored.apiVersion === to ? undefined : convertedBy(text, stored, to);
+    const outcome = stored.apiVersion === to ? undefined : convert(stored, to);
     if (outcome !== undefined && 'error' in outcome) problem = outcome.error;
     return problem === undefined;
   };

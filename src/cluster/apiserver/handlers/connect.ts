@@ -5,8 +5,8 @@ import { type FieldError, forbiddenField, invalidValue } from '../../../api/fiel
 import { readTime } from '../../../api/schema/time-text.ts';
 import {
   badRequest,
-  denied,
   failure,
+  forbidden,
   internalError,
   invalid,
   isStatus,
@@ -76,15 +76,15 @@ function refusedLog({ code, error }: NodeRefusal): Status {
 function* handleStream(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { request, info } = scope;
   const { subresource } = info;
-  const unauthorized = info.verb === 'get' ? mayCreate(services, scope) : undefined;
-  if (unauthorized !== undefined) return failed(ctx, unauthorized);
-  const options: KObject = { kind: OPTIONS_KINDS.get(subresource) ?? '', apiVersion: 'v1', metadata: { name: '' } };
+  const options = optionsOf(scope);
   const attributes = attributesOf(scope, 'CONNECT', options, undefined, false);
   const lookups = new Lookups(services, scope);
   const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
   if (isStatus(admitted)) return failed(ctx, admitted);
   const approved = yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));
   if (isStatus(approved)) return failed(admitted.ctx, approved);
+  const unauthorized = info.verb === 'get' ? mayCreate(services, scope) : undefined;
+  if (unauthorized !== undefined) return failed(approved, unauthorized);
   const found = yield* scope.store.get(approved, info.namespace, info.name);
   if (isStatus(found)) return failed(approved, found);
   const pod = found as Pod;
@@ -101,6 +101,26 @@ function* handleStream(services: Services, ctx: Context, scope: Scope): Process<
   if (!isRefusal(opened)) return { ctx: reached.ctx, code: 101, body: undefined, channels: opened };
   if (subresource === 'portforward') return failed(reached.ctx, internalError(opened.error));
   return { ctx: reached.ctx, code: 101, body: undefined, channels: refusedUpgrade(reached.ctx, opened) };
+}
+
+/** What the query asks for, as plugins and webhooks see it. */
+function optionsOf({ request, info }: Scope): KObject {
+  const head = { kind: OPTIONS_KINDS.get(info.subresource) ?? '', apiVersion: 'v1', metadata: { name: '' } };
+  const all = (name: string): readonly string[] =>
+    request.query.filter(([key]) => key === name).map(([, value]) => value);
+  if (info.subresource === 'portforward') {
+    const ports = all('ports').flatMap((text) => text.split(',').map(Number));
+    return (ports.length === 0 ? head : { ...head, ports }) as KObject;
+  }
+  const flags = ['stdin', 'stdout', 'stderr', 'tty'].filter((name) => queryFlag(request, name));
+  const container = queryValue(request, 'container') ?? '';
+  const command = info.subresource === 'exec' ? all('command') : [];
+  return {
+    ...head,
+    ...Object.fromEntries(flags.map((name) => [name, true])),
+    ...(container === '' ? undefined : { container }),
+    ...(command.length === 0 ? undefined : { command }),
+  } as KObject;
 }
 
 function open(
@@ -148,20 +168,12 @@ function* reach(services: Services, ctx: Context, scope: Scope, node: string): P
   return { server, ctx: passed };
 }
 
-/** A GET that is upgraded does what a POST does, so its sender must be allowed to do that too. */
+/** A GET that is upgraded does what a POST does, so its sender must be allowed to do that too. Models pkg/registry/core/pod/rest/authorize.go (v1.36) */
 function mayCreate(services: Services, scope: Scope): Status | undefined {
   const info = { ...scope.info, verb: 'create' };
   const verdict = services.authorizer?.authorize({ user: scope.user, info, fieldSelector: undefined });
   if (verdict === undefined || verdict.decision === 'allow') return undefined;
-  return denied({
-    user: scope.user.name,
-    verb: 'create',
-    resource: { group: info.group, resource: info.resource },
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name: info.name,
-    reason: verdict.reason,
-  });
+  return forbidden({ group: info.group, resource: info.resource }, info.name, verdict.reason);
 }
 
 function containerOf({ metadata, spec }: Pod, wanted: string): string | Status {

@@ -87,11 +87,7 @@ function* ask(
   }
   if (!/^\d+$/.test(port)) return { error: `dial tcp: lookup tcp/${port}: unknown port` };
   if (services.dial === undefined) return { error: `dial tcp ${address}:${port}: connect: no route to host` };
-  const answered = yield* services.dial(ctx, address, Number(port), request);
-  // Programs in here speak plain HTTP.
-  return scheme === 'https' && !isDialFailure(answered)
-    ? { error: 'http: server gave HTTP response to HTTPS client' }
-    : answered;
+  return services.dial(ctx, address, Number(port), { ...request, secure: scheme === 'https' });
 }
 
 function* targetOf(services: Services, ctx: Context, scope: Scope): Process<Target | Status> {

@@ -22,7 +22,7 @@ export function* openUpgraded(
 ): Process<ApiResponse> {
   const headers = { ...UPGRADE, 'sec-websocket-protocol': protocol };
   const response = yield* session.call({ method: 'GET', path, query, headers });
-  if (response.channels !== undefined || response.code === 403) return response;
+  if (response.channels !== undefined) return response;
   return yield* session.call({ method: 'POST', path, query, headers: OLDER });
 }
 

@@ -4,7 +4,7 @@ import { matchesLabels } from '../../../../api/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
-import { type NamedExpression, PolicyContext } from './expressions.ts';
+import { type NamedExpression, OUT_OF_BUDGET, PolicyContext } from './expressions.ts';
 import { isMatch, type MatchResources } from './matching.ts';
 
 interface ParamRef {
@@ -81,13 +81,20 @@ export function unmet(
   conditions: readonly NamedExpression[],
   context: PolicyContext,
 ): 'yes' | 'no' | { readonly error: string } {
-  let error: string | undefined;
-  for (const { name, expression } of conditions) {
+  const errors: string[] = [];
+  for (const { expression } of conditions) {
     const outcome = context.evaluate(expression);
-    if ('error' in outcome) error ??= `match condition "${name}" evaluation error: ${outcome.error}`;
+    if ('error' in outcome) errors.push(whyNot(expression, outcome.error));
     else if (outcome.value === false) return 'no';
   }
-  return error === undefined ? 'yes' : { error };
+  const [error = 'yes'] = errors;
+  if (errors.length === 0) return 'yes';
+  return { error: errors.length === 1 ? error : `[${[...new Set(errors)].join(', ')}]` };
+}
+
+function whyNot(expression: string, error: string): string {
+  const isOwn = error === OUT_OF_BUDGET || error.startsWith('compilation error: ');
+  return isOwn ? error : `expression '${expression}' resulted in error: ${error}`;
 }
 
 const NO_PARAMS: readonly undefined[] = [undefined];

@@ -5,7 +5,8 @@ import { randomUid } from '../../../../api/names.ts';
 import { quote } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { fromBase64 } from '../../../../base/base64.ts';
-import type { Process } from '../../../../engine/index.ts';
+import type { Context, Process } from '../../../../engine/index.ts';
+import type { ProgramPlace } from '../../../ports/http.ts';
 import type { Outside, OutsideAnswer } from '../../../ports/outside.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { requestOf } from './expressions.ts';
@@ -21,6 +22,8 @@ export interface Reviewed {
 export type ReviewAnswer = Reviewed | { readonly error: string };
 
 interface Call {
+  /** The webhook's name. */
+  readonly name: string;
   readonly url: string;
   readonly caBundle: string;
   readonly timeoutSeconds: number;
@@ -36,28 +39,61 @@ const OPTIONS: Readonly<Record<string, string>> = {
 /** A program that is really there is asked what it thinks of a write. */
 export function* reviewedOutside(
   outside: Outside,
-  { url, caBundle, timeoutSeconds }: Call,
+  to: Call,
   attributes: AdmissionAttributes,
   object: KObject | undefined,
   services: AdmissionServices,
 ): Process<ReviewAnswer> {
+  const { uid, body } = reviewOf(attributes, object, services);
+  const { url, caBundle, timeoutSeconds } = to;
+  const answer = yield* outside.post({ url, body, caBundle, timeoutSeconds });
+  return read(answer, to, uid, services);
+}
+
+/** One that a Pod runs; undefined: it is none of those that are known to answer. */
+export function* reviewedInside(
+  ctx: Context,
+  place: ProgramPlace,
+  to: Call,
+  attributes: AdmissionAttributes,
+  object: KObject | undefined,
+  services: AdmissionServices,
+): Process<ReviewAnswer | undefined> {
+  const { uid, body } = reviewOf(attributes, object, services);
+  const isTrusted = to.caBundle !== '';
+  // Whoever is not trusted never sees the request, so that no step tells of it.
+  const said = services.post(isTrusted ? ctx : undefined, place, body);
+  if (said === undefined) return undefined;
+  if (!isTrusted) return read({ error: UNTRUSTED }, to, uid, services);
+  const { code, body: text, afterMicros = 0 } = said;
+  const micros = to.timeoutSeconds * SECOND;
+  yield ctx.sleep(Math.min(afterMicros, micros));
+  return read(afterMicros >= micros ? { error: 'context deadline exceeded' } : { code, text }, to, uid, services);
+}
+
+const SECOND = 1_000_000;
+export const UNTRUSTED = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
+
+function reviewOf(
+  attributes: AdmissionAttributes,
+  object: KObject | undefined,
+  services: AdmissionServices,
+): { readonly uid: string; readonly body: object } {
   const uid = randomUid(services.random);
   const kind = OPTIONS[attributes.operation];
   const { dryRun, ...about } = requestOf(attributes);
   const request = {
     uid,
     ...about,
-    object: object ?? null,
+    object: object === undefined ? null : attributes.operation === 'CONNECT' ? withoutMetadata(object) : object,
     oldObject: attributes.old ?? null,
     dryRun,
     options: kind === undefined ? null : { kind, apiVersion: 'meta.k8s.io/v1' },
   };
-  const body = { kind: 'AdmissionReview', apiVersion: VERSION, request };
-  const answer = yield* outside.post({ url, body, caBundle, timeoutSeconds });
-  return read(answer, url, uid, services);
+  return { uid, body: { kind: 'AdmissionReview', apiVersion: VERSION, request } };
 }
 
-function read(answer: OutsideAnswer, url: string, uid: string, services: AdmissionServices): ReviewAnswer {
+function read(answer: OutsideAnswer, { name, url }: Call, uid: string, services: AdmissionServices): ReviewAnswer {
   if ('error' in answer) return { error: `failed to call webhook: Post ${quote(url)}: ${answer.error}` };
   if (answer.code < 200 || answer.code > 206) return { error: `failed to call webhook: ${refusal(answer)}` };
   const review = parsed(answer.text);
@@ -65,6 +101,8 @@ function read(answer: OutsideAnswer, url: string, uid: string, services: Admissi
   const problem = problemWith(review, uid);
   if (problem !== undefined) return { error: `received invalid webhook response: ${problem}` };
   const response = review.response as Fields;
+  for (const [key, value] of Object.entries(response.auditAnnotations ?? {}))
+    services.annotate(`${name}/${key}`, String(value));
   for (const warning of Array.isArray(response.warnings) ? response.warnings : []) services.warn(String(warning));
   const status = isFields(response.status) ? response.status : {};
   const text = typeof response.patch === 'string' ? (fromBase64(response.patch) ?? '') : '';
@@ -77,6 +115,11 @@ function read(answer: OutsideAnswer, url: string, uid: string, services: Admissi
     code: typeof status.code === 'number' ? status.code : 0,
     patch,
   };
+}
+
+/** Options of a connection have none. */
+function withoutMetadata({ metadata: _, ...options }: KObject): object {
+  return options;
 }
 
 function parsed(text: string): unknown {

@@ -1,15 +1,20 @@
 import { CelError, compileCel, isProblem, toJson } from '../../../../api/cel/index.ts';
+import { decodeStrict } from '../../../../api/decode.ts';
+import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
-import { badRequest, failure, internalError, quote, type Status } from '../../../../api/status.ts';
+import { apiVersionOf } from '../../../../api/scheme.ts';
+import { badRequest, failure, forbidden, internalError, isStatus, quote, type Status } from '../../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
+import type { ProgramPlace } from '../../../ports/http.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { BEHAVIOUR } from './behaviour.ts';
+import { unmet } from './bindings.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
 import { type RuleWithOperations, ruleMatches, selectorsMatch } from './matching.ts';
-import { type ReviewAnswer, reviewedOutside } from './outside-review.ts';
+import { type ReviewAnswer, reviewedInside, reviewedOutside } from './outside-review.ts';
 
 interface ServiceReference {
   readonly namespace: string;
@@ -46,7 +51,7 @@ const DEFAULT_SECONDS = 10;
 const SECOND = 1_000_000;
 const TYPICAL_MICROS = 3000;
 
-/** Programs elsewhere that may change what is written, one after another. */
+/** Programs elsewhere that may change what is written, one after another; each is judged by what those before it have left. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (v1.36).
 export function* changedByWebhooks(
   ctx: Context,
@@ -57,28 +62,56 @@ export function* changedByWebhooks(
   let result = object;
   const left = leftBy(services);
   const round = attributes.again === true ? 1 : 0;
-  for (const called of webhooksFor('mutating', attributes, object, services)) {
+  for (const called of webhooksOf('mutating', services)) {
+    const meant = isMeant(called, attributes, result, services);
+    if (isStatus(meant)) return meant;
+    if (!meant) continue;
     const key = `${called.configuration}/${called.webhook.name}`;
-    // A second time only who asked for it, and only about something new.
-    if (round === 1 && (called.webhook.reinvocationPolicy !== 'IfNeeded' || left.get(key) === result)) continue;
+    // A second time only who asked for it, was asked the first time, and only about something new.
+    const isNew = left.has(key) && left.get(key) !== result;
+    if (round === 1 && (called.webhook.reinvocationPolicy !== 'IfNeeded' || !isNew)) continue;
     const answer = yield* call(ctx, called, attributes, result, services);
-    const refused = verdict(called, answer, services, 'mutating');
-    if (refused !== undefined) return refused;
-    const patch = 'patch' in answer ? answer.patch : undefined;
-    const patched = Array.isArray(patch) ? applyJsonPatch(result, patch as readonly JsonPatchOperation[]) : undefined;
-    if (patched !== undefined && 'error' in patched) return internalError(patched.error);
-    services.annotate(
-      `mutation.webhook.admission.k8s.io/round_${round}_index_${called.index}`,
-      JSON.stringify({
-        configuration: called.configuration,
-        webhook: called.webhook.name,
-        mutated: patched !== undefined && patched.object !== result,
-      }),
-    );
-    if (patched !== undefined) result = patched.object;
+    const changed = changedBy(called, answer, attributes, result, services, round);
+    if (isStatus(changed)) return changed;
+    result = changed;
     left.set(key, result);
   }
   return result;
+}
+
+function changedBy(
+  called: Called,
+  answer: ReviewAnswer,
+  attributes: AdmissionAttributes,
+  object: KObject,
+  services: AdmissionServices,
+  round: number,
+): KObject | Status {
+  const refused = verdict(called, answer, services, 'mutation', round);
+  if (refused !== undefined) return refused;
+  const patch = 'patch' in answer && Array.isArray(answer.patch) ? (answer.patch as readonly JsonPatchOperation[]) : [];
+  const patched = patch.length === 0 ? { object } : applyJsonPatch(object, patch);
+  if ('error' in patched) return internalError(patched.error);
+  const whole = completed(attributes, patched.object, object);
+  if ('error' in whole) return internalError(whole.error);
+  const place = `webhook.admission.k8s.io/round_${round}_index_${called.index}`;
+  const by = { configuration: called.configuration, webhook: called.webhook.name };
+  services.annotate(`mutation.${place}`, JSON.stringify({ ...by, mutated: whole.object !== object }));
+  if (patch.length > 0) services.annotate(`patch.${place}`, JSON.stringify({ ...by, patch, patchType: 'JSONPatch' }));
+  return whole.object;
+}
+
+/** What a patch leaves is read as an object again: without what its kind does not know, and with its defaults. */
+function completed(
+  { resource }: AdmissionAttributes,
+  object: KObject,
+  known: KObject,
+): { readonly object: KObject } | { readonly error: string } {
+  if (object === known) return { object };
+  // One that is stored in another version is read in that one later.
+  if (object.apiVersion !== apiVersionOf(resource)) return { object };
+  const { object: read, error } = decodeStrict<KObject>(resource, object, { strict: false, known });
+  return error === undefined ? { object: applyDefaults(resource, read, known) } : { error };
 }
 
 /** How each webhook left the object of this request. */
@@ -99,42 +132,49 @@ export function* allowedByWebhooks(
   attributes: AdmissionAttributes,
   services: AdmissionServices,
 ): Process<Status | string | undefined> {
-  const called = webhooksFor('validating', attributes, attributes.object, services);
+  const called: Called[] = [];
+  for (const each of webhooksOf('validating', services)) {
+    const meant = isMeant(each, attributes, attributes.object, services);
+    if (isStatus(meant)) return meant;
+    if (meant) called.push({ ...each, index: called.length });
+  }
   const answers = yield* all(
     ctx,
     called.map((each) => call(ctx, each, attributes, attributes.object, services)),
   );
   for (let at = 0; at < called.length; at += 1) {
-    const refused = verdict(called[at] as Called, answers[at] as ReviewAnswer, services, 'validating');
+    const refused = verdict(called[at] as Called, answers[at] as ReviewAnswer, services, 'validating', 0);
     if (refused !== undefined) return refused;
   }
   return called.length === 0 ? undefined : `allowed by ${called.map(({ webhook }) => webhook.name).join(', ')}`;
 }
 
-function webhooksFor(
-  kind: 'mutating' | 'validating',
+/** All there are, in the order in which they are asked. */
+function webhooksOf(kind: 'mutating' | 'validating', services: AdmissionServices): readonly Called[] {
+  const configurations = [...(services.list(`${kind}webhookconfigurations.${GROUP}`, '') as readonly Configuration[])];
+  configurations.sort((a, b) => compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''));
+  const found: Called[] = [];
+  for (const { metadata, webhooks = [] } of configurations)
+    for (const webhook of webhooks) found.push({ webhook, configuration: metadata.name ?? '', index: found.length });
+  return found;
+}
+
+/** Whether a webhook is to be asked at all; a condition that cannot be judged refuses where its failures do. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/{generic/webhook.go ShouldCallHook,matchconditions} (v1.36)
+function isMeant(
+  { webhook }: Called,
   attributes: AdmissionAttributes,
   object: KObject | undefined,
   services: AdmissionServices,
-): readonly Called[] {
-  const found: Called[] = [];
-  const configurations = [...(services.list(`${kind}webhookconfigurations.${GROUP}`, '') as readonly Configuration[])];
-  configurations.sort((a, b) => compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''));
-  for (const { metadata, webhooks = [] } of configurations) {
-    for (const webhook of webhooks) {
-      if (!(webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes))) continue;
-      if (!selectorsMatch(webhook, attributes, services)) continue;
-      const context = new PolicyContext(attributes, object, services, undefined, []);
-      const unmet = context.whetherMeant(() =>
-        (webhook.matchConditions ?? []).some(({ expression }) => {
-          const outcome = context.evaluate(expression);
-          return 'value' in outcome && outcome.value === false;
-        }),
-      );
-      if (!unmet) found.push({ webhook, configuration: metadata.name ?? '', index: found.length });
-    }
-  }
-  return found;
+): boolean | Status {
+  if (!(webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes))) return false;
+  if (!selectorsMatch(webhook, object === undefined ? attributes : { ...attributes, object }, services)) return false;
+  const { matchConditions = [] } = webhook;
+  if (matchConditions.length === 0) return true;
+  const context = new PolicyContext(attributes, object, services, undefined, []);
+  const met = context.whetherMeant(() => unmet(matchConditions, context));
+  if (met === 'yes' || met === 'no') return met === 'yes';
+  return webhook.failurePolicy === 'Ignore' ? false : forbidden(attributes.resource, attributes.name, met.error);
 }
 
 /** One call: over the network to the program behind the Service, and back in time or not. */
@@ -147,14 +187,18 @@ function* call(
 ): Process<ReviewAnswer> {
   const seconds = webhook.timeoutSeconds ?? DEFAULT_SECONDS;
   const { url, timeout } = addressOf(webhook, seconds);
+  const to = {
+    name: webhook.name,
+    url: timeout,
+    caBundle: webhook.clientConfig.caBundle ?? '',
+    timeoutSeconds: seconds,
+  };
   const failed = (why: string): ReviewAnswer => ({ error: `failed to call webhook: Post ${quote(timeout)}: ${why}` });
   const sideEffects = webhook.sideEffects ?? 'None';
   let answer: ReviewAnswer;
   if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     answer = { allowed: false, message: '', code: 0, patch: DRY_RUN };
   } else if (webhook.clientConfig.url !== undefined && services.outside !== undefined) {
-    const { caBundle = '' } = webhook.clientConfig;
-    const to = { url: timeout, caBundle, timeoutSeconds: seconds };
     answer = yield* reviewedOutside(services.outside, to, attributes, object, services);
   } else {
     const reached = reachedService(webhook.clientConfig, services);
@@ -164,7 +208,10 @@ function* call(
       answer = failed('context deadline exceeded');
     } else {
       yield ctx.sleep(reached.delay);
-      answer = respond(reached.service, attributes, object);
+      const { service, place } = reached;
+      const asked = place !== undefined && !isStandIn(service);
+      const said = asked ? yield* reviewedInside(ctx, place, to, attributes, object, services) : undefined;
+      answer = said ?? respond(service, attributes, object);
     }
   }
   const outcome = 'error' in answer ? answer.error : answer.allowed ? 'allowed' : `denied ${answer.message}`.trim();
@@ -185,7 +232,18 @@ function addressOf({ clientConfig }: Webhook, seconds: number): { readonly url: 
 
 type Lookups = Pick<AdmissionServices, 'get' | 'list'>;
 
-type Reached = { readonly service: KObject; readonly delay: number } | { readonly error: string };
+export interface ReachedService {
+  readonly service: KObject;
+  readonly delay: number;
+  readonly place: ProgramPlace | undefined;
+}
+
+type Reached = ReachedService | { readonly error: string };
+
+/** Its annotations answer for the program behind it. */
+export function isStandIn({ metadata }: KObject): boolean {
+  return Object.keys(metadata.annotations ?? {}).some((key) => key.startsWith(BEHAVIOUR));
+}
 
 /** Is there something behind the Service that can answer, and how long does it take? */
 export function reachedService(
@@ -196,33 +254,49 @@ export function reachedService(
   if (ref === undefined) return { error: `dial tcp: lookup ${hostOf(clientConfig.url ?? '')}: no such host` };
   const service = services.get('services', ref.namespace, ref.name);
   if (service === undefined) return { error: `service ${quote(ref.name)} not found` };
-  const { clusterIP = '', selector } = (service.spec ?? {}) as {
-    readonly clusterIP?: string;
-    readonly selector?: object;
-  };
-  if (selector !== undefined && !hasReadyEndpoint(ref, services)) {
-    return { error: `dial tcp ${clusterIP}:${ref.port ?? 443}: connect: connection refused` };
+  const { clusterIP = '', selector, ports = [] } = (service.spec ?? {}) as ServiceSpecView;
+  const asked = ref.port ?? 443;
+  const port = ports.find((each) => each.port === asked);
+  if (port === undefined) return { error: `no service port ${asked} found for service ${quote(ref.name)}` };
+  const place = readyEndpoint(ref, port.name ?? '', services);
+  if (selector !== undefined && place === undefined) {
+    return { error: `dial tcp ${clusterIP}:${asked}: connect: connection refused` };
   }
   const millis = Number(service.metadata.annotations?.[`${BEHAVIOUR}delay-ms`] ?? Number.NaN);
-  return { service, delay: Number.isNaN(millis) ? TYPICAL_MICROS : Math.max(0, Math.round(millis * 1000)) };
+  return { service, place, delay: Number.isNaN(millis) ? TYPICAL_MICROS : Math.max(0, Math.round(millis * 1000)) };
 }
 
 function hostOf(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/[/:].*$/, '');
 }
 
-interface SliceView extends KObject {
-  /** A slice without endpoints has null. */
-  readonly endpoints?: readonly { readonly conditions?: { readonly ready?: boolean } }[] | null;
+interface ServiceSpecView {
+  readonly clusterIP?: string;
+  readonly selector?: object;
+  readonly ports?: readonly { readonly name?: string; readonly port: number }[];
 }
 
-function hasReadyEndpoint({ namespace, name }: ServiceReference, services: Lookups): boolean {
+interface SliceView extends KObject {
+  /** A slice without endpoints has null. */
+  readonly endpoints?:
+    | readonly { readonly addresses?: readonly string[]; readonly conditions?: { readonly ready?: boolean } }[]
+    | null;
+  readonly ports?: readonly { readonly name?: string; readonly port?: number }[] | null;
+}
+
+function readyEndpoint(
+  { namespace, name, path = '/' }: ServiceReference,
+  portName: string,
+  services: Lookups,
+): ProgramPlace | undefined {
   const slices = services.list('endpointslices.discovery.k8s.io', namespace) as readonly SliceView[];
-  return slices.some(
-    ({ metadata, endpoints }) =>
-      metadata.labels?.['kubernetes.io/service-name'] === name &&
-      endpoints?.some(({ conditions }) => conditions?.ready !== false) === true,
-  );
+  for (const { metadata, endpoints, ports } of slices) {
+    if (metadata.labels?.['kubernetes.io/service-name'] !== name) continue;
+    const port = ports?.find((each) => (each.name ?? '') === portName)?.port;
+    const ready = endpoints?.find(({ conditions }) => conditions?.ready !== false);
+    if (ready !== undefined && port !== undefined) return { address: ready.addresses?.[0] ?? '', port, path };
+  }
+  return undefined;
 }
 
 const NAMES: readonly string[] = ['request', 'object', 'oldObject'];
@@ -259,11 +333,12 @@ function verdict(
   { webhook, index }: Called,
   answer: ReviewAnswer,
   services: AdmissionServices,
-  kind: string,
+  kind: 'mutation' | 'validating',
+  round: number,
 ): Status | undefined {
   if ('error' in answer) {
     if (webhook.failurePolicy === 'Ignore') {
-      services.annotate(`failed-open.${kind}.webhook.admission.k8s.io/round_0_index_${index}`, webhook.name);
+      services.annotate(`failed-open.${kind}.webhook.admission.k8s.io/round_${round}_index_${index}`, webhook.name);
       return undefined;
     }
     return internalError(`failed calling webhook ${quote(webhook.name)}: ${answer.error}`);
