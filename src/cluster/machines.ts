@@ -65,6 +65,7 @@ export function startNode(
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
+    dial: fake ? undefined : (...asked) => network.dial(...asked),
     ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),
   });
   kubelet.start();

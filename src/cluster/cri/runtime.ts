@@ -22,7 +22,7 @@ import type {
   Usage,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { DialFailure, HttpAnswer, HttpRequest } from '../ports/http.ts';
+import { type DialFailure, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
 import { type Container, listeningOf } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
@@ -31,7 +31,7 @@ import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
 import { SandboxService } from './sandbox-service.ts';
-import { isSecuredServer, noteGet, PLAIN_SERVER, pageAt, webAnswer } from './web-server.ts';
+import { isSecuredServer, noteGet, pageAt, webAnswer } from './web-server.ts';
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */

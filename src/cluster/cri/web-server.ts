@@ -26,8 +26,6 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   return { code, headers, body: method === 'HEAD' ? '' : body };
 }
 
-/** What Go's client says of a server that has no TLS. */
-export const PLAIN_SERVER = 'http: server gave HTTP response to HTTPS client';
 const NOT_PLAIN = 'Client sent an HTTP request to an HTTPS server.\n';
 
 export function isSecuredServer(container: Container): boolean {
@@ -93,6 +91,8 @@ export function pageAt(container: Container, asked: string, now: number, client?
   const words = agnhostWordsOf(container);
   if (words !== undefined) return testServerPage(container, words, { path: asked, now, client });
   const path = asked.split('?', 1)[0] ?? '';
+  const fixed = behaviour?.pages?.[path];
+  if (fixed !== undefined) return { code: 200, body: fixed, isOfImage: true };
   const root = rootOf(container, behaviour);
   const own = behaviour?.page;
   if (root === undefined && own === undefined) return undefined;

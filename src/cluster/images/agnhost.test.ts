@@ -30,6 +30,14 @@ function logs(text: string, ...names: readonly string[]): readonly string[] {
   return names.map((name) => cluster.type(`kubectl logs ${name}`).stdout);
 }
 
+it('IMG13: nautilus answers with the name of its picture', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl run nautilus --image=registry.k8s.io/e2e-test-images/nautilus:1.7');
+  cluster.wait(4);
+  const path = '/api/v1/namespaces/default/pods/nautilus:80/proxy/data.json';
+  expect(JSON.parse(cluster.type(`kubectl get --raw ${path}`).stdout)).toEqual({ image: 'nautilus.jpg' });
+});
+
 it('IMG11: mounttest tells of contents, modes and kinds of what is mounted', () => {
   const look = 'mounttest, --file_content=/etc/v/data-1, --file_mode=/etc/v/data-1';
   const told = logs(

@@ -20,6 +20,8 @@ export interface ImageBehaviour {
   readonly starts?: string;
   /** What its web server answers. */
   readonly page?: string;
+  /** Other files that it answers with, by their path. */
+  readonly pages?: Readonly<Record<string, string>>;
   /** What its program is asked to stop with, other than TERM. */
   readonly stopSignal?: string;
   /** The folder that its web server shows. */
@@ -177,6 +179,14 @@ const CATALOG: readonly ImageBehaviour[] = [
     program: { ...server(0), servesPort: undefined, output: [said(0, 'Paused')] },
     shell: true,
     starts: 'agnhost',
+  },
+  {
+    repository: 'registry.k8s.io/e2e-test-images/nautilus',
+    tags: ['1*'],
+    sizeBytes: 49_230_000,
+    program: server(80),
+    shell: true,
+    pages: { '/data.json': '{\n  "image": "nautilus.jpg"\n}\n' },
   },
   {
     repository: 'curlimages/curl',

@@ -57,12 +57,13 @@ export function* runPostStart(
 
 function* handle(
   ctx: Context,
-  { runtime }: NodeServices,
+  services: NodeServices,
   state: PodState,
   container: Container,
   running: RuntimeContainer,
   { handler, micros }: Hook,
 ): Process<string | undefined> {
+  const { runtime } = services;
   const { exec, httpGet, sleep } = handler;
   const { name, namespace, uid } = state.pod.metadata;
   const where = `for Container "${container.name}" in Pod "${name}_${namespace}(${uid})" failed - error:`;
@@ -79,7 +80,7 @@ function* handle(
   }
   if (httpGet !== undefined) {
     yield ctx.sleep(ROUND_TRIP);
-    const problem = answerProblem(runtime, state, container, running, httpGet, ctx.now);
+    const problem = answerProblem(ctx, services, state, container, running, httpGet);
     return problem === undefined ? undefined : `HTTP lifecycle hook (${httpGet.path}) ${where} ${problem}`;
   }
   if (sleep === undefined) return 'Cannot run handler: invalid handler';

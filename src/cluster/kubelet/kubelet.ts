@@ -13,6 +13,7 @@ import { RestClient } from '../clientgo/rest-client.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { Dial } from '../ports/http.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
 import { Commitments, type Rejection } from './admission.ts';
@@ -45,6 +46,8 @@ export interface KubeletOptions {
   readonly registered?: boolean;
   /** Services are told of by whoever has them: no kubelet follows them by requests of its own. */
   readonly servicesIn?: (namespace: string) => readonly KObject[];
+  /** The way to addresses of other Pods and nodes, for probes and hooks that name a host. */
+  readonly dial?: Dial | undefined;
   /** Lease and node status; without them a large cluster is quiet. */
   readonly heartbeats?: boolean;
 }
@@ -120,6 +123,7 @@ class NodeKubelet implements Kubelet {
       random: engine.random(actor),
       latencies: env.latencies,
       servicesIn: options.servicesIn,
+      dial: options.dial,
     };
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);

@@ -8,6 +8,7 @@ import type { RestClient } from '../clientgo/rest-client.ts';
 import type { ContainerRuntime } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Folder } from '../ports/folder.ts';
+import type { Dial } from '../ports/http.ts';
 import type { Latencies, Spread } from '../ports/latency.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -39,6 +40,8 @@ export interface NodeServices {
   readonly latencies: Latencies;
   /** The Services of a namespace, as its informer would have them. */
   readonly servicesIn?: ((namespace: string) => readonly KObject[]) | undefined;
+  /** The way to addresses of other Pods and nodes; undefined: there is none. */
+  readonly dial?: Dial | undefined;
   /** Attached volumes that Pods of the node have, as its status names them; undefined until there is one. */
   volumesInUse?: Set<string>;
   /** The disk of the node, as far as Pods see it; undefined until one has asked for it. */

@@ -1,7 +1,10 @@
 // Models pkg/kubelet/prober/prober.go, pkg/probe/{http,tcp,grpc} (v1.36)
 
 import type { Container, Probe } from '../../api/types/core.ts';
+import type { Context } from '../../engine/index.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
+import { type DialFailure, type HttpAnswer, isDialFailure, PLAIN_SERVER } from '../ports/http.ts';
+import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 
 /** What came of asking once. An `unknown` result is told, and changes nothing. */
@@ -14,19 +17,20 @@ const SUCCESS: Attempt = { result: 'success', output: '' };
 
 /** What the network says at once, by whether the program listens: what it would say is known of web servers alone. */
 export function networkProbe(
-  runtime: ContainerRuntime,
+  ctx: Context,
+  services: NodeServices,
   state: PodState,
   container: Container,
   running: RuntimeContainer,
   { httpGet, tcpSocket, grpc, timeoutSeconds = 1 }: Probe,
-  now: number,
 ): Attempt {
+  const { runtime } = services;
   const wanted = httpGet?.port ?? tcpSocket?.port ?? grpc?.port ?? 0;
   const port = portOf(container, wanted);
   if (port === undefined) return { result: 'unknown', output: `couldn't find port: ${portValue(wanted)}` };
   const host = httpGet?.host ?? tcpSocket?.host ?? addressOf(state);
   const isOwn = host === addressOf(state) || host === 'localhost' || host === '127.0.0.1';
-  const isOpen = isOwn && listens(runtime, running, port, now);
+  const isOpen = isOwn && listens(runtime, running, port, ctx.now);
   const address = `${host}:${port}`;
   if (grpc !== undefined) {
     if (isOpen && !isWebServer(container)) return SUCCESS;
@@ -38,31 +42,60 @@ export function networkProbe(
   if (httpGet === undefined) return isOpen ? SUCCESS : failure(refused);
   const { path = '/', scheme = 'HTTP' } = httpGet;
   const url = `${scheme.toLowerCase()}://${address}${slashed(path)}`;
+  const answered = isOwn ? undefined : askElsewhere(ctx, services, host, port, httpGet, PROBE_AGENT);
+  if (answered !== undefined) {
+    return isDialFailure(answered) ? failure(`Get "${url}": ${answered.error}`) : judged(answered.code);
+  }
   if (!isOpen) return failure(`Get "${url}": ${refused}`);
   if (scheme === 'HTTPS') {
     if (runtime.isSecured(running.id)) return SUCCESS;
-    return failure(`Get "${url}": http: server gave HTTP response to HTTPS client`);
+    return failure(`Get "${url}": ${PLAIN_SERVER}`);
   }
   const code =
     isWebServer(container) || isTestServer(container)
       ? (runtime.page(running.id, slashed(path))?.code ?? FOUND)
       : FOUND;
-  return code < 400 ? SUCCESS : failure(`HTTP probe failed with statuscode: ${code}`);
+  return judged(code);
 }
+
+const judged = (code: number): Attempt =>
+  code < 400 ? SUCCESS : failure(`HTTP probe failed with statuscode: ${code}`);
 
 /** Why a request got no answer; which one it got is not asked. */
 export function answerProblem(
-  runtime: ContainerRuntime,
+  ctx: Context,
+  services: NodeServices,
   state: PodState,
   container: Container,
   running: RuntimeContainer,
-  { port: wanted, path = '/' }: NonNullable<Probe['httpGet']>,
-  now: number,
+  { port: wanted, path = '/', host, scheme = 'HTTP' }: HttpGet,
 ): string | undefined {
   const port = portOf(container, wanted) ?? 0;
-  if (listens(runtime, running, port, now)) return undefined;
-  const address = `${addressOf(state)}:${port}`;
-  return `Get "http://${address}${path}": dial tcp ${address}: connect: connection refused`;
+  const isElsewhere = host !== undefined && host !== addressOf(state);
+  if (!isElsewhere && listens(services.runtime, running, port, ctx.now)) return undefined;
+  const address = `${isElsewhere ? host : addressOf(state)}:${port}`;
+  const refused = `dial tcp ${address}: connect: connection refused`;
+  const answered = isElsewhere ? askElsewhere(ctx, services, host, port, { path, scheme }, HOOK_AGENT) : undefined;
+  if (answered !== undefined && !isDialFailure(answered)) return undefined;
+  return `Get "${scheme.toLowerCase()}://${address}${slashed(path)}": ${answered?.error ?? refused}`;
+}
+
+type HttpGet = NonNullable<Probe['httpGet']>;
+
+const HOOK_AGENT = 'kube-lifecycle/1.36';
+const PROBE_AGENT = 'kube-probe/1.36';
+
+/** Undefined: no way leads out of this node. */
+function askElsewhere(
+  ctx: Context,
+  { dial, node }: NodeServices,
+  host: string,
+  port: number,
+  { path = '/', scheme }: Pick<HttpGet, 'path' | 'scheme'>,
+  userAgent: string,
+): HttpAnswer | DialFailure | undefined {
+  const request = { method: 'GET', path: slashed(path), userAgent, from: node.internalIP, secure: scheme === 'HTTPS' };
+  return dial?.(ctx, host, port, request);
 }
 
 function listens(runtime: ContainerRuntime, running: RuntimeContainer, port: number, now: number): boolean {

@@ -130,7 +130,7 @@ export class ContainerProbes {
     if (!isAsked || liveness.isKilled) return goOn(undefined);
     if (probe.exec !== undefined) engine.spawn(this.runCommand(ctx, probe, goOn));
     else {
-      const attempt = networkProbe(runtime, this.state, this.container, this.running, probe, ctx.now);
+      const attempt = networkProbe(ctx, this.services, this.state, this.container, this.running, probe);
       const isLate = probe.grpc !== undefined && attempt.result !== 'success';
       if (isLate) ctx.after((probe.timeoutSeconds ?? 1) * SECOND, () => goOn(attempt), ctx.background);
       else goOn(attempt);

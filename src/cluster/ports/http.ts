@@ -30,6 +30,9 @@ export interface HttpAnswer {
   readonly afterMicros?: number;
 }
 
+/** What Go's client says of a server that has no TLS. */
+export const PLAIN_SERVER = 'http: server gave HTTP response to HTTPS client';
+
 /** Why nobody answered, as Go's dialer says it. */
 export interface DialFailure {
   readonly error: string;
