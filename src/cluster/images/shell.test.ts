@@ -38,8 +38,20 @@ describe('images', () => {
   it('IMG3: loops over a list are written out, one-line programs take a while', () => {
     expect(sh('for i in 3 2 1; do echo $i; sleep 2; done')).toMatchObject({ runMicros: 6_000_000, exitCode: 0 });
     expect(sh('for i in $(seq 1 10); do sleep 1; done; exit 2')).toMatchObject({ runMicros: 10_000_000, exitCode: 2 });
+    expect(sh('for i in 1 2; do sleep $i; done')).toMatchObject({ runMicros: 3_000_000 });
     const perl = ['perl', '-Mbignum=bpi', '-wle', 'print bpi(2000)'];
     expect(programFor(behaviourOf('perl:5.34.0'), perl, [])).toMatchObject({ exitCode: 0, note: undefined });
+  });
+
+  it.each([
+    'exit $CODE',
+    'exit "$CODE"',
+    'sleep $LONG; exit 1',
+    '[ "$A" = b ] && exit 1',
+    'test -n "$A" || exit 1',
+    'false; exit',
+  ])('IMG3: what hangs on a variable, or on how the last command ended, is followed: %s', (script) => {
+    expect(sh(script)).toMatchObject({ note: 'live' });
   });
 
   it('IMG8: what an image does not have is not found', () => {

@@ -129,6 +129,9 @@ const DECIDES =
 const STRUCTURED =
   /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
 
+/** How long it takes and how it ends hangs on a variable, or on how the command before has ended. */
+const HANGS_ON = /(?:^|[\s;&|])(?:(?:exit|sleep)\s+["']?\$|exit\s*(?:$|[;&|)}\n])|(?:\[|test)\s[^;&|\n]*\$)/;
+
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
 function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
@@ -136,7 +139,7 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
   if (!isShell(words[0])) return false;
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
-  if (DECIDES.test(text) || STRUCTURED.test(text)) return true;
+  if (DECIDES.test(text) || STRUCTURED.test(text) || HANGS_ON.test(withoutLoops(text))) return true;
   return WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text));
 }
 
