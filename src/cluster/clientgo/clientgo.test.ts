@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../api/scheme.ts';
-import { expired, forbidden, serviceUnavailable } from '../../api/status.ts';
+import { expired, forbidden, serviceUnavailable, tooManyRequests } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { BACKGROUND, type Context, Engine, mergeOrigins, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
@@ -216,6 +216,27 @@ describe('informers', () => {
     });
     runUntil(engine, START + 4_000_000);
     expect(heard).toEqual(['add a initial', 'add b initial', 'delete a', 'update undefined undefined']);
+    const query = new Map(server.requests[1]?.query);
+    expect([query.get('resourceVersion'), query.get('sendInitialEvents')]).toEqual(['102', 'true']);
+  });
+
+  it.each([
+    ['an error', serviceUnavailable('the server is currently unable to handle the request'), 'true'],
+    ['that nobody listens', serviceUnavailable('dial tcp 10.0.0.1:6443: connect: connection refused'), undefined],
+    ['that it is too busy', tooManyRequests('try again', 1), undefined],
+  ])('CG8: a watch that is told %s', (_, answer, sendInitialEvents) => {
+    const { engine, server, factory } = informer();
+    engine.perform(() => {
+      server.put(story(engine), 'pods', pod('a'));
+      factory.start();
+    });
+    runUntil(engine, START + 100_000);
+    engine.perform(() => server.error(engine.background('x'), 'pods', answer));
+    runUntil(engine, START + 101_000);
+    engine.perform(() => server.closeWatches('pods'));
+    runUntil(engine, START + 4_000_000);
+    const query = new Map(server.requests[1]?.query);
+    expect([query.get('resourceVersion'), query.get('sendInitialEvents')]).toEqual(['101', sendInitialEvents]);
   });
 });
 

@@ -34,6 +34,7 @@ const FIRST_BACKOFF = 800_000;
 const MAX_BACKOFF = 30_000_000;
 const BACKOFF_RESET = 120_000_000;
 const VERY_SHORT = 1_000_000;
+const NOBODY_LISTENS = 'connect: connection refused';
 const ROW = 'reflector';
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
@@ -43,6 +44,7 @@ const DELTA_OF: { readonly [type: string]: DeltaType | undefined } = {
   DELETED: 'Deleted',
 };
 
+/** `failed`: tried again as it was; `relist`: from the initial list on. */
 type Outcome = 'ended' | 'relist' | 'failed';
 
 /**
@@ -132,10 +134,7 @@ export class Reflector {
     const mine = this.runs;
     while (!this.stopped && mine === this.runs) {
       const outcome: Outcome = yield inside(this.watchOnce(mine));
-      if (outcome === 'relist') {
-        this.listed = false;
-        this.lastRevision = '';
-      }
+      if (outcome === 'relist') this.listed = false;
       if (outcome !== 'ended' && !this.stopped) yield this.base.sleep(this.nextBackoff());
     }
     if (this.stopped && mine === this.runs && this.state !== 'stopped') this.ended('watch closed', 'ended');
@@ -171,7 +170,7 @@ export class Reflector {
     this.stream = undefined;
     if (outcome !== 'ended') return outcome;
     if (this.env.engine.now - begun < VERY_SHORT && this.events === before)
-      return this.ended('very short watch', 'failed');
+      return this.ended('very short watch', 'relist');
     return this.ended('watch closed', 'ended');
   }
 
@@ -235,9 +234,10 @@ export class Reflector {
     return true;
   }
 
-  private failed(status: Status): Outcome {
-    const expired = status.code === 410 || status.reason === 'Expired' || status.reason === 'Gone';
-    return this.ended(status.message ?? status.reason ?? 'error', expired ? 'relist' : 'failed');
+  /** Models watch and isWatchErrorRetriable there (v1.36): what is neither too busy nor away is not asked the same again. */
+  private failed({ code, reason, message }: Status): Outcome {
+    const isSame = code === 429 || message?.endsWith(NOBODY_LISTENS) === true;
+    return this.ended(message ?? reason ?? 'error', isSame ? 'failed' : 'relist');
   }
 
   private ended(reason: string, outcome: Outcome): Outcome {
@@ -265,7 +265,10 @@ export class Reflector {
       timeoutSeconds: String(least + this.random.below(least)),
     };
     if (this.listed) return extend(common, { resourceVersion: this.lastRevision });
-    return extend(common, { resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true' });
+    const list = { resourceVersionMatch: 'NotOlderThan', sendInitialEvents: 'true' };
+    if (this.lastRevision === '') return extend(common, list);
+    // Nothing that is older than what was seen.
+    return extend(common, { resourceVersion: this.lastRevision, ...list });
   }
 
   private show(state: ReflectorRow['state'], reason?: string): void {

@@ -41,7 +41,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   },
   watchEnded: {
     say: 'The watch of {subject} ended: {reason}.',
-    why: 'Every watch has a time limit, between five and ten minutes, and connections break. The reflector continues from the last revision; only when the server has forgotten that revision (410 Gone) must it list again.',
+    why: 'Every watch has a time limit, between five and ten minutes, and connections break. The reflector continues from the last revision; only when the server has forgotten that revision (410 Gone) or answers with another error must it list again.',
   },
   indexed: {
     say: ({ type }) =>

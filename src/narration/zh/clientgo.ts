@@ -38,7 +38,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   },
   watchEnded: {
     say: '{subject} 的监视结束了：{reason}。',
-    why: '每个监视都有五到十分钟的时限，连接也会中断。reflector 从最后的修订版本继续；只有当服务器已忘记该版本（410 Gone）时才需要重新列表。',
+    why: '每个监视都有五到十分钟的时限，连接也会中断。reflector 从最后的修订版本继续；只有当服务器已忘记该版本（410 Gone）或返回其他错误时才需要重新列表。',
   },
   indexed: {
     say: ({ type }) => `事件离开队列，{subject} 在**缓存**及其索引中${verbOf(type)}。`,
