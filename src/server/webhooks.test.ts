@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiResponse } from '../cluster/ports/transport.ts';
+import type { ApiRequest, ApiResponse } from '../cluster/ports/transport.ts';
 import { nodeHost } from './driver.ts';
 import { createAuthority } from './pki/authority.ts';
 import { ServedCluster } from './served-cluster.ts';
@@ -50,11 +50,17 @@ afterAll(() => {
   program.closeAllConnections();
 });
 
-function send(method: 'POST' | 'DELETE' | 'GET', path: string, body?: object): Promise<ApiResponse> {
+function send(
+  method: 'POST' | 'DELETE' | 'GET',
+  path: string,
+  body?: object,
+  query: ApiRequest['query'] = [],
+): Promise<ApiResponse> {
   const headers = { authorization: `Bearer ${cluster.tokens.get('kubernetes-admin')}` };
-  return cluster.request({ method, path, query: [], headers, body, clientCertificate: undefined });
+  return cluster.request({ method, path, query, headers, body, clientCertificate: undefined });
 }
 
+const PODS = '/api/v1/namespaces/default/pods';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 async function hook(kind: 'Validating' | 'Mutating', more: object = {}): Promise<() => Promise<ApiResponse>> {
@@ -118,6 +124,45 @@ it('SV18: a program outside is asked by its address, and may refuse, warn or be 
   says = () => undefined;
   const posted = `${failed}failed to call webhook: Post "${url}?timeout=1s": `;
   expect(await create()).toBe(`${posted}context deadline exceeded`);
+  await remove();
+});
+
+it('AS94: sees how something is written, what a subresource is sent, and what is deleted as it was', async () => {
+  const rules = [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps', 'pods/eviction', 'pods'] },
+  ];
+  const remove = await hook('Validating', { rules });
+  says = () => ({});
+  asked = [];
+  const query = [
+    ['fieldManager', 'me'],
+    ['fieldValidation', 'Strict'],
+    ['dryRun', 'All'],
+  ] as const;
+  await send('POST', MAPS, { metadata: { name: 'written' } }, query);
+  await send('POST', MAPS, { metadata: { name: 'gone' } });
+  await send('DELETE', `${MAPS}/gone`, { propagationPolicy: 'Orphan' });
+  const meta = { apiVersion: 'meta.k8s.io/v1' };
+  expect(asked[0]?.request).toMatchObject({
+    dryRun: true,
+    options: { kind: 'CreateOptions', ...meta, dryRun: ['All'], fieldManager: 'me', fieldValidation: 'Strict' },
+  });
+  expect(asked[2]?.request).toMatchObject({
+    operation: 'DELETE',
+    object: null,
+    oldObject: { metadata: { name: 'gone' } },
+    options: { kind: 'DeleteOptions', ...meta, propagationPolicy: 'Orphan' },
+  });
+  const container = { name: 'c', image: 'nginx' };
+  await send('POST', PODS, { metadata: { name: 'p' }, spec: { containers: [container] } });
+  asked = [];
+  await send('POST', `${PODS}/p/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } });
+  expect(asked[0]?.request).toMatchObject({
+    kind: { group: 'policy', version: 'v1', kind: 'Eviction' },
+    resource: { group: '', version: 'v1', resource: 'pods' },
+    subResource: 'eviction',
+    object: { kind: 'Eviction' },
+  });
   await remove();
 });
 

@@ -1,10 +1,11 @@
 import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import { forbidden, type Status } from '../../../api/status.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
 import type { UserInfo } from '../authn/user.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -21,6 +22,10 @@ export interface AdmissionAttributes {
   readonly old: KObject | undefined;
   readonly user: UserInfo;
   readonly dryRun: boolean;
+  /** What the request says of how to write. */
+  readonly query: ApiRequest['query'];
+  /** A deletion says it in an object. */
+  readonly deleteOptions?: DeleteOptions;
   /** The chain runs a second time, because something outside of the server changed the object. */
   readonly again?: true;
 }

@@ -36,7 +36,7 @@ function* deleteOne(
   name: string,
   options: DeleteOptions,
 ) {
-  const guard = new DeletionGuard(services, scope, namespace, name);
+  const guard = new DeletionGuard(services, scope, namespace, name, options);
   const result = yield* scope.store.delete(ctx, namespace, name, options, guard, isDryRun(scope));
   if (isStatus(result) || result.removed !== true || scope.store.strategy.holdsAllocations !== true || isDryRun(scope))
     return result;
@@ -51,11 +51,13 @@ class DeletionGuard implements Guard {
     private readonly scope: Scope,
     private readonly namespace: string,
     private readonly name: string,
+    private readonly options: DeleteOptions,
   ) {}
 
   *check(ctx: Context, object: KObject): Process<Context | Status> {
-    const { services, scope, namespace, name } = this;
-    const attributes = { ...attributesOf(scope, 'DELETE', object, object, isDryRun(scope)), namespace, name };
+    const { services, scope, namespace, name, options } = this;
+    const deletion = attributesOf(scope, 'DELETE', object, object, isDryRun(scope));
+    const attributes = { ...deletion, namespace, name, deleteOptions: options };
     const lookups = new Lookups(services, scope);
     const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
     if (isStatus(admitted)) return admitted;

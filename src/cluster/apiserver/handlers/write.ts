@@ -49,6 +49,7 @@ export function attributesOf(
     old,
     user,
     dryRun,
+    query: scope.request.query,
   };
 }
 

@@ -8,9 +8,10 @@ import {
   type Meter,
   type Value,
 } from '../../../../api/cel/index.ts';
+import { splitGroupVersion } from '../../../../api/group-version.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { serviceAccountName } from '../../authn/user.ts';
-import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
+import type { AdmissionAttributes, AdmissionServices, Operation } from '../attributes.ts';
 import { namespaceOf } from './matching.ts';
 
 /** What expressions of a policy may speak of. */
@@ -143,10 +144,40 @@ function asked(
   return { name: serviceAccountName(namespace, name), uid: '', groups, extra: {} };
 }
 
+/** Of a subresource it is that of what is sent: an Eviction, the options of a connection. */
+function kindOf({ resource, subresource, object }: AdmissionAttributes): object {
+  const { group, version, kind } = resource;
+  if (subresource === '' || object?.kind === undefined) return { group, version, kind };
+  const [ownGroup, ownVersion] = splitGroupVersion(object.apiVersion ?? '');
+  return { group: ownGroup, version: ownVersion, kind: object.kind };
+}
+
+const OPTIONS: ReadonlyMap<Operation, string> = new Map([
+  ['CREATE', 'CreateOptions'],
+  ['UPDATE', 'UpdateOptions'],
+]);
+
+function optionsOf({ operation, query, deleteOptions }: AdmissionAttributes): object | null {
+  const apiVersion = 'meta.k8s.io/v1';
+  if (operation === 'DELETE') return { kind: 'DeleteOptions', ...deleteOptions, apiVersion };
+  const kind = OPTIONS.get(operation);
+  if (kind === undefined) return null;
+  const said = (name: string): string => query.find(([key]) => key === name)?.[1] ?? '';
+  const dryRun = query.filter(([key]) => key === 'dryRun').map(([, value]) => value);
+  const [fieldManager, fieldValidation] = [said('fieldManager'), said('fieldValidation')];
+  return {
+    kind,
+    apiVersion,
+    ...(dryRun.length === 0 ? undefined : { dryRun }),
+    ...(fieldManager === '' ? undefined : { fieldManager }),
+    ...(fieldValidation === '' ? undefined : { fieldValidation }),
+  };
+}
+
 /** The `request` of an AdmissionReview. */
 export function requestOf(attributes: AdmissionAttributes): { readonly [field: string]: unknown } {
   const { resource, subresource, namespace, name, operation, user, dryRun } = attributes;
-  const kind = { group: resource.group, version: resource.version, kind: resource.kind };
+  const kind = kindOf(attributes);
   const plural = { group: resource.group, version: resource.version, resource: resource.resource };
   return {
     kind,
@@ -165,5 +196,6 @@ export function requestOf(attributes: AdmissionAttributes): { readonly [field: s
       ...(Object.keys(user.extra).length === 0 ? undefined : { extra: user.extra }),
     },
     dryRun,
+    options: optionsOf(attributes),
   };
 }

@@ -30,11 +30,6 @@ interface Call {
 }
 
 const VERSION = 'admission.k8s.io/v1';
-const OPTIONS: Readonly<Record<string, string>> = {
-  CREATE: 'CreateOptions',
-  UPDATE: 'UpdateOptions',
-  DELETE: 'DeleteOptions',
-};
 
 /** A program that is really there is asked what it thinks of a write. */
 export function* reviewedOutside(
@@ -80,15 +75,14 @@ function reviewOf(
   services: AdmissionServices,
 ): { readonly uid: string; readonly body: object } {
   const uid = randomUid(services.random);
-  const kind = OPTIONS[attributes.operation];
-  const { dryRun, ...about } = requestOf(attributes);
+  const { dryRun, options, ...about } = requestOf(attributes);
   const request = {
     uid,
     ...about,
-    object: object === undefined ? null : attributes.operation === 'CONNECT' ? withoutMetadata(object) : object,
+    object: shownObject(attributes, object),
     oldObject: attributes.old ?? null,
     dryRun,
-    options: kind === undefined ? null : { kind, apiVersion: 'meta.k8s.io/v1' },
+    options,
   };
   return { uid, body: { kind: 'AdmissionReview', apiVersion: VERSION, request } };
 }
@@ -117,8 +111,11 @@ function read(answer: OutsideAnswer, { name, url }: Call, uid: string, services:
   };
 }
 
-/** Options of a connection have none. */
-function withoutMetadata({ metadata: _, ...options }: KObject): object {
+/** What is deleted is there as the old object alone; options of a connection have no metadata. */
+function shownObject({ operation }: AdmissionAttributes, object: KObject | undefined): object | null {
+  if (object === undefined || operation === 'DELETE') return null;
+  if (operation !== 'CONNECT') return object;
+  const { metadata: _, ...options } = object;
   return options;
 }
 

@@ -90,6 +90,10 @@ function changedBy(
   const refused = verdict(called, answer, services, 'mutation', round);
   if (refused !== undefined) return refused;
   const patch = 'patch' in answer && Array.isArray(answer.patch) ? (answer.patch as readonly JsonPatchOperation[]) : [];
+  if (patch.length > 0 && attributes.operation === 'DELETE') {
+    const why = 'attempted to modify the object, which is not supported for this operation';
+    return internalError(`admission webhook ${quote(called.webhook.name)} ${why}`);
+  }
   const patched = patch.length === 0 ? { object } : applyJsonPatch(object, patch);
   if ('error' in patched) return internalError(patched.error);
   const whole = completed(attributes, patched.object, object);
@@ -304,7 +308,11 @@ const NAMES: readonly string[] = ['request', 'object', 'oldObject'];
 /** What the simulated program says: its Service's annotations hold expressions over the request. */
 function respond(service: KObject, attributes: AdmissionAttributes, object: KObject | undefined): ReviewAnswer {
   const annotations = service.metadata.annotations ?? {};
-  const variables = { request: requestOf(attributes), object: object ?? null, oldObject: attributes.old ?? null };
+  const variables = {
+    request: requestOf(attributes),
+    object: attributes.operation === 'DELETE' ? null : (object ?? null),
+    oldObject: attributes.old ?? null,
+  };
   const ask = (what: string): { readonly value: unknown } | { readonly error: string } | undefined => {
     const text = annotations[BEHAVIOUR + what];
     if (text === undefined) return undefined;
