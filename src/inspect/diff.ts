@@ -1,3 +1,4 @@
+import { rfc3339Micro } from '../api/time.ts';
 import { compareStrings } from '../base/order.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 
@@ -40,7 +41,7 @@ function print(
   lines: FieldChange[],
 ): void {
   if (!isBranch(value)) {
-    lines.push({ op, depth, path, text: `${label} ${scalar(value)}` });
+    lines.push({ op, depth, path, text: `${label} ${INSTANT.test(label) ? instant(value) : scalar(value)}` });
     return;
   }
   const keys = keysOf(undefined, value);
@@ -55,6 +56,16 @@ function print(
     print(op, child(value, key), labelOf(undefined, value, key, child(value, key)), at, depth + 1, lines);
   }
 }
+
+/** What components keep in their tables are microseconds. */
+const INSTANT = /(?:At|^since):$/;
+
+function instant(value: unknown): string {
+  return typeof value === 'number' && value > MICROS_OF_A_YEAR ? rfc3339Micro(value) : scalar(value);
+}
+
+/** Smaller numbers count from something else. */
+const MICROS_OF_A_YEAR = 31_536_000_000_000;
 
 function isBranch(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

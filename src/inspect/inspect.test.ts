@@ -196,6 +196,19 @@ describe('values', () => {
     ]);
   });
 
+  it('IN2: instants in tables are told as times, other numbers as they are', () => {
+    const at = (expiresAt: number) => ({ expiresAt, size: 1_768_468_504_086_536 });
+    expect(diffValues(at(1_768_468_504_086_536), at(1_768_468_504_086_627)).map(({ text }) => text)).toEqual([
+      'expiresAt: 2026-01-15T09:15:04.086536Z',
+      'expiresAt: 2026-01-15T09:15:04.086627Z',
+    ]);
+    expect(diffValues({ size: 1 }, { size: 1_768_468_504_086_536 }).map(({ text }) => text)).toEqual([
+      'size: 1',
+      'size: 1768468504086536',
+    ]);
+    expect(diffValues({}, { readyAt: 250 }).map(({ text }) => text)).toEqual(['readyAt: 250']);
+  });
+
   it('IN2: members without names of their own are compared by place', () => {
     const lines = (a: unknown, b: unknown) =>
       diffValues({ list: a }, { list: b }).map(({ op, text }) => `${op} ${text}`);

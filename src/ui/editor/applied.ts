@@ -19,7 +19,7 @@ export function appliedOf(
   for (const { afterStep, input } of run?.inputs ?? []) {
     if (input.type !== 'kubectl') continue;
     const text = input.files[name];
-    if (text === undefined || verbOf(input.argv) !== 'apply') continue;
+    if (text === undefined || !putsFiles(input.argv)) continue;
     const applied = { text, before: afterStep, step: afterStep + 1 };
     if (cursor === undefined || afterStep >= cursor) return { now, later: applied };
     now = applied;
@@ -27,10 +27,14 @@ export function appliedOf(
   return { now, later: undefined };
 }
 
-/** `apply`, whether or not the line is recorded with the word `kubectl` before it. */
-function verbOf(argv: readonly string[]): string | undefined {
-  return argv[0] === 'kubectl' ? argv[1] : argv[0];
+/** Whether a command makes the cluster have what its files say; a dry run does not. The line may begin with `kubectl` or not. */
+export function putsFiles(argv: readonly string[]): boolean {
+  const [verb, ...rest] = argv[0] === 'kubectl' ? argv.slice(1) : argv;
+  if (rest.some((word) => /^--dry-run(?!=none$)/.test(word))) return false;
+  return verb === 'apply' || ((verb === 'create' || verb === 'replace') && rest.some((word) => FILENAME.test(word)));
 }
+
+const FILENAME = /^(?:-f|--filename(?:=|$))/;
 
 const MOST_CELLS = 400_000;
 

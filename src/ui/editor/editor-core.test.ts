@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
-import { appliedOf, changedPlaces, unknownFiles } from './applied.ts';
+import { appliedOf, changedPlaces, putsFiles, unknownFiles } from './applied.ts';
 import { topFor } from './band.ts';
 import { checkText, findField, findLines, markersOfAnswer, parsePath } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
@@ -50,6 +50,24 @@ test('what runs is what was applied at or before the cursor', () => {
   expect(appliedOf(run, 'a.yaml', 100).now?.text).toBe('two');
   expect(appliedOf(run, 'a.yaml', undefined).now).toBeUndefined();
   expect(appliedOf(run, 'b.yaml', 100)).toEqual({ now: undefined, later: undefined });
+});
+
+test('create and replace bring a file into the cluster as apply does; a dry run, diff and delete do not', () => {
+  const lines = [
+    'kubectl apply -f a.yaml',
+    'apply -f a.yaml --dry-run=none',
+    'create -fa.yaml --save-config',
+    'kubectl replace --force --filename=a.yaml',
+  ];
+  for (const line of lines) expect(putsFiles(line.split(' ')), line).toBe(true);
+  const others = [
+    'kubectl apply -f a.yaml --dry-run=server',
+    'create -f a.yaml --dry-run -o yaml',
+    'kubectl create configmap c --from-file=a.yaml',
+    'diff -f a.yaml',
+    'kubectl delete -f a.yaml',
+  ];
+  for (const line of others) expect(putsFiles(line.split(' ')), line).toBe(false);
 });
 
 test('edits are counted by place', () => {

@@ -2,6 +2,7 @@ import { type ComponentType, useDeferredValue, useEffect, useState } from 'react
 import type { TerminalView } from '../../protocol/views.ts';
 import { useAsk } from '../widgets/kit/ask.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
+import { putsFiles } from './applied.ts';
 import { ask } from './checker.ts';
 import { definedKinds } from './defined-kinds.ts';
 import { type Marker, MOST_CHECKED } from './limits.ts';
@@ -47,7 +48,10 @@ export function useChecked(
 type Command = TerminalView['commands'][number];
 
 function newestApply(terminal: TerminalView | undefined, file: string): Command | undefined {
-  return terminal?.commands.findLast(({ line }) => line.includes('apply') && line.split(' ').includes(file));
+  return terminal?.commands.findLast(({ line }) => {
+    const words = line.split(' ');
+    return words.includes(file) && putsFiles(words);
+  });
 }
 
 /** What kubectl said to the newest apply of a file, if it failed. */

@@ -159,7 +159,7 @@ function Did({ did }: { readonly did: NodeView['did'] }): ReactElement {
                   </span>
                 </td>
                 <td>{call.through}</td>
-                <td className="k-r k-num">{call.tookMicros === undefined ? '' : duration(call.tookMicros)}</td>
+                <td className="k-r k-num">{call.tookMicros ? duration(call.tookMicros) : ''}</td>
               </tr>
             ))}
           </tbody>
