@@ -64,6 +64,18 @@ for (const [name, size] of [
   });
 }
 
+test('on a phone the sentence and the file it is about are in sight, however long the panel is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./?scenario=validation&part=5&step=40');
+  await expect(page.locator('html')).toHaveAttribute('data-step', '40');
+  await expect(page.locator('.e-tabs [aria-current]')).toHaveText('wrong-labels.yaml');
+  for (const tab of ['Map', 'YAML', 'Inspect', 'Steps']) {
+    await page.locator('.ptabs').getByRole('button', { name: tab }).click();
+    await expect(page.locator('.say-text p').first()).toBeInViewport({ ratio: 1 });
+    if (tab === 'YAML') await expect(page.locator('.e-tabs [aria-current]')).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
 test('no word of the first steps is cut at the side of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');

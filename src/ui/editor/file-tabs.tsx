@@ -4,6 +4,7 @@ import type { RunFile } from '../../protocol/run-file.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
+import { useSize } from '../widgets/use-size.ts';
 import type { Applied } from './applied.ts';
 import { saveText } from './disk.ts';
 import { useStepIndex } from './hooks.ts';
@@ -11,6 +12,15 @@ import { Menu, type MenuPart } from './menu.tsx';
 import { SAMPLES } from './samples.ts';
 import { editorWords } from './strings.ts';
 import { freeName, renamed, type Workbench, withFiles, withoutFile } from './workbench.ts';
+
+/** Scrolls the row alone: `scrollIntoView` would move the page as well. */
+function bringIntoSight(row: HTMLElement | null): void {
+  const tab = row?.querySelector('[aria-current]');
+  if (!row || !tab) return;
+  const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (wanted.right > seen.right) row.scrollLeft += wanted.right - seen.right;
+  if (wanted.left < seen.left) row.scrollLeft += wanted.left - seen.left;
+}
 
 /** The head of the editor: one tab a file, a menu to add one, a menu for the rest, and Apply. */
 export function FileTabs(props: {
@@ -32,10 +42,10 @@ export function FileTabs(props: {
   const [renaming, setRenaming] = useState(false);
   const undoStep = useStepIndex(undoFrom?.step);
   const tabs = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [active, files.length]);
+  // On a phone the row has no width until it is looked at.
+  const width = useSize(tabs)?.width;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one, or there is another room for it
+  useEffect(() => bringIntoSight(tabs.current), [active, files.length, width]);
   const add: readonly MenuPart[] = [
     {
       id: 'new',
