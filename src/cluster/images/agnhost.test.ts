@@ -92,6 +92,24 @@ it('IMG11: agnhost has a second name', () => {
   expect(logs(text, 'second')).toEqual(['[/agnhost-2 entrypoint-tester x]\n']);
 });
 
+it('IMG13: its generator of logs writes as many lines as it is told, evenly, and ends', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(pod('logs', 'logs-generator, --log-lines-total, "100", --run-duration=20s', 'emptyDir: {}'));
+  cluster.wait(12);
+  const lines = (flags = '') => cluster.type(`kubectl logs logs${flags}`).stdout.trimEnd().split('\n');
+  expect(lines().length).toBeGreaterThan(30);
+  expect(lines()[7]).toMatch(
+    /^I\d{4} [\d:]{8}\.\d{6} {7}1 logs_generator\.go:76\] 7 (?:GET|PUT|POST) \/api\/v1\/namespaces\/\S+\/pods\/\w{3,4} \d{3}$/,
+  );
+  expect([4, 5, 6]).toContain(lines(' --since=1s').length);
+  cluster.wait(12);
+  expect(lines()).toHaveLength(100);
+  expect(cluster.path('pod logs', '{.status.phase}')).toBe('Succeeded');
+  cluster.apply(pod('none', 'logs-generator', 'emptyDir: {}'));
+  cluster.wait(6);
+  expect(cluster.path('pod none', '{.status.containerStatuses[0].state.terminated.exitCode}')).toBe('255');
+});
+
 it('IMG13: agnhost pauses unless it is told otherwise', () => {
   const text = pod('blank', 'x', 'emptyDir: {}').replace('args: [x], ', '');
   expect(logs(`${text}${pod('told', 'pause', 'emptyDir: {}')}`, 'blank', 'told')).toEqual(['Paused\n', 'Paused\n']);

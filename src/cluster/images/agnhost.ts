@@ -72,8 +72,8 @@ export function startLines([, subcommand = '', ...args]: readonly string[], port
 }
 
 /** It writes by way of klog, which takes a line of its own for the caller. */
-export function klogLine(line: string): string {
-  return `I$(date +%m%d) $(date +%T).$(date +%6N)       1 log.go:195] ${line}\n`;
+export function klogLine(line: string, source = 'log.go:195] '): string {
+  return `I$(date +%m%d) $(date +%T).$(date +%6N)       1 ${source}${line}\n`;
 }
 
 /** The port that a subcommand listens at. */
@@ -92,7 +92,7 @@ const PORTS: ReadonlyMap<string, number> = new Map([
 
 const says = (stdout: string): Told => ({ stdout, stderr: '', exitCode: 0 });
 
-function flagsOf(args: readonly string[]): ReadonlyMap<string, string> {
+export function flagsOf(args: readonly string[]): ReadonlyMap<string, string> {
   const flags = new Map<string, string>();
   args.forEach((word, at) => {
     const found = /^--?([\w-]+)(?:=(.*))?$/.exec(word);

@@ -1,7 +1,8 @@
 // Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
 
 import type { ContainerConfig } from '../ports/cri.ts';
-import { agnhostPort, agnhostWords, isAgnhost, isTester, startLines } from './agnhost.ts';
+import { agnhostPort, agnhostWords, flagsOf, isAgnhost, isTester, startLines } from './agnhost.ts';
+import { logsGenerator } from './agnhost-logs.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
@@ -60,6 +61,7 @@ export function programOfWords(
   const words = wordsOf(image, command, args);
   if (image?.starts === 'agnhost' && isAgnhost(words[0]) && !isTester(words)) {
     if (words[1] === undefined || words[1] === 'pause') return own;
+    if (words[1] === 'logs-generator') return { ...own, ...logsGenerator(flagsOf(words.slice(2))) };
     const servesPort = agnhostPort(words) ?? 8080;
     return { ...own, servesPort, output: startLines(words, servesPort) };
   }
