@@ -2,7 +2,7 @@
 
 import type { Process } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
-import { ANY_LETTER, ANY_LETTERS, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED, WordSource } from '../images/script.ts';
+import { ANY_LETTER, ANY_LETTERS, ANY_OF, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED, WordSource } from '../images/script.ts';
 import { arithmetic } from './arithmetic.ts';
 
 /** What words are filled in with. */
@@ -17,13 +17,17 @@ export interface Scope {
   fail(why: string): void;
   /** What the commands of `$(…)` say. */
   said(script: string): Process<string>;
+  /** A name that nobody has set is an error. */
+  needsValues(): boolean;
+  /** Patterns stay as they are. */
+  keepsPatterns(): boolean;
 }
 
 /** What a word becomes: none, one or several. Values that no quotes hold together are split at blanks, patterns become names. */
 export function* fieldsOf(word: string, scope: Scope): Process<readonly string[]> {
   const reader = new WordReader(word, scope);
   yield* reader.run();
-  return reader.fields.flatMap((field) => namesFor(field, scope.files));
+  return reader.fields.flatMap((field) => (scope.keepsPatterns() ? [plain(field)] : namesFor(field, scope.files)));
 }
 
 /** The same as one text: of an assignment, the name of a file. */
@@ -107,10 +111,12 @@ class WordReader {
     const text = yield* this.reference();
     const value = text?.replaceAll('$', PLAIN_DOLLAR);
     if (value === undefined || isHeld) return this.add(value ?? PLAIN_DOLLAR);
-    const parts = separated(value, this.scope.valueOf('IFS'));
+    const signs = this.scope.valueOf('IFS');
+    const parts = separated(value, signs);
+    const keepsEmpty = /\S/.test(signs ?? '');
     for (const [index, part] of parts.entries()) {
       if (index > 0) this.end();
-      if (part !== '') this.add(part);
+      if (part !== '' || (keepsEmpty && index < parts.length - 1)) this.add(part);
     }
   }
 
@@ -136,7 +142,14 @@ class WordReader {
     const name = NAME.exec(rest)?.[0];
     if (name === undefined) return undefined;
     this.at += name.length;
-    return scope.valueOf(name) ?? '';
+    return this.needed(name);
+  }
+
+  private needed(name: string): string {
+    const { scope } = this;
+    const value = scope.valueOf(name);
+    if (value === undefined && scope.needsValues()) scope.fail(`${name}: parameter not set`);
+    return value ?? '';
   }
 
   /** `NAME:-otherwise`, `NAME%end`, `#NAME` and the like. */
@@ -149,10 +162,10 @@ class WordReader {
     }
     if (array !== '') return scope.valueOf(`${array}[${yield* countedIn(index, scope)}]`) ?? '';
     const counted = /^#(\w+)$/.exec(text)?.[1];
-    if (counted !== undefined) return String((scope.valueOf(counted) ?? '').length);
+    if (counted !== undefined) return String(this.needed(counted).length);
     const [, name = '', operator = '', word = ''] = PARAMETER.exec(text) ?? [];
     const value = scope.valueOf(name);
-    if (operator === '') return value ?? '';
+    if (operator === '') return this.needed(name);
     const isSet = value !== undefined && (value !== '' || !operator.startsWith(':'));
     if (operator === ':') return partOf(value ?? '', word, scope);
     if (operator.startsWith('/')) return yield* this.replaced(value ?? '', operator.length === 2, word);
@@ -250,16 +263,18 @@ function patternOf(pattern: string): RegExp {
   let source = '';
   for (let at = 0; at < pattern.length; at += 1) {
     const letter = pattern.charAt(at);
-    const set = letter === '[' ? /^\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/.exec(pattern.slice(at))?.[0] : undefined;
+    const set = letter === ANY_OF ? IN_BRACKETS.exec(pattern.slice(at))?.[0].replaceAll(ANY_OF, '[') : undefined;
     if (letter === ANY_LETTERS) source += '[\\s\\S]*';
     else if (letter === ANY_LETTER) source += '[\\s\\S]';
     else if (set !== undefined) {
       source += lettersOf(set.slice(1, -1));
       at += set.length - 1;
-    } else source += letter.replace(/[.*+?^$()|[\]{}\\/]/, '\\$&');
+    } else source += letter.replace(ANY_OF, '[').replace(/[.*+?^$()|[\]{}\\/]/, '\\$&');
   }
   return new RegExp(`^${source}$`);
 }
+
+const IN_BRACKETS = new RegExp(`^${ANY_OF}[!^]?\\]?(?:[${ANY_OF}[]:\\w+:\\]|[^\\]])*\\]`);
 
 /** `!a-z`, with the brackets of an expression. */
 function lettersOf(set: string): string {
@@ -285,15 +300,16 @@ function plain(text: string): string {
     .replaceAll(QUOTED, '')
     .replaceAll(HELD_DOLLAR, '$')
     .replaceAll(ANY_LETTERS, '*')
-    .replaceAll(ANY_LETTER, '?');
+    .replaceAll(ANY_LETTER, '?')
+    .replaceAll(ANY_OF, '[');
 }
 
 /** Files whose names are like the pattern, in order; without any the pattern itself. */
 function namesFor(field: string, files: Files): readonly string[] {
-  if (!field.includes(ANY_LETTERS) && !field.includes(ANY_LETTER)) return [field];
+  if (!ANY.test(field)) return [field];
   let found: readonly string[] = [field.startsWith('/') ? '/' : ''];
   for (const part of field.split('/').filter((each) => each !== '')) {
-    const isPattern = part.includes(ANY_LETTERS) || part.includes(ANY_LETTER);
+    const isPattern = ANY.test(part);
     const match = patternOf(part);
     found = found.flatMap((folder) =>
       isPattern
@@ -309,6 +325,7 @@ function namesFor(field: string, files: Files): readonly string[] {
   return found.length === 0 ? [plain(field)] : found;
 }
 
+const ANY = new RegExp(`[${ANY_LETTERS}${ANY_LETTER}${ANY_OF}]`);
 const isThere = (files: Files, path: string): boolean => files.isFolder(path) || files.read(path) !== undefined;
 
 function joined(folder: string, name: string): string {

@@ -73,8 +73,9 @@ export interface Parsed {
   readonly isOpen?: boolean;
 }
 
-export function parse(text: string): Parsed {
-  const grammar = new Grammar(text);
+/** `isBash`: arrays and what stands in double brackets are known. */
+export function parse(text: string, isBash = true): Parsed {
+  const grammar = new Grammar(text, isBash);
   try {
     return { commands: grammar.script() };
   } catch (error) {
@@ -128,7 +129,10 @@ class Grammar extends WordSource {
   /** The commands of the lines that are read. */
   before: Commands = [];
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    private readonly isBash: boolean,
+  ) {
     super(text, true, BREAKS);
   }
 
@@ -194,7 +198,7 @@ class Grammar extends WordSource {
     if (this.peek(NAMED) !== undefined) return this.named();
     switch (this.next()) {
       case '(':
-        if (this.text.startsWith('((', this.at)) return this.counting();
+        if (this.isBash && this.text.startsWith('((', this.at)) return this.counting();
         this.at += 1;
         return this.finished({ kind: 'subshell', body: this.block(BRACKET) }, ')');
       case '{':
@@ -249,8 +253,9 @@ class Grammar extends WordSource {
 
   private forEach(): Command {
     this.blanks();
-    if (this.text.startsWith('((', this.at)) return this.counted();
+    if (this.isBash && this.text.startsWith('((', this.at)) return this.counted();
     const name = this.word();
+    if (!/^[A-Za-z_]\w*$/.test(name)) throw new NoScript('bad for loop variable');
     this.lines();
     let values: string[] | undefined;
     if (this.keyword('in')) {
@@ -333,7 +338,7 @@ class Grammar extends WordSource {
     for (;;) {
       this.blanks();
       const redirect = this.redirect();
-      const array = this.peek(ARRAY);
+      const array = this.isBash ? this.peek(ARRAY) : undefined;
       if (redirect !== undefined) redirects.push(redirect);
       else if (array !== undefined) arrays.push(this.values(array));
       else if (this.atEnd || this.peek(OPERATOR) !== undefined) break;
@@ -380,6 +385,7 @@ class Grammar extends WordSource {
     const found = REDIRECT.exec(this.text);
     if (found === null) return undefined;
     const [text, number, sign = '', both] = found;
+    if (sign === '<<<' && !this.isBash) throw new NoScript('unexpected redirection');
     this.at += text.length;
     this.blanks();
     const target = this.needed();

@@ -8,11 +8,14 @@ export class Job {
   /** Comes when somebody kills it. */
   readonly killed = new Signal();
   isKilled = false;
+  /** With which it comes back then. */
+  code = 143;
 
   constructor(readonly id: string) {}
 
-  kill(): void {
+  kill(code = 143): void {
     this.isKilled = true;
+    this.code = code;
     this.killed.notify();
   }
 }

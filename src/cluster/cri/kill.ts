@@ -3,7 +3,27 @@
 import { baseOf, ends, type Outcome } from '../images/shell.ts';
 import type { Jobs } from './jobs.ts';
 
-const SIGNALS: { readonly [number: string]: string } = { 2: 'INT', 3: 'QUIT', 9: 'KILL', 15: 'TERM', 28: 'WINCH' };
+const SIGNALS: { readonly [number: string]: string } = {
+  1: 'HUP',
+  2: 'INT',
+  3: 'QUIT',
+  9: 'KILL',
+  10: 'USR1',
+  12: 'USR2',
+  15: 'TERM',
+  28: 'WINCH',
+};
+
+/** `-s TERM`, `-15`, `-SIGTERM`: by its name. */
+export function signalOf(flags: readonly string[]): string {
+  const named = flags[0] === '-s' ? flags.slice(0, 2).join('') : flags.find((word) => /^-\w/.test(word));
+  const signal = (named ?? '-TERM').replace(/^-(?:SIG|s(?=[A-Z]))?/, '').replace(/^SIG/, '');
+  return SIGNALS[signal] ?? signal;
+}
+
+/** 15 of TERM. */
+export const numberOf = (signal: string): number =>
+  Number(Object.keys(SIGNALS).find((number) => SIGNALS[number] === signal) ?? 15);
 
 /** Of processes the first one is known, jobs, and the one that asks. `command`: that of the first. */
 export function killProcess(
@@ -13,8 +33,7 @@ export function killProcess(
   command: string,
   tellFirst: (signal: string) => void,
 ): Outcome {
-  const named = args[0] === '-s' ? args.slice(0, 2).join('') : args.find((word) => /^-\w/.test(word));
-  const signal = (named ?? '-TERM').replace(/^-(?:SIG|s)?/, '').replace(/^SIG/, '');
+  const signal = signalOf(args);
   const targets = args.slice(args[0] === '-s' ? 2 : 0).filter((word) => !/^-\w/.test(word));
   let stderr = '';
   for (const target of targets) {
@@ -23,8 +42,8 @@ export function killProcess(
     const job = tool === 'kill' ? jobs.find(target) : undefined;
     const isThere = isFirst || job?.ended.isSettled === false;
     if (isThere && signal !== '0') {
-      if (isFirst) tellFirst(SIGNALS[signal] ?? signal);
-      else job?.kill();
+      if (isFirst) tellFirst(signal);
+      else job?.kill(128 + numberOf(signal));
     }
     if (isThere || tool === 'pkill') continue;
     stderr +=

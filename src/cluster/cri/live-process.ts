@@ -59,6 +59,8 @@ export abstract class LiveProcess {
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
   protected input: { text: string } | undefined;
+  /** The line that was read last had no end. */
+  protected endsOpen = false;
   /** Who reads what a file that is followed has got. */
   protected handOn: (() => Process) | undefined;
 
@@ -77,6 +79,8 @@ export abstract class LiveProcess {
       assign: (name, value) => this.state.assign(name, value),
       parameters: () => this.state.parameters.slice(1),
       said: (text) => this.saidBy(text),
+      needsValues: () => this.state.needsValues,
+      keepsPatterns: () => this.state.keepsPatterns,
       fail: (why) => {
         this.complain(`sh: ${why}`);
         this.code = 2;
@@ -126,6 +130,8 @@ export abstract class LiveProcess {
         this.write(from, sink);
       } else {
         const path = this.at.files.at(text);
+        const problem = this.at.files.hindrance(path);
+        if (problem !== undefined) return this.refuse(`can't create ${text}: ${problem}`);
         if (!this.at.files.write(path, '', how === '>>'))
           return this.refuse(`can't create ${text}: Read-only file system`);
         this.write(from, { path, isEmpty: how === '>' });
@@ -161,8 +167,10 @@ export abstract class LiveProcess {
   /** The next line of what is read. */
   protected line(): string | undefined {
     const { input } = this;
+    this.endsOpen = false;
     if (input === undefined || input.text === '') return undefined;
     const end = input.text.indexOf('\n');
+    this.endsOpen = end < 0;
     const line = end < 0 ? input.text : input.text.slice(0, end);
     input.text = end < 0 ? '' : input.text.slice(end + 1);
     return line.replaceAll('$', PLAIN_DOLLAR);

@@ -2,7 +2,8 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
-import { isShell, scriptOf } from '../images/shell.ts';
+import { baseOf, isShell, scriptOf } from '../images/shell.ts';
+import { braced } from './braces.ts';
 import { holdsBetween } from './double-brackets.ts';
 import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
 import { either } from './following.ts';
@@ -25,6 +26,8 @@ export abstract class LiveShell extends LiveProcess {
   /** Scripts and functions within one another. */
   protected depth = 0;
   protected leap: Leap | undefined;
+  /** Loops within one another. */
+  protected loops = 0;
   /** How many look at the code that comes back: then it ends nothing. */
   protected lookers = 0;
   protected jobs = new Jobs();
@@ -53,10 +56,11 @@ export abstract class LiveShell extends LiveProcess {
     const at = words.indexOf(script);
     const { state } = this;
     state.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
-    state.set(words.slice(1, at).filter((word) => !/^-\w*c$/.test(word) || /[ex]/.test(word)));
+    state.isBash = isBash(words[0]);
+    state.set(words.slice(1, at));
     yield* this.script(script);
-    const { atExit } = state;
-    if (atExit === undefined || this.at.isOver()) return;
+    const atExit = state.traps.get('EXIT') ?? '';
+    if (atExit === '' || this.at.isOver()) return;
     const { code } = this;
     this.exits = false;
     yield* this.script(atExit);
@@ -64,7 +68,7 @@ export abstract class LiveShell extends LiveProcess {
   }
 
   *script(text: string): Process {
-    const { commands, error } = parse(text);
+    const { commands, error } = parse(text, this.state.isBash);
     yield* this.deeper(this.list(commands));
     if (error === undefined || this.isLeaving) return;
     this.complain(`sh: ${error}`);
@@ -120,7 +124,7 @@ export abstract class LiveShell extends LiveProcess {
     });
     function* beside(): Process {
       yield* run.chain(chain);
-      job.ended.resolve(job.isKilled ? TERMINATED : run.code);
+      job.ended.resolve(job.isKilled ? job.code : run.code);
     }
     this.ctx.engine.spawn(beside());
     // It begins before this shell goes on.
@@ -138,6 +142,7 @@ export abstract class LiveShell extends LiveProcess {
     if (only?.kind === 'simple' && isFollowing(only.words)) return yield* this.stream(only, parts.slice(1));
     const { out, input } = this;
     let said = input;
+    let failed = 0;
     for (const [index, part] of parts.entries()) {
       if (this.isDone) break;
       const kept = { text: '' };
@@ -145,7 +150,9 @@ export abstract class LiveShell extends LiveProcess {
       this.out = index === parts.length - 1 ? out : kept;
       yield* this.apart(this.command(part));
       said = kept;
+      if (this.code !== 0) failed = this.code;
     }
+    if (this.state.failsInPipes) this.code = failed;
     this.out = out;
     this.input = input;
   }
@@ -208,18 +215,8 @@ export abstract class LiveShell extends LiveProcess {
         this.code = 0;
         return yield* this.list(next);
       }
-      case 'for': {
-        for (const word of command.values ?? ['$@']) {
-          const values = word === '$@' ? this.state.parameters.slice(1) : undefined;
-          for (const value of values ?? counted(word) ?? (yield* fieldsOf(word, this.scope))) {
-            if (this.isLeaving) return;
-            this.state.assign(command.name, value);
-            yield* this.list(command.body);
-            if (this.endsLoop()) return;
-          }
-        }
-        return;
-      }
+      case 'for':
+        return yield* this.inLoop(this.forEach(command));
       case 'case':
         return yield* this.choose(command);
       case 'test':
@@ -230,8 +227,34 @@ export abstract class LiveShell extends LiveProcess {
         this.code = Number((yield* countedIn(command.text, this.scope)) === 0);
         return;
       default:
-        return yield* this.loop(command);
+        return yield* this.inLoop(this.loop(command));
     }
+  }
+
+  private *inLoop(inner: Process): Process {
+    this.loops += 1;
+    yield* inner;
+    this.loops -= 1;
+  }
+
+  protected *forEach({ name, values = ['$@'], body }: Extract<Command, { readonly kind: 'for' }>): Process {
+    const all: string[] = [];
+    for (const word of values) {
+      if (word === '$@') all.push(...this.state.parameters.slice(1));
+      else for (const each of this.braced(word)) all.push(...(yield* fieldsOf(each, this.scope)));
+    }
+    this.code = 0;
+    for (const value of all) {
+      if (this.isLeaving) return;
+      this.state.assign(name, value);
+      yield* this.list(body);
+      if (this.endsLoop()) return;
+    }
+  }
+
+  /** `{a,b}` and `{1..3}` are several words for bash, and one for others. */
+  private braced(word: string): readonly string[] {
+    return this.state.isBash ? braced(word) : [word];
   }
 
   protected *choose({ word, arms }: Extract<Command, { readonly kind: 'case' }>): Process {
@@ -293,7 +316,8 @@ export abstract class LiveShell extends LiveProcess {
     let words: string[] = [];
     for (const word of written) {
       const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
-      if (name === undefined) words.push(...(yield* fieldsOf(word, this.scope)).map(inHome));
+      if (name === undefined)
+        for (const each of this.braced(word)) words.push(...(yield* fieldsOf(each, this.scope)).map(inHome));
       else assigned.push([name, yield* textOf(value, this.scope)]);
     }
     if (this.isDone) return;
@@ -350,17 +374,9 @@ const quoted = (word: string): string => (/^[\w@%+=:,./-]+$|^\[\[?$|^\]\]?$/.tes
 const isFollowing = (words: readonly string[]): boolean =>
   words[0] === 'tail' && words.some((word) => /^-\w*[fF]/.test(word));
 
-const TERMINATED = 143;
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 /** A script that calls itself without end comes to one here. */
 const DEEPEST = 64;
-const MOST_TURNS = 1000;
 
-/** `{1..3}`, which only some shells count. */
-function counted(word: string): readonly string[] | undefined {
-  const range = /^\{(\d+)\.\.(\d+)\}$/.exec(word);
-  if (range === null) return undefined;
-  const first = Number(range[1]);
-  const count = Math.min(MOST_TURNS, Math.max(0, Number(range[2]) - first + 1));
-  return Array.from({ length: count }, (_, at) => String(first + at));
-}
+/** Whether a shell of this name knows what only bash does. */
+export const isBash = (word = ''): boolean => baseOf(word) === 'bash';

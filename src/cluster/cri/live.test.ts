@@ -22,19 +22,21 @@ const recorded = JSON.parse(readFileSync(file).toString()) as readonly Recorded[
 const NEVER = { begin: () => {} };
 
 /** What a script writes, with which code it ends, and after how many seconds. */
-function run(script: string) {
+function run(script: string, shell = 'sh') {
   const options = { seed: 1, kinds: clusterKinds, startTime: 0, recording: 'off', maxSteps: 0, freeze: false } as const;
   const engine = new Engine(options);
   const said = { stdout: '', stderr: '', log: '' };
   let code: number | undefined;
   let seconds = 0;
+  const files = new Files(new Folder(), { settle: (text) => text.replaceAll(PLAIN_DOLLAR, '$') });
+  files.enter('/tmp');
   engine.perform(() => {
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: script });
     const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], command: '', version: '' };
     const at: Surroundings = {
       host: 'default/pod',
       inside: { image: behaviourOf('busybox:1.36'), unknown: 'is missing' },
-      files: new Files(new Folder(), { settle: (text) => text.replaceAll(PLAIN_DOLLAR, '$') }),
+      files,
       tool: undefined,
       routine: ctx,
       over: NEVER,
@@ -52,7 +54,7 @@ function run(script: string) {
       serve: () => {},
     };
     function* whole() {
-      ({ exitCode: code } = yield* runLive(ctx, at, ['sh', '-c', script]));
+      ({ exitCode: code } = yield* runLive(ctx, at, [shell, '-c', script]));
       seconds = engine.now / 1_000_000;
     }
     engine.spawn(whole());
@@ -62,8 +64,8 @@ function run(script: string) {
 }
 
 describe('scripts', () => {
-  it.each(recorded)('CRI18: $shell -c $script', ({ script, stdout, code }) => {
-    const { stdout: said, code: ended } = run(script);
+  it.each(recorded)('CRI18: $shell -c $script', ({ shell, script, stdout, code }) => {
+    const { stdout: said, code: ended } = run(script, shell);
     expect({ stdout: said, code: ended }).toEqual({ stdout, code });
   });
 

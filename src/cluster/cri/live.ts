@@ -6,10 +6,12 @@ import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, ends, isShell, isTalking, type Outcome, runWords, scriptOf } from '../images/shell.ts';
 import { arithmetic } from './arithmetic.ts';
 import { either } from './following.ts';
+import { nextOption } from './getopts.ts';
 import type { Command } from './grammar.ts';
-import { killProcess } from './kill.ts';
+import { killProcess, numberOf, signalOf } from './kill.ts';
 import type { Ended, Surroundings } from './live-process.ts';
-import { LiveShell } from './live-shell.ts';
+import { isBash, LiveShell } from './live-shell.ts';
+import { SHELL_PROCESS } from './shell-state.ts';
 
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
 
@@ -63,14 +65,22 @@ export class LiveRun extends LiveShell {
     const [first] = args;
     switch (name) {
       case 'exit':
+        if (first !== undefined && !/^\d+$/.test(first)) return this.ended(2, `exit: line 0: Illegal number: ${first}`);
         return ends(0, first === undefined ? this.code : Number(first) & 255, { exits: true });
       case 'return':
         this.leap = { kind: 'return' };
         return ends(0, first === undefined ? this.code : Number(first) & 255);
       case 'break':
       case 'continue':
-        this.leap = { kind: name, levels: Number(first ?? 1) };
+        if (this.loops > 0) this.leap = { kind: name, levels: Math.min(this.loops, Number(first ?? 1) || 1) };
         return DONE;
+      case 'cd':
+        return this.enter(first);
+      case 'getopts': {
+        const { code, error } = nextOption(state, args);
+        if (error !== undefined) this.complain(`sh: ${error}`);
+        return ends(0, code);
+      }
       case 'export':
       case 'readonly':
       case 'declare':
@@ -93,11 +103,11 @@ export class LiveRun extends LiveShell {
         state.parameters = [state.parameters[0] ?? 'sh', ...state.parameters.slice(1 + Number(first ?? 1))];
         return DONE;
       case 'read':
-        return ends(0, Number(!state.read(this.line(), args)));
+        return ends(0, Number(!state.read(this.line(), args) || this.endsOpen));
       case 'let':
         return ends(0, Number(args.map((text) => arithmetic(text, this.scope)).at(-1) === 0));
       case 'trap':
-        if (args.some((word) => word === 'EXIT' || word === '0')) state.atExit = first;
+        this.trap(args);
         return DONE;
       case 'eval':
         yield* this.script(args.join(' ').replaceAll(PLAIN_DOLLAR, '$'));
@@ -117,6 +127,10 @@ export class LiveRun extends LiveShell {
       case 'xargs':
         return yield* this.each(args);
       case 'kill':
+        if (args.at(-1) === SHELL_PROCESS) return yield* this.signalled(args.slice(0, -1));
+        return killProcess(name, args, this.jobs, this.at.filling().command, (signal) =>
+          this.at.signal(this.ctx, signal),
+        );
       case 'pkill':
       case 'killall':
         return killProcess(name, args, this.jobs, this.at.filling().command, (signal) =>
@@ -129,6 +143,52 @@ export class LiveRun extends LiveShell {
       default:
         return undefined;
     }
+  }
+
+  /** `trap COMMANDS SIGNAL…`; `-` takes one away. */
+  private trap([first, ...signals]: readonly string[]): void {
+    const { traps } = this.state;
+    if (first === undefined)
+      for (const [signal, action] of traps) this.say(this.out, `trap -- '${action}' ${signal}\n`);
+    for (const word of signals) {
+      const signal = word === '0' ? 'EXIT' : signalOf([`-${word}`]);
+      if (first === '-') traps.delete(signal);
+      else traps.set(signal, first ?? '');
+    }
+  }
+
+  /** It sends a signal to itself: its trap is done, or it ends. */
+  private *signalled(flags: readonly string[]): Process<Outcome> {
+    const signal = signalOf(flags);
+    if (signal === '0') return DONE;
+    const action = this.state.traps.get(signal);
+    if (action === undefined) return ends(0, 128 + numberOf(signal), { exits: true });
+    yield* this.script(action);
+    return this.exits ? ends(0, this.code, { exits: true }) : DONE;
+  }
+
+  /** `cd -` goes back, and says where. */
+  private enter(path: string | undefined): Outcome | undefined {
+    const { state } = this;
+    const { files } = this.at;
+    const before = files.folder;
+    const back = path === '-' ? state.variables.get('OLDPWD') : undefined;
+    if (path === '-' && back === undefined) return this.said(1, 'cd: OLDPWD not set');
+    const target = back ?? path ?? '/root';
+    if (!files.isFolder(target) && target !== '/root') return undefined;
+    files.enter(target);
+    state.assign('OLDPWD', before);
+    if (back !== undefined) this.say(this.out, `${back}\n`);
+    return DONE;
+  }
+
+  private said(code: number, why: string): Outcome {
+    this.complain(`sh: ${why}`);
+    return ends(0, code);
+  }
+
+  private ended(code: number, why: string): Outcome {
+    return { ...this.said(code, why), exits: true };
   }
 
   private declare(how: string, word: string): void {
@@ -189,8 +249,8 @@ export class LiveRun extends LiveShell {
     const text = this.taken(['xargs'])?.replaceAll('$', PLAIN_DOLLAR) ?? '';
     const [, sign] = /^-I ?(\S+)/.exec(args.join(' ')) ?? [];
     const [, count] = /^-(?:n ?|L ?)(\d+)/.exec(args.join(' ')) ?? [];
-    const own = args.slice(args.findIndex((word, at) => !word.startsWith('-') && !/^-[InL]$/.test(args[at - 1] ?? '')));
-    const command = args.length === 0 ? ['echo'] : own;
+    const own = args.findIndex((word, at) => !word.startsWith('-') && !/^-[InL]$/.test(args[at - 1] ?? ''));
+    const command = own < 0 ? ['echo'] : args.slice(own);
     const given =
       sign === undefined
         ? text.split(/\s+/).filter((word) => word !== '')
@@ -220,19 +280,31 @@ export class LiveRun extends LiveShell {
       ends(0, code, { output: [{ at: 0, stream: 'stderr', text: `sh: ${why}\n` }] });
     if (text === undefined) return fails(2, `can't open '${path}': No such file or directory`);
     if (at === 0 && (files.modeOf(path) & 0o111) === 0) return fails(126, `${path}: Permission denied`);
-    const isStrict = /^#!.*\s-\w*e/.test(text) || words.slice(1, Math.max(1, at)).some((word) => /^-\w*e/.test(word));
-    return yield* this.apartScript(
-      text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, ''),
-      words.slice(at),
-      isStrict,
-    );
+    const [, shell = '', ...flags] = (at === 0 ? /^#!\s*(?:\S*\/env\s+)?(\S+)(.*)/ : /^()()/).exec(text) ?? [];
+    const options =
+      at === 0
+        ? flags
+            .join('')
+            .split(/\s+/)
+            .filter((word) => word !== '')
+        : words.slice(1, at);
+    return yield* this.apartScript(text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, ''), words.slice(at), {
+      options,
+      isBash: isBash(at === 0 ? shell : first),
+    });
   }
 
   /** A script in a shell of its own. */
-  private *apartScript(text: string, parameters: readonly string[], isStrict: boolean): Process<Outcome> {
+  private *apartScript(
+    text: string,
+    parameters: readonly string[],
+    how: { readonly options: readonly string[]; readonly isBash: boolean },
+  ): Process<Outcome> {
     function* run(shell: LiveRun): Process {
+      shell.state = shell.state.fresh(shell.at.filling());
+      shell.state.isBash = how.isBash;
+      shell.state.set(how.options);
       shell.state.parameters = parameters;
-      shell.state.endsOnError = isStrict;
       yield* shell.script(text);
     }
     yield* this.apart(run(this));
@@ -270,9 +342,9 @@ export class LiveRun extends LiveShell {
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
       const at = words.indexOf(script);
-      const isStrict = words.slice(1, at).some((word) => /^-\w*e/.test(word));
       const parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
-      return yield* this.apartScript(script.replaceAll(PLAIN_DOLLAR, '$'), parameters, isStrict);
+      const how = { options: words.slice(1, at), isBash: isBash(first) };
+      return yield* this.apartScript(script.replaceAll(PLAIN_DOLLAR, '$'), parameters, how);
     }
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
@@ -280,7 +352,8 @@ export class LiveRun extends LiveShell {
     if (name === 'nc' && words.some((word) => /^-\w*l/.test(word))) return { ...LISTENS, serves: listenedPort(words) };
     if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) return yield* this.ask(tool, words);
     const input = this.taken(words);
-    if (isTalking(words) && input !== undefined) return yield* this.apartScript(input, ['sh'], false);
+    if (isTalking(words) && input !== undefined)
+      return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });
     return runWords(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
   }
 

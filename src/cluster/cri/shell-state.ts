@@ -6,12 +6,18 @@ import type { Command } from './grammar.ts';
 /** Variables, functions and parameters; a subshell has a copy. */
 export class ShellState {
   code = 0;
+  /** What `set -e`, `-u`, `-f` and `-o pipefail` ask for. */
   endsOnError = false;
+  needsValues = false;
+  keepsPatterns = false;
+  failsInPipes = false;
+  /** It is bash, and knows more than others do. */
+  isBash = false;
   /** Commands are told before they run. */
   isTraced = false;
   parameters: readonly string[] = ['sh'];
-  /** What is done when the shell ends. */
-  atExit: string | undefined;
+  /** What is done on a signal, or when the shell ends (`EXIT`). */
+  readonly traps = new Map<string, string>();
 
   constructor(
     readonly variables = new Map<string, string>(),
@@ -21,9 +27,17 @@ export class ShellState {
   ) {}
 
   copy(): ShellState {
-    const { code, endsOnError, isTraced, parameters, variables, exported, functions } = this;
+    const { variables, exported, functions } = this;
     const copy = new ShellState(new Map(variables), new Set(exported), new Map(functions));
-    return Object.assign(copy, { code, endsOnError, isTraced, parameters });
+    const { code, endsOnError, needsValues, keepsPatterns, failsInPipes, isBash, isTraced, parameters } = this;
+    const flags = { endsOnError, needsValues, keepsPatterns, failsInPipes };
+    return Object.assign(copy, flags, { code, isBash, isTraced, parameters });
+  }
+
+  /** What another shell is told that this one starts. */
+  fresh(filling: Filling): ShellState {
+    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
+    return new ShellState(new Map([...this.variables].filter(([name]) => known.has(name))), new Set(this.exported));
   }
 
   assign(name: string, value: string | undefined): void {
@@ -49,25 +63,32 @@ export class ShellState {
     const { parameters } = this;
     if (name === '?') return String(this.code);
     if (name === '#') return String(parameters.length - 1);
-    if (name === '@' || name === '*') return parameters.slice(1).join(' ');
+    if (name === '@') return parameters.slice(1).join(' ');
+    if (name === '*') return parameters.slice(1).join((this.variables.get('IFS') ?? ' ').charAt(0));
     if (name === '$') return SHELL_PROCESS;
-    if (name === '-') return this.endsOnError ? 'e' : '';
+    if (name === '-') return `${this.endsOnError ? 'e' : ''}${this.needsValues ? 'u' : ''}`;
     if (/^\d+$/.test(name)) return parameters[Number(name)];
     return this.variables.get(name) ?? environment(filling()).findLast(([known]) => known === name)?.[1];
   }
 
-  /** `set -e`, `set -- a b` */
+  /** `set -e`, `set -euo pipefail`, `set -- a b` */
   set(args: readonly string[]): void {
-    const end = args.findIndex((word) => !/^[-+]\w/.test(word));
-    for (const [at, word] of args.slice(0, end < 0 ? undefined : end).entries()) {
-      if (/^[-+]\w*e/.test(word) || (/^[-+]o$/.test(word) && args[at + 1] === 'errexit'))
-        this.endsOnError = word.startsWith('-');
-      if (/^[-+]\w*x/.test(word) || (/^[-+]o$/.test(word) && args[at + 1] === 'xtrace'))
-        this.isTraced = word.startsWith('-');
+    const rest = [...args];
+    for (let word = rest[0]; word !== undefined && /^[-+]\w/.test(word); word = rest[0]) {
+      rest.shift();
+      const isOn = word.startsWith('-');
+      for (const letter of word.slice(1)) this.choose(letter === 'o' ? rest.shift() : letter, isOn);
     }
-    if (end < 0 || /^[-+]o$/.test(args[end - 1] ?? '')) return;
-    const values = args[end] === '--' ? args.slice(end + 1) : args.slice(end);
-    this.parameters = [this.parameters[0] ?? 'sh', ...values];
+    if (rest.length === 0) return;
+    this.parameters = [this.parameters[0] ?? 'sh', ...(rest[0] === '--' ? rest.slice(1) : rest)];
+  }
+
+  private choose(name: string | undefined, isOn: boolean): void {
+    if (name === 'e' || name === 'errexit') this.endsOnError = isOn;
+    if (name === 'u' || name === 'nounset') this.needsValues = isOn;
+    if (name === 'x' || name === 'xtrace') this.isTraced = isOn;
+    if (name === 'f' || name === 'noglob') this.keepsPatterns = isOn;
+    if (name === 'pipefail') this.failsInPipes = isOn;
   }
 
   /** `read A B`: the words of a line, the rest in the last; false when there was none. */
@@ -99,4 +120,4 @@ function trimmed(text: string, signs: string): string {
 }
 
 /** The number of a process beside the first one. */
-const SHELL_PROCESS = '7';
+export const SHELL_PROCESS = '7';

@@ -6,6 +6,7 @@ import { Folder } from '../ports/folder.ts';
 import { PLAIN_DOLLAR } from './script.ts';
 
 const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
+const USUAL_FOLDERS: readonly string[] = ['app', 'boot', 'lib', 'media', 'mnt', 'opt', 'run', 'sbin', 'srv'];
 /** Files that every container has. */
 const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
   ['/etc/hostname', '$HOSTNAME\n'],
@@ -128,6 +129,18 @@ export class Files {
     const at = this.at(path);
     const mount = this.mountOf(at);
     return mount === undefined ? this.place.isReadOnly !== true || this.isLastWords(at) : !mount.readOnly;
+  }
+
+  /** Why no file can be made there, in the words of a shell. What lies in the folders of an image is not known: there all can. */
+  hindrance(path: string): string | undefined {
+    const at = this.at(path);
+    if (at.startsWith('/dev/') || this.read(at) !== undefined || this.isLastWords(at)) return undefined;
+    if (this.isFolder(at)) return 'Is a directory';
+    const [, top = '', inner] = at.split('/');
+    const isOfImage = top !== 'tmp' && (ROOT_FOLDERS.includes(top) || USUAL_FOLDERS.includes(top));
+    const folder = at.slice(0, at.lastIndexOf('/'));
+    if (inner === undefined || isOfImage || folder === '/tmp' || this.isFolder(folder)) return undefined;
+    return 'nonexistent directory';
   }
 
   /** As whom its processes run. */

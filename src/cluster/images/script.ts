@@ -24,9 +24,10 @@ export const ALL_PROCESSES = '\ue003';
 
 /** Stands for a `$` between double quotes, whose value is one word. */
 export const HELD_DOLLAR = '\ue004';
-/** Stand for a `*` and a `?` that are looked for among the files. */
+/** Stand for a `*`, a `?` and a `[` that are looked for among the files. */
 export const ANY_LETTERS = '\ue005';
 export const ANY_LETTER = '\ue006';
+export const ANY_OF = '\ue008';
 /** Stands where a quote was: there is a word, even if it is empty. */
 export const QUOTED = '\ue007';
 
@@ -51,6 +52,12 @@ export function parseScript(script: string, marks = false): readonly ScriptComma
 export function splitWords(line: string): readonly string[] {
   return parseScript(line)[0]?.words ?? [];
 }
+
+const PATTERNS: ReadonlyMap<string, string> = new Map([
+  ['*', ANY_LETTERS],
+  ['?', ANY_LETTER],
+  ['[', ANY_OF],
+]);
 
 /** Reads words: quotes are taken off, what stands for a value stays whole. */
 export class WordSource {
@@ -93,7 +100,7 @@ export class WordSource {
         this.at += 2;
       } else if (breaks.includes(letter)) return word;
       else {
-        word += letter === '*' ? this.mark(ANY_LETTERS, '*') : letter === '?' ? this.mark(ANY_LETTER, '?') : letter;
+        word += PATTERNS.has(letter) ? this.mark(PATTERNS.get(letter) ?? '', letter) : letter;
         this.at += 1;
       }
     }

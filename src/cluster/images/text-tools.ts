@@ -64,7 +64,10 @@ export function tellOfLines(
   const own = ownWords(form, flags);
   const paths = plain.slice(own).filter((path) => path !== '-');
   const given = [...flags, ...plain.slice(0, own)];
-  if (name === 'tr' || paths.length === 0) return form.tool(given, input ?? '');
+  if (name === 'tr' || paths.length === 0) {
+    const told = form.tool(given, input ?? '');
+    return told === undefined || name !== 'sha256sum' ? told : headed(told, name, '-', 1);
+  }
   let stderr = '';
   const outcomes: Told[] = [];
   const texts: string[] = [];

