@@ -15,5 +15,10 @@ export const apiserverProcess = defineSteps('apiserver-process', {
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/rbac/#auto-reconciliation',
     station: 'registry',
   }),
+  ownAddress: step<{ change: 'left' | 'joined' }>({
+    level: 'step',
+    models: 'pkg/controlplane/reconcilers/lease.go',
+    station: 'registry',
+  }),
   refusedConnection: step({ level: 'step', models: 'staging/src/k8s.io/client-go/rest/request.go' }),
 });

@@ -14,25 +14,25 @@ const FIRST_LOOK = 1_200_000;
 
 /** A server that ends takes its address out of the Service `kubernetes`, so that nobody is sent to it. */
 export function* leaveEndpoints(core: ServerCore, ctx: Context): Process {
-  yield* write(core, ctx, 'endpoints', undefined);
+  yield* write(core, ctx, 'left');
 }
 
 /** A server that has begun puts it back. */
 export function* joinEndpoints(core: ServerCore, ctx: Context): Process {
   yield ctx.sleep(FIRST_LOOK);
-  if (core.listening) yield* write(core, ctx, 'endpoints', 'joined');
+  if (core.listening) yield* write(core, ctx, 'joined');
 }
 
-function* write(core: ServerCore, ctx: Context, change: string, joined: 'joined' | undefined): Process {
+function* write(core: ServerCore, ctx: Context, change: 'left' | 'joined'): Process {
   const wanted = systemObjects(bootstrapOf(core.config));
   const find = (kind: string) => wanted.find((object) => object.kind === kind && object.metadata.name === 'kubernetes');
   const { subsets } = (find('Endpoints') ?? {}) as { readonly subsets?: unknown };
   const current = core.stores.byName('endpoints')?.cacher.get('default', 'kubernetes');
   if (current !== undefined) {
     const { subsets: had, ...rest } = current as KObject & { readonly subsets?: unknown };
-    const next = joined === undefined ? rest : { ...rest, subsets };
+    const next = change === 'left' ? rest : { ...rest, subsets };
     if (!equalJson(had, (next as { readonly subsets?: unknown }).subsets)) {
-      const own = ctx.step(steps.reconciled, 'endpoints/default/kubernetes', { change });
+      const own = ctx.step(steps.ownAddress, 'endpoints/default/kubernetes', { change });
       yield* core.loopback.call(own, 'PUT', ENDPOINTS, next);
     }
   }
@@ -40,9 +40,9 @@ function* write(core: ServerCore, ctx: Context, change: string, joined: 'joined'
   const known = core.stores.byName('endpointslices.discovery.k8s.io')?.cacher.get('default', 'kubernetes');
   if (slice === undefined || known === undefined) return;
   const { generation: _generation, ...metadata } = slice.metadata;
-  const next = joined === undefined ? { ...slice, metadata, endpoints: null, ports: null } : { ...slice, metadata };
+  const next = change === 'left' ? { ...slice, metadata, endpoints: null, ports: null } : { ...slice, metadata };
   const fields = (object: object) => object as { readonly endpoints?: unknown; readonly ports?: unknown };
   if (equalJson(fields(known).endpoints, fields(next).endpoints)) return;
-  const own = ctx.step(steps.reconciled, 'endpointslices.discovery.k8s.io/default/kubernetes', { change });
+  const own = ctx.step(steps.ownAddress, 'endpointslices.discovery.k8s.io/default/kubernetes', { change });
   yield* core.loopback.call(own, 'PUT', SLICE, next);
 }

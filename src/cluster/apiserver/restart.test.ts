@@ -83,6 +83,11 @@ describe('an API server that ends and begins again', () => {
       generation: 3,
       endpoints: [{ addresses: ['10.123.0.1'], conditions: { ready: true } }],
     });
+    const { journal } = test.engine;
+    const told = Array.from({ length: journal.end - journal.base }, (_, at) => journal.step(journal.base + at))
+      .filter(({ kind }) => kind.name === 'apiserver-process.ownAddress')
+      .map(({ args }) => (args as { readonly change: string }).change);
+    expect(told).toEqual(['left', 'left', 'joined', 'joined']);
   });
 
   it('AS43: a list of the past comes from the store, until it has been compacted', () => {

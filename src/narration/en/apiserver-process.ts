@@ -33,6 +33,13 @@ export const apiserverProcess: Texts<typeof kinds> = {
         : '{subject} gets back what is missing of its **{change}**.',
     why: 'At each start the server compares the default roles and bindings with what it ships. Permissions that somebody took away come back; what somebody added stays. The Service kubernetes and its namespaces it misses within seconds, its FlowSchemas within a minute. An object with the annotation autoupdate: "false" is left alone.',
   },
+  ownAddress: {
+    say: ({ change }) =>
+      change === 'left'
+        ? 'The server **takes its address out** of {subject}.'
+        : 'The server **puts its address back** into {subject}.',
+    why: 'Pods reach the API server through the Service kubernetes. A server that is about to end takes its address out of it, so that nobody is sent to it any more; one that has begun puts it in.',
+  },
   refusedConnection: {
     say: '**Nobody answers** at the address of the API server: the connection is refused.',
     why: 'No process listens at the port, so the operating system of that machine refuses at once. Clients with work to do try again after a pause; a kubectl command ends with an error.',

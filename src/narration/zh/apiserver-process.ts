@@ -30,6 +30,11 @@ export const apiserverProcess: Texts<typeof kinds> = {
       change === 'create' ? '{subject} 缺失，被**重新创建**。' : '{subject} 的 **{change}** 中缺少的部分被补回。',
     why: '服务器每次启动都会把默认角色和绑定与自带的内容比较。被人拿走的权限会回来，被人添加的会保留。Service kubernetes 和它的命名空间若缺失，几秒内就会被发现；FlowSchema 则在一分钟之内。带有注解 autoupdate: "false" 的对象不被改动。',
   },
+  ownAddress: {
+    say: ({ change }) =>
+      change === 'left' ? '服务器把**自己的地址**从 {subject} 中**取出**。' : '服务器把**自己的地址放回** {subject}。',
+    why: 'Pod 通过 Service kubernetes 访问 API server。即将结束的服务器会先取出自己的地址，不再有人被引到它那里；开始运行的服务器再把地址放进去。',
+  },
   refusedConnection: {
     say: 'API server 的地址上**无人应答**：连接被拒绝。',
     why: '没有进程监听该端口，那台机器的操作系统立即拒绝。有工作要做的客户端稍后重试；kubectl 命令则以错误结束。',

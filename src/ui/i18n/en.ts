@@ -148,6 +148,7 @@ export const en = {
   'rest.paused':
     '**Paused**: {count} steps without coming to rest. The run is kept; “until quiet” goes on, ← goes back.',
   'rest.whyPending': 'Why is {pod} Pending?',
+  'rest.noServer': '**The API server does not serve**: containers go on, and nothing else changes until it is started.',
   'rest.none': 'no Pods run',
   nowhere: 'Nothing has happened yet',
   nowhereSay: 'Apply the manifest on the left, or press → to take the first step.',

@@ -149,6 +149,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'rest.and': '；',
   'rest.paused': '**已暂停**：{count} 步后仍未静止。运行已保留；“到静止”继续，← 回看。',
   'rest.whyPending': '为什么 {pod} 是 Pending？',
+  'rest.noServer': '**API server 停止服务**：容器照常运行，在它重新启动之前其他一切都不会变。',
   'rest.none': '没有 Pod 在运行',
   nowhere: '还什么都没有发生',
   nowhereSay: '应用左侧的清单，或按 → 走第一步。',

@@ -143,7 +143,8 @@ function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }):
 /** `ReplicaSet controller`, `kubelet on node-3`; an unknown one by its own name. */
 function actorName(step: StepView, commands: Commands, t: Translate): string {
   const { actor } = step;
-  if (familyOf(actor) === 'you') return programOf(step, commands);
+  // What is stopped by hand is stopped with no program.
+  if (familyOf(actor) === 'you') return step.kind.endsWith('.fault') ? t('you') : programOf(step, commands);
   const slash = actor.indexOf('/');
   const [component, place] = [actor.slice(0, slash), actor.slice(slash + 1)];
   if (component === 'pod') return t('actor.pod', { pod: shorten(place, 30) });

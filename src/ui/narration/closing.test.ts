@@ -69,8 +69,19 @@ it('a command that failed is told with its error, whatever was warned of before'
     'The command ends with **code 1**: error: no resource type "podz".',
   );
   expect(withReason('命令结束，**退出码 1**。', 'error: a.\n')).toBe('命令结束，**退出码 1**：error: a.');
+  expect(withReason(ends, 'did you specify the right host or port?\n')).toMatch(/port\?$/);
   expect(withReason(ends, '')).toBe(ends); // differences are no error
   expect(withReason(ends, 'x'.repeat(300))).toHaveLength(ends.length + 1 + 110 + 1);
+});
+
+it('where no API server serves, that is said, and nothing is offered that would only be refused', () => {
+  const pods = [tile('web', 'running', 'Running')];
+  const stage = { nodes: [{ pods }], pendingPods: [], tickets: [], nextRevision: 700, watchCacheRevision: 0 };
+  const t = (key: string, args?: Readonly<Record<string, string | number>>) =>
+    say(pageWords, 'en', key as 'rest', args);
+  expect(restSentence(stage as unknown as StageView, t)).toMatch(/^\*\*The API server does not serve\*\*/);
+  expect(nextCommands(stage as unknown as StageView)).toEqual([]);
+  expect(nextCommands({ ...stage, watchCacheRevision: 699 } as unknown as StageView)).not.toEqual([]);
 });
 
 it('a kubelet that was stopped is missed after a while, and its Pods given up later', () => {

@@ -16,11 +16,18 @@ export function withReason(sentence: string, stderr: string): string {
   if (found === undefined) return sentence;
   const [colon, stop] = sentence.endsWith('。') ? ['：', '。'] : [': ', '.'];
   const reason = found.length > LONGEST_REASON ? `${found.slice(0, LONGEST_REASON)}…` : found;
-  return `${sentence.slice(0, -1)}${colon}${reason}${/[.…]$/.test(reason) ? '' : stop}`;
+  return `${sentence.slice(0, -1)}${colon}${reason}${/[.?!…]$/.test(reason) ? '' : stop}`;
+}
+
+/** Nobody can ask for anything, and nothing is told to anybody, until it is started again. */
+function isServerGone({ nextRevision, watchCacheRevision }: StageView): boolean {
+  return nextRevision > 1 && watchCacheRevision === 0;
 }
 
 /** What there is when nothing moves any more. */
-export function restSentence({ nodes, pendingPods }: StageView, t: Translate): string {
+export function restSentence(stage: StageView, t: Translate): string {
+  if (isServerGone(stage)) return t('rest.noServer');
+  const { nodes, pendingPods } = stage;
   const pods = nodes.flatMap((node) => node.pods);
   const running = pods.filter(({ glyph }) => glyph === 'running');
   const over = pods.filter(({ glyph }) => glyph === 'succeeded').length;
@@ -68,7 +75,9 @@ function isUnanswered({ line, exitCode = 0 }: Typed): boolean {
 }
 
 /** Commands that are worth a look next, for what is there and was typed last. */
-export function nextCommands({ nodes, pendingPods, tickets }: StageView, last?: Typed): readonly (readonly string[])[] {
+export function nextCommands(stage: StageView, last?: Typed): readonly (readonly string[])[] {
+  if (isServerGone(stage)) return [];
+  const { nodes, pendingPods, tickets } = stage;
   const all = nodes.flatMap((node) => node.pods);
   const pods = all.filter(({ glyph }) => glyph === 'running');
   const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
