@@ -112,6 +112,41 @@ describe('a webhook that a Pod runs', () => {
     expect(cluster.apply(configMap('c', 'a: b')).stdout).toBe('configmap/c created\n');
   });
 
+  it('AS95: sees objects in the version that its rule names, whichever was sent', () => {
+    const version = (name: string, storage: boolean) =>
+      `{name: ${name}, served: true, storage: ${storage}, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}`;
+    const cluster = started(
+      program('hook', 'webhook'),
+      `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.a.example}
+spec:
+  group: a.example
+  scope: Namespaced
+  names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
+  versions: [${version('v1', true)}, ${version('v2', false)}]
+`,
+    );
+    const rule = (versions: string) =>
+      `rules: [{apiGroups: [a.example], apiVersions: [${versions}], resources: [things], operations: [CREATE]}]`;
+    const isV2 = `matchConditions: [{name: v, expression: "object.apiVersion == 'a.example/v2' && request.kind.version == 'v2' && request.requestKind.version == 'v1'"}]`;
+    const asks = (versions: string, more: string) =>
+      cluster.apply(configuration('Mutating', hook('mutating-custom-resource', `${rule(versions)}\n  ${more}`)));
+    const made = (name: string): string => {
+      cluster.apply(
+        `{apiVersion: a.example/v1, kind: Thing, metadata: {name: ${name}}, data: {mutation-start: "yes"}}`,
+      );
+      return cluster.path(`things.v1.a.example ${name}`, '{.apiVersion} {.data}');
+    };
+    const plain = 'a.example/v1 {"mutation-start":"yes"}';
+    asks('v2', isV2);
+    expect(made('equivalent')).toBe('a.example/v1 {"mutation-stage-1":"yes","mutation-start":"yes"}');
+    asks('v2', 'matchPolicy: Exact');
+    expect(made('exact')).toBe(plain);
+    asks('v9', 'matchPolicy: Equivalent');
+    expect(made('unknown')).toBe(plain);
+  });
+
   it('AS92, IMG23: translates custom resources between versions', () => {
     const version = (name: string, storage: boolean) =>
       `{name: ${name}, served: true, storage: ${storage}, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}`;

@@ -15,6 +15,8 @@ export interface AdmissionAttributes {
   readonly operation: Operation;
   /** In the storage version. */
   readonly resource: ResourceInfo;
+  /** In the version of the request. */
+  readonly requested: ResourceInfo;
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
@@ -34,6 +36,8 @@ export interface AdmissionAttributes {
 export interface AdmissionServices {
   get(resource: string, namespace: string, name: string): KObject | undefined;
   list(resource: string, namespace: string): readonly KObject[];
+  /** A version of a resource, if it is served. */
+  version(group: string, version: string, resource: string): ResourceInfo | undefined;
   /** How many there are in the whole cluster. */
   count(resource: string): number;
   /** What the authorizers say to somebody's wish. */

@@ -1,4 +1,5 @@
 import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
@@ -35,6 +36,10 @@ export class Lookups implements AdmissionServices {
 
   list(resource: string, namespace: string): readonly KObject[] {
     return this.core.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  }
+
+  version(group: string, version: string, resource: string): ResourceInfo | undefined {
+    return this.core.stores.find(group, version, resource);
   }
 
   count(resource: string): number {

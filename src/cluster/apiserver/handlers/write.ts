@@ -42,6 +42,7 @@ export function attributesOf(
   return {
     operation,
     resource: store.info,
+    requested: scope.resource,
     subresource: info.subresource,
     namespace: info.namespace,
     name: info.name !== '' ? info.name : (object?.metadata.name ?? ''),

@@ -5,7 +5,7 @@ import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type NamedExpression, OUT_OF_BUDGET, PolicyContext } from './expressions.ts';
-import { isMatch, type MatchResources } from './matching.ts';
+import { asSeenIn, type MatchResources, matchedVersion } from './matching.ts';
 
 interface ParamRef {
   readonly name?: string;
@@ -58,11 +58,14 @@ export function hooksFor<P extends PolicyView>(
     const name = `${kind}admissionpolicies.${group}`;
     const policy = services.get(name, '', binding.spec.policyName) as P | undefined;
     if (policy === undefined) continue;
-    if (!isMatch(policy.spec.matchConstraints ?? {}, attributes, services)) continue;
-    if (!isMatch(binding.spec.matchResources, attributes, services)) continue;
+    const version = matchedVersion(policy.spec.matchConstraints, attributes, services);
+    if (version === undefined) continue;
+    if (matchedVersion(binding.spec.matchResources, attributes, services) === undefined) continue;
+    // What is changed is changed as it is stored.
+    const seen = kind === 'validating' ? asSeenIn(version, attributes) : { ...attributes, object };
     const { params, problem } = paramsOf(policy, binding, attributes, services);
     for (const param of params) {
-      const context = new PolicyContext(attributes, object, services, param, policy.spec.variables ?? []);
+      const context = new PolicyContext(seen, seen.object, services, param, policy.spec.variables ?? []);
       const conditions = context.whetherMeant(() => unmet(policy.spec.matchConditions ?? [], context));
       if (conditions === 'no') continue;
       hooks.push({

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../../../api/cel/index.ts';
 import { splitGroupVersion } from '../../../../api/group-version.ts';
+import type { ResourceInfo } from '../../../../api/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { serviceAccountName } from '../../authn/user.ts';
 import type { AdmissionAttributes, AdmissionServices, Operation } from '../attributes.ts';
@@ -145,9 +146,8 @@ function asked(
 }
 
 /** Of a subresource it is that of what is sent: an Eviction, the options of a connection. */
-function kindOf({ resource, subresource, object }: AdmissionAttributes): object {
-  const { group, version, kind } = resource;
-  if (subresource === '' || object?.kind === undefined) return { group, version, kind };
+function kindOf({ subresource, object }: AdmissionAttributes, { group, version, kind }: ResourceInfo): object {
+  if (subresource === '' || object?.kind === undefined || object.kind === kind) return { group, version, kind };
   const [ownGroup, ownVersion] = splitGroupVersion(object.apiVersion ?? '');
   return { group: ownGroup, version: ownVersion, kind: object.kind };
 }
@@ -176,15 +176,14 @@ function optionsOf({ operation, query, deleteOptions }: AdmissionAttributes): ob
 
 /** The `request` of an AdmissionReview. */
 export function requestOf(attributes: AdmissionAttributes): { readonly [field: string]: unknown } {
-  const { resource, subresource, namespace, name, operation, user, dryRun } = attributes;
-  const kind = kindOf(attributes);
-  const plural = { group: resource.group, version: resource.version, resource: resource.resource };
+  const { resource, requested, subresource, namespace, name, operation, user, dryRun } = attributes;
+  const plural = ({ group, version, resource: name }: ResourceInfo) => ({ group, version, resource: name });
   return {
-    kind,
-    resource: plural,
+    kind: kindOf(attributes, resource),
+    resource: plural(resource),
     ...(subresource === '' ? undefined : { subResource: subresource }),
-    requestKind: kind,
-    requestResource: plural,
+    requestKind: kindOf(attributes, requested),
+    requestResource: plural(requested),
     ...(subresource === '' ? undefined : { requestSubResource: subresource }),
     ...(name === '' ? undefined : { name }),
     ...(namespace === '' ? undefined : { namespace }),

@@ -1,5 +1,7 @@
+import type { ResourceInfo } from '../../../../api/scheme.ts';
 import { matchesLabels, requirementsOf } from '../../../../api/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
+import { fromStorage } from '../../registry/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 
 export interface RuleWithOperations {
@@ -21,18 +23,47 @@ export interface MatchResources {
   readonly matchPolicy?: string;
 }
 
-export function isMatch(
+export function matchedVersion(
   match: MatchResources | undefined,
   attributes: AdmissionAttributes,
   services: AdmissionServices,
-): boolean {
-  if (match === undefined) return true;
-  const { resourceRules, excludeResourceRules = [] } = match;
-  if (excludeResourceRules.some((rule) => ruleMatches(rule, attributes))) return false;
-  if (resourceRules !== undefined && resourceRules.length > 0) {
-    if (!resourceRules.some((rule) => ruleMatches(rule, attributes))) return false;
+): ResourceInfo | undefined {
+  if (match === undefined) return attributes.requested;
+  const { resourceRules = [], excludeResourceRules = [], matchPolicy } = match;
+  if (versionFor(excludeResourceRules, matchPolicy, attributes, services) !== undefined) return undefined;
+  const found =
+    resourceRules.length === 0 ? attributes.requested : versionFor(resourceRules, matchPolicy, attributes, services);
+  return found !== undefined && selectorsMatch(match, attributes, services) ? found : undefined;
+}
+
+/** That of the request if a rule names it, else, unless they are told apart, another one that a rule names and that is served. */
+// Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go ShouldCallHook (v1.36). Not modelled: equals in other groups
+export function versionFor(
+  rules: readonly RuleWithOperations[],
+  matchPolicy: string | undefined,
+  attributes: AdmissionAttributes,
+  services: AdmissionServices,
+): ResourceInfo | undefined {
+  const { requested } = attributes;
+  if (rules.some((rule) => ruleMatches(rule, attributes, requested.version))) return requested;
+  if (matchPolicy === 'Exact') return undefined;
+  for (const rule of rules) {
+    for (const version of rule.apiVersions ?? []) {
+      if (!ruleMatches(rule, attributes, version)) continue;
+      const other = services.version(requested.group, version, requested.resource);
+      if (other !== undefined) return other;
+    }
   }
-  return selectorsMatch(match, attributes, services);
+  return undefined;
+}
+
+/** The same request about objects of another version. */
+export function asSeenIn(version: ResourceInfo, attributes: AdmissionAttributes): AdmissionAttributes {
+  const { resource, object, old } = attributes;
+  if (version.group === resource.group && version.version === resource.version) return attributes;
+  const seen = (each: KObject | undefined) =>
+    each?.kind === resource.kind ? fromStorage(resource, version, each) : each;
+  return { ...attributes, resource: version, object: seen(object), old: seen(old) };
 }
 
 export function selectorsMatch(
@@ -60,12 +91,12 @@ function isClusterScoped({ resource }: AdmissionAttributes): boolean {
   return !resource.namespaced && resource.resource !== 'namespaces';
 }
 
-/** Versions are not told apart: a rule about one version of a resource means its equivalents too. */
-export function ruleMatches(rule: RuleWithOperations, attributes: AdmissionAttributes): boolean {
+function ruleMatches(rule: RuleWithOperations, attributes: AdmissionAttributes, version: string): boolean {
   const { resource, subresource, operation, name } = attributes;
   const has = (values: readonly string[] | undefined, value: string): boolean =>
     values === undefined || values.includes('*') || values.includes(value);
   if (!has(rule.operations, operation) || !has(rule.apiGroups, resource.group)) return false;
+  if (!has(rule.apiVersions, version)) return false;
   if (!(rule.resources ?? []).some((pattern) => resourceFits(pattern, resource.resource, subresource))) return false;
   const { scope = '*', resourceNames = [] } = rule;
   if (scope === 'Namespaced' && !resource.namespaced) return false;

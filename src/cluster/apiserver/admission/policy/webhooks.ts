@@ -9,11 +9,12 @@ import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';
+import { toStorage } from '../../registry/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { BEHAVIOUR } from './behaviour.ts';
 import { unmet } from './bindings.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
-import { type RuleWithOperations, ruleMatches, selectorsMatch } from './matching.ts';
+import { asSeenIn, type RuleWithOperations, selectorsMatch, versionFor } from './matching.ts';
 import { type ReviewAnswer, reviewedInside, reviewedOutside } from './outside-review.ts';
 
 interface ServiceReference {
@@ -31,6 +32,7 @@ interface Webhook {
   readonly sideEffects?: string;
   readonly timeoutSeconds?: number;
   readonly reinvocationPolicy?: string;
+  readonly matchPolicy?: string;
   readonly namespaceSelector?: LabelSelector;
   readonly objectSelector?: LabelSelector;
   readonly matchConditions?: readonly NamedExpression[];
@@ -63,17 +65,21 @@ export function* changedByWebhooks(
   const left = leftBy(services);
   const round = attributes.again === true ? 1 : 0;
   for (const called of webhooksOf('mutating', services)) {
-    const meant = isMeant(called, attributes, result, services);
-    if (isStatus(meant)) return meant;
-    if (!meant) continue;
+    const seen = seenBy(
+      called,
+      result === attributes.object ? attributes : { ...attributes, object: result },
+      services,
+    );
+    if (isStatus(seen)) return seen;
+    if (seen === undefined) continue;
     const key = `${called.configuration}/${called.webhook.name}`;
     // A second time only who asked for it, was asked the first time, and only about something new.
     const isNew = left.has(key) && left.get(key) !== result;
     if (round === 1 && (called.webhook.reinvocationPolicy !== 'IfNeeded' || !isNew)) continue;
-    const answer = yield* call(ctx, called, attributes, result, services);
-    const changed = changedBy(called, answer, attributes, result, services, round);
+    const answer = yield* call(ctx, called, seen, services);
+    const changed = changedBy(called, answer, seen, services, round);
     if (isStatus(changed)) return changed;
-    result = changed;
+    if (changed !== seen.object) result = toStorage(seen.resource, attributes.resource, changed);
     left.set(key, result);
   }
   return result;
@@ -83,10 +89,10 @@ function changedBy(
   called: Called,
   answer: ReviewAnswer,
   attributes: AdmissionAttributes,
-  object: KObject,
   services: AdmissionServices,
   round: number,
 ): KObject | Status {
+  const object = attributes.object as KObject;
   const refused = verdict(called, answer, services, 'mutation', round);
   if (refused !== undefined) return refused;
   const patch = 'patch' in answer && Array.isArray(answer.patch) ? (answer.patch as readonly JsonPatchOperation[]) : [];
@@ -112,8 +118,8 @@ function completed(
   known: KObject,
 ): { readonly object: KObject } | { readonly error: string } {
   if (object === known) return { object };
-  // One that is stored in another version is read in that one later.
-  if (object.apiVersion !== apiVersionOf(resource)) return { object };
+  // What a subresource is sent is no such object.
+  if (object.kind !== resource.kind || object.apiVersion !== apiVersionOf(resource)) return { object };
   const { object: read, error } = decodeStrict<KObject>(resource, object, { strict: false, known });
   return error === undefined ? { object: applyDefaults(resource, read, known) } : { error };
 }
@@ -137,14 +143,17 @@ export function* allowedByWebhooks(
   services: AdmissionServices,
 ): Process<Status | string | undefined> {
   const called: Called[] = [];
+  const views: AdmissionAttributes[] = [];
   for (const each of webhooksOf('validating', services)) {
-    const meant = isMeant(each, attributes, attributes.object, services);
-    if (isStatus(meant)) return meant;
-    if (meant) called.push({ ...each, index: called.length });
+    const seen = seenBy(each, attributes, services);
+    if (isStatus(seen)) return seen;
+    if (seen === undefined) continue;
+    called.push({ ...each, index: called.length });
+    views.push(seen);
   }
   const answers = yield* all(
     ctx,
-    called.map((each) => call(ctx, each, attributes, attributes.object, services)),
+    called.map((each, at) => call(ctx, each, views[at] as AdmissionAttributes, services)),
   );
   for (let at = 0; at < called.length; at += 1) {
     const refused = verdict(called[at] as Called, answers[at] as ReviewAnswer, services, 'validating', 0);
@@ -163,22 +172,23 @@ function webhooksOf(kind: 'mutating' | 'validating', services: AdmissionServices
   return found;
 }
 
-/** Whether a webhook is to be asked at all; a condition that cannot be judged refuses where its failures do. */
+/** The request as a webhook sees it, in the version that it asks for; undefined: it is not asked. A condition that cannot be judged refuses where its failures do. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/{generic/webhook.go ShouldCallHook,matchconditions} (v1.36)
-function isMeant(
+function seenBy(
   { webhook }: Called,
   attributes: AdmissionAttributes,
-  object: KObject | undefined,
   services: AdmissionServices,
-): boolean | Status {
-  if (!(webhook.rules ?? []).some((rule) => ruleMatches(rule, attributes))) return false;
-  if (!selectorsMatch(webhook, object === undefined ? attributes : { ...attributes, object }, services)) return false;
-  const { matchConditions = [] } = webhook;
-  if (matchConditions.length === 0) return true;
-  const context = new PolicyContext(attributes, object, services, undefined, []);
+): AdmissionAttributes | Status | undefined {
+  const { rules = [], matchConditions = [], matchPolicy, failurePolicy } = webhook;
+  const version = versionFor(rules, matchPolicy, attributes, services);
+  if (version === undefined || !selectorsMatch(webhook, attributes, services)) return undefined;
+  const seen = asSeenIn(version, attributes);
+  if (matchConditions.length === 0) return seen;
+  const context = new PolicyContext(seen, seen.object, services, undefined, []);
   const met = context.whetherMeant(() => unmet(matchConditions, context));
-  if (met === 'yes' || met === 'no') return met === 'yes';
-  return webhook.failurePolicy === 'Ignore' ? false : forbidden(attributes.resource, attributes.name, met.error);
+  if (met === 'yes') return seen;
+  if (met === 'no' || failurePolicy === 'Ignore') return undefined;
+  return forbidden(attributes.resource, attributes.name, met.error);
 }
 
 /** One call: over the network to the program behind the Service, and back in time or not. */
@@ -186,9 +196,9 @@ function* call(
   ctx: Context,
   { webhook }: Called,
   attributes: AdmissionAttributes,
-  object: KObject | undefined,
   services: AdmissionServices,
 ): Process<ReviewAnswer> {
+  const { object } = attributes;
   const seconds = webhook.timeoutSeconds ?? DEFAULT_SECONDS;
   const { url, timeout } = addressOf(webhook, seconds);
   const to = {
