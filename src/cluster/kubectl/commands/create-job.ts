@@ -8,6 +8,7 @@ import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, writeQuery } from '../writing.ts';
+import { inAskedNamespace } from './asked-namespace.ts';
 import { fetchTargets } from './change.ts';
 
 const MANAGER = 'kubectl-create';
@@ -29,11 +30,10 @@ export function* createJob(session: Session, words: readonly string[], options: 
   const resource = yield* resolveResource(session, 'jobs');
   if (isFailure(resource)) return resource;
   const { namespace } = session;
-  const placed = options.has('namespace') ? { ...object, metadata: { ...object.metadata, namespace } } : object;
   const result = yield* create(session, options, {
     resource,
     namespace,
-    object: placed,
+    object: inAskedNamespace(object, options),
     query: writeQuery(options, dryRun, MANAGER),
     failed: 'failed to create job:',
     done: 'created',

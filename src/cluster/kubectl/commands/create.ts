@@ -13,6 +13,7 @@ import { resolveResource } from '../target.ts';
 import { validationOf } from '../validation.ts';
 import { create, dryRunOf, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { isSelected } from './apply.ts';
+import { inAskedNamespace } from './asked-namespace.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
@@ -106,8 +107,7 @@ function* send(
   if (isFailure(dryRun)) return dryRun;
   const resource = yield* resolveResource(session, generator.resource);
   if (isFailure(resource)) return resource;
-  const namespaced = options.has('namespace') && resource.namespaced;
-  const placed = namespaced ? { ...object, metadata: { ...object.metadata, namespace: session.namespace } } : object;
+  const placed = resource.namespaced ? inAskedNamespace(object, options) : object;
   const result = yield* create(session, options, {
     resource,
     namespace: resource.namespaced ? session.namespace : undefined,

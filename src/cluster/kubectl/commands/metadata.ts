@@ -52,6 +52,8 @@ export function* annotateOrLabel(
   if (late !== undefined) {
     return failure(`all resources must be specified before ${WORDS[field].noun} changes: ${late}`);
   }
+  const unclear = field === 'labels' ? unclearLabel(words.slice(first)) : undefined;
+  if (unclear !== undefined) return unclear;
   const changes = parseChanges(words.slice(first));
   if (changes.size < words.length - first && contradicts(words.slice(first))) {
     const keys = [...changes].filter(([key]) => removesAndSets(words.slice(first), key)).map(([key]) => key);
@@ -61,12 +63,6 @@ export function* annotateOrLabel(
         : `can not both modify and remove the following annotation(s) in the same command: ${keys.join(', ')}`,
     );
   }
-  const wrong =
-    field === 'labels' ? [...changes].find(([, value]) => labelValueProblems(value ?? '').length > 0) : undefined;
-  if (wrong !== undefined) {
-    const rules = labelValueProblems(wrong[1] ?? '').join('; ');
-    return failure(`invalid label value: "${wrong[0]}=${wrong[1]}": ${rules}`);
-  }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   // Only what annotates has one printer for all that it prints.
@@ -75,6 +71,17 @@ export function* annotateOrLabel(
   if (options.is('list')) return yield* list(session, resources, options, field, changes);
   const visit = (target: Fetched) => changeOne(session, target, field, changes, options, dryRun);
   return (yield* visitTargets(session, resources, options, visit)) ?? 0;
+}
+
+/** What is wrong with the first label that cannot be set as it is written. */
+function unclearLabel(words: readonly string[]): Failure | undefined {
+  for (const word of words.filter((each) => each.includes('='))) {
+    const [, value = '', ...more] = word.split('=');
+    if (more.length > 0) return failure(`invalid label spec: ${word}`);
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) return failure(`invalid label value: ${JSON.stringify(word)}: ${problems.join(';')}`);
+  }
+  return undefined;
 }
 
 /** Those of several objects are set apart. */

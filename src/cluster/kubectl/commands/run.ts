@@ -9,6 +9,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, createSilently, dryRunOf, report } from '../writing.ts';
+import { inAskedNamespace } from './asked-namespace.ts';
 import { attachToNew, exitOf } from './attached.ts';
 import { parseLabels } from './flag-pairs.ts';
 import { isImage, PULL_POLICIES } from './image-name.ts';
@@ -41,8 +42,9 @@ export function* run(session: Session, words: readonly string[], options: Option
   const resource = yield* resolveResource(session, 'pods');
   if (isFailure(resource)) return resource;
   const manager = options.text('field-manager') ?? 'kubectl-run';
-  const object = overridden(podOf(name, rest, restartPolicy, options), options, 'merge');
-  if (isFailure(object)) return object;
+  const pod = overridden(podOf(name, rest, restartPolicy, options), options, 'merge');
+  if (isFailure(pod)) return pod;
+  const object = inAskedNamespace(pod, options);
   const made = yield* createSilently(session, options, {
     resource,
     namespace: session.namespace,
@@ -120,16 +122,17 @@ function* exposeIt(session: Session, name: string, options: Options, dryRun: Dry
   if (isFailure(services)) return services;
   const port = Number(options.text('port'));
   const labels = labelsOf(name, options);
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { ...(options.has('labels') ? { labels } : {}), name },
+    spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
+    status: { loadBalancer: {} },
+  };
   const result = yield* create(session, options, {
     resource: services,
     namespace: session.namespace,
-    object: {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { ...(options.has('labels') ? { labels } : {}), name },
-      spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labels },
-      status: { loadBalancer: {} },
-    },
+    object: inAskedNamespace(service, options),
     query: [
       ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
       ['fieldManager', options.text('field-manager') ?? 'kubectl-run'],

@@ -6,6 +6,7 @@ import { variableInvalid } from '../create-sources.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { type Fetched, fetchTargets } from './change.ts';
+import { listVariables } from './set-env-list.ts';
 import {
   type Amounts,
   changeAll,
@@ -48,7 +49,11 @@ export function* setEnv(session: Session, words: readonly string[], options: Opt
   const pattern = matcher(options.text('containers') ?? '*');
   const fetched = yield* fetchTargets(session, options.is('local') ? [] : rest, options);
   if (isFailure(fetched)) return fetched;
-  if (list) return listVariables(session, fetched, pattern);
+  if (list) {
+    const wanted = options.text('containers') ?? '*';
+    const change = (env: readonly EnvVar[]) => mergedEnv(env, added, removed);
+    return yield* listVariables(session, { fetched, pattern, wanted, resolves: options.is('resolve'), change });
+  }
   return yield* changeAll(session, fetched, options, ENV, (target) => {
     const spec = specOf(target.object);
     if (spec === undefined) return notTemplated(target, options.is('local'));
@@ -128,36 +133,4 @@ function* variablesFrom(session: Session, from: string, options: Options): Proce
       return { name: `${prefix}${variable}`, valueFrom: { [field]: { key, name } } };
     });
   });
-}
-
-function listVariables(session: Session, fetched: readonly Fetched[], pattern: RegExp): number {
-  for (const target of fetched) {
-    const spec = specOf(target.object);
-    if (spec === undefined) continue;
-    for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
-      if (!pattern.test(container.name)) continue;
-      session.print(`# ${target.resource.kind} ${target.name}, container ${container.name}\n`);
-      for (const { name, value = '', valueFrom } of container.env ?? []) {
-        session.print(valueFrom === undefined ? `${name}=${value}\n` : `# ${name} from ${sourceText(valueFrom)}\n`);
-      }
-    }
-  }
-  return 0;
-}
-
-function sourceText({
-  configMapKeyRef,
-  secretKeyRef,
-  fieldRef,
-  resourceFieldRef,
-}: NonNullable<EnvVar['valueFrom']>): string {
-  if (fieldRef !== undefined) return `field path ${fieldRef.fieldPath}`;
-  if (resourceFieldRef !== undefined) {
-    const { containerName, resource } = resourceFieldRef;
-    return containerName ? `resource ${containerName}/${resource}` : `resource ${resource}`;
-  }
-  if (secretKeyRef !== undefined) return `secret ${secretKeyRef.name}, key ${secretKeyRef.key}`;
-  return configMapKeyRef === undefined
-    ? 'invalid valueFrom'
-    : `configmap ${configMapKeyRef.name}, key ${configMapKeyRef.key}`;
 }

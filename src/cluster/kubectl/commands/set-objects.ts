@@ -17,7 +17,11 @@ export interface EnvVar {
     readonly configMapKeyRef?: { readonly name: string; readonly key: string };
     readonly secretKeyRef?: { readonly name: string; readonly key: string };
     readonly fieldRef?: { readonly fieldPath: string };
-    readonly resourceFieldRef?: { readonly resource: string; readonly containerName?: string };
+    readonly resourceFieldRef?: {
+      readonly resource: string;
+      readonly containerName?: string;
+      readonly divisor?: string;
+    };
   };
 }
 export interface ContainerLike {
