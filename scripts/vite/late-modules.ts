@@ -234,6 +234,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/cni/portmap.ts',
   'cluster/cri/getopts.ts',
   'cluster/cri/grammar.ts',
+  'cluster/images/awk-grammar.ts',
+  'cluster/images/awk.ts',
   'cluster/images/word-tools.ts',
   'cluster/cri/container-files.ts',
   'cluster/cri/container-log.ts',

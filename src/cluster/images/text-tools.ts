@@ -4,6 +4,8 @@ import { base64, fromBase64 } from '../../base/base64.ts';
 import { hexOfBytes } from '../../base/hex.ts';
 import { sha256 } from '../../base/sha256.ts';
 import { utf8 } from '../../base/utf8.ts';
+import { awk } from './awk.ts';
+import { CLASSES, expression } from './line-patterns.ts';
 import type { Told } from './told.ts';
 
 /** Undefined: asked for more than is modelled. */
@@ -134,30 +136,6 @@ function valueBehind(args: readonly string[], flag: string): string | undefined 
 const hasFlag = (args: readonly string[], letter: string): boolean =>
   args.some((word) => /^-[A-Za-z]+$/.test(word) && word.includes(letter));
 
-const CLASSES: { readonly [name: string]: string } = {
-  alnum: 'A-Za-z0-9',
-  alpha: 'A-Za-z',
-  blank: ' \\t',
-  digit: '0-9',
-  lower: 'a-z',
-  space: '\\s',
-  upper: 'A-Z',
-};
-
-/** An expression of POSIX as one of JavaScript; undefined: it is none. */
-function expression(pattern: string, isExtended: boolean, flags = ''): RegExp | undefined {
-  const classes = pattern.replace(/\[:(\w+):\]/g, (_, name: string) => CLASSES[name] ?? '');
-  // In a basic expression these letters mean something with a backslash alone.
-  const turned = isExtended
-    ? classes
-    : classes.replace(/\\([(){}+?|])|([(){}+?|])/g, (_, special?: string, plain?: string) => special ?? `\\${plain}`);
-  try {
-    return new RegExp(turned, flags);
-  } catch {
-    return undefined;
-  }
-}
-
 function grep(args: readonly string[], input: string): Told | undefined {
   const pattern = args.at(-1) ?? '';
   const flags = args.slice(0, -1);
@@ -252,8 +230,26 @@ function tr(args: readonly string[], input: string): Told {
   return says(changed.filter((letter, at) => letter !== changed[at - 1] || !squeezed.includes(letter)).join(''));
 }
 
-const SUBSTITUTION = /^s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gpiI]*)$/s;
-const ADDRESSED = /^(?:(\d+|\$)(?:,(\d+|\$))?|\/((?:\\.|[^/])*)\/)?\s*([pd]|s[\s\S]*)$/;
+const SUBSTITUTION = /^s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gpiI\d]*)$/s;
+const TURNED = /^y(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1$/s;
+const ADDRESSED = /^(?:(\d+|\$)(?:,(\d+|\$))?|\/((?:\\.|[^/])*)\/)?\s*([pd]|[sy][\s\S]*)$/;
+
+/** All of them, or that one alone; nothing is found right behind what was found. */
+function substituted(text: string, what: RegExp, instead: string, which: number | undefined): string {
+  let count = 0;
+  let end = -1;
+  return text.replace(what, (found: string, ...more: readonly unknown[]) => {
+    const at = more.findLast((each) => typeof each === 'number') as number;
+    if (found === '' && at === end) return '';
+    end = at + found.length;
+    count += 1;
+    if (which !== undefined && count !== which) return found;
+    return instead.replace(/\$([$&\d])/g, (_, sign: string) => {
+      if (sign === '$') return '$';
+      return sign === '&' ? found : String(more[Number(sign) - 1] ?? '');
+    });
+  });
+}
 
 /** `s/a/b/g`, `2p`, `2,4d`, `/a/p` and several of them. */
 function sed(args: readonly string[], input: string): Told | undefined {
@@ -261,8 +257,7 @@ function sed(args: readonly string[], input: string): Told | undefined {
   const script = given.length > 0 ? given.join('\n') : (args.at(-1) ?? '');
   const isQuiet = hasFlag(args, 'n');
   const isExtended = hasFlag(args, 'E') || hasFlag(args, 'r');
-  if (hasFlag(args, 'i')) return undefined;
-  const orders = script.split(/[;\n](?=\s*(?:\d|\$|\/|[pds]))/).map((order) => ADDRESSED.exec(order.trim()));
+  const orders = script.split(/[;\n](?=\s*(?:\d|\$|\/|[pdsy]))/).map((order) => ADDRESSED.exec(order.trim()));
   const all = linesOf(input);
   const shown: string[] = [];
   for (const [at, line] of all.entries()) {
@@ -286,79 +281,30 @@ function sed(args: readonly string[], input: string): Told | undefined {
         shown.push(text);
         continue;
       }
+      if (action.startsWith('y')) {
+        const [, , from = '', to = ''] = TURNED.exec(action) ?? [];
+        if (from === '' || from.length !== to.length) return undefined;
+        text = [...text].map((letter) => to.charAt(from.indexOf(letter)) || letter).join('');
+        continue;
+      }
       const [, , found = '', put = '', flags = ''] = SUBSTITUTION.exec(action) ?? [];
-      const what = expression(found.replaceAll('\\/', '/'), isExtended, flags.replace(/[pI]/g, ''));
+      const which = Number(/\d+/.exec(flags)?.[0] ?? 1);
+      const what = expression(found.replaceAll('\\/', '/'), isExtended, `g${/[iI]/.test(flags) ? 'i' : ''}`);
       if (found === '' || what === undefined) return undefined;
       const instead = put
         .replaceAll('\\/', '/')
         .replace(/\$/g, '$$$$')
         .replace(/\\(\d)/g, '$$$1')
-        .replace(/&/g, '$$&');
-      const next: string = text.replace(what, instead);
-      if (flags.includes('p') && what.test(text)) shown.push(next);
+        .replace(/\\&|&/g, (sign) => (sign === '&' ? '$&' : '&'))
+        .replaceAll('\\n', '\n')
+        .replaceAll('\\t', '\t');
+      const next = substituted(text, what, instead, flags.includes('g') ? undefined : which);
+      if (flags.includes('p') && text.search(what) >= 0) shown.push(next);
       text = next;
     }
     if (text !== undefined && !isQuiet) shown.push(text);
   }
   return says(textOf(shown));
-}
-
-const PROGRAM =
-  /^\s*(?:\/((?:\\.|[^/])*)\/|(NR|NF|\$\d+|\$NF)\s*(==|!=|>=|<=|>|<|~)\s*("[^"]*"|\/[^/]*\/|\d+))?\s*(?:\{\s*print\s*([^{};]*?);?\s*\})?\s*$/;
-const PART = /\s*(,)?\s*("[^"]*"|\$\d+|\$NF|NR|NF)/y;
-
-/** `PATTERN {print $1, $NF}`: one pattern, one print. */
-function awk(args: readonly string[], input: string): Told | undefined {
-  const program = PROGRAM.exec(args.at(-1) ?? '');
-  if (program === null || args.includes('-v')) return undefined;
-  const [whole, pattern, left, operator = '', right = '', printed] = program;
-  if (whole.trim() === '') return undefined;
-  const sign = valueBehind(args.slice(0, -1), '-F');
-  const match = pattern === undefined ? undefined : expression(pattern, true);
-  if (pattern !== undefined && match === undefined) return undefined;
-  const shown: string[] = [];
-  for (const [at, line] of linesOf(input).entries()) {
-    const fields = sign === undefined || sign === ' ' ? line.trim().split(/\s+/) : line.split(sign);
-    const valueAt = (name: string): string => {
-      if (name === 'NR') return String(at + 1);
-      if (name === 'NF') return String(line === '' ? 0 : fields.length);
-      if (name === '$NF') return fields.at(-1) ?? '';
-      return name === '$0' ? line : (fields[Number(name.slice(1)) - 1] ?? '');
-    };
-    if (match !== undefined && !match.test(line)) continue;
-    if (left !== undefined && !compares(valueAt(left), operator, right)) continue;
-    const text = printed === undefined || printed === '' ? line : joined(printed, valueAt);
-    if (text === undefined) return undefined;
-    shown.push(text);
-  }
-  return says(textOf(shown));
-}
-
-function compares(value: string, operator: string, right: string): boolean {
-  if (operator === '~') return expression(right.slice(1, -1), true)?.test(value) === true;
-  const other = right.startsWith('"') ? right.slice(1, -1) : right;
-  const isNumber = !right.startsWith('"');
-  const [one, two]: readonly [string | number, string | number] = isNumber
-    ? [Number(value), Number(other)]
-    : [value, other];
-  if (operator === '==') return one === two;
-  if (operator === '!=') return one !== two;
-  if (operator === '>') return one > two;
-  if (operator === '<') return one < two;
-  return operator === '>=' ? one >= two : one <= two;
-}
-
-/** What `print` writes: a comma is a blank. */
-function joined(printed: string, valueAt: (name: string) => string): string | undefined {
-  let text = '';
-  PART.lastIndex = 0;
-  for (let at = 0; at < printed.length; at = PART.lastIndex) {
-    const part = PART.exec(printed);
-    if (part === null) return undefined;
-    const word = part[2] as string;
-    text += `${part[1] === undefined ? '' : ' '}${word.startsWith('"') ? word.slice(1, -1) : valueAt(word)}`;
-  }
-  return text;
 }
 
 function sort(args: readonly string[], input: string): Told | undefined {

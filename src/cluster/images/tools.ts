@@ -113,9 +113,38 @@ export function tell(
   files = new Files(),
 ): Told | undefined {
   if (SILENT.has(name)) return says('');
+  if (name === 'sed' && args.some((word) => /^-i|^--in-place$/.test(word))) return inPlace(args, files);
   const lined = ofLines(name, args, input, files);
   if (lined !== undefined) return lined;
   return Object.hasOwn(TOOLS, name) ? TOOLS[name]?.(args, input, files) : undefined;
+}
+
+/** `sed -i`: each file becomes what would be said of it. */
+function inPlace(args: readonly string[], files: Files): Told | undefined {
+  const others = args.filter((word) => !/^-i/.test(word) && word !== '--in-place');
+  const isScripted = others.some((word) => /^-n?e$/.test(word));
+  const plainWords = others.filter((word, at) => !word.startsWith('-') && !/^-n?e$/.test(others[at - 1] ?? ''));
+  const paths = isScripted ? plainWords : plainWords.slice(1);
+  let told = says('');
+  for (const path of paths) {
+    const text = files.text(path);
+    if (text === undefined) {
+      told = { ...told, stderr: `${told.stderr}sed: ${path}: ${NOT_THERE}\n`, exitCode: 1 };
+      continue;
+    }
+    const next = ofLines(
+      'sed',
+      others.filter((word) => !paths.includes(word)),
+      text.replaceAll('$', PLAIN_DOLLAR),
+      files,
+    );
+    if (next === undefined) return undefined;
+    const done = onEach([path], files, "sed: can't create temp file '%XXXXXX'", () =>
+      files.write(path, next.stdout, false),
+    );
+    told = { ...told, stderr: told.stderr + done.stderr, exitCode: Math.max(told.exitCode, done.exitCode) };
+  }
+  return told;
 }
 
 /** Where what is open is put in, lines are worked upon as they are in the end. */
