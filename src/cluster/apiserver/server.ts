@@ -29,6 +29,7 @@ import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
 import { authorizersFor } from './authz/modes.ts';
 import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
+import { NodeVolumes } from './authz/node-volumes.ts';
 import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
@@ -115,7 +116,11 @@ class Server implements ApiServer {
     this.graph = new NodeGraph(env.engine, env.latencies.informer, env.chance);
     const pods = stores.byName('pods');
     if (pods !== undefined) this.graph.follow(pods.cacher);
-    this.services.authorizer = authorizersFor(config.authorization, new NodeAuthorizer(this.graph), this.rbac);
+    this.services.authorizer = authorizersFor(
+      config.authorization,
+      new NodeAuthorizer(this.graph, new NodeVolumes(stores)),
+      this.rbac,
+    );
     this.services.rbac = this.rbac;
     this.services.loopback.connect((ctx, request) => this.serve(ctx, request, false));
     this.authenticator = new Authenticator({

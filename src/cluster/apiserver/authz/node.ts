@@ -13,6 +13,7 @@ import type { RequestInfo } from '../request/request-info.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { CacheEvent } from '../watchcache/event-buffer.ts';
 import type { Attributes, Verdict } from './attributes.ts';
+import { type NodeVolumes, secretsOfSource, type VolumeSources } from './node-volumes.ts';
 import { ruleAllows } from './rbac.ts';
 import type { NamedAuthorizer } from './union.ts';
 
@@ -35,7 +36,7 @@ interface Named {
 }
 
 /** Which Pods are on which node, and what they refer to. It follows the Pods a moment later than the watch cache. */
-// Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36). Not modelled: volumes.
+// Models plugin/pkg/auth/authorizer/node/graph.go and graph_populator.go (v1.36); volumes are in node-volumes.ts.
 export class NodeGraph {
   /** By namespace and name. */
   private readonly pods = new Map<string, Map<string, Vertex>>();
@@ -176,12 +177,14 @@ function referencesOf(pod: KObject): readonly string[] {
     readonly resourceClaims?: readonly object[];
     readonly containers?: readonly EnvContainer[];
     readonly initContainers?: readonly EnvContainer[];
+    readonly ephemeralContainers?: readonly EnvContainer[];
   };
   add('serviceaccounts', spec.serviceAccountName);
   for (const secret of spec.imagePullSecrets ?? []) add('secrets', secret.name);
   if (spec.resourceClaims !== undefined) for (const name of resourceClaimsOf(pod)) add('resourceclaims', name);
   for (const volume of spec.volumes ?? []) {
     add('secrets', volume.secret?.secretName);
+    for (const secret of secretsOfSource(volume as VolumeSources)) add('secrets', secret.name);
     add('configmaps', volume.configMap?.name);
     add('persistentvolumeclaims', claimNameOf(pod.metadata.name, volume as unknown as Volume));
     const projected = volume.projected as { readonly sources?: readonly Source[] } | undefined;
@@ -190,7 +193,8 @@ function referencesOf(pod: KObject): readonly string[] {
       add('configmaps', source.configMap?.name);
     }
   }
-  for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = spec;
+  for (const container of [...containers, ...initContainers, ...ephemeralContainers]) {
     for (const env of container.env ?? []) {
       add('secrets', env.valueFrom?.secretKeyRef?.name);
       add('configmaps', env.valueFrom?.configMapKeyRef?.name);
@@ -239,8 +243,7 @@ const NODE_RULES: readonly PolicyRule[] = [
   { verbs: [...READ, 'create', 'delete'], apiGroups: CORE, resources: ['pods'] },
   { verbs: ['patch', 'update'], apiGroups: CORE, resources: ['pods/status'] },
   { verbs: ['create'], apiGroups: CORE, resources: ['pods/eviction'] },
-  { verbs: GET, apiGroups: CORE, resources: ['persistentvolumeclaims', 'persistentvolumes', 'endpoints'] },
-  { verbs: ['get', 'patch', 'update'], apiGroups: CORE, resources: ['persistentvolumeclaims/status'] },
+  { verbs: GET, apiGroups: CORE, resources: ['endpoints'] },
   {
     verbs: ['create', 'get', 'list', 'watch'],
     apiGroups: ['certificates.k8s.io'],
@@ -248,7 +251,6 @@ const NODE_RULES: readonly PolicyRule[] = [
   },
   { verbs: ['get', 'create', 'update', 'patch', 'delete'], apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
   { verbs: READ, apiGroups: ['storage.k8s.io'], resources: ['csidrivers'] },
-  { verbs: GET, apiGroups: ['storage.k8s.io'], resources: ['volumeattachments'] },
   { verbs: READ, apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'] },
 ];
 
@@ -257,7 +259,10 @@ const NODE_RULES: readonly PolicyRule[] = [
 export class NodeAuthorizer implements NamedAuthorizer {
   readonly name = 'Node';
 
-  constructor(private readonly graph: NodeGraph) {}
+  constructor(
+    private readonly graph: NodeGraph,
+    private readonly volumes: NodeVolumes,
+  ) {}
 
   authorize(attributes: Attributes): Verdict {
     const node = nodeNameOf(attributes.user);
@@ -268,6 +273,10 @@ export class NodeAuthorizer implements NamedAuthorizer {
         case 'secrets':
         case 'configmaps':
           return this.single(node, attributes);
+        case 'persistentvolumeclaims':
+          return this.claimOfVolume(node, attributes);
+        case 'persistentvolumes':
+          return gets(info) ?? this.volume(node, info.name);
         case 'serviceaccounts':
           if (info.subresource === 'token') return this.token(node, attributes);
           return no('can only create tokens for individual service accounts');
@@ -285,8 +294,9 @@ export class NodeAuthorizer implements NamedAuthorizer {
     if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
       return lease(node, attributes);
     if (info.isResource && info.resource === 'csinodes' && info.group === 'storage.k8s.io') return csiNode(node, info);
-    if (isRuled(info)) return ALLOW;
-    return isFetched(info) ? no('can only get individual resources of this type') : NO_OPINION;
+    if (info.isResource && info.group === 'storage.k8s.io' && info.resource === 'volumeattachments')
+      return gets(info) ?? (this.volumes.nodeOfAttachment(info.name) === node ? ALLOW : unrelated(node));
+    return isRuled(info) ? ALLOW : NO_OPINION;
   }
 
   private single(node: string, { info }: Attributes): Verdict {
@@ -294,13 +304,28 @@ export class NodeAuthorizer implements NamedAuthorizer {
     if (info.subresource !== '') return no('cannot read subresource');
     if (info.name === '') return no('No Object name found');
     if (info.namespace === '') return no('can only read namespaced object of this type');
-    return this.reachable(node, `${info.resource}:${info.namespace}/${info.name}`);
+    const found = this.reachable(node, `${info.resource}:${info.namespace}/${info.name}`);
+    if (found === ALLOW || info.resource !== 'secrets') return found;
+    for (const claim of this.volumes.claimsWith(info.namespace, info.name)) {
+      if (this.graph.reaches(node, `${CLAIMS}:${claim}`)) return ALLOW;
+    }
+    return found;
+  }
+
+  private claimOfVolume(node: string, { info }: Attributes): Verdict {
+    const writes = info.verb === 'update' || info.verb === 'patch';
+    if (info.subresource === 'status' && !writes) return no('can only get/update/patch this type');
+    const refused = info.subresource === 'status' ? undefined : gets(info);
+    return refused ?? this.reachable(node, `${CLAIMS}:${info.namespace}/${info.name}`);
+  }
+
+  private volume(node: string, name: string): Verdict {
+    const claim = this.volumes.claimOf(name);
+    return claim === undefined ? unrelated(node) : this.reachable(node, `${CLAIMS}:${claim}`);
   }
 
   private claim(node: string, { info }: Attributes): Verdict {
-    if (info.verb !== 'get') return no('can only get individual resources of this type');
-    if (info.subresource !== '') return no('cannot get subresource');
-    return this.reachable(node, `resourceclaims:${info.namespace}/${info.name}`);
+    return gets(info) ?? this.reachable(node, `resourceclaims:${info.namespace}/${info.name}`);
   }
 
   private token(node: string, { info }: Attributes): Verdict {
@@ -375,11 +400,13 @@ function csiNode(node: string, { verb, subresource, name }: RequestInfo): Verdic
     : no('can only access CSINode with the same name as the requesting node');
 }
 
-/** Volumes are asked for one by one. Not modelled: that a Pod of the node uses them. */
-function isFetched({ isResource, group, resource, subresource }: RequestInfo): boolean {
-  if (!isResource || subresource !== '') return false;
-  if (group === 'storage.k8s.io') return resource === 'volumeattachments';
-  return group === '' && (resource === 'persistentvolumeclaims' || resource === 'persistentvolumes');
+const CLAIMS = 'persistentvolumeclaims';
+
+/** Why something that is asked for one by one is not. */
+function gets({ verb, subresource, name }: RequestInfo): Verdict | undefined {
+  if (verb !== 'get') return no('can only get individual resources of this type');
+  if (subresource !== '') return no('cannot get subresource');
+  return name === '' ? no('No Object name found') : undefined;
 }
 
 const ALLOW: Verdict = { decision: 'allow', reason: '', authorizer: 'Node' };
