@@ -87,6 +87,79 @@ const job = fc
 `),
   );
 
+const cronJob = fc
+  .tuple(space, app, fc.constantFrom('Allow', 'Forbid', 'Replace'), fc.constantFrom('10', '100'), fc.boolean())
+  .map(([namespace, name, policy, seconds, suspended]) =>
+    file(`${heading('batch/v1', 'CronJob', `c-${name}`, namespace)}spec:
+  schedule: "* * * * *"
+  concurrencyPolicy: ${policy}
+  suspend: ${suspended}
+  successfulJobsHistoryLimit: 1
+  jobTemplate: {spec: {ttlSecondsAfterFinished: 40, template: {metadata: {labels: {app: ${name}}}, spec: {terminationGracePeriodSeconds: 2,
+    restartPolicy: OnFailure, containers: [{name: c, image: "busybox:1.36", command: [sleep, "${seconds}"]}]}}}}
+`),
+  );
+
+/** Pods that want more than there is, some of them before others. */
+const crowd = fc
+  .tuple(space, app, few, fc.constantFrom('low', 'high'), fc.constantFrom('700m', '1500m'))
+  .map(([namespace, name, replicas, priority, cpu]) =>
+    file(`apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: {name: ${priority}}
+value: ${priority === 'low' ? 10 : 1000}
+---
+${heading('apps/v1', 'Deployment', `crowd-${name}`, namespace)}spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: ${name}, crowd: c}}
+  template:
+    metadata: {labels: {app: ${name}, crowd: c}}
+    spec:
+      priorityClassName: ${priority}
+      terminationGracePeriodSeconds: 3
+      containers: [{name: c, image: "nginx:1.27", resources: {requests: {cpu: "${cpu}"}}}]
+`),
+  );
+
+/** Claims that are bound when their Pod is placed, to volumes that one node has, or that a driver makes. */
+const waiting = fc.tuple(space, app, node, few, fc.boolean()).map(([namespace, name, on, size, isMade]) =>
+  file(`apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: late-${isMade}}
+provisioner: ${isMade ? 'disks.example.com' : 'kubernetes.io/no-provisioner'}
+volumeBindingMode: WaitForFirstConsumer
+---
+apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: disks.example.com}
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: {name: local-${size}-${on}}
+spec:
+  capacity: {storage: 1Gi}
+  accessModes: [ReadWriteOnce]
+  storageClassName: late-false
+  local: {path: /mnt}
+  nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [${on}]}]}]}}
+---
+${heading('apps/v1', 'StatefulSet', `l-${name}`, namespace)}spec:
+  serviceName: ${name}
+  replicas: ${size}
+  persistentVolumeClaimRetentionPolicy: {whenDeleted: Delete, whenScaled: Retain}
+  volumeClaimTemplates:
+  - {metadata: {name: data}, spec: {storageClassName: late-${isMade}, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}
+  - {metadata: {name: log}, spec: {storageClassName: late-${isMade}, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Mi}}}}
+  selector: {matchLabels: {app: ${name}, late: l}}
+  template:
+    metadata: {labels: {app: ${name}, late: l}}
+    spec:
+      terminationGracePeriodSeconds: 2
+      initContainers: [{name: beside, image: "busybox:1.36", restartPolicy: Always, command: [sleep, infinity]}]
+      containers: [{name: c, image: "nginx:1.27"}]
+`),
+);
+
 const others = fc.tuple(space, app, few).chain(([namespace, name, size]) =>
   fc.constantFrom(
     file(`${heading('v1', 'Service', `v-${name}`, namespace)}spec: {selector: {app: ${name}}, ports: [{port: 80}]}\n`),
@@ -102,7 +175,17 @@ spec: {capacity: {storage: 1Mi}, accessModes: [ReadWriteOnce], hostPath: {path: 
   ),
 );
 
-const KINDS = ['statefulset/s-', 'daemonset/d-', 'deployment/', 'job/j-', 'service/v-', 'pdb/p-'];
+const KINDS = [
+  'statefulset/s-',
+  'statefulset/l-',
+  'daemonset/d-',
+  'deployment/',
+  'deployment/crowd-',
+  'job/j-',
+  'cronjob/c-',
+  'service/v-',
+  'pdb/p-',
+];
 const object = fc.tuple(fc.constantFrom(...KINDS), app).map(([kind, name]) => `${kind}${name}`);
 
 const lines = fc
@@ -114,6 +197,8 @@ const lines = fc
         `delete ${what} -n ${namespace} --wait=false --cascade=orphan`,
         `delete ${what} -n ${namespace} --wait=false --cascade=foreground`,
         `scale ${what} -n ${namespace} --replicas=${size}`,
+        `autoscale deployment ${name} -n ${namespace} --min=1 --max=${size + 1} --cpu=50%`,
+        `create job once-${size} -n ${namespace} --from=cronjob/c-${name}`,
         `rollout restart ${what} -n ${namespace}`,
         `rollout undo ${what} -n ${namespace}`,
         `delete pods -n ${namespace} -l app=${name} --wait=false`,
@@ -162,6 +247,9 @@ const given: fc.Arbitrary<Given> = fc.oneof(
   { weight: 2, arbitrary: daemonSet },
   { weight: 2, arbitrary: deployment },
   { weight: 2, arbitrary: job },
+  { weight: 1, arbitrary: cronJob },
+  { weight: 1, arbitrary: crowd },
+  { weight: 2, arbitrary: waiting },
   { weight: 3, arbitrary: others },
   { weight: 8, arbitrary: lines },
   { weight: 2, arbitrary: faults },
