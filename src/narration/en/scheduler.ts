@@ -170,7 +170,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   unschedulable: {
     say: '**{subject}** fits on **no node**: {message}',
-    why: 'The message counts the nodes by the reason for which each was refused first. The Pod stays Pending and nothing is lost: when a node, a Pod or a volume changes in a way that could help, it is tried again. The scheduler never makes a Pod fit by changing what it asks for.',
+    why: 'The message counts the nodes by the reason for which each was refused first. If the Pod was refused before any node was looked at, for a missing claim perhaps, it ends with `not found`, and preemption is not tried. The Pod stays Pending and nothing is lost: when a node, a Pod or a volume changes in a way that could help, it is tried again. The scheduler never makes a Pod fit by changing what it asks for.',
   },
   statusUnchanged: {
     say: '**{subject}** already says why it cannot be placed, so nothing is written.',

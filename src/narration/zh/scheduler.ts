@@ -165,7 +165,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   unschedulable: {
     say: '**{subject}** **没有合适的节点**：{message}',
-    why: '提示信息按每个节点第一个被拒绝的原因来计数。Pod 停留在 Pending，什么也没有丢：当节点、Pod 或卷出现可能有帮助的变化时会再次尝试。调度器绝不会为了放得下而修改 Pod 的要求。',
+    why: '提示信息按每个节点第一个被拒绝的原因来计数。如果还没看节点就被拒绝（例如缺少声明），它以 `not found` 结尾，也不会尝试抢占。Pod 停留在 Pending，什么也没有丢：当节点、Pod 或卷出现可能有帮助的变化时会再次尝试。调度器绝不会为了放得下而修改 Pod 的要求。',
   },
   statusUnchanged: {
     say: '**{subject}** 的状态已经写明无法调度的原因，不需要再写。',
