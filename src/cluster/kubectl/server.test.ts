@@ -90,6 +90,18 @@ describe('against the API server', () => {
     expect(type('kubectl get pod web')).toEqual(printed('', 'Error from server (NotFound): pods "web" not found\n', 1));
   });
 
+  it('KC25: delete warns once of what no namespace has, where one is given', () => {
+    const { type } = terminal();
+    type('kubectl create namespace one');
+    type('kubectl create namespace two');
+    const warned = printed(
+      'namespace "one" deleted (dry run)\nnamespace "two" deleted (dry run)\n',
+      'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
+    );
+    expect(type('kubectl delete ns one two -n default --dry-run=client')).toEqual(warned);
+    expect(type('kubectl delete ns two --dry-run=client')).toEqual(printed('namespace "two" deleted (dry run)\n'));
+  });
+
   it('KC26: another user is known by name and refused by the server', () => {
     const { type } = terminal();
     expect(type('kubectl get pods --user=jane')).toEqual(

@@ -142,6 +142,7 @@ function* deleteOne(
   manner: Manner,
   dryRun: DryRun,
 ): Process<Accepted | 'refused' | undefined> {
+  if (!one.resource.namespaced && (options.text('namespace') ?? '') !== '') session.warn(NOT_IN_NAMESPACE);
   const line = (suffix: string) => deletedLine(one, manner.forced, options.text('output'), suffix);
   if (dryRun === 'client') {
     session.print(line(' (dry run)'));
@@ -174,6 +175,8 @@ function isConfirmed(session: Session, doomed: readonly Doomed[]): boolean {
 
 const FORCE_WARNING =
   'Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.';
+
+const NOT_IN_NAMESPACE = 'deleting cluster-scoped resources, not scoped to the provided namespace';
 
 interface Manner {
   readonly forced: boolean;
