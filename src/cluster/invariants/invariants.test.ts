@@ -135,7 +135,7 @@ describe('what holds at rest', () => {
     const counted = changed('scheduler/nodes', 'node-1', (row: { pods: number }) => ({ ...row, pods: row.pods + 1 }));
     expect(problemsAtRest(counted).join()).toContain('the scheduler counts');
     const assumed = changed('scheduler/nodes', 'node-1', (row: object) => ({ ...row, assumed: 1 }));
-    expect(problemsAtRest(assumed).join()).toContain('still assumes Pods on node-1');
+    expect(problemsAtRest(assumed).join()).toContain('still assumes 1 Pods, of which 0 lack volumes');
     const queued = changed('workqueue/deployment', 'default/a', (row: object) => ({ ...row, queued: true }));
     expect(problemsAtRest(queued)).toEqual(['workqueue/deployment still has default/a']);
     const awaited = changed('expectations/replicaset', '', (row: object) => ({ ...row, adds: 1 }));

@@ -1,6 +1,8 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
+import { claimNameOf } from '../../api/pod-claims.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { WorkQueueRow } from '../clientgo/rows.ts';
 import type { AddressRow } from '../cni/rows.ts';
 import type { SandboxRow } from '../cri/rows.ts';
@@ -52,9 +54,15 @@ function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonl
     const name = metadata.name ?? '';
     const here = pods.filter((pod) => pod.spec?.nodeName === name && !hasEnded(pod)).length;
     const row = known.get(name);
-    if (row?.pods !== here) problems.push(`the scheduler counts ${row?.pods} Pods on ${name}, there are ${here}`);
-    if (row !== undefined && row.assumed !== 0) problems.push(`the scheduler still assumes Pods on ${name}`);
+    const counted = row === undefined ? undefined : row.pods - row.assumed;
+    if (counted !== here) problems.push(`the scheduler counts ${counted} Pods on ${name}, there are ${here}`);
   }
+  // Who waits for its volumes has its place by then, and may wait for ever.
+  const placed = rows<QueueRow>(tables, 'scheduler/queue').filter(
+    ([, { queue, uid }]) => queue === 'inFlight' && lacksVolumes(tables, pods, uid),
+  ).length;
+  const assumed = [...known.values()].reduce((sum, row) => sum + row.assumed, 0);
+  if (assumed !== placed) problems.push(`the scheduler still assumes ${assumed} Pods, of which ${placed} lack volumes`);
   const waiting = new Set(rows<QueueRow>(tables, 'scheduler/queue').map(([, { uid }]) => uid));
   for (const pod of pods) {
     const waits = (pod.spec?.nodeName ?? '') === '' && !hasEnded(pod) && !isDying(pod);
@@ -69,6 +77,17 @@ function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonl
       problems.push(`the scheduler still holds ${nameOf(pod)}, which is placed`);
   }
   return problems;
+}
+
+function lacksVolumes(tables: Tables, pods: readonly Pod[], uid: string): boolean {
+  const pod = pods.find(({ metadata }) => metadata.uid === uid);
+  const names = pod?.spec?.volumes?.flatMap((volume) => claimNameOf(pod.metadata.name, volume) ?? []) ?? [];
+  return storedObjects<PersistentVolumeClaim>(tables, 'persistentvolumeclaims').some(
+    ({ metadata, status }) =>
+      metadata.namespace === pod?.metadata.namespace &&
+      names.includes(metadata.name ?? '') &&
+      status?.phase !== 'Bound',
+  );
 }
 
 /** Nothing waits in a queue, and nobody awaits what does not come. */

@@ -8,7 +8,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/co
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../api/types/storage.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import type { RestClient, SharedInformer, SharedInformerFactory } from '../clientgo/index.ts';
+import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../clientgo/index.ts';
 import type { Refusal } from './framework.ts';
 import { type Labels, nodeTest } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -164,6 +164,28 @@ export class StorageView {
     return this.open(pod).length > 0;
   }
 
+  /** How far the controller has come with what was written, or why it never will. Models checkBindings (v1.36) */
+  private stateOf({ claim, offer }: Offers[number], versions: ReadonlyMap<string, number>): string {
+    const { name = '' } = claim.metadata;
+    const now = this.claim(objectKey(claim));
+    if (now === undefined) {
+      const what = offer === 'provision' ? 'provisioning pvc' : 'binding';
+      return `failed to check ${what}: could not find v1.PersistentVolumeClaim "${objectKey(claim)}"`;
+    }
+    if (offer !== 'provision') {
+      const volume = this.volume(offer.metadata.name ?? '');
+      if (volume === undefined)
+        return `failed to check binding: could not find v1.PersistentVolume "${offer.metadata.name}"`;
+      if (isOlder(volume, versions)) return 'waits';
+      if ((volume.spec.claimRef?.uid ?? '') === '') return `ClaimRef got reset for pv "${volume.metadata.name}"`;
+    } else if (!isOlder(now, versions)) {
+      const { annotations } = now.metadata;
+      if (annotations === undefined) return `selectedNode annotation reset for PVC "${name}"`;
+      if (annotations[SELECTED_NODE] === undefined) return `provisioning failed for PVC "${name}"`;
+    }
+    return isBound(now) ? 'bound' : 'waits';
+  }
+
   /** The Pod goes nowhere: its volumes are free again. */
   release(pod: PodInfo): void {
     this.promised.delete(pod.uid);
@@ -184,21 +206,31 @@ export class StorageView {
     gone: () => boolean,
   ): Process<string | undefined> {
     const promised = this.promised.get(pod.uid) ?? [];
+    const versions = new Map<string, number>();
     for (const { claim, offer } of promised) {
       const isMade = offer === 'provision';
       const written = isMade ? choosing(claim, node.name) : given(offer, claim);
       const answer = yield* client.update(ctx, isMade ? CLAIMS : VOLUMES, written);
       if (isFailure(answer)) return answer.message;
+      versions.set(objectKey(written), Number((answer as KObject).metadata.resourceVersion));
     }
     for (let polls = 0; polls < MOST_POLLS; polls += 1) {
       yield ctx.sleep(POLL);
       if (gone()) return `binding volumes: pod does not exist any more: pod "${pod.pod.metadata.name}" not found`;
-      if (this.open(pod).length > 0) continue;
+      const states = promised.map((promise) => this.stateOf(promise, versions));
+      const problem = states.find((state) => state !== 'bound' && state !== 'waits');
+      if (problem !== undefined) return `binding volumes: ${problem}`;
+      if (states.includes('waits') || this.open(pod).length > 0) continue;
       this.promised.delete(pod.uid);
       return undefined;
     }
     return 'binding volumes: context deadline exceeded';
   }
+}
+
+/** What was written has not been heard of yet. */
+function isOlder(object: PersistentVolume | PersistentVolumeClaim, versions: ReadonlyMap<string, number>): boolean {
+  return Number(object.metadata.resourceVersion) < (versions.get(objectKey(object)) ?? 0);
 }
 
 function sizeOf({ spec }: PersistentVolumeClaim): number {

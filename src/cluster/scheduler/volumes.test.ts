@@ -100,3 +100,25 @@ it('SCH11: a class is served where its topologies allow, and what is under way i
     "1 node(s) didn't find available persistent volumes to bind, 1 node(s) were unschedulable.",
   );
 });
+
+it.each([
+  [
+    'the claim goes',
+    'kubectl delete pvc data --wait=false',
+    'failed to check provisioning pvc: could not find v1.PersistentVolumeClaim "default/data"',
+  ],
+  [
+    'its maker gives up',
+    'kubectl annotate pvc data volume.kubernetes.io/selected-node-',
+    'provisioning failed for PVC "data"',
+  ],
+])('SCH11: a binding that waits for a volume fails when %s', (_, line, problem) => {
+  const cluster = new TypedCluster();
+  cluster.apply(CLASS('made', 'far.example.com') + CLAIM('data', OF('made')) + POD('web', 'data'));
+  cluster.wait(3);
+  cluster.type(line);
+  cluster.wait(2);
+  expect(cluster.events('web').join()).toContain(
+    `FailedScheduling running PreBind plugin "VolumeBinding": binding volumes: ${problem}`,
+  );
+});
