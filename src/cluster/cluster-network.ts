@@ -6,7 +6,15 @@ import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
 import type { Family } from './network/address.ts';
-import { type Answer, DEFAULT_NETWORK, type Listener, Network, type NetworkOptions, TCP } from './network/index.ts';
+import {
+  type Answer,
+  DEFAULT_NETWORK,
+  type Listener,
+  Network,
+  type NetworkOptions,
+  TCP,
+  UDP,
+} from './network/index.ts';
 import type { PodNames } from './pod-shell.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
@@ -109,6 +117,7 @@ export class ClusterNetwork {
     // The cluster's DNS is no Pod here: it listens on the first node itself.
     if (port === DNS_PORT && host === this.nodes[0] && this.names !== undefined)
       return { process: DNS, answer: answerOf('') };
+    if (protocol === UDP) return this.datagrams(host, port);
     if (protocol !== TCP) return undefined;
     if (host === API_SERVER && port === apiPort) return { process: API_SERVER, answer: answerOf(`${API_SERVER}\n`) };
     if (this.nodes.includes(host)) return this.healthOf(host, port);
@@ -121,11 +130,28 @@ export class ClusterNetwork {
         return {
           process: host,
           answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
+          dials: (what) => (what.startsWith('GET ') ? runtime.dialing(id, what.slice('GET '.length)) : undefined),
           answerTo: (what, asker) => {
             if (what.startsWith('GET ')) runtime.heard(id, what.slice('GET '.length), asker.address, asker.agent);
             return bytesWanted(what) ?? ownPage(runtime, id, what, asker.end);
           },
         };
+    }
+    return undefined;
+  }
+
+  /** A program of a Pod that takes datagrams. */
+  private datagrams(host: string, port: number): Listener | undefined {
+    const pod = this.pods.get(host);
+    const runtime = pod?.runtime();
+    if (pod === undefined || runtime === undefined) return undefined;
+    for (const { id } of runtime.listContainers(pod.sandbox)) {
+      if (!runtime.takesDatagrams(id, port)) continue;
+      const answerTo = (what: string, { end }: { readonly end: string }): Answer => {
+        const text = runtime.datagram(id, what, end);
+        return { writes: [text.length], text };
+      };
+      return { process: host, answer: answerOf(''), answerTo };
     }
     return undefined;
   }

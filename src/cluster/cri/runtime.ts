@@ -22,7 +22,7 @@ import type {
   Usage,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
-import { type DialFailure, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
+import { type DialFailure, type Dialing, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
 import { type Container, listeningOf } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
@@ -31,7 +31,7 @@ import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
 import { SandboxService } from './sandbox-service.ts';
-import { isSecuredServer, noteGet, pageAt, webAnswer } from './web-server.ts';
+import { datagramAt, dialingOf, isSecuredServer, noteGet, pageAt, takesDatagramsAt, webAnswer } from './web-server.ts';
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */
@@ -207,6 +207,21 @@ class Runtime implements ContainerRuntime {
   page(id: string, path: string, client?: string): Page | undefined {
     const container = this.findReal(id);
     return container === undefined ? undefined : pageAt(container, path, this.state.engine.now, client);
+  }
+
+  dialing(id: string, path: string): Dialing | undefined {
+    const container = this.findReal(id);
+    return container === undefined ? undefined : dialingOf(container, path, this.state.engine.now);
+  }
+
+  takesDatagrams(id: string, port: number): boolean {
+    const container = this.findReal(id);
+    return container !== undefined && takesDatagramsAt(container, port, this.state.engine.now);
+  }
+
+  datagram(id: string, text: string, from: string): string {
+    const container = this.findReal(id);
+    return container === undefined ? '' : datagramAt(container, text, from, this.state.engine.now);
   }
 
   heard(id: string, path: string, from: string, userAgent: string): void {

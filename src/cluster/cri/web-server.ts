@@ -1,15 +1,23 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
 import { klogLine } from '../images/agnhost.ts';
-import { type Asked, agnhostPage, netexecLine } from '../images/agnhost-pages.ts';
+import {
+  type Asked,
+  agnhostPage,
+  netexecDatagram,
+  netexecDialing,
+  netexecDialLine,
+  netexecLine,
+  netexecUdpPort,
+} from '../images/agnhost-pages.ts';
 import { isSecured, reviewerAnswer } from '../images/agnhost-webhook.ts';
 import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
 import { wordsOf } from '../images/shell.ts';
 import type { Page } from '../ports/cri.ts';
-import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
-import type { Container } from './container.ts';
+import type { Dialing, HttpAnswer, HttpRequest } from '../ports/http.ts';
+import { type Container, listeningOf } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
@@ -76,6 +84,25 @@ function log(container: Container, { method, path, from, userAgent }: Heard, cod
 
 function write(container: Container, stream: 'stdout' | 'stderr', text: string, now: number): void {
   container.asked.push({ time: now, stream, text: filled(text, NOBODY, now) });
+}
+
+/** Whom the program in a container asks before it answers a GET; it writes a line about it. */
+export function dialingOf(container: Container, path: string, now: number): Dialing | undefined {
+  const dialing = netexecDialing(agnhostWordsOf(container) ?? [], path);
+  if (dialing !== undefined) write(container, 'stderr', klogLine(netexecDialLine(dialing)), now);
+  return dialing;
+}
+
+/** What it says to a datagram; it writes a line about that, too. */
+export function datagramAt(container: Container, text: string, from: string, now: number): string {
+  const { answer, line } = netexecDatagram(text, factsOf(container).hostname, from);
+  write(container, 'stderr', klogLine(line), now);
+  return answer;
+}
+
+export function takesDatagramsAt(container: Container, port: number, now: number): boolean {
+  const where = listeningOf(container);
+  return where !== undefined && where.from <= now && netexecUdpPort(agnhostWordsOf(container) ?? []) === port;
 }
 
 /** Programs in Go say nothing of themselves. */

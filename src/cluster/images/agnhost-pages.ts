@@ -1,5 +1,6 @@
-// Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: dial, shell, upload
+// Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: shell, upload, SCTP
 
+import type { Dialing } from '../ports/http.ts';
 import { filled } from './output.ts';
 
 export interface Asked {
@@ -41,6 +42,44 @@ export function agnhostPage({ words: [subcommand = ''], path, hostname, client, 
     default:
       return undefined;
   }
+}
+
+/** Whom netexec asks for the sake of `/dial`; undefined: nobody, or not in a way that is known. */
+export function netexecDialing([subcommand = '']: readonly string[], path: string): Dialing | undefined {
+  const [plain = '', query = ''] = path.split('?', 2);
+  if (subcommand !== 'netexec' || plain !== '/dial') return undefined;
+  const said = (name: string): string => parameterOf(query, name);
+  const protocol = said('protocol').toLowerCase() || 'http';
+  const [port, tries] = [Number(said('port')), Number(said('tries') || '1')];
+  const request = said('request');
+  if ((protocol !== 'http' && protocol !== 'udp') || request === '' || !(port > 0) || !(tries > 0)) return undefined;
+  return { host: said('host'), port, protocol, request, tries: Math.min(tries, MOST_TRIES) };
+}
+
+const MOST_TRIES = 50;
+
+export function netexecDialLine({ host, protocol, port, request, tries }: Dialing): string {
+  return `GET /dial?host=${host}&protocol=${protocol}&port=${port}&request=${request}&tries=${tries}`;
+}
+
+/** What netexec says to a datagram, and what it notes of it. */
+export function netexecDatagram(
+  text: string,
+  hostname: string,
+  from: string,
+): { readonly answer: string; readonly line: string } {
+  const asked = text.trim().toLowerCase();
+  if (asked === 'hostname') return { answer: hostname, line: 'Sending udp hostName response' };
+  if (asked === 'clientip') return { answer: from, line: `Sending clientip back to UDP client ${from}` };
+  if (!asked.startsWith('echo ')) return { answer: '', line: `Unknown UDP command received from ${from}: ${asked}` };
+  const echoed = asked.slice('echo '.length);
+  return { answer: echoed, line: `Echoing ${echoed} to UDP client ${from}` };
+}
+
+export function netexecUdpPort([subcommand = '', ...args]: readonly string[]): number | undefined {
+  if (subcommand !== 'netexec') return undefined;
+  const flag = '--udp-port=';
+  return Number(args.find((word) => word.startsWith(flag))?.slice(flag.length) ?? '8081');
 }
 
 /** What netexec notes of a request. */

@@ -2,6 +2,7 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
+import type { Dialing } from '../ports/http.ts';
 import { type Address, isSix, parseAddress } from './address.ts';
 import { type Answer, addressOn, type Host, isLoopback, type Listener, LOOPBACK6, routeTo } from './host.ts';
 import { Journey } from './journey.ts';
@@ -15,6 +16,7 @@ import {
   TCP,
   type Tuple,
   tupleKey,
+  UDP,
 } from './packet.ts';
 import type { Request, Result, Surroundings } from './request.ts';
 import type { Arrival } from './wires.ts';
@@ -23,6 +25,7 @@ const SECOND = 1_000_000;
 /** When a connection of TCP is given up. */
 const SYN_GIVEN_UP = 127;
 const UDP_GIVEN_UP = 5 * SECOND;
+const DIAL_MICROS = 5 * SECOND;
 const NEIGHBOUR_GIVEN_UP = 3 * SECOND;
 export const UDP_HEADER = 28;
 
@@ -76,6 +79,8 @@ export class Exchange {
     const asker = this.seen.slice(0, this.seen.lastIndexOf(':'));
     if (relay === undefined) {
       const { what, agent = '-' } = this.request;
+      const dialing = listener.dials?.(what);
+      if (dialing !== undefined) return yield* this.dialed(host, listener, dialing);
       return listener.answerTo?.(what, { end: this.seen, address: asker, agent }) ?? listener.answer;
     }
     const { ctx, to } = relay(this.ctx, asker);
@@ -91,6 +96,34 @@ export class Exchange {
     }
     this.fail('reset', 'Connection reset by peer');
     return undefined;
+  }
+
+  /** The process asks others itself, and tells what they said. */
+  private *dialed(host: Host, { process }: Listener, dialing: Dialing): Process<Answer> {
+    const { port, protocol, request, tries } = dialing;
+    const address = parseAddress(dialing.host);
+    if (address === undefined) {
+      const text = `host and/or port param are invalid. lookup ${dialing.host}: no such host\n`;
+      return { writes: [text.length], text, code: 400 };
+    }
+    const to = `${dialing.host.includes(':') ? `[${dialing.host}]` : dialing.host}:${port}`;
+    const isHttp = protocol === 'http';
+    const [what, number] = isHttp ? [`GET /${request}`, TCP] : [request, UDP];
+    const responses: string[] = [];
+    const errors: string[] = [];
+    for (let left = tries; left > 0; left -= 1) {
+      const asked = { from: host.name, to, address, port, protocol: number, bytes: request.length, what };
+      const result = yield* this.around.request(this.ctx.as(process), { ...asked, timeoutMicros: DIAL_MICROS });
+      this.ctx = result.ctx.as('client');
+      if (result.outcome === 'answered') responses.push(result.text);
+      else if (isHttp) errors.push(`Get "http://${to}/${request}": dial tcp ${to}: ${goError(result.outcome)}`);
+      else errors.push(`reading from udp connection failed. err:'read udp ${to}: ${goError(result.outcome)}'`);
+    }
+    const text = JSON.stringify({
+      ...(errors.length === 0 ? undefined : { errors }),
+      ...(responses.at(-1) === undefined ? undefined : { responses }),
+    });
+    return { writes: [text.length], text };
   }
 
   /** An address of the own network that nobody has: the kernel notices, and says so. */
@@ -221,4 +254,10 @@ export function ownEnd(packet: Tuple): Tuple {
     destination: packet.source,
     dport: packet.sport,
   };
+}
+
+/** In the words of Go's dialer. */
+function goError(outcome: Result['outcome']): string {
+  if (outcome === 'refused') return 'connect: connection refused';
+  return outcome === 'unreachable' ? 'connect: no route to host' : 'i/o timeout';
 }

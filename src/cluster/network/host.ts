@@ -1,5 +1,6 @@
 // Models the kernel's view of one network namespace: devices, addresses, routes (v1.36)
 
+import type { Dialing } from '../ports/http.ts';
 import type { Relay } from '../ports/netfilter.ts';
 import { type Address, type Address6, type Cidr, contains, isSix } from './address.ts';
 import type { Conntrack } from './conntrack.ts';
@@ -39,6 +40,8 @@ export interface Listener {
   readonly answer: Answer;
   /** What it says to a request that it knows better. */
   readonly answerTo?: (what: string, asker: Asker) => Answer | undefined;
+  /** Whom it asks before it answers. */
+  readonly dials?: (what: string) => Dialing | undefined;
   /** It does not answer itself: it asks somebody else. */
   readonly relay?: Relay;
 }

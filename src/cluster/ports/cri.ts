@@ -2,7 +2,7 @@ import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 import type { Channels } from './channels.ts';
 import type { PortMapping } from './cni.ts';
 import type { Folder } from './folder.ts';
-import type { DialFailure, HttpAnswer, HttpRequest } from './http.ts';
+import type { DialFailure, Dialing, HttpAnswer, HttpRequest } from './http.ts';
 
 /** The container runtime interface as the kubelet uses it. The runtime does not know what a Pod object is. */
 export interface SandboxConfig {
@@ -258,6 +258,11 @@ export interface ContainerRuntime {
   isSecured(id: string): boolean;
   /** What its web server answers to a GET; undefined where none is known. */
   page(id: string, path: string, client?: string): Page | undefined;
+  /** Whom its program asks before it answers a GET; undefined: nobody. */
+  dialing(id: string, path: string): Dialing | undefined;
+  takesDatagrams(id: string, port: number): boolean;
+  /** What its program says to a datagram. */
+  datagram(id: string, text: string, from: string): string;
   /** Somebody got it from there: who keeps a log of that writes a line. */
   heard(id: string, path: string, from: string, userAgent: string): void;
   /** Called when a container has started; what it gives back is called when that container ends. */

@@ -30,6 +30,16 @@ export interface HttpAnswer {
   readonly afterMicros?: number;
 }
 
+/** What a program asks of others before it answers. */
+export interface Dialing {
+  readonly host: string;
+  readonly port: number;
+  readonly protocol: 'http' | 'udp';
+  /** A path, or the text of a datagram. */
+  readonly request: string;
+  readonly tries: number;
+}
+
 /** What Go's client says of a server that has no TLS. */
 export const PLAIN_SERVER = 'http: server gave HTTP response to HTTPS client';
 
