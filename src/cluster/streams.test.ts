@@ -242,7 +242,10 @@ describe('exec', () => {
     type('create role execs --verb=get --resource=pods,pods/exec');
     type(['create', 'rolebinding', 'execs', '--role=execs', '--user=jane']);
     expect(type('exec shell --user=jane -- ls').stderr).toBe(
-      'Error from server (Forbidden): pods "shell" is forbidden: User "jane" cannot create resource "pods/exec" in API group "" in the namespace "default"\n',
+      'error: unable to upgrade connection: pods "shell" is forbidden: User "jane" cannot create resource "pods/exec" in API group "" in the namespace "default"\n',
+    );
+    expect(type('port-forward shell 8080:80 --user=jane').stderr).toBe(
+      'error: error upgrading connection: unable to upgrade connection: pods "shell" is forbidden: User "jane" cannot create resource "pods/portforward" in API group "" in the namespace "default"\n',
     );
     // The stream itself is a GET, which she may send; kubectl tries once more with a POST.
     const raw = '/api/v1/namespaces/default/pods/shell/exec?command=ls';

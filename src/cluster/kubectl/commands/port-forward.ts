@@ -45,7 +45,7 @@ export function* portForward(session: Session, words: readonly string[], options
   const { name, namespace } = pod.metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}/portforward`;
   const response = yield* openUpgraded(session, path, [], 'SPDY/3.1+portforward.k8s.io');
-  if (response.channels === undefined) return notUpgraded(response);
+  if (response.channels === undefined) return notUpgraded(response, 'error upgrading connection: ');
   const heard = listen(session, addresses, ports as readonly Ports[]);
   if (isFailure(heard)) return heard;
   const outcome = yield* serveForwarded(session, response.channels, heard);

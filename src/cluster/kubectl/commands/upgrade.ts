@@ -27,9 +27,7 @@ export function* openUpgraded(
 }
 
 /** A refusal of the request itself. Models staging/src/k8s.io/client-go/transport/spdy/spdy.go (v1.36) */
-export function notUpgraded({ code, body }: ApiResponse): Failure {
+export function notUpgraded({ code, body }: ApiResponse, before = ''): Failure {
   const message = (body as { readonly message?: string } | undefined)?.message;
-  return code === 400 && message !== undefined
-    ? failure(`unable to upgrade connection: ${message}`)
-    : failureOf(code, body);
+  return message === undefined ? failureOf(code, body) : failure(`${before}unable to upgrade connection: ${message}`);
 }
