@@ -6,6 +6,7 @@ import type { Breakpoint, Filter } from '../protocol/messages.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { clusterKinds } from '../steps/index.ts';
 import { kubectl as kubectlSteps } from '../steps/kubectl.ts';
+import { network as networkSteps } from '../steps/network.ts';
 import { rawClient as rawClientSteps } from '../steps/raw-client.ts';
 import { breakpointAt, isEmpty } from './breakpoints.ts';
 import { diffValues } from './diff.ts';
@@ -143,6 +144,33 @@ describe('filters', () => {
       [1, 2],
     ]);
     expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(6, 1)]).toEqual([3, 0, undefined]);
+  });
+
+  it('IN16: the connection after one that was answered begins chapters of its own; one beside it does not', () => {
+    const { connect, accepted, ended } = networkSteps;
+    const engine = new Engine({ ...options, kinds: [connect, accepted, ended] as unknown as StepKind[] });
+    const of = (id: number) => `connections/${id}`;
+    engine.perform(() => {
+      const from = { from: 'a', to: 'b', address: '10.0.0.1:53', protocol: 'udp' };
+      const ctx = engine.beginStory('you', connect, of(1), from); // the name's IPv4 address
+      ctx.step(connect, of(2), from); // and its IPv6 address, asked for at once
+      for (const id of [1, 2]) ctx.step(accepted, of(id), { process: 'dns', seen: 'a', port: 53 });
+      const end = { outcome: 'answered', process: 'dns', seen: 'a' } as never;
+      for (const id of [1, 2]) ctx.step(ended, of(id), end);
+      ctx.step(connect, of(3), { ...from, protocol: 'tcp' });
+      ctx.step(accepted, of(3), { process: 'web', seen: 'a', port: 80 });
+      ctx.step(ended, of(3), end);
+    });
+    const scenes = new SceneIndex(engine.journal);
+    scenes.refresh();
+    expect(scenes.all.map(({ seq, key }) => `${seq} ${key}`)).toEqual([
+      '0 packetSent',
+      '2 packetAccepted',
+      '4 packetEnded',
+      '6 packetSent',
+      '7 packetAccepted',
+      '8 packetEnded',
+    ]);
   });
 
   it('IN16: what the kinds of scenes are named after exists', () => {

@@ -53,6 +53,10 @@ const RULES: readonly Rule[] = [
   { key: 'ordinalPod', kind: 'statefulset.createPod' },
 ];
 
+const ANSWERED = 'packetEnded';
+/** A connection after one that was answered, as a request after the look-up of its name, has chapters of its own. */
+const OF_A_CONNECTION = ['packetSent', 'packetAccepted', ANSWERED];
+
 /** The kinds of step that can open one. */
 export const SCENE_KINDS: readonly string[] = RULES.map(({ kind }) => kind);
 
@@ -120,6 +124,8 @@ export class SceneIndex {
     const step = journal.step(seq);
     const rule = rules.find((candidate) => fits(candidate, step.subject, step.args));
     if (rule === undefined) return;
+    if (name === 'network.connect' && this.seen.has(`${story}/${ANSWERED}`))
+      for (const key of OF_A_CONNECTION) this.seen.delete(`${story}/${key}`);
     const mark = `${story}/${rule.key}`;
     if (this.seen.has(mark)) return;
     this.seen.add(mark);

@@ -209,8 +209,9 @@ function Audit({ lines }: { readonly lines: readonly AuditLineView[] }): ReactEl
         <tr>
           <th scope="col">{t('code')}</th>
           <th scope="col">{t('verb')}</th>
-          <th scope="col">{t('what')}</th>
-          <th scope="col">{t('who')}</th>
+          <th scope="col">
+            {t('what')} · {t('who')}
+          </th>
           <th scope="col">{t('took')}</th>
         </tr>
       </thead>
@@ -219,12 +220,13 @@ function Audit({ lines }: { readonly lines: readonly AuditLineView[] }): ReactEl
           <tr key={line.seq} className={line.now ? 'k-now' : undefined}>
             <td className="k-num">{line.code ?? '…'}</td>
             <td>{line.verb}</td>
-            <td className="k-mono">
-              <button type="button" className="k-link" onClick={() => host.seek(line.seq)}>
+            {/* Both are long: side by side, each would lose its words letter by letter. */}
+            <td>
+              <button type="button" className="k-link k-mono" onClick={() => host.seek(line.seq)}>
                 {line.uri}
               </button>
+              <span className="a-who k-soft">{line.user}</span>
             </td>
-            <td>{line.user}</td>
             <td className="k-num">{line.micros === undefined ? '' : `${(line.micros / 1000).toFixed(1)} ms`}</td>
           </tr>
         ))}

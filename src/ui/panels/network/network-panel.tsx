@@ -239,7 +239,12 @@ function Endpoints({ endpoints }: { readonly endpoints: WalkView['endpoints'] })
           {endpoints.map(({ address, pod, chance, chosen }) => (
             <tr key={address} className={chosen ? 'k-now' : undefined}>
               <td className={address.startsWith('[') ? 'k-mono' : 'k-mono n-whole'}>{address}</td>
-              <td>{shorten(pod, 26)}</td>
+              <td>
+                {pod
+                  .split(' · ')
+                  .map((part) => shorten(part, 22))
+                  .join(' · ')}
+              </td>
               <td className="k-r">{chance === '' && chosen ? t('turn') : chance}</td>
             </tr>
           ))}
