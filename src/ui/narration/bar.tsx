@@ -4,7 +4,7 @@ import type { StageView, StepDetailView, StepView, TerminalView } from '../../pr
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView } from '../public.ts';
-import { controllerKind, familyOf, shortActor } from '../widgets/kit/actors.ts';
+import { controllerKind, familyOf, isNumbered, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { toolOf } from '../widgets/kit/input-line.ts';
@@ -178,7 +178,7 @@ function whatIsDone({ subject }: StepView, request: RequestView | undefined): st
     return `${request.method} ${request.resource}${named ? ` ${name}` : ''}`;
   }
   const [resource = ''] = subject.split('/', 1);
-  return resource === 'kubectl' || resource === subject ? '' : `${resource.split('.', 1)[0]} ${name}`;
+  return isNumbered(subject) || resource === subject ? '' : `${resource.split('.', 1)[0]} ${name}`;
 }
 
 function Facts(props: {

@@ -4,7 +4,7 @@ import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useView } from '../public.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
-import { familyOf, isOnNode, shortActor } from '../widgets/kit/actors.ts';
+import { familyOf, isNumbered, isOnNode, shortActor } from '../widgets/kit/actors.ts';
 import { Diff } from '../widgets/kit/diff.tsx';
 import { shorten } from '../widgets/kit/format.ts';
 import { useNow } from '../widgets/kit/host.ts';
@@ -127,12 +127,13 @@ function ActorHead(): ReactElement | null {
   const slash = step.subject.indexOf('/');
   const name = step.subject.slice(slash + 1);
   const actor = shortActor(step.actor, step.kind);
-  // The number of a command says nothing, nor does a queue that is called like its controller.
-  const isNamed = step.subject.slice(0, slash) !== 'kubectl' && name !== actor;
+  // A number of ours says nothing, nor does a queue that is called like its controller; what is stopped by hand has no program.
+  const isByHand = step.kind.endsWith('.fault');
+  const isNamed = !isNumbered(step.subject) && name !== actor;
   return (
     <>
       <Bullet actor={step.actor} />
-      <b>{actor}</b>
+      {!isByHand && <b>{actor}</b>}
       {isNamed && (
         <span className="mono cu-name" title={name}>
           {shorten(name, 44)}

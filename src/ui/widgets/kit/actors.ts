@@ -72,3 +72,8 @@ export function shortActor(actor: string, kind = ''): string {
   if (slash >= 0 && !actor.startsWith('kubectl')) return `${actor.slice(0, slash)} ${actor.slice(slash + 1)}`;
   return actor.replace(/-controller$/, '');
 }
+
+/** Commands, connections and requests by hand have numbers of ours instead of names. */
+export function isNumbered(subject: string): boolean {
+  return /^(?:kubectl|connections|requests)\/\d+$/.test(subject);
+}

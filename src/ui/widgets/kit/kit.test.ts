@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnNode, letterOf, shortActor } from './actors.ts';
+import { isNumbered, isOnNode, letterOf, shortActor } from './actors.ts';
 import { duration, instant, shorten, suffix } from './format.ts';
 import { lineOf } from './input-line.ts';
 import { movedBy, windowOf } from './rows.tsx';
@@ -27,6 +27,12 @@ test('bullets: letters of controllers, numbers of nodes', () => {
   expect(['deployment-controller', 'kube-scheduler', 'kubelet/node-3'].map(letterOf)).toEqual(['D', 'S', '3']);
   expect([isOnNode('kubelet/node-3'), isOnNode('kubectl/1')]).toEqual([true, false]);
   expect(shortActor('kubelet/node-3')).toBe('kubelet node-3');
+});
+
+test('numbers of ours are no names', () => {
+  expect(['kubectl/3', 'connections/12', 'requests/1', 'pods/default/6', 'nodes/1', 'kubectl'].map(isNumbered)).toEqual(
+    [true, true, true, false, false, false],
+  );
 });
 
 test('only rows in sight are drawn; keys stay inside the list', () => {
