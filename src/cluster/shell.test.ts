@@ -95,6 +95,18 @@ describe('the shell asks the network', () => {
     );
   });
 
+  it('NW5: a tool that prints nothing is not said to print', () => {
+    const { journal } = run.engine;
+    const told = (line: string) => {
+      const from = journal.end;
+      type(line);
+      const steps = Array.from({ length: journal.end - from }, (_, at) => journal.kindOf(from + at).name);
+      return ['kubectl.printed', 'kubectl.exit'].map((kind) => steps.filter((name) => name === kind).length);
+    };
+    expect(told('sleep 1')).toEqual([0, 1]);
+    expect(told('ssh node-1 ip route')).toEqual([1, 1]);
+  });
+
   it('NW5: what is sent as a packet is the line of a shell', () => {
     const row = give({ type: 'packet', from: 'client', to: 'node-1', port: 30080, protocol: 'tcp' });
     expect(row.argv).toEqual(['curl', 'http://node-1:30080/']);

@@ -36,9 +36,12 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   const shell = new Shell(begun, cluster, ofPerson(cluster.api, id, show));
   const { stdout, stderr, code } = yield* shell.run(OUTSIDE, argv);
   const line = (stdout || stderr).split('\n')[0] ?? '';
-  const printed = shell.ctx.as('kubectl').step(kinds.printed, subject, { line });
-  commands.set(String(id), { ...row, stdout, stderr });
-  printed.step(kinds.exit, subject, { code });
+  let own = shell.ctx.as('kubectl');
+  if (stdout + stderr !== '') {
+    own = own.step(kinds.printed, subject, { line });
+    commands.set(String(id), { ...row, stdout, stderr });
+  }
+  own.step(kinds.exit, subject, { code });
   commands.set(String(id), { ...row, stdout, stderr, exitCode: code });
   return code;
 }

@@ -103,6 +103,13 @@ it('ET6: keys go with their lease', () => {
   while (engine.now < 61_000_000 && engine.advance());
   expect(engine.table('etcd/keys').has('/e/x')).toBe(false);
   expect(kv.revision).toBe(3);
+  const { journal } = engine;
+  const steps = Array.from({ length: journal.end - journal.base }, (_, at) => journal.step(journal.base + at));
+  const proposed = steps.filter(({ kind, args }) => kind.name === 'etcd.proposed' && args.op === 'lease-revoke');
+  expect(
+    proposed.map(({ args }) => args.key),
+    'named as etcdctl prints it',
+  ).toEqual([BigInt(lease).toString(16).padStart(16, '0')]);
 });
 
 it('ET7: preloaded keys keep their revisions', () => {

@@ -20,7 +20,7 @@ import { draw } from '../ports/latency.ts';
 import { checkKey, checkPut, checkTxn } from './check-request.ts';
 import { leaseTtlTooLarge, noSpace } from './errors.ts';
 import { readRange } from './range.ts';
-import { ACTOR, proposalOf, type Replica } from './replica.ts';
+import { ACTOR, proposalOf, type Replica, revocationOf } from './replica.ts';
 import { applyDelete, applyPut, applyTxn, takesSuccess } from './txn.ts';
 
 const LONGEST_TTL = 9_000_000_000;
@@ -101,7 +101,7 @@ export class ProtocolService implements EtcdProtocol {
   }
 
   *leaseRevoke(ctx: Context, lease: string): Process<KvError | undefined> {
-    return yield* this.replica.write(ctx.as(ACTOR), proposalOf('lease-revoke', lease), (committed) =>
+    return yield* this.replica.write(ctx.as(ACTOR), revocationOf(lease), (committed) =>
       this.replica.revoke(committed, lease, false),
     );
   }

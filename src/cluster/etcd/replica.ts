@@ -28,6 +28,11 @@ export function proposalOf(op: string, key: string): Proposal {
   return { op, key, compare: 0, subject: 'etcd' };
 }
 
+/** Leases are called by their hexadecimal numbers, as etcdctl prints them. */
+export function revocationOf(lease: string): Proposal {
+  return proposalOf('lease-revoke', BigInt(lease).toString(16).padStart(16, '0'));
+}
+
 /** What the services stand on: the store, who waits for it, and the log through which every write goes. */
 // Models etcd server/etcdserver/server.go and apply (v3.6)
 export class Replica {
@@ -131,9 +136,7 @@ export class Replica {
   private *expire(ctx: Context, lease: string): Process<void> {
     // A lease cannot end while nobody leads; the next leader sees to it.
     for (;;) {
-      const failed = yield* this.write(ctx, proposalOf('lease-revoke', lease), (committed) =>
-        this.revoke(committed, lease, true),
-      );
+      const failed = yield* this.write(ctx, revocationOf(lease), (committed) => this.revoke(committed, lease, true));
       if (failed === undefined || failed === leaseNotFound) return;
       yield ctx.sleep(READ_PATIENCE);
     }

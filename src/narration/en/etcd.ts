@@ -173,6 +173,14 @@ export const etcd: Texts<typeof kinds> = {
   },
 };
 
+const OPERATIONS: { readonly [op: string]: string } = {
+  put: 'write',
+  txn: 'run a transaction on',
+  'lease-grant': 'grant a',
+  'lease-revoke': 'end lease',
+  alarm: 'raise the alarm',
+};
+
 function operation(op: string): string {
-  return op === 'put' ? 'write' : op === 'lease-revoke' ? 'end lease' : op;
+  return OPERATIONS[op] ?? op;
 }

@@ -165,6 +165,15 @@ export const etcd: Texts<typeof kinds> = {
   },
 };
 
+const OPERATIONS: { readonly [op: string]: string } = {
+  put: '写入',
+  delete: '删除',
+  txn: '提交事务，涉及',
+  'lease-grant': '授予',
+  'lease-revoke': '终止租约',
+  alarm: '发出警报',
+};
+
 function operation(op: string): string {
-  return op === 'put' ? '写入' : op === 'delete' ? '删除' : op === 'lease-revoke' ? '终止租约' : `执行 ${op}`;
+  return OPERATIONS[op] ?? `执行 ${op}`;
 }
