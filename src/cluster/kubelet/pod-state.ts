@@ -79,6 +79,8 @@ export class PodState {
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
   syncs = 0;
   mounted = false;
+  /** When it began to wait for its volumes. */
+  mountsSince: number | undefined;
   /** Volumes that are there, and when the others are tried again. */
   setUp: readonly string[] = [];
   /** What its volumes hold, by name; undefined where there is no more than what every Pod has. */

@@ -48,3 +48,18 @@ it('KL51: containers find the files of their volumes', () => {
   cluster.wait(1);
   expect(run('cat /d/labels')).toBe('app="x"');
 });
+
+it('KL25: whether the volumes of a Pod are there is looked at every 300 ms', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.type('kubectl run one --image=busybox:1.36 -- sleep 60');
+  cluster.wait(2);
+  const { journal } = cluster.run.engine;
+  const times = (kind: string): readonly number[] => {
+    const found: number[] = [];
+    for (let seq = journal.base; seq < journal.end; seq += 1)
+      if (journal.kindOf(seq).name === kind) found.push(journal.timeOf(seq));
+    return found;
+  };
+  const [since = 0] = times('kubelet.waitForVolumes');
+  expect(times('kubelet.volumesMounted').map((time) => time - since)).toEqual([300_000]);
+});

@@ -23,6 +23,8 @@ const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
 const FIRST_RETRY = 500_000;
 const MAX_RETRY = 122_000_000;
+/** Who waits for volumes looks at once, when nothing can be there, and then this often. */
+const LOOK = 300_000;
 const ROOT_CA = 'kube-root-ca.crt';
 
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
@@ -80,6 +82,7 @@ export class VolumeManager {
     const { subject } = state;
     const waiting = ctx.step(kinds.waitForVolumes, subject, { volumes: volumes.length });
     const shown = this.shown.get(state.uid) ?? this.begin(state, volumes);
+    state.mountsSince ??= waiting.now;
     this.publish(shown);
     if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
@@ -95,6 +98,8 @@ export class VolumeManager {
       origin.after(at - ctx.engine.now, () => state.wake(origin), true);
       return false;
     }
+    const waited = ctx.engine.now - (state.mountsSince ?? 0);
+    if (waited % LOOK > 0) yield waiting.sleep(LOOK - (waited % LOOK));
     waiting.step(kinds.volumesMounted, subject, { volumes: volumes.length });
     shown.mounted = true;
     this.publish(shown);

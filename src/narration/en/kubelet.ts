@@ -61,7 +61,7 @@ export const kubelet: Texts<typeof kinds> = {
   },
   volumesMounted: {
     say: ({ volumes }) => `**${counted(volumes, 'volume is', 'volumes are')} mounted** for {subject}.`,
-    why: 'The files lie in a directory on the node and will appear inside the containers. They belong to the Pod and not to a container, so they survive restarts of the container.',
+    why: 'The files lie in a directory on the node and will appear inside the containers. They belong to the Pod and not to a container, so they survive restarts of the container. The kubelet looks every 300 ms whether they are all there: often the longest wait of a start.',
   },
   volumeRefreshed: {
     say: 'Volume **{volume}** of {subject} is **written anew**: other content, same place.',

@@ -58,7 +58,7 @@ export const kubelet: Texts<typeof kinds> = {
   },
   volumesMounted: {
     say: '{subject} 的 **{volumes} 个卷已挂载**。',
-    why: '文件放在节点上的一个目录里，之后会出现在容器中。它们属于 Pod 而不属于容器，所以容器重启后仍然存在。',
+    why: '文件放在节点上的一个目录里，之后会出现在容器中。它们属于 Pod 而不属于容器，所以容器重启后仍然存在。kubelet 每 300 毫秒查看一次卷是否齐备，这往往是启动过程中最长的等待。',
   },
   volumeRefreshed: {
     say: '{subject} 的卷 **{volume}** **已重新写入**：位置不变，内容已更新。',
