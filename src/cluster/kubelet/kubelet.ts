@@ -314,7 +314,6 @@ class NodeKubelet implements Kubelet {
   }
 
   private untilRelist(): number {
-    if (this.services.node.kind === 'hollow') return 0;
     const { engine, env, node } = this.services;
     const since = (engine.now - (env.chance?.relistNear?.(node.name) ?? this.relistPhase)) % RELIST;
     return since < 0 ? -since : RELIST - since;

@@ -161,7 +161,7 @@ export class PodWorker {
     this.parts.stopped(state);
     this.parts.rows.show(state);
     if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
-    if (state.mounted) yield* volumes.unmount(stopped, state);
+    if (state.mounted) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
     volumes.forget(done, state);

@@ -49,17 +49,39 @@ it('KL51: containers find the files of their volumes', () => {
   expect(run('cat /d/labels')).toBe('app="x"');
 });
 
+/** When steps of a kind were made. */
+function timesOf(cluster: TypedCluster, kind: string): readonly number[] {
+  const { journal } = cluster.run.engine;
+  const found: number[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1)
+    if (journal.kindOf(seq).name === kind) found.push(journal.timeOf(seq));
+  return found;
+}
+
 it('KL25: whether the volumes of a Pod are there is looked at every 300 ms', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   cluster.type('kubectl run one --image=busybox:1.36 -- sleep 60');
   cluster.wait(2);
-  const { journal } = cluster.run.engine;
-  const times = (kind: string): readonly number[] => {
-    const found: number[] = [];
-    for (let seq = journal.base; seq < journal.end; seq += 1)
-      if (journal.kindOf(seq).name === kind) found.push(journal.timeOf(seq));
-    return found;
-  };
-  const [since = 0] = times('kubelet.waitForVolumes');
-  expect(times('kubelet.volumesMounted').map((time) => time - since)).toEqual([300_000]);
+  const [since = 0] = timesOf(cluster, 'kubelet.waitForVolumes');
+  expect(timesOf(cluster, 'kubelet.volumesMounted').map((time) => time - since)).toEqual([300_000]);
+});
+
+it('KL93: a Pod whose containers have ended waits for the next look at all containers, and for its volumes', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const name of names) cluster.type(`kubectl run ${name} --image=nginx:1.27`);
+  cluster.wait(2);
+  for (const name of names) {
+    cluster.type(`kubectl delete pod ${name} --wait=false`);
+    cluster.wait(1.3);
+  }
+  const stopped = timesOf(cluster, 'kubelet.containersStopped');
+  const gone = timesOf(cluster, 'kubelet.podTerminated');
+  expect(gone).toHaveLength(names.length);
+  const waits = gone.map((time, index) => time - (stopped[index] ?? 0));
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(300_000);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(1_000_000);
+  // A look comes once a second, and who then lacks an unmounted volume looks again every 300 ms.
+  expect(new Set(gone.map((time) => time % 100_000)).size).toBe(1);
+  expect(new Set(gone.map((time) => time % 1_000_000)).size).toBeLessThanOrEqual(3);
 });

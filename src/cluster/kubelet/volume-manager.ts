@@ -126,12 +126,17 @@ export class VolumeManager {
     return due;
   }
 
-  /** Unmounting takes its time; the rows go with the last step. */
-  *unmount(ctx: Context, state: PodState): Process {
-    const { pod } = state;
-    const volumes = pod.spec.volumes ?? [];
-    if (volumes.length === 0) return;
-    yield ctx.sleep(2 * delay(this.services, this.services.latencies.volumeSetup));
+  /**
+   * A Pod whose containers have ended goes on after the next look at all containers; what is not unmounted by then is
+   * waited for. The rows go with the last step.
+   */
+  *unmount(ctx: Context, state: PodState, untilRelist: number): Process {
+    if ((state.pod.spec.volumes ?? []).length === 0) {
+      yield ctx.sleep(untilRelist);
+      return;
+    }
+    const missing = Math.max(0, 2 * delay(this.services, this.services.latencies.volumeSetup) - untilRelist);
+    yield ctx.sleep(untilRelist + Math.ceil(missing / LOOK) * LOOK);
     this.forget(ctx.step(kinds.volumesUnmounted, state.subject), state);
   }
 
