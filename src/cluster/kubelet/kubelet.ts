@@ -139,6 +139,7 @@ class NodeKubelet implements Kubelet {
       containers: new ContainerSync(this.services, this.statuses, starter, rows, ownSandbox),
       rows,
       untilRelist: () => this.untilRelist(),
+      untilNewerThan: (time) => this.untilNewerThan(time),
       stopped: (state) => this.release(state),
     };
   }
@@ -311,6 +312,12 @@ class NodeKubelet implements Kubelet {
       state.containers = this.services.runtime.listContainers(container.sandboxId);
       state.noticed(noticed);
     });
+  }
+
+  /** Until all containers have been looked at once more since then: nothing, if they have been. */
+  private untilNewerThan(time: number): number {
+    const until = this.untilRelist();
+    return this.services.engine.now + until - RELIST < time ? until : 0;
   }
 
   private untilRelist(): number {

@@ -90,6 +90,7 @@ export class PodState {
   /** Something that a volume holds has changed; the next sync writes it. */
   isStale = false;
   syncedAt = 0;
+  syncEnded = 0;
   readonly mountDue = new SparseMap<Due>();
   sandboxAttempt = 0;
   /** The version of the pod whose requests count on this node. */

@@ -37,6 +37,7 @@ export interface WorkerParts {
   readonly rows: WorkerRows;
   /** When the next relist of containers is due. */
   readonly untilRelist: () => number;
+  readonly untilNewerThan: (time: number) => number;
   /** The pod's containers have stopped for good. */
   stopped(state: PodState): void;
 }
@@ -73,7 +74,10 @@ export class PodWorker {
         continue;
       }
       if (state.deleting || state.ending) yield* this.terminate(ctx);
-      else yield inside(this.sync(ctx));
+      else {
+        yield inside(this.sync(ctx));
+        state.syncEnded = this.services.engine.now;
+      }
     }
   }
 
@@ -137,7 +141,8 @@ export class PodWorker {
     const { subject } = state;
     state.state = 'terminating';
     const neverRan = !state.mounted;
-    if (neverRan) yield ctx.sleep(GIVE_UP_MOUNTING);
+    const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.syncEnded);
+    if (wait > 0) yield ctx.sleep(wait);
     yield ctx.sleep(
       this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
     );

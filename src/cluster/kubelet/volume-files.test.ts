@@ -85,3 +85,21 @@ it('KL93: a Pod whose containers have ended waits for the next look at all conta
   expect(new Set(gone.map((time) => time % 100_000)).size).toBe(1);
   expect(new Set(gone.map((time) => time % 1_000_000)).size).toBeLessThanOrEqual(3);
 });
+
+it('KL93: a Pod that is deleted right after it was started is stopped at the next look at all containers', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  for (const name of ['a', 'b']) {
+    cluster.type(`kubectl run ${name} --image=nginx:1.27`);
+    cluster.type(`kubectl wait --for=condition=Ready pod/${name}`);
+    cluster.type(`kubectl delete pod ${name} --wait=false`);
+    cluster.wait(name === 'a' ? 2.7 : 2);
+  }
+  cluster.type('kubectl run c --image=nginx:1.27');
+  cluster.wait(4);
+  const asked = cluster.run.engine.now;
+  cluster.type('kubectl delete pod c');
+  const [a = 0, b = 0, c = 0] = timesOf(cluster, 'kubelet.killing');
+  const apart = (b - a) % 1_000_000;
+  expect(Math.min(apart, 1_000_000 - apart)).toBeLessThan(20_000);
+  expect(c - asked).toBeLessThan(100_000);
+});
