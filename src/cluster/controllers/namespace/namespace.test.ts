@@ -41,7 +41,7 @@ describe('namespace deletion in a whole cluster', () => {
     bench.run.give({ type: 'kubectl', argv: ['delete', 'namespace', 'shop', '--wait=false'], files: {} });
     bench.seconds(4);
     expect(bench.stored('pods/shop').map(({ metadata }) => metadata.deletionTimestamp)).toEqual([undefined, undefined]);
-    bench.seconds(2);
+    bench.seconds(3);
     expect(bench.stored('pods/shop')).toEqual([]);
     expect(bench.stored('deployments/shop')).toHaveLength(1);
     bench.settle();
