@@ -35,6 +35,40 @@ describe('images', () => {
     expect(programFor(busybox, [], ['sleep', '3'])).toMatchObject({ runMicros: 3_000_000 });
   });
 
+  it.each([
+    'set -- a b; echo $1 $#',
+    'for i in 1 2 3; do [ $i = 2 ] && break; echo $i; done; echo end',
+    '{ echo a; exit 4; }; echo no',
+    'echo hi &> /tmp/both; cat /tmp/both',
+    '[[ abc == a* ]] && echo m',
+    'for i in {1..3}; do echo $i; done',
+    'for f in *; do echo $f; done',
+    'cat /tmp/*.txt',
+    'echo "unclosed',
+    'echo a;; echo b',
+    'echo )',
+    "ps | awk '{print $1}'",
+    "echo hello | sed 's/o$/O/'",
+    'exec 2>&1; echo err >&2',
+    '. ./conf; echo $key',
+    "bash -c 'echo $0' name",
+    'set -u; echo $NOPE',
+    'for i in $(seq 1 2 9); do echo $i; done',
+  ])('IMG3: what is more than a list of commands is followed: %s', (script) => {
+    expect(sh(script)).toMatchObject({ note: 'live' });
+  });
+
+  it.each([
+    'while true; do date; sleep 5; done',
+    'echo "Hello, $NAME, it is $(date)" && sleep 3600',
+    "trap 'exit 0' TERM; sleep infinity",
+    'echo "what? *all* [of] it"; exit 1',
+    "nginx -g 'daemon off;'",
+    'for i in $(seq 1 5); do echo $i; sleep 1; done',
+  ])('IMG3: a list of commands is known beforehand: %s', (script) => {
+    expect(sh(script).note).not.toBe('live');
+  });
+
   it('IMG3: loops over a list are written out, one-line programs take a while', () => {
     expect(sh('for i in 3 2 1; do echo $i; sleep 2; done')).toMatchObject({ runMicros: 6_000_000, exitCode: 0 });
     expect(sh('for i in $(seq 1 10); do sleep 1; done; exit 2')).toMatchObject({ runMicros: 10_000_000, exitCode: 2 });

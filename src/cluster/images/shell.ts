@@ -126,10 +126,10 @@ export function wordsOf(
 
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES =
-  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname|seq)\b)|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[ex])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
+  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname)\b|seq(?:\s+\d+){1,2}\s*\))|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[exuo])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 /** What only a shell that is followed understands: choices, subshells, here-documents, jobs, loops within loops or with files. */
 const STRUCTURED =
-  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
+  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\{-?\w+\.\.-?\w+\}|\{\w*(?:,\w+)+\}|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
 
 /** How long it takes and how it ends hangs on a variable, or on how the command before has ended. */
 const HANGS_ON = /(?:^|[\s;&|])(?:(?:exit|sleep)\s+["']?\$|exit\s*(?:$|[;&|)}\n])|(?:\[|test)\s[^;&|\n]*\$)/;
@@ -142,7 +142,19 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (!isShell(words[0])) return false;
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
   if (DECIDES.test(text) || STRUCTURED.test(text) || HANGS_ON.test(withoutLoops(text))) return true;
+  if (UNUSUAL.test(text) || isUnusual(text)) return true;
   return WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text));
+}
+
+/** Parameters, values that are no plain names, words of the shell that a list of commands does not have. */
+const UNUSUAL =
+  /\$(?![A-Za-z_({])|\$\{(?![A-Za-z_]\w*\})|(?:^|[\s;&|])(?:(?:set|getopts|select|\.|source|(?:ba|da|a)?sh)\s|(?:break|continue|return)\b|\{\s|\[\[|for\s*;|exit\s+[A-Za-z]|exec\s+[\d<>])|&>|'[^']*\$[^']*'/;
+const QUOTES = /\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g;
+
+/** Patterns that become names of files, and what is no script at all. */
+function isUnusual(text: string): boolean {
+  const bare = text.replace(QUOTES, 'x');
+  return /[*?'"]|\[\S+\]|;;|(?:&&|\|)\s*$|^\s*[|&;)]|[^(]\)\s*$/.test(bare.replace(/\$\([^()]*\)/g, 'x'));
 }
 
 /** What of a container's surroundings its program may come upon. */
@@ -339,9 +351,9 @@ const MOST_TURNS = 1000;
 function withoutLoops(script: string): string {
   if (!script.includes('for')) return script;
   return script.replace(LOOP, (_, name: string, list: string, body: string) => {
-    const range = /\$\(seq\s+(?:(\d+)\s+)?(\d+)\)|\{(\d+)\.\.(\d+)\}/.exec(list);
-    const first = Number(range?.[1] ?? range?.[3] ?? 1);
-    const last = Number(range?.[2] ?? range?.[4] ?? 0);
+    const range = /\$\(seq\s+(?:(\d+)\s+)?(\d+)\s*\)/.exec(list);
+    const first = Number(range?.[1] ?? 1);
+    const last = Number(range?.[2] ?? 0);
     const values =
       range === null
         ? list.split(/\s+/).filter((word) => word !== '')
