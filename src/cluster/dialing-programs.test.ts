@@ -25,6 +25,8 @@ it('IMG24: netexec asks others for whoever asks it, over HTTP and UDP, and tells
   expect(dial('request=hostname&port=81')).toBe(
     `{"errors":["Get \\"http://${ip('asked')}:81/hostname\\": ${refused}"]}`,
   );
+  const said = cluster.words(['exec', 'asks', '--', 'sh', '-c', `echo hostName | nc -w 1 -u ${ip('asked')} 8081`]);
+  expect(said.stdout).toBe('asked');
   const lines = (name: string) => cluster.type(`kubectl logs ${name}`).stdout;
   expect(lines('between')).toContain(`GET /dial?host=${ip('asked')}&protocol=udp&port=8081&request=hostname&tries=1\n`);
   expect(lines('asked')).toContain('Sending udp hostName response\n');

@@ -54,7 +54,7 @@ export function* runTool(
   argv: readonly string[],
   user: ToolUser,
 ): ReturnType<NetworkTool> {
-  const shell = new Shell(ctx, cluster, inPod(user));
+  const shell = new Shell(ctx, cluster, inPod(user), user.input);
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
@@ -102,6 +102,8 @@ class Shell {
     public ctx: Context,
     private readonly cluster: ClusterNetwork,
     private readonly watcher: Watcher,
+    /** What is piped in. */
+    private readonly input?: string,
   ) {}
 
   *run(from: string, argv: readonly string[]): Process<Printed> {
@@ -196,6 +198,7 @@ class Shell {
     const port = Number(portText);
     const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
+    const datagram = udp ? this.input : undefined;
     const isLook = words.some((word) => /^-\w*z/.test(word));
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
@@ -203,8 +206,8 @@ class Shell {
       address,
       port,
       protocol: udp ? UDP : TCP,
-      bytes: 7,
-      what: 'hello',
+      bytes: datagram?.length ?? 7,
+      what: datagram ?? 'hello',
       timeoutMicros: patience === undefined ? undefined : Number(patience) * SECOND,
     });
     this.ctx = result.ctx;

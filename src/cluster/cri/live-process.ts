@@ -176,7 +176,7 @@ export abstract class LiveProcess {
     return line.replaceAll('$', PLAIN_DOLLAR);
   }
 
-  protected *ask(tool: NetworkTool, words: readonly string[]): Process<Outcome> {
+  protected *ask(tool: NetworkTool, words: readonly string[], input?: string): Process<Outcome> {
     const { files, host } = this.at;
     const filling = this.filling();
     const asked = words.map((word) => filled(word, filling, this.ctx.now));
@@ -184,7 +184,7 @@ export abstract class LiveProcess {
       this.ctx,
       host,
       [baseOf(words[0] ?? ''), ...asked.slice(1)],
-      this.user,
+      input === undefined ? this.user : { ...this.user, input },
     );
     this.ctx = ctx;
     if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);

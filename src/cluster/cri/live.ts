@@ -350,7 +350,10 @@ export class LiveRun extends LiveShell {
     if (ofFile !== undefined) return ofFile;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
     if (name === 'nc' && words.some((word) => /^-\w*l/.test(word))) return { ...LISTENS, serves: listenedPort(words) };
-    if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) return yield* this.ask(tool, words);
+    if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) {
+      const piped = name === 'nc' ? this.taken(['xargs']) : undefined;
+      return yield* this.ask(tool, words, piped);
+    }
     const input = this.taken(words);
     if (isTalking(words) && input !== undefined)
       return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });

@@ -150,6 +150,8 @@ export interface UsedFile {
 
 /** Who runs a small tool that goes on: what it writes on its way, and until when. */
 export interface ToolUser {
+  /** What it reads, where somebody piped that in. */
+  readonly input?: string | undefined;
   write(ctx: Context, text: string): void;
   /** Comes when nobody wants any more of it. */
   readonly over: Wait;

@@ -43,7 +43,8 @@ export class TypedCluster {
     return text.split('\n').filter((line) => line !== '');
   }
 
-  private words(argv: readonly string[], files: Record<string, string> = {}): CommandRow {
+  /** Types a command whose words may hold spaces. */
+  words(argv: readonly string[], files: Record<string, string> = {}): CommandRow {
     const commands = this.run.engine.table<CommandRow>(COMMANDS_TABLE);
     const id = String(commands.size + 1);
     this.run.give({ type: 'kubectl', argv, files });
