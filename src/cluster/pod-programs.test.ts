@@ -166,10 +166,13 @@ describe('Pods that a kubelet looks at', () => {
     expect(Number(cluster.path('pod rules', '{.status.containerStatuses[0].restartCount}'))).toBeGreaterThan(0);
   });
 
-  it('KL29: an advertised resource becomes allocatable', () => {
+  it('KL29: an advertised resource becomes allocatable, and one that is taken back is not any more', () => {
     const patch = '{"status":{"capacity":{"example.com/dongle":"4"}}}';
     cluster.type(`kubectl patch node node-1 --subresource=status --type=merge -p ${patch}`);
     cluster.wait(11);
     expect(cluster.path('node node-1', "{.status.allocatable['example\\.com/dongle']}")).toBe('4');
+    cluster.type(`kubectl patch node node-1 --subresource=status --type=merge -p ${patch.replace('"4"', 'null')}`);
+    cluster.wait(11);
+    expect(cluster.path('node node-1', '{.status.allocatable}')).not.toContain('dongle');
   });
 });

@@ -37,7 +37,7 @@ export class NodeAgent {
   /** It does not say any more that it lives. */
   private silent = false;
   private own: SharedInformer | undefined;
-  /** Somebody else advertised a resource of the node, which is not allocatable yet. */
+  /** Somebody else advertised a resource of the node, or took it back, which is not heeded yet. */
   private isAdvertised = false;
 
   constructor(private readonly services: NodeServices) {
@@ -236,9 +236,16 @@ export class NodeAgent {
   }
 }
 
-/** Extended resources that are part of the capacity and, as yet, not allocatable. */
-function advertised({ status }: Node): { readonly [resource: string]: string } | undefined {
+/** What of extended resources is to follow the capacity: null where that has none any more. Models pkg/kubelet/nodestatus/setters.go MachineInfo (v1.36) */
+function advertised({ status }: Node): { readonly [resource: string]: string | null } | undefined {
   const { capacity = {}, allocatable = {} } = status ?? {};
-  const fresh = Object.entries(capacity).filter(([name, amount]) => name.includes('/') && allocatable[name] !== amount);
-  return fresh.length === 0 ? undefined : Object.fromEntries(fresh.map(([name, amount]) => [name, String(amount)]));
+  const changes = [
+    ...Object.entries(capacity)
+      .filter(([name, amount]) => allocatable[name] !== amount)
+      .map(([name, amount]) => [name, String(amount)] as const),
+    ...Object.keys(allocatable)
+      .filter((name) => capacity[name] === undefined)
+      .map((name) => [name, null] as const),
+  ].filter(([name]) => name.includes('/'));
+  return changes.length === 0 ? undefined : Object.fromEntries(changes);
 }
