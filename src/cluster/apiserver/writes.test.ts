@@ -120,7 +120,7 @@ it('AS73: what a strict reader minds about a text is refused or told', () => {
   });
 });
 
-it('AS73: YAML that cannot be read is told as YAML, a body of a DELETE as the server’s own mistake', () => {
+it('AS73: YAML that cannot be read is told as YAML, a body of a DELETE in those of JSON', () => {
   const cluster = quiet();
   const yaml = { headers: { 'content-type': 'application/yaml' } };
   expect(cluster.request('POST', CONFIG_MAPS, 'kind: a\n  b: c\n', yaml).body).toMatchObject({
@@ -129,7 +129,8 @@ it('AS73: YAML that cannot be read is told as YAML, a body of a DELETE as the se
       'the object provided is unrecognized (must be of type ConfigMap): yaml: line 2: mapping values are not allowed in this context (6b696e643a20610a2020623a20630a)',
   });
   expect(cluster.request('DELETE', `${CONFIG_MAPS}/a`, '{').body).toMatchObject({
-    code: 500,
+    code: 400,
+    reason: 'BadRequest',
     message: "couldn't get version/kind; json parse error: unexpected end of JSON input",
   });
 });
@@ -246,4 +247,13 @@ it('AS90: what a deletion says of dependents counts more than what its kind does
   expect(finalizers({ orphanDependents: false })).toBeUndefined();
   expect(finalizers(undefined, '?orphanDependents=false')).toBeUndefined();
   expect(finalizers({ propagationPolicy: 'Background' })).toBeUndefined();
+});
+
+it('AS90: options of a deletion that cannot be read are a BadRequest', () => {
+  const answer = quiet().request('DELETE', '/api/v1/namespaces/default/pods/p', { gracePeriodSeconds: 'soon' });
+  expect(answer.body).toMatchObject({
+    code: 400,
+    reason: 'BadRequest',
+    message: 'json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64',
+  });
 });

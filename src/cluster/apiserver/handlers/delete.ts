@@ -118,9 +118,9 @@ const KIND = { group: '', version: 'v1', kind: 'DeleteOptions' };
 function bodyOptions(scope: Scope, body: unknown): DeleteOptions | Status {
   const refused = refuseContentType(scope.request);
   if (refused !== undefined) return refused;
-  if (!isFields(body)) return plainError(unreadable(scope.request));
+  if (!isFields(body)) return badRequest(unreadable(scope.request));
   const decoded = decodeStrict<DeleteOptions & { kind?: string }>(KIND, body, { strict: false });
-  if (decoded.error !== undefined) return plainError(decoded.error);
+  if (decoded.error !== undefined) return badRequest(decoded.error);
   const { kind } = decoded.object;
   if (kind !== undefined && kind !== KIND.kind && (kind as string) !== '')
     return plainError('decoded object cannot be converted to DeleteOptions');
