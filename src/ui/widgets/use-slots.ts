@@ -1,45 +1,77 @@
 import { useRef } from 'react';
 
-/** The element of each of a list, in the list's order. */
-export type Slots = ReadonlyMap<number, number>;
-
-/**
- * Keys for a list of which some stay and some go: what stays keeps its element, what is new takes over the element of
- * one that went. Neither is drawn anew, and none of what stays is moved for it.
- */
-export function useSlots(ids: readonly number[]): readonly number[] {
-  const last = useRef<Slots>(new Map());
-  const slots = slotsFor(ids, last.current);
-  last.current = slots;
-  return [...slots.values()];
+/** An element of a list: what it shows, or what it showed last while nothing needs it. */
+export interface Slot<T> {
+  readonly item: T;
+  readonly shown: boolean;
 }
 
-export function slotsFor(ids: readonly number[], last: Slots): Slots {
-  const wanted = new Set(ids);
-  const before = [...last];
-  const placeOf = new Map(before.map(([id], place) => [id, place]));
-  const free = before.flatMap(([id, slot], place) => (wanted.has(id) ? [] : [{ slot, place }]));
-  let fresh = Math.max(-1, ...last.values());
-  const slots = new Map<number, number>();
-  for (const [at, id] of ids.entries()) {
-    const kept = last.get(id);
-    // An element from behind what stays would make all of that move.
-    const until = Math.min(...ids.slice(at).map((other) => placeOf.get(other) ?? Number.POSITIVE_INFINITY));
-    const taken = kept === undefined ? free.findLastIndex(({ place }) => place < until) : -1;
-    slots.set(id, kept ?? free.splice(taken, taken < 0 ? 0 : 1)[0]?.slot ?? ++fresh);
+interface Numbered {
+  readonly seq: number;
+}
+
+/**
+ * Elements for a list that is another one with every step. None is ever moved: each keeps its place, and shows what stays
+ * there, says something new, or is hidden until it is needed again. A place is empty where no element was needed so far.
+ */
+export function useSlots<T extends Numbered>(items: readonly T[]): readonly (Slot<T> | undefined)[] {
+  const last = useRef<readonly (Slot<T> | undefined)[]>([]);
+  last.current = slotsFor(items, last.current);
+  return last.current;
+}
+
+/** So many elements are kept, also where a step needs fewer. */
+const KEPT = 10;
+/** In longer lists nobody looks for what may stay. */
+const LONGEST = 40;
+
+/** What the browser has to do, as measured against one another: an unseen element has neither style nor layout. */
+const TO_SHOW = 6;
+const TO_SAY = 4;
+const TO_HIDE = 1;
+
+/** Items in their order among the elements in theirs, with the least to do. */
+export function slotsFor<T extends Numbered>(
+  items: readonly T[],
+  before: readonly (Slot<T> | undefined)[],
+): readonly (Slot<T> | undefined)[] {
+  if (items.length > LONGEST) return items.map((item) => ({ item, shown: true }));
+  const elements = Math.max(items.length, KEPT);
+  const costs = costsOf(items, before, elements);
+  let next = 0;
+  return Array.from({ length: elements }, (_, place) => {
+    const slot = before[place];
+    const item = items[next];
+    const hidden = (costs[place + 1]?.[next] ?? 0) + (slot?.shown ? TO_HIDE : 0);
+    if (item === undefined || hidden === costs[place]?.[next]) return slot && { ...slot, shown: false };
+    next += 1;
+    return { item, shown: true };
+  });
+}
+
+/** By element and item: what is to be done with these and all that follow them. */
+function costsOf<T extends Numbered>(
+  items: readonly T[],
+  before: readonly (Slot<T> | undefined)[],
+  elements: number,
+): readonly (readonly number[])[] {
+  const none = Number.POSITIVE_INFINITY;
+  const costs = [items.map(() => none).concat(0)];
+  for (let place = elements - 1; place >= 0; place -= 1) {
+    const after = costs[0] ?? [];
+    const slot = before[place];
+    costs.unshift(
+      after.map((rest, at) => {
+        const item = items[at];
+        const shown = item === undefined ? none : (after[at + 1] ?? none) + costOf(item, slot);
+        return Math.min(shown, rest + (slot?.shown ? TO_HIDE : 0));
+      }),
+    );
   }
-  return slots;
+  return costs;
 }
 
-/** So many elements that nothing stands in are kept for what comes. */
-const MOST_SPARE = 8;
-
-/**
- * What is in a list no more and keeps its element, unseen, in front of the rest: a list that grows and shrinks from step to
- * step makes none anew. As many go as come.
- */
-export function spareOf(ids: readonly number[], before: readonly number[]): readonly number[] {
-  const wanted = new Set(ids);
-  const gone = before.filter((id) => !wanted.has(id));
-  return gone.slice(0, Math.max(0, Math.min(before.length - ids.length, MOST_SPARE)));
+function costOf<T extends Numbered>(item: T, slot: Slot<T> | undefined): number {
+  const said = slot?.item.seq === item.seq ? 0 : TO_SAY;
+  return slot?.shown ? said : TO_SHOW + said;
 }

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { StepView } from '../../../protocol/views.ts';
-import { spareOf, useSlots } from '../use-slots.ts';
+import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
 import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
@@ -104,21 +104,18 @@ export function StepList({
   readonly steps: readonly StepView[];
   readonly label: string;
 }): ReactElement {
-  const last = useRef<ReadonlyMap<number, StepView>>(new Map());
-  const spare = spareOf(
-    steps.map(({ seq }) => seq),
-    [...last.current.keys()],
-  );
-  const rows = [...spare.map((seq) => last.current.get(seq) as StepView), ...steps];
-  last.current = new Map(rows.map((step) => [step.seq, step]));
-  const slots = useSlots([...last.current.keys()]);
+  const slots = useSlots(steps);
   return (
     <ol className="k-steps" aria-label={label} hidden={steps.length === 0}>
-      {rows.map((step, place) => (
-        <li key={slots[place]} hidden={place < spare.length}>
-          <StepRow step={step} />
-        </li>
-      ))}
+      {slots.map(
+        (slot, place) =>
+          slot !== undefined && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an element keeps its place and shows another step
+            <li key={place} hidden={!slot.shown}>
+              <StepRow step={slot.item} />
+            </li>
+          ),
+      )}
     </ol>
   );
 }
