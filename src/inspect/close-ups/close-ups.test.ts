@@ -130,3 +130,21 @@ it('IN14: how long a key waits is a phrase, so that each language says it', () =
     rows: [{ cells: ['default/web', { key: 'cell.waits', args: { seconds: '1.5' } }, '1'] }],
   });
 });
+
+it('IN14: a close-up is the same on the way back', () => {
+  const run = startedRun({ nodes: 2, latencies: 'realistic' });
+  const files = { 'web.yaml': MANIFEST.replace('replicas: 2', 'replicas: 5') };
+  run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'web.yaml'], files });
+  run.advance({ time: run.engine.now + 300_000 });
+  const moved = new Snapshot(run.engine, { grain: 'detail', scope: 'story' });
+  moved.refresh();
+  const shown = (at: number): string => {
+    const seq = moved.index.at(at) as number;
+    moved.cursor.seek(seq);
+    return JSON.stringify(closeUpOf(moved, moved.requests.of(seq)));
+  };
+  const steps = Array.from({ length: moved.index.size }, (_, at) => at);
+  const there = steps.map(shown);
+  const back = [...steps].reverse().map(shown).reverse();
+  expect(back.filter((view, at) => view !== there[at])).toEqual([]);
+});

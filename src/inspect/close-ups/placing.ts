@@ -1,3 +1,4 @@
+import { compareStrings } from '../../base/order.ts';
 import type { DecisionRow, QueueRow } from '../../cluster/scheduler/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
@@ -26,14 +27,22 @@ function queues(snapshot: Snapshot): Pick<Table, 'columns' | 'rows' | 'none'> {
   const changed = snapshot.changedKeys('scheduler/queue');
   return {
     columns: ['Pod', 'queue', 'attempts', 'priority'],
-    rows: [...snapshot.table<QueueRow>('scheduler/queue')].slice(0, MOST_ROWS).map(([key, row]) => ({
-      cells: [row.pod, row.queue, String(row.attempts), String(row.priority)],
-      now: changed.has(key),
-      quiet: false,
-      ok: undefined,
-    })),
+    rows: [...snapshot.table<QueueRow>('scheduler/queue')]
+      .sort(oldestFirst)
+      .slice(0, MOST_ROWS)
+      .map(([key, row]) => ({
+        cells: [row.pod, row.queue, String(row.attempts), String(row.priority)],
+        now: changed.has(key),
+        quiet: false,
+        ok: undefined,
+      })),
     none: 'noneWaits',
   };
+}
+
+/** A table has no order of its own: it is another one on the way back. */
+function oldestFirst([, a]: readonly [string, QueueRow], [, b]: readonly [string, QueueRow]): number {
+  return a.since - b.since || compareStrings(a.pod, b.pod);
 }
 
 /** Best first: the chosen one stands on top. */

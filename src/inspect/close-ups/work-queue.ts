@@ -1,3 +1,4 @@
+import { compareStrings } from '../../base/order.ts';
 import type { WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { Cell, CloseUpView } from '../../protocol/views.ts';
@@ -11,7 +12,9 @@ const MOST_KEYS = 12;
 export function workQueue(snapshot: Snapshot, step: Step): CloseUpView | undefined {
   if (!step.subject.startsWith(QUEUE)) return undefined;
   const changed = snapshot.changedKeys(step.subject);
-  const rows = [...snapshot.table<WorkQueueRow>(step.subject).values()].slice(0, MOST_KEYS);
+  const known = [...snapshot.table<WorkQueueRow>(step.subject).values()];
+  // A table has no order of its own: it is another one on the way back.
+  const rows = known.sort((a, b) => compareStrings(a.key, b.key)).slice(0, MOST_KEYS);
   return {
     type: 'table',
     ...headOf(step),
