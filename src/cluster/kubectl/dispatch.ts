@@ -91,12 +91,18 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
-  if (verbosity >= 6) withNotes(session, verbosity);
+  if (verbosity >= 6 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
   const { warnings } = session;
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
+
+/** What needs neither a kubeconfig nor a client of the API. */
+const isAlone = (path: string, options: Options): boolean =>
+  /^(?:kustomize|options|plugin|completion)\b/.test(path) ||
+  (path === 'version' && options.is('client')) ||
+  options.is('local');
 
 function withTimeout(query: Query, timeout: string): Query {
   const pairs = [...query.filter(([name]) => name !== 'timeout'), ['timeout', timeout] as const];

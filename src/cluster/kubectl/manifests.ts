@@ -46,6 +46,8 @@ export type Visit = (manifest: Manifest) => Process<undefined | Failure>;
 export interface ReadManifests {
   readonly manifests: readonly Manifest[];
   readonly failures: readonly Failure[];
+  /** Both, as they came. */
+  readonly inOrder: readonly (Manifest | Failure)[];
 }
 
 /**
@@ -59,11 +61,12 @@ export function* readManifests(
   validate?: Validate,
   visit?: Visit,
 ): Process<ReadManifests> {
-  const manifests: Manifest[] = [];
-  const failures: Failure[] = [];
-  const named = files.flatMap((file) => filesIn(session, file));
+  const inOrder: (Manifest | Failure)[] = [];
+  const found = files.map((file) => filesIn(session, file));
+  const named = found.flat();
   const missing = named.filter((file) => textOf(session, file) === undefined);
-  if (missing.length > 0) return { manifests, failures: [notThere(missing)] };
+  const empty = found[0]?.length === 0 ? [nothingIn(files[0] as string)] : [];
+  if (missing.length + empty.length > 0) return sorted([notThere(missing, empty)]);
   for (const file of named) {
     const shown = file === '-' ? 'STDIN' : file;
     const { documents, errors } = parseFile(textOf(session, file) ?? '');
@@ -78,7 +81,7 @@ export function* readManifests(
       const problem = validate === undefined ? undefined : problemWith(object);
       refused = problem !== undefined;
       if (problem !== undefined) {
-        failures.push(
+        inOrder.push(
           failure(
             `error validating "${shown}": error validating data: ${problem}; if you choose to ignore these errors, turn validation off with --validate=false`,
           ),
@@ -88,20 +91,29 @@ export function* readManifests(
       for (const one of membersOf(object as ManifestObject)) {
         const manifest = yield* mapObject(session, shown, one, validate);
         if (isFailure(manifest)) {
-          failures.push(manifest);
+          inOrder.push(manifest);
           continue;
         }
-        manifests.push(manifest);
+        inOrder.push(manifest);
         const failed = visit === undefined ? undefined : yield* visit(manifest);
-        if (failed !== undefined) failures.push(failed);
+        if (failed !== undefined) inOrder.push(failed);
       }
     }
-    if (error !== undefined && !refused) failures.push(failure(`error parsing ${shown}: ${error.message}`));
+    if (error !== undefined && !refused) inOrder.push(failure(`error parsing ${shown}: ${error.message}`));
   }
-  return { manifests, failures };
+  return sorted(inOrder);
+}
+
+function sorted(inOrder: readonly (Manifest | Failure)[]): ReadManifests {
+  const manifests = inOrder.filter((one): one is Manifest => !isFailure(one));
+  return { manifests, failures: inOrder.filter(isFailure), inOrder };
 }
 
 const READ = /\.(?:json|ya?ml)$/;
+
+/** Of a folder without a manifest. */
+const nothingIn = (folder: string): string =>
+  `error reading [${folder}]: recognized file extensions are [.json .yaml .yml]`;
 
 /** A folder stands for the manifests in it; with `-R` also for those below. */
 function filesIn(session: Session, file: string): readonly string[] {
@@ -109,6 +121,7 @@ function filesIn(session: Session, file: string): readonly string[] {
   const isBelow = session.flags.has('recursive');
   const found = inFolder(session, file).filter(([, inside]) => READ.test(inside) && (isBelow || !inside.includes('/')));
   if (found.length > 0) return found.map(([name]) => name);
+  if (inFolder(session, file).length > 0) return [];
   const matching = /[*?[\\]/.test(file) ? filesLike(Object.keys(session.invocation.files), file) : [];
   return matching.length === 0 ? [file] : matching;
 }

@@ -24,8 +24,8 @@ function expressionOf(pattern: string): RegExp | undefined {
 }
 
 /** Why there is nothing to read: of files each is named, an address is asked only when they are there. */
-export function notThere(files: readonly string[]): Failure {
-  const told = files.filter((file) => !ADDRESS.test(file)).map(problemOf);
+export function notThere(files: readonly string[], others: readonly string[] = []): Failure {
+  const told = [...others, ...files.filter((file) => !ADDRESS.test(file)).map(problemOf)];
   if (told.length === 0) return unreachable(files[0] as string);
   return new Failure(told.length === 1 ? `error: ${told[0]}\n` : told.map((line) => `${line}\n`).join(''));
 }

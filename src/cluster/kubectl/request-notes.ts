@@ -41,10 +41,11 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [504, 'Gateway Timeout'],
 ]);
 
-/** Makes the session say what it sends and is answered. */
-export function withNotes(session: Session, verbosity: number): void {
+/** Makes the session say what it sends and is answered, where it has a client for that. */
+export function withNotes(session: Session, verbosity: number, hasClient: boolean): void {
   const note = (place: string, text: string): void => session.complain(`I${stamp(session)} ${place}] ${text}\n`);
   note('loader.go:407', 'Config loaded from file:  /home/user/.kube/config');
+  if (!hasClient) return;
   for (const [name, enabled] of GATES) {
     note('envvar.go:195', `"Feature gate default state" feature="${name}" enabled=${enabled}`);
   }

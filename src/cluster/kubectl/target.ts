@@ -32,6 +32,9 @@ export function wordsBesideFiles(words: readonly string[]): Failure {
 export interface Target {
   readonly resource: Discovered;
   readonly names: readonly string[];
+  /** What of the same files could not be read, before it and behind it. */
+  readonly before?: readonly Failure[];
+  readonly after?: readonly Failure[];
 }
 
 /**

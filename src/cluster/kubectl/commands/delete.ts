@@ -6,13 +6,14 @@ import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import { readManifests } from '../manifests.ts';
+import { type Manifest, readManifests } from '../manifests.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf } from '../writing.ts';
+import { listFailure } from './get-query.ts';
 
 export interface Doomed {
   readonly resource: Discovered;
@@ -216,17 +217,10 @@ function* whatToDelete(
   const files = options.list('filename');
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   if (files.length > 0) {
-    const { manifests, failures } = yield* readManifests(session, files);
+    const { manifests, failures, inOrder } = yield* readManifests(session, files);
     const refused = summary(failures);
-    if (refused !== undefined) return refused;
-    const meant = manifests.filter(({ object }) => isLabelled(object, options));
-    const doomed = meant.map(({ resource, namespace, object, file }) => ({
-      resource,
-      namespace,
-      name: object.metadata.name ?? '',
-      file,
-    }));
-    return [() => given(doomed)];
+    if (refused !== undefined && manifests.length === 0) return refused;
+    return inOrder.filter((one) => isFailure(one) || isLabelled(one.object, options)).map(sourceOf);
   }
   const selector = options.text('selector');
   const fields = options.text('field-selector');
@@ -254,6 +248,15 @@ function* whatToDelete(
   });
 }
 
+/** What a document of a file names; one that cannot be read keeps no other from going. */
+function sourceOf(one: Manifest | Failure): Source {
+  return function* () {
+    if (isFailure(one)) return one;
+    const { resource, namespace, object, file } = one;
+    return [{ resource, namespace, name: object.metadata.name ?? '', file }];
+  };
+}
+
 function* listed(session: Session, resource: Discovered, options: Options): Process<readonly Doomed[] | Failure> {
   const selector = options.text('selector');
   const fields = options.text('field-selector');
@@ -264,7 +267,7 @@ function* listed(session: Session, resource: Discovered, options: Options): Proc
   const everywhere = options.is('all-namespaces') || !resource.namespaced;
   const path = pathOf(resource, everywhere ? undefined : session.namespace);
   const answer = yield* session.call({ method: 'GET', path, query });
-  if (answer.code !== 200) return failureOf(answer.code, answer.body);
+  if (answer.code !== 200) return listFailure(answer, resource, options);
   const { items = [] } = answer.body as { items?: readonly { metadata: { name: string; namespace?: string } }[] };
   return items.map(({ metadata }) => ({ resource, namespace: metadata.namespace, name: metadata.name }));
 }

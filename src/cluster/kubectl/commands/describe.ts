@@ -3,6 +3,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { areWhole, around, targetsOf } from '../file-targets.ts';
 import { readManifests } from '../manifests.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
@@ -54,7 +55,8 @@ export function* describe(session: Session, words: readonly string[], options: O
   const withEvents = options.is('show-events', asked === 1 && !begun);
   const limit = limitOf(options);
   let printed = 0;
-  for (const { resource, namespace, name } of found) {
+  for (const { resource, namespace, name, unread = [] } of found) {
+    failures.push(...unread);
     const text = yield* describeOne({ session, namespace, withEvents, limit }, resource, name);
     if (isFailure(text)) {
       if (!failures.some((one) => one.text === text.text)) failures.push(text);
@@ -65,7 +67,7 @@ export function* describe(session: Session, words: readonly string[], options: O
     else session.print(printed === 0 ? shown : `\n\n${shown}`);
     printed += 1;
   }
-  const problem = summary(failures);
+  const problem = areWhole(targets) ? summary(failures) : collected(failures);
   if (problem !== undefined) return problem;
   if (printed === 0) {
     const everywhere = options.is('all-namespaces');
@@ -78,6 +80,8 @@ interface Found {
   readonly resource: Discovered;
   readonly namespace: string;
   readonly name: string;
+  /** What of the same files could not be read. */
+  readonly unread?: readonly Failure[];
 }
 
 function limitOf(options: Options | undefined): Query {
@@ -95,15 +99,14 @@ function* targetsOfFiles(
   files: readonly string[],
   options: Options,
 ): Process<readonly FileTarget[] | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files);
-  const refused = collected(failures);
-  if (refused !== undefined) return refused;
-  const meant = manifests.filter(({ object }) => isLabelled(object, options));
-  return meant.map(({ resource, object, namespace }) => ({
-    resource,
-    names: [object.metadata.name ?? ''],
-    ...(namespace === undefined ? {} : { namespace }),
-  }));
+  const read = yield* readManifests(session, files);
+  const refused = collected(read.failures);
+  if (refused !== undefined && read.manifests.length === 0) return refused;
+  return targetsOf<FileTarget>(read, ({ resource, object, namespace }) =>
+    isLabelled(object, options)
+      ? { resource, names: [object.metadata.name ?? ''], ...(namespace === undefined ? {} : { namespace }) }
+      : undefined,
+  );
 }
 
 /** A name that does not exist may be the beginning of names that do. */
@@ -115,7 +118,9 @@ function* presentOf(
   mayBegin: boolean,
 ): Process<readonly Found[] | Failure> {
   const { resource, names, namespace = session.namespace } = target;
-  if (options.has('filename')) return names.map((name) => ({ resource, namespace, name }));
+  if (options.has('filename')) {
+    return names.map((name) => ({ resource, namespace, name, unread: around(target, []) }));
+  }
   if (names.length === 0) {
     const selector = options.text('selector');
     const query: Query = selector === undefined ? [] : [['labelSelector', selector]];

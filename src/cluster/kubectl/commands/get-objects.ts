@@ -5,6 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { areWhole, around } from '../file-targets.ts';
 import { printerFor } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
@@ -25,7 +26,7 @@ export function* getObjects(session: Session, targets: readonly Target[], option
   for (const target of targets) {
     const one = yield* findObjects(session, target, options);
     found.push(...one.objects);
-    failures.push(...one.failures);
+    failures.push(...around(target, one.failures));
   }
   const count = targets.reduce((sum, { names }) => sum + names.length, 0);
   if (found.length === 0 && (options.is('ignore-not-found') || (count === 1 && failures.length > 0))) {
@@ -34,7 +35,7 @@ export function* getObjects(session: Session, targets: readonly Target[], option
   const printer = printerFor(session, options, true);
   if (isFailure(printer)) return printer;
   const asked = targets.reduce((sum, { names }) => sum + (names.length === 0 ? 2 : names.length), 0);
-  const single = asked === 1 && found.length === 1;
+  const single = asked === 1 && found.length === 1 && areWhole(targets);
   const by = options.text('sort-by') ?? '';
   const sorts = by !== '' && !single && found.length > 0;
   if (sorts && !found.some((object) => hasField(object, by))) return failure(noSuchField(by));

@@ -2,7 +2,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
-import { Failure, failure, failureOf, summary } from '../errors.ts';
+import { collected, Failure, failure, failureOf, summary } from '../errors.ts';
+import { areWhole, around } from '../file-targets.ts';
 import { since } from '../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import { retrieve } from '../retrieve.ts';
@@ -29,13 +30,13 @@ export function* getTables(session: Session, targets: readonly Target[], options
   }
   const muddle = by === '' ? undefined : unsortable(session, objectsOf(fetched), by, true);
   if (muddle !== undefined) return muddle;
-  const failures = fetched.flatMap((one) => one.failures);
+  const failures = fetched.flatMap((one) => around(one.target, one.failures));
   const printed = printBlocks(session, fetched, options);
   if (printed === 0 && failures.length === 0 && !options.is('ignore-not-found')) {
     const everywhere = options.is('all-namespaces') || targets.some(({ resource }) => !resource.namespaced);
     session.complain(everywhere ? 'No resources found\n' : `No resources found in ${session.namespace} namespace.\n`);
   }
-  return summary(failures) ?? 0;
+  return (areWhole(targets) ? summary(failures) : collected(failures)) ?? 0;
 }
 
 export const objectsOf = (fetched: readonly Fetched[]): readonly unknown[] =>

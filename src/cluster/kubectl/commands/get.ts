@@ -4,6 +4,7 @@ import type { Process } from '../../../engine/index.ts';
 import { rawDocument } from '../../ports/raw-documents.ts';
 import type { Options } from '../argv.ts';
 import { collected, Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { around, targetsOf } from '../file-targets.ts';
 import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
@@ -52,16 +53,18 @@ export function* get(session: Session, words: readonly string[], options: Option
     return failure('a resource cannot be retrieved by name across all namespaces');
   }
   if (watches(options)) {
+    const unread = collected(targets.flatMap((target) => around(target, [])));
+    if (unread !== undefined) return unread;
     return watchProblem(targets, files) ?? (yield* watchTargets(session, targets, asTable, options));
   }
   return yield* asTable ? getTables(session, targets, options) : getObjects(session, targets, options);
 }
 
 function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
-  const { manifests, failures } = yield* readManifests(session, files);
-  const refused = collected(failures);
-  if (refused !== undefined) return refused;
-  return manifests.map(({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
+  const read = yield* readManifests(session, files);
+  const refused = collected(read.failures);
+  if (refused !== undefined && read.manifests.length === 0) return refused;
+  return targetsOf(read, ({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }
 
 function rawProblem(raw: string, words: readonly string[], options: Options): Failure | undefined {
