@@ -48,7 +48,7 @@ test('a key that is held leaves no motion behind, and the picture of a direct ju
   await page.keyboard.press('Home');
   await onStep(page, 0);
   await goTo(page, step);
-  expect(await pictured(page)).toBe(held);
+  await expect.poll(() => pictured(page)).toBe(held);
 });
 
 test('with reduced motion nothing moves, and every step still has its sentence', async ({ page }) => {
