@@ -9,6 +9,7 @@ import {
   facts,
   goOn,
   goTo,
+  goToSaid,
   kubectl,
   onStep,
   open,
@@ -279,6 +280,9 @@ test('a command is in the shell from the step on which it was typed', async ({ p
   await expect(answer(page)).toContainText('kubectl scale deployment nginx --replicas=2');
 });
 
+/** The first Pod gets a node. */
+const FIRST_BINDING = /asks the API server to bind/;
+
 test('the lines of the manifest that a step is about are marked, and what was made from them is named', async ({
   page,
 }) => {
@@ -286,7 +290,7 @@ test('the lines of the manifest that a step is about are marked, and what was ma
   const band = page.locator('.e-band');
   await goTo(page, 11); // the Deployment arrives at the API server
   await expect(band).toContainText('lines 1 to 21');
-  await goTo(page, 151); // the first Pod gets a node
+  await goToSaid(page, 130, FIRST_BINDING);
   await expect(band).toContainText('lines 16 to 21 → Pod');
   const box = await band.boundingBox();
   const line = await page.locator('.e-line').nth(15).boundingBox();
@@ -300,7 +304,7 @@ test('marked lines come into sight in a low window, unless one has scrolled else
   const band = page.locator('.e-band');
   await goTo(page, 11);
   await expect(band).toBeInViewport();
-  await goTo(page, 151);
+  await goToSaid(page, 130, FIRST_BINDING);
   await expect(band).toContainText('lines 16 to 21');
   const bottom = async () => {
     const [box, surface] = [await band.boundingBox(), await page.locator('.e-surface').boundingBox()];
@@ -309,7 +313,7 @@ test('marked lines come into sight in a low window, unless one has scrolled else
   expect(await bottom()).toBeGreaterThanOrEqual(0);
   await goTo(page, 11);
   await editor(page).evaluate((area) => area.scrollTo(0, 0));
-  await goTo(page, 151);
+  await goToSaid(page, 130, FIRST_BINDING);
   await expect(band).toContainText('lines 16 to 21');
   expect(await bottom()).toBeLessThan(0);
 });

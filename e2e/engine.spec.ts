@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { editor, facts, goTo, onStep, open, smallEditor, storyTold } from './page-driver.ts';
+import { editor, facts, goTo, goToSaid, onStep, open, smallEditor, storyTold } from './page-driver.ts';
 
 /** Keeps hold of the engines that the page starts, so that a test can hurt them. */
 async function holdWorkers(page: Page): Promise<void> {
@@ -90,10 +90,10 @@ test('the other language is there where the network has gone before it was asked
   await open(page);
   await (await words).finished();
   await context.setOffline(true);
-  await goTo(page, 61);
+  await goToSaid(page, 50, /^It answers 201/);
   await page.getByRole('button', { name: '中文' }).click();
   await expect(page.locator('.say-text p').first()).toContainText('它答复');
-  await expect(page.locator('.sthead h2')).toContainText('第 5 幕');
+  await expect(page.locator('.sthead h2')).toContainText(/第 \d+ 幕/);
 });
 
 test('two tabs keep a run each', async ({ page, context }) => {

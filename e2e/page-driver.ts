@@ -66,6 +66,17 @@ export async function goTo(page: Page, step: number): Promise<void> {
   await field.blur();
 }
 
+/** The first step from there on that says so: delays of the simulation decide how many lie before it. */
+export async function goToSaid(page: Page, from: number, said: RegExp): Promise<void> {
+  await goTo(page, from);
+  const sentence = page.locator('.say-text p').first();
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (said.test(await sentence.innerText())) return;
+    await press(page, 'ArrowRight');
+  }
+  throw new Error(`no step after ${from} says ${said}`);
+}
+
 /** One press of a key, and the step after it. */
 export async function press(page: Page, key: 'ArrowRight' | 'ArrowLeft', times = 1): Promise<void> {
   const { step } = await facts(page);
