@@ -11,7 +11,6 @@ export function PodMark({ glyph, size = 18 }: { readonly glyph: PodGlyph; readon
       width={size}
       height={size}
       viewBox="0 0 16 16"
-      overflow="visible"
       aria-hidden="true"
       fill="none"
       strokeLinecap="round"

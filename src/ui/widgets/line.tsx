@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A small drawing of one line, as wide as the letters beside it; words always stand with it. None reaches out of its box: to clip it is a layer each. */
+/** A small drawing of one line, as wide as the letters beside it; words always stand with it. */
 export function Line({
   d,
   size = 14,
@@ -15,7 +15,6 @@ export function Line({
       width={size}
       height={size}
       viewBox="0 0 16 16"
-      overflow="visible"
       aria-hidden="true"
       fill="none"
       stroke="currentColor"
