@@ -25,9 +25,9 @@ const KEPT = 10;
 /** In longer lists nobody looks for what may stay. */
 const LONGEST = 40;
 
-/** What the browser has to do, as measured against one another: an unseen element has neither style nor layout. */
+/** What there is to do, as measured against one another: an unseen element has neither style nor layout. */
 const TO_SHOW = 6;
-const TO_SAY = 4;
+const TO_SAY = 7;
 const TO_HIDE = 1;
 
 /** Items in their order among the elements in theirs, with the least to do. */
