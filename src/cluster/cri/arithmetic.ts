@@ -61,12 +61,10 @@ const SYNTAX = 'arithmetic syntax error';
 /** The value of `i + 1`, `i++` or `i = 3`; a name that nobody has set is 0. */
 export function arithmetic(text: string, names: Counted): number {
   const tokens = tokensOf(text.replaceAll('$', ''));
+  if (tokens === undefined) names.fail(SYNTAX);
+  if (tokens === undefined || tokens.length === 0) return 0;
   let at = 0;
-  let problem: string | undefined = tokens === undefined ? SYNTAX : undefined;
-  if (tokens === undefined || tokens.length === 0) {
-    if (problem !== undefined) names.fail(problem);
-    return 0;
-  }
+  let problem: string | undefined;
   const read = (name: string): number => Number(names.valueOf(name) ?? 0) || 0;
   const put = (name: string, value: number): number => {
     names.assign(name, String(value));

@@ -280,18 +280,10 @@ export class LiveRun extends LiveShell {
       ends(0, code, { output: [{ at: 0, stream: 'stderr', text: `sh: ${why}\n` }] });
     if (text === undefined) return fails(2, `can't open '${path}': No such file or directory`);
     if (at === 0 && (files.modeOf(path) & 0o111) === 0) return fails(126, `${path}: Permission denied`);
-    const [, shell = '', ...flags] = (at === 0 ? /^#!\s*(?:\S*\/env\s+)?(\S+)(.*)/ : /^()()/).exec(text) ?? [];
-    const options =
-      at === 0
-        ? flags
-            .join('')
-            .split(/\s+/)
-            .filter((word) => word !== '')
-        : words.slice(1, at);
-    return yield* this.apartScript(text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, ''), words.slice(at), {
-      options,
-      isBash: isBash(at === 0 ? shell : first),
-    });
+    // By its own name it is run by the shell of its first line.
+    const [shell, ...options] = at === 0 ? wordsOfFirstLine(text) : [first, ...words.slice(1, at)];
+    const script = text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, '');
+    return yield* this.apartScript(script, words.slice(at), { options, isBash: isBash(shell) });
   }
 
   /** A script in a shell of its own. */
@@ -386,3 +378,9 @@ const NOT_FOUND = 127;
 /** One of what `xargs` ran went wrong. */
 const FAILED_EACH = 123;
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
+
+/** The shell that a script asks for in its first line, and the flags behind it; none: no such line. */
+function wordsOfFirstLine(text: string): readonly string[] {
+  const [, shell, flags = ''] = /^#!\s*(?:\S*\/env\s+)?(\S+)(.*)/.exec(text) ?? [];
+  return shell === undefined ? [] : [shell, ...flags.split(/\s+/).filter((word) => word !== '')];
+}

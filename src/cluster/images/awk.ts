@@ -14,7 +14,9 @@ type Cell = number | string | Read;
 const NOTHING: Read = { text: '' };
 /** A program that takes longer is taken to be one that does not end. */
 const MOST_STEPS = 200_000;
-const NUMERAL = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
+/** What a text begins with that counts; and a text that is nothing else. */
+const AMOUNT = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
+const NUMERAL = new RegExp(`${AMOUNT.source}\\s*$`);
 const KEY_SIGN = '\u001c';
 
 type Leap = 'break' | 'continue' | 'next' | 'exit';
@@ -205,7 +207,7 @@ class Machine {
   private numberOf(cell: Cell): number {
     if (typeof cell === 'number') return cell;
     const text = typeof cell === 'string' ? cell : cell.text;
-    return Number(/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/.exec(text)?.[0] ?? 0);
+    return Number(AMOUNT.exec(text)?.[0] ?? 0);
   }
 
   private nameOf(name: string): Cell {

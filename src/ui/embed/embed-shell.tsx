@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { SCENARIOS } from '../../scenarios/index.ts';
-import { useFrameState, usePage, useViewer } from '../public.ts';
+import { usePage, useViewer } from '../public.ts';
 import { linkTo } from '../scenarios/link.ts';
+import { useScenario } from '../scenarios/use-scenario.ts';
 import { Safe } from '../shell/safe.tsx';
-import { Notice, type Slots } from '../shell/shell.tsx';
+import { Notice, type Slots, Telling } from '../shell/shell.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { embedWords } from './strings.ts';
 import './embed.css';
@@ -39,18 +39,9 @@ export function EmbedShell(slots: Slots): ReactElement {
           <Safe>{slots.inspector}</Safe>
         </main>
       )}
-      <Safe>{slots.narration}</Safe>
-      <footer className="bar" id="transport">
-        {slots.transport}
-        <Safe>{slots.timeline}</Safe>
-      </footer>
+      <Telling {...slots} />
     </div>
   );
-}
-
-function useScenario() {
-  const id = useFrameState(({ frame }) => frame?.run.scenario);
-  return SCENARIOS.find((each) => each.id === id);
 }
 
 function Title({ own }: { readonly own: string }): ReactElement {

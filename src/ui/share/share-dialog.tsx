@@ -1,7 +1,7 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
-import { SCENARIOS } from '../../scenarios/index.ts';
 import { usePage } from '../public.ts';
 import { linkTo } from '../scenarios/link.ts';
+import { useScenario } from '../scenarios/use-scenario.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { embedCode } from './embed-code.ts';
@@ -21,16 +21,13 @@ export function ShareDialog({
 }): ReactElement {
   const t = useWords(shareWords);
   const { session, viewer } = usePage();
+  const scenario = useScenario();
   // What is shared is the moment at which it was asked for.
   const [texts] = useState(() => {
     const { frame } = session.frames.getState();
     if (frame === undefined) return;
     const { language, theme } = viewer.getState();
-    const link = linkTo(
-      location.href,
-      frame,
-      SCENARIOS.find(({ id }) => id === frame.run.scenario),
-    );
+    const link = linkTo(location.href, frame, scenario);
     return { link, code: embedCode(link, { title, language, theme }) };
   });
   return (

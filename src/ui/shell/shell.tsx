@@ -62,12 +62,25 @@ export function Shell(slots: Slots): ReactElement {
           <Safe>{slots.steps}</Safe>
         </div>
       )}
-      <Safe>{slots.narration}</Safe>
-      <footer className="bar" id="transport">
-        {slots.transport}
-        <Safe>{slots.timeline}</Safe>
-      </footer>
+      <Telling {...slots} />
     </div>
+  );
+}
+
+/** The sentence and the controls of time: they stand below whatever is looked at. */
+export function Telling({
+  narration,
+  transport,
+  timeline,
+}: Pick<Slots, 'narration' | 'transport' | 'timeline'>): ReactElement {
+  return (
+    <>
+      <Safe>{narration}</Safe>
+      <footer className="bar" id="transport">
+        {transport}
+        <Safe>{timeline}</Safe>
+      </footer>
+    </>
   );
 }
 
