@@ -1,3 +1,4 @@
+import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Random } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import { type Dial, type HttpAnswer, isDialFailure, type ProgramPlace } from '../ports/http.ts';
@@ -56,5 +57,14 @@ export class ServerCore {
     const sent = { method: 'POST', path, userAgent: WEBHOOK_AGENT, from: this.config.address };
     const answered = this.dial?.(ctx, address, port, { ...sent, secure: true, body: JSON.stringify(body) });
     return answered === undefined || isDialFailure(answered) ? undefined : answered;
+  }
+
+  /** What the caches hold of one object. */
+  peek(resource: string, namespace: string, name: string): KObject | undefined {
+    return this.stores.byName(resource)?.cacher.get(namespace, name);
+  }
+
+  peekAll(resource: string, namespace = ''): readonly KObject[] {
+    return this.stores.byName(resource)?.cacher.list(namespace) ?? [];
   }
 }

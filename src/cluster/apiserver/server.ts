@@ -204,11 +204,11 @@ class Server implements ApiServer {
   }
 
   peek(resource: string, namespace: string, name: string): KObject | undefined {
-    return this.services.stores.byName(resource)?.cacher.get(namespace, name);
+    return this.services.peek(resource, namespace, name);
   }
 
-  peekAll(resource: string, namespace = ''): readonly KObject[] {
-    return this.services.stores.byName(resource)?.cacher.list(namespace) ?? [];
+  peekAll(resource: string, namespace?: string): readonly KObject[] {
+    return this.services.peekAll(resource, namespace);
   }
 
   flowOf(request: ApiRequest, info: RequestInfo): Flow | undefined {

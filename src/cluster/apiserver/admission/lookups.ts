@@ -31,11 +31,11 @@ export class Lookups implements AdmissionServices {
   }
 
   get(resource: string, namespace: string, name: string): KObject | undefined {
-    return this.core.stores.byName(resource)?.cacher.get(namespace, name);
+    return this.core.peek(resource, namespace, name);
   }
 
   list(resource: string, namespace: string): readonly KObject[] {
-    return this.core.stores.byName(resource)?.cacher.list(namespace) ?? [];
+    return this.core.peekAll(resource, namespace);
   }
 
   version(group: string, version: string, resource: string): ResourceInfo | undefined {

@@ -14,7 +14,7 @@ import type { Converter } from './custom-kind.ts';
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go (v1.36)
 const rewriteVersion: Converter = (object, apiVersion) => ({ ...object, apiVersion });
 
-/** Where a definition's webhook is, as the core of the run are listed. */
+/** Where a definition's webhook is, as the services of the run are listed. */
 export function webhookOf({ spec }: CustomResourceDefinition): string | undefined {
   if (spec.conversion?.strategy !== 'Webhook') return undefined;
   const service = spec.conversion.webhook?.clientConfig?.service;
@@ -45,9 +45,10 @@ export function converterOf(core: ServerCore, definition: CustomResourceDefiniti
 
 const NAMES: readonly string[] = ['object', 'desiredAPIVersion'];
 
-/** The expression that a Service carries in the place of a program; its value is a JSON patch. */
-function conversionText(service: KObject | undefined): string | undefined {
-  return service?.metadata.annotations?.[`${BEHAVIOUR}convert`];
+/** A Service may carry an expression in the place of a program; its value is a JSON patch. */
+function conversionByText(service: KObject | undefined): Conversion | undefined {
+  const text = service?.metadata.annotations?.[`${BEHAVIOUR}convert`];
+  return text === undefined ? undefined : (object, apiVersion) => convertedBy(text, object, apiVersion);
 }
 
 function simulatedWebhook(core: ServerCore, definition: CustomResourceDefinition): ConversionWebhook | undefined {
@@ -62,12 +63,11 @@ function simulatedWebhook(core: ServerCore, definition: CustomResourceDefinition
 function conversionOf(core: ServerCore, definition: CustomResourceDefinition): Conversion | undefined {
   const config = definition.spec.conversion?.webhook?.clientConfig ?? {};
   const ref = config.service;
-  const service = ref === undefined ? undefined : core.stores.byName('services')?.cacher.get(ref.namespace, ref.name);
-  const text = conversionText(service);
-  if (text !== undefined) return (object, apiVersion) => convertedBy(text, object, apiVersion);
+  const written = conversionByText(ref && core.peek('services', ref.namespace, ref.name));
+  if (written !== undefined) return written;
   const reached = reachedService(config, {
-    get: (resource, namespace, name) => core.stores.byName(resource)?.cacher.get(namespace, name),
-    list: (resource, namespace) => core.stores.byName(resource)?.cacher.list(namespace) ?? [],
+    get: (...of) => core.peek(...of),
+    list: (...of) => core.peekAll(...of),
   });
   return 'error' in reached ? undefined : conversionBehind(core, definition, reached);
 }
@@ -83,8 +83,8 @@ export function conversionBehind(
   { spec }: CustomResourceDefinition,
   { service, place }: ReachedService,
 ): Conversion | undefined {
-  const text = conversionText(service);
-  if (text !== undefined) return (object, apiVersion) => convertedBy(text, object, apiVersion);
+  const written = conversionByText(service);
+  if (written !== undefined) return written;
   if (place === undefined || isStandIn(service)) return undefined;
   const review = (objects: readonly KObject[], desiredAPIVersion: string): HttpAnswer | undefined => {
     const request = { uid: REVIEW_UID, desiredAPIVersion, objects };
