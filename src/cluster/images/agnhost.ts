@@ -2,7 +2,7 @@
 
 import type { Files } from './files.ts';
 import type { Output } from './program.ts';
-import type { Told } from './told.ts';
+import { says, type Told } from './told.ts';
 
 const TMPFS = 'tmpfs';
 /** The kind of file system of a disk, as statfs has it. */
@@ -89,8 +89,6 @@ const PORTS: ReadonlyMap<string, number> = new Map([
   ['test-webserver', 80],
   ['webhook', 443],
 ]);
-
-const says = (stdout: string): Told => ({ stdout, stderr: '', exitCode: 0 });
 
 export function flagsOf(args: readonly string[]): ReadonlyMap<string, string> {
   const flags = new Map<string, string>();

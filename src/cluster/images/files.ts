@@ -201,6 +201,10 @@ export class Files {
     return this.folders().includes(at) || [...this.all(), ...this.folders()].some((known) => known.startsWith(inside));
   }
 
+  isThere(path: string): boolean {
+    return this.read(path) !== undefined || this.isFolder(path);
+  }
+
   /** What is in a folder, in order, as a long listing has it. */
   entries(path: string): readonly Entry[] {
     const at = this.at(path);

@@ -3,6 +3,7 @@ import { behaviourOf, canonicalName, pull } from './catalog.ts';
 import { isInstalled } from './installed.ts';
 import { programFor } from './program-for.ts';
 import { firstWord } from './shell.ts';
+import { tell } from './tools.ts';
 
 const busybox = behaviourOf('busybox:1.36');
 const sh = (script: string) => programFor(busybox, ['sh', '-c', script], []);
@@ -102,5 +103,11 @@ describe('images', () => {
     expect(sh('top -b')).toMatchObject({ runMicros: undefined, note: 'unknown' });
     expect(programFor(behaviourOf('nginx'), [], [])).toMatchObject({ servesPort: 80, onTerm: { exitCode: 0 } });
     expect(programFor(behaviourOf('nginx'), ['nginx', '-g', 'daemon off;'], [])).toMatchObject({ servesPort: 80 });
+  });
+
+  it('IMG12: `seq` counts as far as it is told to, and says so where that is more than anybody reads', () => {
+    expect(tell('seq', ['1', '2', '2999'], undefined)?.stdout.split('\n').slice(-3)).toEqual(['2997', '2999', '']);
+    expect(tell('seq', ['1000000000'], undefined)).toBeUndefined();
+    expect(sh('seq 1000000000')).toMatchObject({ note: 'unknown' });
   });
 });

@@ -6,15 +6,10 @@ import { sha256 } from '../../base/sha256.ts';
 import { utf8 } from '../../base/utf8.ts';
 import { awk } from './awk.ts';
 import { CLASSES, expression } from './line-patterns.ts';
-import type { Told } from './told.ts';
+import { fails, linesOf, says, type Told, textOf } from './told.ts';
 
 /** Undefined: asked for more than is modelled. */
 type LineTool = (args: readonly string[], input: string) => Told | undefined;
-
-const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
-const fails = (stderr: string): Told => ({ stdout: '', stderr, exitCode: 1 });
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 /** How many plain words come before the names of files, and which flags take the next word. */
 interface Form {

@@ -1,9 +1,7 @@
 // Models coreutils/{test,printf,expr}.c and libbb/parse_mode.c of busybox (v1.36)
 
 import type { Files } from './files.ts';
-import type { Told } from './told.ts';
-
-const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
+import { says, type Told } from './told.ts';
 
 /** What is wrong with the words of a tool. */
 class Misuse extends Error {}

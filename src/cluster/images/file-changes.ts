@@ -1,0 +1,123 @@
+// Models the applets of busybox that change files: touch, mkdir, rmdir, rm, cp, mv, tee and chmod (v1.36)
+
+import type { Files } from './files.ts';
+import { fails, hasFlag, NOT_THERE, plainWords, says, type Told } from './told.ts';
+import { modeAfter } from './word-tools.ts';
+
+/** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
+export function onEach(
+  paths: readonly string[],
+  files: Files,
+  refused: string,
+  act: (path: string) => void,
+  problemOf: (path: string) => string | undefined = () => undefined,
+): Told {
+  let stderr = '';
+  for (const path of paths) {
+    const problem = problemOf(path) ?? (files.canWrite(path) ? undefined : 'Read-only file system');
+    if (problem === undefined) act(path);
+    else stderr += `${refused.replace('%', path)}: ${problem}\n`;
+  }
+  return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
+}
+
+function folderProblem(path: string, files: Files): string | undefined {
+  if (files.isFolder(path) || files.read(path) !== undefined) return 'File exists';
+  return files.hindrance(path) === undefined ? undefined : NOT_THERE;
+}
+
+/** `rm [-r] [-f] PATH…` */
+export function removeAll(args: readonly string[], files: Files): Told {
+  const isForced = hasFlag(args, 'f');
+  const isDeep = hasFlag(args, 'r') || hasFlag(args, 'R');
+  const paths = isForced ? plainWords(args).filter((path) => files.isThere(path)) : plainWords(args);
+  const folders = isDeep ? [] : paths.filter((path) => files.isThere(path) && files.read(path) === undefined);
+  const done = onEach(
+    paths.filter((path) => !folders.includes(path)),
+    files,
+    "rm: can't remove '%'",
+    (path) => files.remove(path),
+    (path) => (files.isThere(path) ? undefined : NOT_THERE),
+  );
+  if (folders.length === 0) return done;
+  return {
+    ...done,
+    stderr: done.stderr + folders.map((path) => `rm: '${path}' is a directory\n`).join(''),
+    exitCode: 1,
+  };
+}
+
+/** One file to another name, or into a folder. */
+export function copy([from = '', to = '']: readonly string[], files: Files): Told {
+  const content = files.read(from);
+  if (content === undefined) {
+    // Folders of images are not known: what is copied out of them is not, either.
+    return files.isFolder(from) ? says('') : fails(`cp: can't stat '${from}': No such file or directory\n`);
+  }
+  const path = files.isFolder(to) ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
+  return onEach([path], files, "cp: can't create '%'", () => files.write(path, content, false));
+}
+
+export function changeMode([mode = '', ...paths]: readonly string[], files: Files): Told {
+  if (modeAfter(mode, 0) === undefined) return fails(`chmod: invalid mode '${mode}'\n`);
+  const missing = paths.filter((path) => files.read(path) === undefined && !files.isFolder(path));
+  const there = paths.filter((path) => !missing.includes(path));
+  const done = onEach(there, files, 'chmod: %', (path) =>
+    files.setMode(path, modeAfter(mode, files.modeOf(path)) ?? 0),
+  );
+  if (missing.length === 0) return done;
+  return {
+    ...done,
+    stderr: done.stderr + missing.map((path) => `chmod: ${path}: ${NOT_THERE}\n`).join(''),
+    exitCode: 1,
+  };
+}
+
+export function tee(args: readonly string[], input: string | undefined, files: Files): Told {
+  const isAdded = args.includes('-a');
+  const done = onEach(plainWords(args), files, 'tee: %', (path) => files.write(path, input ?? '', isAdded));
+  return { ...done, stdout: input ?? '' };
+}
+
+/** `touch [-d TIME] PATH…` */
+export function touch(args: readonly string[], files: Files): Told {
+  return onEach(
+    args.filter((word, at) => !word.startsWith('-') && args[at - 1] !== '-d'),
+    files,
+    'touch: %',
+    (path) => files.write(path, '', true),
+    (path) => (files.isFolder(path) || files.hindrance(path) === undefined ? undefined : NOT_THERE),
+  );
+}
+
+/** `mkdir [-p] PATH…` */
+export function makeFolders(args: readonly string[], files: Files): Told {
+  return onEach(
+    plainWords(args),
+    files,
+    "mkdir: can't create directory '%'",
+    (path) => files.makeFolder(path),
+    (path) => (hasFlag(args, 'p') ? undefined : folderProblem(path, files)),
+  );
+}
+
+export function removeFolders(args: readonly string[], files: Files): Told {
+  return onEach(
+    plainWords(args),
+    files,
+    "rmdir: '%'",
+    (path) => files.remove(path),
+    (path) => {
+      if (!files.isFolder(path)) return files.read(path) === undefined ? NOT_THERE : 'Not a directory';
+      return files.list(path).length > 0 ? 'Directory not empty' : undefined;
+    },
+  );
+}
+
+export function move(args: readonly string[], files: Files): Told {
+  const [from = ''] = plainWords(args);
+  if (!files.isThere(from)) return fails(`mv: can't rename '${from}': ${NOT_THERE}\n`);
+  const done = copy(plainWords(args), files);
+  if (done.exitCode === 0) files.remove(from);
+  return done;
+}

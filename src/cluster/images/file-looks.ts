@@ -1,0 +1,228 @@
+// Models the applets of busybox that look at files: cat, wc, ls, find, df, readlink, du and stat (v1.36)
+
+import { permissions } from './agnhost.ts';
+import type { Entry, Files } from './files.ts';
+import { fails, hasFlag, linesOf, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
+
+export function cat(args: readonly string[], input: string | undefined, files: Files): Told {
+  const paths = plainWords(args);
+  if (hasFlag(args, 'n')) {
+    const told = cat(paths, input, files);
+    return {
+      ...told,
+      stdout: textOf(linesOf(told.stdout).map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)),
+    };
+  }
+  if (paths.length === 0) return says(input ?? '');
+  let stdout = '';
+  let stderr = '';
+  for (const path of paths) {
+    const content = files.read(path);
+    if (content === undefined)
+      stderr += files.isFolder(path)
+        ? 'cat: read error: Is a directory\n'
+        : `cat: can't open '${path}': No such file or directory\n`;
+    else stdout += content;
+  }
+  return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 };
+}
+
+/** `wc [-l] [-w] [-c] FILE…` */
+export function countAll(args: readonly string[], input: string | undefined, files: Files): Told {
+  const paths = plainWords(args);
+  const wanted = ['l', 'w', 'c'].filter((letter) => hasFlag(args, letter));
+  const asked = wanted.length === 0 ? ['l', 'w', 'c'] : wanted;
+  const isBare = asked.length === 1 && paths.length < 2;
+  const line = (counts: readonly number[], name: string): string =>
+    `${counts.map((count) => (isBare ? String(count) : String(count).padStart(9))).join(' ')}${name === '' ? '' : ` ${name}`}\n`;
+  const countsOf = (content: string): readonly number[] =>
+    asked.map((letter) => {
+      if (letter === 'l') return content.split('\n').length - 1;
+      return letter === 'c' ? content.length : content.split(/\s+/).filter((word) => word !== '').length;
+    });
+  if (paths.length === 0) return says(line(countsOf(input ?? ''), ''));
+  let told = says('');
+  let total: readonly number[] = asked.map(() => 0);
+  for (const path of paths) {
+    const content = files.text(path);
+    if (content === undefined) {
+      told = { ...told, stderr: `${told.stderr}wc: ${path}: ${NOT_THERE}\n`, exitCode: 1 };
+      continue;
+    }
+    const counts = countsOf(content);
+    total = total.map((sum, at) => sum + (counts[at] ?? 0));
+    told = { ...told, stdout: told.stdout + line(counts, path) };
+  }
+  return paths.length < 2 ? told : { ...told, stdout: told.stdout + line(total, 'total') };
+}
+
+/** `ls [-a] [-A] [-d] [-l] [-1] PATH…` */
+export function list(args: readonly string[], files: Files): Told {
+  const flags = args.filter((word) => /^-\w/.test(word)).join('');
+  const given = plainWords(args);
+  const paths = given.length === 0 ? ['.'] : given;
+  const isOpened = (path: string): boolean => files.read(path) === undefined && !flags.includes('d');
+  const missing = paths.filter((path) => !files.isThere(path));
+  const found = paths.filter((path) => files.isThere(path));
+  const single = found.filter((path) => !isOpened(path)).map((path) => entryText(path, flags, files));
+  const folders = found.filter(isOpened).map((path) => {
+    const head = paths.length > 1 ? `${path}:\n` : '';
+    return `${head}${folderText(path, flags, files)}`;
+  });
+  return {
+    stdout: [...(single.length > 0 ? [single.join('')] : []), ...folders].join('\n'),
+    stderr: missing.map((path) => `ls: ${path}: No such file or directory\n`).join(''),
+    exitCode: missing.length > 0 ? 1 : 0,
+  };
+}
+
+function entryText(path: string, flags: string, files: Files): string {
+  if (!flags.includes('l')) return `${path}\n`;
+  const content = files.read(path);
+  return longLine(
+    content === undefined ? { name: path, isFolder: true } : { name: path, size: content.length },
+    files.modeOf(path),
+    flags,
+  );
+}
+
+function folderText(path: string, flags: string, files: Files): string {
+  const dots: readonly Entry[] = ['.', '..'].map((name) => ({ name, isFolder: true }));
+  const all = [...(flags.includes('a') ? dots : []), ...files.entries(path)];
+  const shown = /[aA]/.test(flags) ? all : all.filter(({ name }) => !name.startsWith('.'));
+  if (!flags.includes('l')) return textOf(shown.map(({ name }) => name));
+  const blocks = shown.reduce(
+    (sum, { size = 4096, link }) => sum + (link === undefined ? Math.ceil(size / 4096) * 4 : 0),
+    0,
+  );
+  const lined = shown.map((entry) => longLine(entry, files.modeOf(`${path}/${entry.name}`), flags));
+  return `total ${blocks}\n${lined.join('')}`;
+}
+
+/** `find FOLDER [-name PATTERN] [-type f|d]` */
+export function find(args: readonly string[], files: Files): Told {
+  const path = args[0]?.startsWith('-') === false ? args[0] : '.';
+  const start = path.replace(/(.)\/$/, '$1');
+  const type = wordAfter(args, '-type');
+  const pattern = patternOf(wordAfter(args, '-name') ?? '*');
+  const found: string[] = [];
+  const visit = (at: string): void => {
+    const isFolder = files.read(at) === undefined;
+    const isOfType = type === undefined || (type === 'd') === isFolder;
+    if (isOfType && pattern.test(at.slice(at.lastIndexOf('/') + 1))) found.push(at);
+    if (isFolder) for (const each of files.list(at)) visit(`${at === '/' ? '' : at}/${each}`);
+  };
+  if (files.read(start) === undefined && !files.isFolder(start))
+    return fails(`find: ${path}: No such file or directory\n`);
+  visit(start);
+  return says(textOf(found));
+}
+
+function patternOf(name: string): RegExp {
+  const literal = name.replace(/[.+^$()|[\]{}]/g, (letter) => `\\${letter}`);
+  return new RegExp(`^${literal.replace(/\*/g, '.*').replace(/\?/g, '.')}$`);
+}
+
+/** Volumes of a node are on its one disk, besides those in memory. */
+export function freeSpace(path: string | undefined, files: Files): Told {
+  const head = 'Filesystem                Size      Used Available Use% Mounted on';
+  const mounted = files.mountedAt();
+  const own = mounted.filter(
+    ({ at }) => path === undefined || path === at || path.startsWith(at === '/' ? '/' : `${at}/`),
+  );
+  const shown = path === undefined ? own : own.slice(-1);
+  const rows = shown.map(({ at, source }) => `${source.padEnd(22)}${source === 'tmpfs' ? OF_MEMORY : OF_DISK} ${at}`);
+  return says(textOf([head, ...rows]));
+}
+
+const OF_DISK = '  220.0G     12.0G    208.0G   5%';
+const OF_MEMORY = '   24.0G         0     24.0G   0%';
+
+/** Where a link leads: `-f` follows to the end. */
+export function follow(path: string, args: readonly string[], files: Files): Told {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const entries = files.entries(folder);
+  const entry = entries.find((each) => each.name === name);
+  const isWhole = args.includes('-f');
+  if (entry?.link === undefined) return isWhole && entry !== undefined ? says(`${path}\n`) : says('', 1);
+  if (!isWhole) return says(`${entry.link}\n`);
+  const version = entries.find((each) => each.name === '..data')?.link ?? '';
+  return says(`${folder}/${entry.link.replace('..data', version)}\n`);
+}
+
+/** `-h`: with a unit. */
+function sizeText(bytes: number, isHuman: boolean): string {
+  if (!isHuman || bytes < 1024) return String(bytes);
+  const [unit, sign] = UNITS.find(([size]) => bytes >= size) ?? [1, ''];
+  return `${(bytes / unit).toFixed(1)}${sign}`;
+}
+
+const KIB = 1024;
+const UNITS: readonly (readonly [bytes: number, sign: string])[] = [
+  [KIB * KIB * KIB, 'G'],
+  [KIB * KIB, 'M'],
+  [KIB, 'K'],
+];
+
+/** A line of a long listing; when something was written is not known: it is now. */
+function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number, flags: string): string {
+  const mode = link !== undefined ? 'lrwxrwxrwx' : `${isFolder === true ? 'd' : '-'}${permissions(bits)}`;
+  const links = isFolder === true ? 2 : 1;
+  const shown = link === undefined ? name : `${name} -> ${link}`;
+  return `${mode}    ${links} root     root     ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
+}
+
+const BLOCK = 4096;
+
+/** `du -s [-h] PATH…`: whole blocks. */
+export function usage(args: readonly string[], files: Files): Told | undefined {
+  const flags = args.filter((word) => word.startsWith('-')).join('');
+  const paths = plainWords(args);
+  if (!flags.includes('s')) return undefined;
+  const sizeOf = (path: string): number => {
+    const content = files.text(path);
+    if (content !== undefined) return Math.ceil(content.length / BLOCK) * BLOCK;
+    return files.list(path).reduce((sum, name) => sum + sizeOf(`${path}/${name}`), BLOCK);
+  };
+  let told = says('');
+  for (const path of paths.length === 0 ? ['.'] : paths) {
+    const isThere = files.isThere(path);
+    const size = isThere ? sizeOf(path) : 0;
+    told = isThere
+      ? { ...told, stdout: `${told.stdout}${flags.includes('h') ? sizeText(size, true) : size / KIB}\t${path}\n` }
+      : { ...told, stderr: `${told.stderr}du: ${path}: No such file or directory\n`, exitCode: 1 };
+  }
+  return told;
+}
+
+/** `stat -c FORMAT FILE…` */
+export function stat(args: readonly string[], files: Files): Told | undefined {
+  const at = args.indexOf('-c');
+  const format = args[at + 1];
+  if (at < 0 || format === undefined) return undefined;
+  let stdout = '';
+  let stderr = '';
+  for (const path of args.filter((word, index) => index !== at && index !== at + 1 && !word.startsWith('-'))) {
+    const content = files.read(path);
+    const isFolder = content === undefined && files.isFolder(path);
+    if (content === undefined && !isFolder) {
+      stderr += `stat: can't stat '${path}': No such file or directory\n`;
+      continue;
+    }
+    const mode = files.modeOf(path);
+    const told: { readonly [letter: string]: string } = {
+      a: mode.toString(8),
+      A: `${isFolder ? 'd' : '-'}${permissions(mode)}`,
+      F: isFolder ? 'directory' : 'regular file',
+      g: '0',
+      G: 'root',
+      n: path,
+      s: String(content?.length ?? 4096),
+      u: '0',
+      U: 'root',
+    };
+    stdout += `${format.replace(/%(\w)/g, (all, letter: string) => told[letter] ?? all)}\n`;
+  }
+  return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 };
+}
