@@ -1,5 +1,6 @@
+import type { Process } from '../../engine/index.ts';
 import type { Flag, Options } from '../kubectl/argv.ts';
-import type { Terminal } from './terminal.ts';
+import type { Exit, Terminal } from './terminal.ts';
 
 export type Output = 'simple' | 'json' | 'fields' | 'table';
 
@@ -10,6 +11,9 @@ export interface Call {
   readonly options: Options;
   readonly output: Output;
 }
+
+/** With which code a command ends, or why it is given up. */
+export type Answer = Process<number | Exit>;
 
 const bool = (name: string, letter?: string): Flag => ({
   name,

@@ -1,7 +1,7 @@
-import { type Context, Mailbox, type Process } from '../../engine/index.ts';
+import { type Context, Mailbox } from '../../engine/index.ts';
 import type { WatchResponse } from '../ports/etcd.ts';
 import { isKvError } from '../ports/kv.ts';
-import type { Call } from './command.ts';
+import type { Answer, Call } from './command.ts';
 import {
   deleteFields,
   deleteJson,
@@ -23,13 +23,10 @@ import {
 } from './print.ts';
 import { readTxn } from './read-txn.ts';
 import { deleteOf, keysOf, putOf, rangeOf } from './requests.ts';
-import { BAD_ARGS, BAD_FEATURE, BAD_INPUT, Exit, INTERRUPTED } from './terminal.ts';
-
-/** The error of an answer. */
-const failed = (error: string): Exit => new Exit(1, error);
+import { BAD_ARGS, BAD_INPUT, Exit, failed, INTERRUPTED, noTable } from './terminal.ts';
 
 // Models etcd etcdctl/ctlv3/command/{get,put,del,txn,watch}_command.go (v3.5)
-export function* get(call: Call): Process<number | Exit> {
+export function* get(call: Call): Answer {
   const { terminal, output, options } = call;
   const request = rangeOf(call);
   if (request instanceof Exit) return request;
@@ -47,11 +44,7 @@ export function* get(call: Call): Process<number | Exit> {
   return 0;
 }
 
-function noTable(): Exit {
-  return new Exit(BAD_FEATURE, 'table not supported as output format');
-}
-
-export function* put(call: Call): Process<number | Exit> {
+export function* put(call: Call): Answer {
   const { terminal, output, options } = call;
   const request = putOf(call);
   if (request instanceof Exit) return request;
@@ -70,7 +63,7 @@ export function* put(call: Call): Process<number | Exit> {
   return 0;
 }
 
-export function* del(call: Call): Process<number | Exit> {
+export function* del(call: Call): Answer {
   const { terminal, output, options } = call;
   const request = deleteOf(call);
   if (request instanceof Exit) return request;
@@ -87,7 +80,7 @@ export function* del(call: Call): Process<number | Exit> {
   return 0;
 }
 
-export function* txn(call: Call): Process<number | Exit> {
+export function* txn(call: Call): Answer {
   const { terminal, output, options } = call;
   if (call.words.length > 0) return new Exit(BAD_ARGS, 'txn command does not accept argument');
   const prompts = options.is('interactive');
@@ -117,7 +110,7 @@ interface Told {
 }
 
 /** Goes on until it is stopped. */
-export function* watch(call: Call): Process<number | Exit> {
+export function* watch(call: Call): Answer {
   const { terminal, output, options, words } = call;
   if (words.length < 1 || words.length > 2) return new Exit(BAD_ARGS, 'bad number of arguments');
   const keys = keysOf('watch', call);

@@ -1,26 +1,14 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { Options, parseArgv } from '../kubectl/argv.ts';
-import {
-  alarm,
-  compaction,
-  defrag,
-  endpointHashKv,
-  endpointHealth,
-  endpointStatus,
-  leaseGrant,
-  leaseKeepAlive,
-  leaseList,
-  leaseRevoke,
-  leaseTimeToLive,
-  memberList,
-  moveLeader,
-} from './cluster-commands.ts';
-import { type Call, FLAGS, GLOBAL, type Output } from './command.ts';
+import { type Answer, type Call, FLAGS, GLOBAL, type Output } from './command.ts';
+import { endpointHashKv, endpointHealth, endpointStatus } from './endpoint-commands.ts';
 import { del, get, put, txn, watch } from './kv-commands.ts';
+import { leaseGrant, leaseKeepAlive, leaseList, leaseRevoke, leaseTimeToLive } from './lease-commands.ts';
 import { lock } from './lock.ts';
 import { BAD_FEATURE, type EtcdctlHost, type EtcdctlInvocation, Exit, Terminal } from './terminal.ts';
+import { alarm, compaction, defrag, memberList, moveLeader } from './upkeep-commands.ts';
 
-type Run = (call: Call) => Process<number | Exit>;
+type Run = (call: Call) => Answer;
 
 const VERSION = 'etcdctl version: 3.5.30\nAPI version: 3.5\n';
 

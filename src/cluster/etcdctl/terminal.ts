@@ -29,6 +29,10 @@ export class Exit {
     readonly text: string,
   ) {}
 }
+
+/** The error of an answer. */
+export const failed = (error: string): Exit => new Exit(1, error);
+export const noTable = (): Exit => new Exit(BAD_FEATURE, 'table not supported as output format');
 export const BAD_CONNECTION = 2;
 export const BAD_INPUT = 3;
 export const BAD_FEATURE = 4;
