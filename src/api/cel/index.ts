@@ -1,5 +1,6 @@
 export { type CelDeclarations, type CheckedCel, checkCel } from './check.ts';
-export { type CelProgram, compileCel, type Variables } from './compile.ts';
+export type { Variables } from './code.ts';
+export { type CelProgram, compileCel } from './compile.ts';
 export { type AccessAnswer, type AccessQuestion, Authorizer } from './functions/authorizer.ts';
 export { toJson } from './functions/lists.ts';
 export { shown } from './functions/strings.ts';
