@@ -24,6 +24,9 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const NODE_INDEX = 'node';
 const NO_DISRUPTION = 'node.kubernetes.io/exclude-disruption';
 const MONITOR_PERIOD = 5_000_000;
+/** A node whose conditions cannot be written is read and looked at again, as often and after so long. */
+const TRIES = 5;
+const NEXT_TRY = 20_000;
 const RENEW_DEADLINE = 10_000_000;
 const WORKERS = 8;
 
@@ -102,16 +105,24 @@ export class NodeLifecycleController implements Controller {
     const nodes = this.nodes.indexer.list(base) as readonly Node[];
     yield* this.compare(base, nodes);
     const zones = new Map<string, ZoneCount>();
-    for (const node of nodes) {
+    const left = nodes.values();
+    const { engine } = this.runtime.env;
+    const workers = nodes.slice(0, WORKERS).map(() => engine.spawn(this.lookInTurn(base, left, zones)));
+    for (const worker of workers) yield* worker.join();
+    yield* this.weigh(base, nodes, zones);
+  }
+
+  /** Who waits for an answer about one node lets the others go on. */
+  private *lookInTurn(base: Context, left: IterableIterator<Node>, zones: Map<string, ZoneCount>): Process {
+    for (const node of left) {
       const ready = yield* this.look(base, node);
-      if (node.metadata.labels?.[NO_DISRUPTION] !== undefined) continue;
+      if (ready === undefined || node.metadata.labels?.[NO_DISRUPTION] !== undefined) continue;
       const key = zoneOf(node);
       const zone = zones.get(key) ?? { total: 0, unready: 0 };
       zone.total += 1;
       if (ready !== 'True') zone.unready += 1;
       zones.set(key, zone);
     }
-    yield* this.weigh(base, nodes, zones);
   }
 
   /** Upstream the process ends when it cannot renew its lease for so long; the next one knows of no silence before it. */
@@ -148,21 +159,36 @@ export class NodeLifecycleController implements Controller {
     this.recorder.event(ctx, reference, 'Normal', reason, message);
   }
 
-  /** Looks after one node and says whether it is Ready now. */
-  private *look(base: Context, node: Node): Process<string> {
-    const { name = '' } = node.metadata;
-    const observed = conditionOf(node, 'Ready')?.status;
-    const lease = this.leases.indexer.get(base, `${LEASE_NAMESPACE}/${name}`)?.spec as
+  /** Looks after one node and says whether it is Ready now; undefined: it cannot be said, and the node does not count. */
+  private *look(base: Context, listed: Node): Process<string | undefined> {
+    const { name = '' } = listed.metadata;
+    let node = listed;
+    for (let tries = 1; ; tries += 1) {
+      const observed = conditionOf(node, 'Ready')?.status;
+      const since = this.silentSince(base, node);
+      if (since === undefined) return yield* this.lookAtTaints(base, node, observed);
+      const silent = yield* this.declareUnknown(base, node, since);
+      if (silent !== undefined) {
+        yield* this.evictionTaints.look(base, node, observed ?? 'Unknown');
+        if (observed === 'True') yield* this.markNotReady(silent, node);
+        return 'Unknown';
+      }
+      const live = yield* this.client.get(base, this.info, undefined, name);
+      if (isFailure(live) || tries === TRIES) return undefined;
+      node = live as Node;
+      yield base.sleep(NEXT_TRY);
+    }
+  }
+
+  private silentSince(base: Context, node: Node): number | undefined {
+    const lease = this.leases.indexer.get(base, `${LEASE_NAMESPACE}/${node.metadata.name}`)?.spec as
       | { renewTime?: string }
       | undefined;
-    const since = this.health.silentSince(node, lease && (lease.renewTime ?? ''), base.now);
-    if (since !== undefined) {
-      const silent = yield* this.declareUnknown(base, node, since);
-      if (silent === undefined) return observed ?? 'Unknown';
-      yield* this.evictionTaints.look(base, node, observed ?? 'Unknown');
-      if (observed === 'True') yield* this.markNotReady(silent, node);
-      return 'Unknown';
-    }
+    return this.health.silentSince(node, lease && (lease.renewTime ?? ''), base.now);
+  }
+
+  private *lookAtTaints(base: Context, node: Node, observed: string | undefined): Process<string> {
+    const { name = '' } = node.metadata;
     if (observed === undefined) return 'Unknown';
     yield* this.evictionTaints.look(base, node, observed);
     if (this.unfinished.delete(name) && observed !== 'True') yield* this.markPods(base, name);

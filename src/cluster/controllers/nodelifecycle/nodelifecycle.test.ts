@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { internalError } from '../../../api/status.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
+import { ControllerBench } from '../testing.ts';
 import { NodeHealth } from './node-health.ts';
 
 const SECOND = 1_000_000;
@@ -62,6 +65,9 @@ spec:
 const told = (cluster: TypedCluster): readonly string[] =>
   cluster.events('patient').filter((event) => event.includes('TaintManagerEviction'));
 
+const marked = (cluster: TypedCluster): string =>
+  cluster.path('events', '{.items[?(@.reason=="TaintManagerEviction")].count}');
+
 it('TE5: who tolerates for ever and then for a time only is evicted after that time', () => {
   const cluster = new TypedCluster();
   cluster.apply(PATIENT(''));
@@ -77,14 +83,56 @@ it('TE5: who tolerates for ever and then for a time only is evicted after that t
   expect(told(cluster)).toEqual(['Normal TaintManagerEviction Marking for deletion Pod default/patient']);
 });
 
-it('TE6: who was told to go, and is not gone yet, is not told again when other taints come that it tolerates for a time', () => {
+it('TE6: who was evicted and is not gone yet is evicted again when other taints come', () => {
   const cluster = new TypedCluster();
   cluster.apply(PATIENT(', tolerationSeconds: 5'));
   cluster.wait(5);
   cluster.setKubelet('node-1', 'stopped');
   cluster.type('kubectl taint node node-1 maint=1:NoExecute');
   cluster.wait(8);
+  expect(marked(cluster)).toBe('1');
   cluster.type('kubectl taint node node-1 maint=2:NoExecute --overwrite');
-  cluster.wait(20);
-  expect(told(cluster)).toHaveLength(1);
+  cluster.wait(4);
+  expect(marked(cluster)).toBe('1');
+  cluster.wait(4);
+  expect(marked(cluster)).toBe('2');
+});
+
+const FAILED = internalError('etcd is busy');
+
+it('TE7: an eviction that fails is tried five times and then left alone', () => {
+  const bench = new ControllerBench();
+  const spec = { taints: [{ key: 'maint', effect: 'NoExecute' }] };
+  bench.put('nodes', { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n1', uid: 'n1' }, spec });
+  bench.server.refuse = ({ method, path }) => (method === 'DELETE' && path.endsWith('/p') ? FAILED : undefined);
+  const metadata = { name: 'p', namespace: 'default', uid: 'p' };
+  bench.put('pods', { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: 'n1', containers: [] } } as KObject);
+  bench.run(60);
+  expect(bench.server.writes.filter(({ method }) => method === 'DELETE')).toHaveLength(5);
+  expect(bench.events().filter((message) => message.startsWith('Marking'))).toEqual([
+    'Marking for deletion Pod default/p',
+  ]);
+});
+
+it('NL12: eight nodes are looked after at a time, and what cannot be written is tried again at once', () => {
+  const bench = new ControllerBench();
+  for (let i = 1; i <= 9; i += 1) {
+    const status = { conditions: [{ type: 'Ready', status: 'True', lastHeartbeatTime: '2026-11-21T02:22:48Z' }] };
+    const metadata = { name: `n${i}`, uid: `n${i}` };
+    bench.put('nodes', { apiVersion: 'v1', kind: 'Node', metadata, spec: {}, status });
+  }
+  const refused: Record<string, number> = { '/api/v1/nodes/n1/status': 2, '/api/v1/nodes/n9/status': 5 };
+  bench.server.refuse = ({ method, path }) => {
+    const left = refused[path] ?? 0;
+    if (method !== 'PUT' || left === 0) return undefined;
+    refused[path] = left - 1;
+    return FAILED;
+  };
+  bench.run(62);
+  const written = bench.server.writes.flatMap(({ method, path }) =>
+    method === 'PUT' && path.startsWith('/api/v1/nodes/') ? [path.split('/')[4]] : [],
+  );
+  expect(written.slice(0, 8)).toEqual(['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8']);
+  expect(written.filter((name) => name === 'n1')).toHaveLength(3);
+  expect(written.filter((name) => name === 'n9')).toHaveLength(5);
 });

@@ -38,8 +38,6 @@ export class TaintEvictionController implements Controller {
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
   private readonly scheduled = new Map<string, Scheduled>();
-  /** Evicted, and not gone yet. */
-  private readonly told = new Set<string>();
   private readonly info = resourceOf('pods');
   private readonly base: Context;
 
@@ -106,9 +104,9 @@ export class TaintEvictionController implements Controller {
       return;
     }
     const seconds = Math.max(0, Math.min(...limits));
-    // What was scheduled before stays, whatever limit came since, and who was told to go is not told again.
+    // What was scheduled before stays, whatever limit came since.
     const known = this.scheduled.get(key);
-    if (this.told.has(key) || (known !== undefined && known.created < ctx.now)) return;
+    if (known !== undefined && known.created < ctx.now) return;
     if (seconds === 0) {
       this.queue.add(ctx, key);
       return;
@@ -125,7 +123,6 @@ export class TaintEvictionController implements Controller {
   }
 
   private cancel(ctx: Context, pod: Pod, key: string): void {
-    this.told.delete(key);
     if (!this.scheduled.has(key)) return;
     this.unschedule(key);
     tellCancelled(ctx.step(controllersSteps.evictionCancelled, this.subject(key)), this.recorder, pod);
@@ -140,9 +137,8 @@ export class TaintEvictionController implements Controller {
     const known = this.pods.indexer.get(ctx, key) as Pod | undefined;
     if (known === undefined) return true;
     const evicting = ctx.step(controllersSteps.evict, this.subject(key), { node: known.spec.nodeName ?? '' });
-    const isTold = yield* evictPod(evicting, this.client, this.recorder, known);
-    if (isTold && this.pods.indexer.get(ctx, key) !== undefined) this.told.add(key);
-    return isTold;
+    yield* evictPod(evicting, this.client, this.recorder, known);
+    return true;
   }
 
   private subject(key: string): string {

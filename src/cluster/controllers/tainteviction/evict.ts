@@ -9,27 +9,30 @@ import { type EventRecorder, objectKey, type RestClient } from '../../clientgo/i
 const REASON = 'TaintManagerEviction';
 const MESSAGE = 'Taint manager: deleting due to NoExecute taint';
 
-/** Marks the Pod, then deletes it. Models addConditionAndDeletePod of pkg/controller/tainteviction/taint_eviction.go (v1.36) */
-export function* evictPod(
-  evicting: Context,
-  client: RestClient,
-  recorder: EventRecorder,
-  known: Pod,
-): Process<boolean> {
-  const info = resourceOf('pods');
-  const { namespace, name = '' } = known.metadata;
+const TRIES = 5;
+const NEXT_TRY = 10_000;
+
+/** Marks the Pod, then deletes it. After a few tries it is left alone. Models deletePodHandler of pkg/controller/tainteviction/taint_eviction.go (v1.36) */
+export function* evictPod(evicting: Context, client: RestClient, recorder: EventRecorder, known: Pod): Process {
   recorder.event(evicting, bare(known), 'Normal', REASON, `Marking for deletion Pod ${objectKey(known)}`);
+  for (let tries = 1; !(yield* markAndDelete(evicting, client, known)) && tries < TRIES; tries += 1) {
+    yield evicting.sleep(NEXT_TRY);
+  }
+}
+
+/** Models addConditionAndDeletePod there, for which a Pod that is gone is a failure like any other. */
+function* markAndDelete(evicting: Context, client: RestClient, { metadata }: Pod): Process<boolean> {
+  const info = resourceOf('pods');
+  const { namespace, name = '' } = metadata;
   const live = yield* client.get(evicting, info, namespace, name);
-  if (isFailure(live)) return live.reason === 'NotFound';
+  if (isFailure(live)) return false;
   const status = disruptionPatch(live as Pod, 'DeletionByTaintManager', MESSAGE, evicting.now);
   if (status !== undefined) {
     const body = { metadata: { uid: (live as Pod).metadata.uid }, status };
     const patch = { type: 'strategic', body, subresource: 'status' } as const;
-    const answer = yield* client.patch(evicting, info, namespace, name, patch);
-    if (isFailure(answer)) return answer.reason === 'NotFound';
+    if (isFailure(yield* client.patch(evicting, info, namespace, name, patch))) return false;
   }
-  const answer = yield* client.delete(evicting, info, namespace, name);
-  return !isFailure(answer) || answer.reason === 'NotFound';
+  return !isFailure(yield* client.delete(evicting, info, namespace, name));
 }
 
 export function tellCancelled(ctx: Context, recorder: EventRecorder, pod: Pod): void {
