@@ -33,7 +33,7 @@ export class HorizontalController extends QueueController implements AutoscalerP
     this.autoscalers.addHandler(NAME, {
       onAdd: soon,
       onUpdate: (ctx, _, object) => soon(ctx, object),
-      onDelete: (ctx, object) => this.queue.add(ctx, objectKey(object)),
+      onDelete: (_, object) => this.selectors.delete(objectKey(object)),
     });
   }
 

@@ -76,6 +76,11 @@ it('HPA5: who is not heard of does not make it rash', () => {
   );
 });
 
+it('HPA5: a percentage of nothing is none', () => {
+  const asking = [{ ...pod('a'), spec: { containers: [{ name: 'c', resources: { requests: { cpu: '0' } } }] } } as Pod];
+  expect(byUtilization(question(1), asking, usages({ a: 100 }), 50)).toBe('no metrics returned matched known pods');
+});
+
 it('HPA5: what a Pod asks for as a whole counts, and its containers where it does not', () => {
   const asking = (requests: object) => [{ ...pod('a'), spec: { ...pod('a').spec, resources: { requests } } } as Pod];
   const by = (requests: object, resource = 'cpu') =>
@@ -172,6 +177,21 @@ it('HPA8: two autoscalers of the same Pods leave them alone', () => {
     expect(cluster.path(`hpa ${name}`, '{.status.conditions[?(@.type=="ScalingActive")].message}')).toBe(message);
     expect(cluster.events(name)).toContain(`Warning AmbiguousSelector ${message}`);
   }
+});
+
+it('HPA8: one that is gone no longer counts, before it would have been looked at', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create deployment web --image=nginx:1.27');
+  cluster.type('kubectl autoscale deployment web --max=6 --cpu=50%');
+  cluster.wait(10);
+  cluster.type('kubectl autoscale deployment web --name=twin --max=3 --cpu=50%');
+  cluster.wait(16);
+  expect(cluster.path('hpa twin', '{.status.conditions[?(@.type=="ScalingActive")].reason}')).toBe('AmbiguousSelector');
+  cluster.type('kubectl delete hpa twin');
+  cluster.wait(4);
+  expect(cluster.path('hpa web', '{.status.conditions[?(@.type=="ScalingActive")].reason}')).toBe(
+    'FailedGetResourceMetric',
+  );
 });
 
 it('HPA2: a custom resource with a scale is a target like any other, and the version does not matter', () => {

@@ -206,7 +206,7 @@ class Look {
         continue;
       }
       statuses.push(answer.status);
-      if (best === undefined || answer.replicas > best.replicas) best = answer;
+      if (best === undefined || best.replicas === 0 || answer.replicas > best.replicas) best = answer;
     }
     const [first] = silent;
     // A metric that says nothing might have asked for more: nothing is made smaller then.

@@ -51,6 +51,8 @@ interface Ratio {
 
 const UNREADY = 'did not receive metrics for targeted pods (pods might be unready)';
 
+const NOTHING_ASKED = 'no metrics returned matched known pods';
+
 /** By percent of what the Pods ask for. */
 export function byUtilization(
   question: Question,
@@ -62,6 +64,7 @@ export function byUtilization(
   if (groups.known.size === 0) return UNREADY;
   const requests = requestsOf(pods, question);
   if (typeof requests === 'string') return requests;
+  if (![...groups.known.keys()].some((pod) => (requests.get(pod) ?? 0) > 0)) return NOTHING_ASKED;
   const ratioOf = (known: ReadonlyMap<string, number>): Ratio => {
     let used = 0;
     let asked = 0;
@@ -77,7 +80,7 @@ export function byUtilization(
     return { ratio: utilization / target, utilization, averageMilli: Math.trunc(used / count) };
   };
   const full = Math.max(100, target);
-  return propose(question, groups, ratioOf, (pod) => ((requests.get(pod) ?? 0) * full) / 100);
+  return propose(question, groups, ratioOf, (pod) => Math.trunc(((requests.get(pod) ?? 0) * full) / 100));
 }
 
 /** By a value for each Pod. */
