@@ -81,12 +81,13 @@ function* failAndRemove(
   why: string,
   message: string | undefined,
 ): Process {
-  const { namespace, name = '', uid } = pod.metadata;
+  const { namespace, name = '', uid, generation } = pod.metadata;
   const subject = subjectOf(PODS, namespace, name);
   const found = ctx.step(controllersSteps.podCollected, subject, { why });
   if (!isFinished(pod)) {
     const told = message === undefined ? undefined : disruptionPatch(pod, 'DeletionByPodGC', message, ctx.now);
-    const body = { metadata: { uid }, status: { ...told, phase: 'Failed' } };
+    const observed = pod.status?.observedGeneration === generation ? {} : { observedGeneration: generation };
+    const body = { metadata: { uid }, status: { ...told, ...observed, phase: 'Failed' } };
     const patch = { type: 'strategic', body, subresource: 'status' } as const;
     if (isFailure(yield* parts.client.patch(found, PODS, namespace, name, patch))) return;
   }

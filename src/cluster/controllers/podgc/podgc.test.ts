@@ -44,7 +44,9 @@ it('PGC2: what was never placed and is held is failed before it is deleted', () 
   cluster.apply(GATED.replace('{name: gated}', '{name: gated, finalizers: [example.org/hold]}'));
   cluster.type('kubectl delete pod gated --wait=false');
   cluster.wait(21);
-  expect(cluster.path('pod gated', '{.status.phase}')).toBe('Failed');
+  expect(cluster.path('pod gated', '{.status.phase} {.metadata.generation} {.status.observedGeneration}')).toBe(
+    'Failed 2 2',
+  );
 });
 
 it('PGC3: of too many ended Pods the evicted and the oldest go', () => {
