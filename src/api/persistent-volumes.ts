@@ -34,6 +34,37 @@ export function isPromised({ spec }: PersistentVolume, { metadata }: PersistentV
   return (claimRef.uid ?? '') === '' || claimRef.uid === metadata.uid;
 }
 
+/**
+ * What the controller binds: of the volumes with the fewest access modes that will do the one that is reserved for the claim, or
+ * else the smallest. Models pkg/controller/volume/persistentvolume/index.go findByClaim (v1.36)
+ */
+export function bestVolume(
+  claim: PersistentVolumeClaim,
+  volumes: readonly PersistentVolume[],
+  reservedAlone: boolean,
+): PersistentVolume | undefined {
+  const byModes = new Map<number, PersistentVolume[]>();
+  for (const volume of volumes) {
+    if (!hasModes(claim, volume)) continue;
+    const count = new Set(volume.spec.accessModes).size;
+    byModes.set(count, [...(byModes.get(count) ?? []), volume]);
+  }
+  for (const count of [...byModes.keys()].sort((a, b) => a - b)) {
+    const group = byModes.get(count) ?? [];
+    const found =
+      group.find((volume) => isReserved(claim, volume)) ?? (reservedAlone ? undefined : smallestVolume(claim, group));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Neither class nor labels are asked of it. */
+function isReserved(claim: PersistentVolumeClaim, volume: PersistentVolume): boolean {
+  if (!isPromised(volume, claim) || volume.metadata.deletionTimestamp !== undefined || !isLargeEnough(claim, volume))
+    return false;
+  return attributes(volume) === attributes(claim) && modeOf(volume) === modeOf(claim);
+}
+
 /** The smallest free volume that has all that the claim asks for. */
 export function smallestVolume(
   claim: PersistentVolumeClaim,
@@ -62,14 +93,25 @@ function suits(claim: PersistentVolumeClaim, volume: PersistentVolume): boolean 
 
 /** What a claim asks for in vain; its labels are not asked. Models pkg/controller/volume/persistentvolume/pv_controller.go checkVolumeSatisfyClaim (v1.36) */
 export function mismatch(claim: PersistentVolumeClaim, volume: PersistentVolume): string | undefined {
-  const { accessModes = [], resources, volumeMode = 'Filesystem' } = claim.spec;
-  const { spec, metadata } = volume;
+  const { metadata } = volume;
   if (metadata.deletionTimestamp !== undefined) return `the volume is marked for deletion "${metadata.name}"`;
-  if (sizeOf(volume) < value(resources?.requests?.storage)) return 'requested PV is too small';
+  if (!isLargeEnough(claim, volume)) return 'requested PV is too small';
   if (classOf(volume) !== classOf(claim)) return 'storageClassName does not match';
   if (attributes(volume) !== attributes(claim)) return 'volumeAttributesClassName does not match';
-  if ((spec.volumeMode ?? 'Filesystem') !== volumeMode) return 'incompatible volumeMode';
-  return accessModes.every((mode) => spec.accessModes?.includes(mode)) ? undefined : 'incompatible accessMode';
+  if (modeOf(volume) !== modeOf(claim)) return 'incompatible volumeMode';
+  return hasModes(claim, volume) ? undefined : 'incompatible accessMode';
+}
+
+function isLargeEnough({ spec: { resources } }: PersistentVolumeClaim, volume: PersistentVolume): boolean {
+  return sizeOf(volume) >= value(resources?.requests?.storage);
+}
+
+function hasModes({ spec: { accessModes = [] } }: PersistentVolumeClaim, { spec }: PersistentVolume): boolean {
+  return accessModes.every((mode) => spec.accessModes?.includes(mode));
+}
+
+function modeOf({ spec }: PersistentVolume | PersistentVolumeClaim): string {
+  return spec.volumeMode ?? 'Filesystem';
 }
 
 function attributes({ spec }: PersistentVolume | PersistentVolumeClaim): string {

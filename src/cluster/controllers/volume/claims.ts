@@ -2,7 +2,7 @@
 
 import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../api/default-class.ts';
 import { equalJson } from '../../../api/json.ts';
-import { classOf, hasClass, isPromised, mismatch, smallestVolume } from '../../../api/persistent-volumes.ts';
+import { bestVolume, classOf, hasClass, isPromised, mismatch } from '../../../api/persistent-volumes.ts';
 import { claimNameOf } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
@@ -22,8 +22,20 @@ import { setPhase } from './volumes.ts';
 const CLAIMS = resourceOf('persistentvolumeclaims');
 const VOLUMES = resourceOf('persistentvolumes');
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
-const PROVISIONERS = ['volume.beta.kubernetes.io/storage-provisioner', 'volume.kubernetes.io/storage-provisioner'];
+const FORMER_PROVISIONER = 'volume.beta.kubernetes.io/storage-provisioner';
+const PROVISIONER = 'volume.kubernetes.io/storage-provisioner';
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
+
+/** Kinds of volumes that were part of Kubernetes once: a driver sees to them now. Models staging/src/k8s.io/csi-translation-lib/plugins (v1.36) */
+const FORMER_PLUGINS: { readonly [name: string]: string | undefined } = {
+  'kubernetes.io/aws-ebs': 'ebs.csi.aws.com',
+  'kubernetes.io/azure-disk': 'disk.csi.azure.com',
+  'kubernetes.io/azure-file': 'file.csi.azure.com',
+  'kubernetes.io/cinder': 'cinder.csi.openstack.org',
+  'kubernetes.io/gce-pd': 'pd.csi.storage.gke.io',
+  'kubernetes.io/portworx-volume': 'pxd.portworx.com',
+  'kubernetes.io/vsphere-volume': 'csi.vsphere.vmware.com',
+};
 
 export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Process<boolean> {
   const claim = parts.claims.heard(ctx, key);
@@ -62,19 +74,16 @@ function* giveDefaultClass(
 function volumeFor(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): PersistentVolume | undefined {
   const { volumeName = '' } = claim.spec;
   if (volumeName !== '') return parts.volumes.get(ctx, volumeName);
-  const all = parts.volumes.list(ctx);
-  return (
-    all.find((volume) => isPromised(volume, claim)) ??
-    (waits(parts, ctx, claim) ? undefined : smallestVolume(claim, all))
-  );
+  return bestVolume(claim, parts.volumes.list(ctx), isBoundByScheduler(parts, ctx, claim));
 }
 
 /** The scheduler chooses for these, when it knows the node. */
+function isBoundByScheduler(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): boolean {
+  return storageClass(parts, ctx, claim)?.volumeBindingMode === 'WaitForFirstConsumer';
+}
+
 function waits(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): boolean {
-  return (
-    claim.metadata.annotations?.[SELECTED_NODE] === undefined &&
-    storageClass(parts, ctx, claim)?.volumeBindingMode === 'WaitForFirstConsumer'
-  );
+  return claim.metadata.annotations?.[SELECTED_NODE] === undefined && isBoundByScheduler(parts, ctx, claim);
 }
 
 function storageClass(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): StorageClass | undefined {
@@ -87,17 +96,28 @@ function* syncBound(
   claim: PersistentVolumeClaim,
   volume: PersistentVolume | undefined,
 ): Process<boolean> {
-  const lost = (reason: string, message: string): Process<boolean> => {
-    if (claim.status?.phase !== 'Lost') parts.recorder.event(ctx, claim, 'Warning', reason, message);
-    const { accessModes: _, capacity: __, ...others } = claim.status ?? {};
-    return writeStatus(parts, ctx, claim, { ...others, phase: 'Lost' });
-  };
-  if (volume === undefined)
-    return yield* lost('ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!');
+  if (volume === undefined) {
+    const message = 'Bound claim has lost its PersistentVolume. Data on the volume is lost!';
+    return yield* lose(parts, ctx, claim, 'ClaimLost', message);
+  }
   if (volume.spec.claimRef === undefined || volume.spec.claimRef.uid === claim.metadata.uid)
     return yield* bind(parts, ctx, claim, volume);
   const message = 'Two claims are bound to the same volume, this one is bound incorrectly';
-  return yield* lost('ClaimMisbound', message);
+  return yield* lose(parts, ctx, claim, 'ClaimMisbound', message);
+}
+
+function* lose(
+  parts: VolumeParts,
+  ctx: Context,
+  claim: PersistentVolumeClaim,
+  reason: string,
+  message: string,
+): Process<boolean> {
+  if (claim.status?.phase === 'Lost') return true;
+  const { accessModes: _, capacity: __, ...others } = claim.status ?? {};
+  if (!(yield* writeStatus(parts, ctx, claim, { ...others, phase: 'Lost' }))) return false;
+  parts.recorder.event(ctx, claim, 'Warning', reason, message);
+  return true;
 }
 
 /** A person has chosen the volume. */
@@ -164,13 +184,13 @@ function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeCla
   const found = storageClass(parts, ctx, claim);
   if (found === undefined)
     return say('Warning', 'ProvisioningFailed', `storageclass.storage.k8s.io "${name}" not found`);
-  const { provisioner } = found;
+  const provisioner = FORMER_PLUGINS[found.provisioner] ?? found.provisioner;
   if (provisioner.startsWith('kubernetes.io/'))
     return say('Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`);
   parts.driverAsked();
   let current = claim;
-  if (PROVISIONERS.some((key) => claim.metadata.annotations?.[key] !== provisioner)) {
-    const marks = Object.fromEntries(PROVISIONERS.map((key) => [key, provisioner]));
+  if (claim.metadata.annotations?.[PROVISIONER] !== provisioner) {
+    const marks = { [FORMER_PROVISIONER]: provisioner, [PROVISIONER]: provisioner };
     const annotations = { ...claim.metadata.annotations, ...marks };
     const marked = { ...claim, metadata: { ...claim.metadata, annotations } };
     const answer = yield* parts.client.update(ctx, CLAIMS, marked as KObject);
@@ -219,14 +239,17 @@ function* bind(
     taken = answer as PersistentVolumeClaim;
     parts.claims.wrote(taken);
   }
-  const { accessModes } = chosen.spec;
-  // How much a claim has grown is for its kubelet to say.
-  const capacity = taken.status?.phase === 'Bound' ? taken.status.capacity : chosen.spec.capacity;
+  const { accessModes, capacity, volumeAttributesClassName } = chosen.spec;
+  // How much a claim has grown, and what became of its volume since, is for others to say.
+  const first = taken.status?.phase !== 'Bound' && {
+    ...(capacity && { capacity }),
+    ...(volumeAttributesClassName && { currentVolumeAttributesClassName: volumeAttributesClassName }),
+  };
   return yield* writeStatus(parts, ctx, taken, {
     ...taken.status,
     phase: 'Bound',
     ...(accessModes && { accessModes }),
-    ...(capacity && { capacity }),
+    ...first,
   });
 }
 

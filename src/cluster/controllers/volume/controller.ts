@@ -3,7 +3,7 @@ import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
@@ -77,7 +77,15 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   }
 
   later(ctx: Context, claim: string): void {
-    this.claimQueue.addAfter(ctx, claim, untilRound(this.runtime.env, 'claims', RESYNC, ctx.now), true);
+    this.claimQueue.addAfter(ctx, claim, this.untilRound(ctx), true);
+  }
+
+  laterVolume(ctx: Context, volume: string): void {
+    this.volumeQueue.addAfter(ctx, volume, this.untilRound(ctx), true);
+  }
+
+  private untilRound(ctx: Context): number {
+    return untilRound(this.runtime.env, 'claims', RESYNC, ctx.now);
   }
 
   driverAsked(): void {
@@ -85,8 +93,19 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.claimQueue, 1, (ctx, key) => syncClaim(this, ctx, key));
-    startWorkers(this.runtime, this.volumeQueue, 1, (ctx, key) => syncVolume(this, ctx, key));
+    const { claimQueue, volumeQueue } = this;
+    startWorkers(this.runtime, claimQueue, 1, (ctx, key) =>
+      this.look(syncClaim(this, ctx, key), () => this.later(ctx, key)),
+    );
+    startWorkers(this.runtime, volumeQueue, 1, (ctx, key) =>
+      this.look(syncVolume(this, ctx, key), () => this.laterVolume(ctx, key)),
+    );
+  }
+
+  /** What failed is not queued for itself: it comes again with all others, if nothing is heard of it before. */
+  private *look(sync: Process<boolean>, later: () => void): Process<boolean> {
+    if (!(yield* sync)) later();
+    return true;
   }
 }
 

@@ -13,6 +13,8 @@ export interface VolumeParts {
   readonly recorder: EventRecorder;
   /** Looks at a claim once more. */
   now(ctx: Context, claim: string): void;
+  /** Looks again when all are looked at. */
   later(ctx: Context, claim: string): void;
+  laterVolume(ctx: Context, volume: string): void;
   driverAsked(): void;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { internalError } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
@@ -42,6 +43,55 @@ it('PV1 PV2 PV3: the smallest volume that suits is bound; who waits is told why'
     'Normal FailedBinding no persistent volumes available for this claim and no storage class is set',
   ]);
   expect(cluster.events('lost')).toEqual(['Warning ProvisioningFailed storageclass.storage.k8s.io "nope" not found']);
+});
+
+it('PV1: volumes with the fewest access modes come first, also before smaller ones; one that is reserved must be large enough', () => {
+  const cluster = new TypedCluster();
+  const shared = volume('shared', '1Gi').replace('[ReadWriteOnce]', '[ReadWriteOnce, ReadWriteMany]');
+  cluster.apply(
+    shared + volume('single', '5Gi') + volume('held', '100Mi', ', claimRef: {namespace: default, name: big}'),
+  );
+  cluster.wait(1);
+  cluster.apply(claim('data', ', storageClassName: manual') + claim('big', ", storageClassName: ''"));
+  cluster.wait(2);
+  expect(cluster.path('pvc data', '{.spec.volumeName}')).toBe('single');
+  expect(cluster.path('pvc big', '{.status.phase}')).toBe('Pending');
+});
+
+it('PV3: what was a part of Kubernetes once is asked of its driver', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: gp2}
+provisioner: kubernetes.io/aws-ebs
+`);
+  cluster.apply(claim('data', ', storageClassName: gp2'));
+  cluster.wait(2);
+  expect(cluster.events('data').at(-1)).toContain("either by the external provisioner 'ebs.csi.aws.com' or manually");
+  expect(cluster.path('pvc data', '{.metadata.annotations.volume\\.kubernetes\\.io/storage-provisioner}')).toBe(
+    'ebs.csi.aws.com',
+  );
+});
+
+it('PV4 PV13: before a volume is released the server is asked for its claim; without an answer nothing is done until all are looked at', () => {
+  const bench = new ControllerBench();
+  let answers = false;
+  bench.server.refuse = ({ path, method }) =>
+    method === 'GET' && path.endsWith('/persistentvolumeclaims/data') && !answers ? internalError('busy') : undefined;
+  const claimRef = { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'data', uid: 'data' };
+  const spec = { capacity: { storage: '1Gi' }, claimRef, persistentVolumeReclaimPolicy: 'Retain' };
+  bench.put('persistentvolumes', {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'one', uid: 'one', finalizers: ['kubernetes.io/pv-protection'] },
+    spec,
+    status: { phase: 'Bound' },
+  } as KObject);
+  bench.run(10);
+  answers = true;
+  expect(bench.writes('persistent-volume-binder')).toEqual([]);
+  bench.run(10);
+  expect(bench.writes('persistent-volume-binder')).toEqual(['PUT persistentvolumes/one/status 200']);
 });
 
 it('PV11: a claim that names a volume which will not do is told what is wrong with it', () => {

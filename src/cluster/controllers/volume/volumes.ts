@@ -12,6 +12,7 @@ import { subjectOf } from '../../ports/subject.ts';
 import { BOUND_BY_CONTROLLER } from './annotations.ts';
 import type { VolumeParts } from './parts.ts';
 
+const CLAIMS = resourceOf('persistentvolumeclaims');
 const VOLUMES = resourceOf('persistentvolumes');
 
 export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Process<boolean> {
@@ -25,17 +26,39 @@ export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Pro
   });
   if (claimRef === undefined || (claimRef.uid ?? '') === '') return yield* setPhase(parts, synced, volume, 'Available');
   const key = `${claimRef.namespace}/${claimRef.name}`;
-  const claim = parts.claims.get(synced, key);
-  if (claim === undefined || claim.metadata.uid !== claimRef.uid) return yield* reclaim(parts, synced, volume);
+  const claim = yield* claimOf(parts, synced, volume, key);
+  if (claim === 'unanswered') return false;
+  if (claim === undefined) return yield* reclaim(parts, synced, volume);
   const { volumeName = '' } = claim.spec;
   if (volumeName === name) return yield* setPhase(parts, synced, volume, 'Bound');
   if (volumeName === '') {
     const modes = [volume, claim].map(({ spec }) => spec.volumeMode ?? 'Filesystem');
     if (modes[0] === modes[1]) parts.now(synced, key);
-    else tellOfModes(parts, synced, volume, claim);
+    else {
+      tellOfModes(parts, synced, volume, claim);
+      parts.laterVolume(synced, name);
+    }
     return true;
   }
+  const isUnwanted = makerOf(volume) !== undefined && volume.spec.persistentVolumeReclaimPolicy === 'Delete';
+  if (isUnwanted) return yield* reclaim(parts, synced, volume);
   return yield* unbind(parts, synced, volume);
+}
+
+/** Before a volume counts as left behind the server is asked: the claim may be so new that nobody has told of it yet. */
+function* claimOf(
+  parts: VolumeParts,
+  ctx: Context,
+  { spec, status }: PersistentVolume,
+  key: string,
+): Process<PersistentVolumeClaim | 'unanswered' | undefined> {
+  const { namespace, name = '', uid } = spec.claimRef ?? {};
+  const known = parts.claims.get(ctx, key);
+  if (known?.metadata.uid === uid) return known;
+  if (known === undefined && (status?.phase === 'Released' || status?.phase === 'Failed')) return undefined;
+  const live = yield* parts.client.get(ctx, CLAIMS, namespace, name);
+  if (isFailure(live)) return live.reason === 'NotFound' ? undefined : 'unanswered';
+  return (live as PersistentVolumeClaim).metadata.uid === uid ? (live as PersistentVolumeClaim) : undefined;
 }
 
 function tellOfModes(parts: VolumeParts, ctx: Context, volume: PersistentVolume, claim: PersistentVolumeClaim): void {
