@@ -26,6 +26,18 @@ describe('the time scale', () => {
     expect(scale.time(scale.x(200_000))).toBeCloseTo(200_000, 3);
     expect(scale.x(999_999_999)).toBe(1_100);
   });
+  it('gives a stretch room for what begins in it, not only for how long it is', () => {
+    const crowd = Array.from({ length: 30 }, (_, at) => span(110_000 + at * 300, 110_300 + at * 300, at, at + 1));
+    const lanes = [
+      { actor: 'kubectl', spans: crowd },
+      { actor: 'kubelet/node-1', spans: [span(900_000, 981_000, 90, 91)] },
+    ];
+    const { x, cuts } = timeScale({ ...view, lanes, marks: [], revisions: [] }, 0, 1_026);
+    expect(cuts).toHaveLength(1);
+    // A tenth of the time and nearly all that happens: a little more than half of the axis.
+    expect(x(119_000)).toBeGreaterThan(500);
+    expect(1_026 - x(900_000)).toBeGreaterThan(400);
+  });
   it('never moves time backwards', () => {
     const scale = timeScale(view, 0, 700);
     let last = -1;

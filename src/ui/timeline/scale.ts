@@ -35,28 +35,51 @@ export function timeScale(view: TimelineView, from: number, to: number): TimeSca
     .sort((a, b) => b.to - b.from - (a.to - a.from))
     .slice(0, MOST_CUTS)
     .sort((a, b) => a.from - b.from);
-  const cutTime = cuts.reduce((sum, cut) => sum + cut.to - cut.from, 0);
   const width = Math.min(CUT_WIDTH, (to - from) / 3 / Math.max(1, cuts.length));
-  const pixels = (to - from - width * cuts.length) / Math.max(1, last - first - cutTime);
-  const domain = [first];
-  const range = [from];
-  let at = first;
+  const bounds = [first, ...cuts.flatMap((cut) => [cut.from, cut.to])];
+  const domain = [...bounds, Math.max(last, (bounds.at(-1) ?? first) + 1)];
+  const range: number[] = [];
   let x = from;
-  for (const cut of cuts) {
-    x += (cut.from - at) * pixels;
-    domain.push(cut.from, cut.to);
-    range.push(x, x + width);
+  for (const share of sharesOf(view, domain)) {
+    range.push(x);
+    x += share * (to - from - width * cuts.length);
+    range.push(x);
     x += width;
-    at = cut.to;
   }
-  domain.push(Math.max(last, at + 1));
-  range.push(to);
+  range[range.length - 1] = to;
   return {
     x: (time) => placed(time, domain, range),
     time: (pixel) => placed(pixel, range, domain),
     cuts,
     ticks: ticksOf(domain, range),
   };
+}
+
+/**
+ * What each stretch between two cuts gets of the axis: as much for how long it is as for how much begins in it. By
+ * length alone the tenth of a second that a story is about has less room than the rest of its story, which waits.
+ */
+function sharesOf(view: TimelineView, domain: readonly number[]): readonly number[] {
+  const lengths: number[] = [];
+  const counts: number[] = [];
+  for (let at = 0; at < domain.length; at += 2) {
+    lengths.push((domain[at + 1] ?? 0) - (domain[at] ?? 0));
+    counts.push(0);
+  }
+  const count = (time: number) => {
+    let at = counts.length - 1;
+    while (at > 0 && time < (domain[at * 2] ?? 0)) at -= 1;
+    counts[at] = (counts[at] ?? 0) + 1;
+  };
+  for (const { spans } of view.lanes) for (const { from } of spans) count(from);
+  for (const { time } of view.marks) count(time);
+  const [byLength, byCount] = [sharesIn(lengths), sharesIn(counts)];
+  return byLength.map((share, at) => (share + (byCount[at] ?? 0)) / 2);
+}
+
+function sharesIn(parts: readonly number[]): readonly number[] {
+  const total = parts.reduce((sum, one) => sum + one, 0);
+  return parts.map((one) => (total === 0 ? 1 / parts.length : one / total));
 }
 
 /** From one rising row of numbers to another, straight between each two; d3's linear scale would bring its colours along. */
