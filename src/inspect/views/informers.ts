@@ -12,7 +12,8 @@ export function informersView(snapshot: Snapshot, params: ViewParams): Informers
     .tableNames(PREFIX)
     .filter((table) => table.endsWith('/reflector'))
     .map((table) => table.slice(PREFIX.length, -'/reflector'.length));
-  const active = names.find((name) => isTouched(snapshot, name)) ?? lastTouched(snapshot, names);
+  const active =
+    names.find((name) => isTouched(snapshot, name)) ?? lastTouched(snapshot, names) ?? ofSubject(snapshot, names);
   const name = params.name ?? active ?? names[0];
   return { names, informer: name === undefined || !names.includes(name) ? undefined : informer(snapshot, name) };
 }
@@ -35,6 +36,12 @@ function lastTouched(snapshot: Snapshot, names: readonly string[]): string | und
     }
   }
   return undefined;
+}
+
+/** Where nothing has passed any: the one that is about to hear of what the step is about. */
+function ofSubject({ step }: Snapshot, names: readonly string[]): string | undefined {
+  const resource = step?.subject.split('/')[0];
+  return names.find((name) => name.split('?')[0]?.split('/').at(-1) === resource);
 }
 
 function informer(snapshot: Snapshot, name: string): InformerView {
