@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { LineView } from '../../protocol/views.ts';
+import { placeApart } from './apart.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled } from './layout.ts';
 import { belowHead, isLow, scaleFor, shortened } from './stage.tsx';
@@ -112,6 +113,22 @@ describe('the layout', () => {
     const asked = placeVehicle(layout, { actor: 'deployment-controller', at: 'authn', direction: 'request' });
     expect(asked?.point).toMatchObject({ x: 189, y: 118 });
     expect(asked?.distance).toBeGreaterThan(asked?.origin ?? 0);
+  });
+
+  it('keeps bullets at one station apart, this step’s in it', () => {
+    const [at, direction] = ['authn', 'request'] as const;
+    const actors = ['kubelet/node-3', 'kubelet/node-1', 'deployment-controller'];
+    const placed = placeApart(
+      layout,
+      actors.map((actor) => ({ actor, at, direction, now: actor === 'deployment-controller' })),
+    );
+    const places = placed.map(({ vehicle, placed: { point } }) => ({ ...point, now: vehicle.now }));
+    expect(places.find(({ now }) => now)).toMatchObject({ x: 189, y: 118 });
+    for (const [order, one] of places.entries()) {
+      for (const other of places.slice(order + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThanOrEqual(12.9);
+      expect(Math.abs(one.x - 189)).toBeLessThan(30);
+    }
   });
 
   it('draws what was travelled, and the rest of a request apart', () => {

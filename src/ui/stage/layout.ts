@@ -182,13 +182,16 @@ function frameOf(lanes: readonly Lane[], view: Shape, width: number, height: num
   };
 }
 
+/** What a node that stands alone takes of a wide map: its Pods would be lost in more. */
+const LONE_NODE = 380;
+
 function placeNodes(view: Shape, frame: Frame): readonly PlacedNode[] {
   const count = view.nodes.length;
   if (count === 0 || count >= COMPACT_FROM) return [];
   const left = frame.cx + 13;
   const gap = 10;
   const width = (frame.width - 22 - left - gap * (count - 1)) / count;
-  const most = Math.min(width, 380);
+  const most = count === 1 ? Math.min(width, LONE_NODE) : width;
   return view.nodes.map(({ name }, place) => {
     const x = left + place * (most + gap);
     const apart = Math.min(78, most - 44);

@@ -2,8 +2,9 @@ import { memo, type ReactElement, useMemo, useRef } from 'react';
 import type { StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
+import { placeApart } from './apart.ts';
 import { laneIndex } from './lanes.ts';
-import { placeVehicle, type StageLayout } from './layout.ts';
+import type { StageLayout } from './layout.ts';
 import { Badge, colour, Travelled } from './map-lines.tsx';
 import { Interchange, STANDS_OUT, Station, Stops, Terminus } from './map-stops.tsx';
 import { useLight, useTravel } from './motion.ts';
@@ -175,16 +176,14 @@ function CloseUpLink({
 }
 
 function Vehicles({ view, layout }: { readonly view: StageView; readonly layout: StageLayout }): ReactElement {
+  const requests = view.vehicles.filter(({ direction }) => direction === 'request');
   return (
     <>
-      {view.vehicles
-        .filter(({ direction }) => direction === 'request')
-        // Slots are nearer than bullets are wide: the one of this step lies on top.
-        .sort((a, b) => Number(a.now) - Number(b.now))
-        .map((vehicle) => {
+      {placeApart(layout, requests)
+        // The one of this step lies on top.
+        .sort((a, b) => Number(a.vehicle.now) - Number(b.vehicle.now))
+        .map(({ vehicle, placed }) => {
           const { id, actor, now } = vehicle;
-          const placed = placeVehicle(layout, vehicle);
-          if (placed === undefined) return null;
           const { lane, distance, origin } = placed;
           const letter = view.lines.find((line) => line.actor === actor)?.letter ?? actor.slice(0, 1).toUpperCase();
           return (
