@@ -7,6 +7,7 @@ import {
   useId,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { ViewParams } from '../../protocol/messages.ts';
@@ -152,8 +153,21 @@ function Shown({ panel, body }: { readonly panel: Panel; readonly body: Box }): 
   useNowInSight(body, looking.section === undefined ? view : undefined);
   const drawn = useMemo(() => <panel.Component view={view} />, [panel, view]);
   if (failed !== undefined) return <Failed reason={failed} />;
-  if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return null;
-  return <Suspense>{drawn}</Suspense>;
+  if (view === undefined && panel.view !== 'object' && panel.view !== 'step') return <Coming />;
+  return <Suspense fallback={<Coming />}>{drawn}</Suspense>;
+}
+
+const WORTH_SAYING = 300;
+
+/** A panel whose script or view is long in coming; what comes at once is not announced. */
+function Coming(): ReactElement | null {
+  const t = useWords(shellWords);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), WORTH_SAYING);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLong ? <p className="k-pad k-note">{t('coming')}</p> : null;
 }
 
 const AFTER_A_STEP = 160;
