@@ -13,6 +13,7 @@ import { clusterKinds } from '../../src/cluster/program.ts';
 import { type Engine, type Process, type Program, Run, type Task } from '../../src/engine/index.ts';
 import { frameText } from '../../src/server/wire/json-text.ts';
 import { kubectl } from '../../src/steps/kubectl.ts';
+import { lateSigner } from './authority.ts';
 import { ADMIN, credentialsOf } from './identities.ts';
 import { type Json, type JsonObject, listAt } from './json.ts';
 import { type Clock, RepeatedChance } from './repeated-chance.ts';
@@ -231,6 +232,7 @@ class BoundCluster implements SimulatedCluster, Clock {
           users: { ...credentialsOf(start), ...PEOPLE, admin: PEOPLE[ADMIN] ?? {} },
           onAudit: (entry) => this.audits.push(entry),
           chance: this.chance,
+          authority: { signer: lateSigner() },
         });
       },
       give: (engine, input) => {

@@ -94,7 +94,7 @@ export interface ClusterOptions {
   readonly etcd?: Partial<EtcdOptions>;
   readonly chance?: Chance;
   /** The cluster's authority, where there is a real one. */
-  readonly authority?: { readonly certificate: string; readonly signer: CertificateSigner };
+  readonly authority?: { readonly certificate?: string; readonly signer: CertificateSigner };
 }
 
 export type KubeletState = 'running' | 'silent' | 'stopped';

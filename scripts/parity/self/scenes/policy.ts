@@ -241,7 +241,7 @@ kind: CertificateSigningRequest
 metadata:
   name: carol
 spec:
-  request: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIUU1IZ0NBUUF3RmpFVU1CSUdBMVVFQXd3TFkyRnliMnd1WkdWMk1GbwotLS0tLUVORCBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K
+  request: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIWU1JR0FBZ0VBTUI0eEREQUtCZ05WQkFvTUEyUmxkakVPTUF3R0ExVUVBd3dGWTJGeWIyd3dXVEFUQmdjcQpoa2pPUFFJQkJnZ3Foa2pPUFFNQkJ3TkNBQVFyaHczb2hZeVdsR21Cc0pzUVFvQklZRzdST2RrS21mOTBSYUFzCm5DcXFxQnI4UmUvTDhHWWxiNUVhK05lMnB0dkE0S2JYNzZ1N0hxb29nUnNoMTJ3Ym9BQXdDZ1lJS29aSXpqMEUKQXdJRFJ3QXdSQUlnTkhucVp4dzBaRGVQbGdrNklmeFJ4czBkcGRuOVA3UWFUSzVRT0JSQkVuc0NJQllaczZDeApXL3hwZ0lOSkR6TkRJajYzREcrR0RRQ2FFOE1yN2lDVlYyb3kKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==
   signerName: kubernetes.io/kube-apiserver-client
   usages: [client auth]
 `,
@@ -252,6 +252,9 @@ spec:
       'kubectl certificate approve carol',
       2,
       'kubectl get csr',
+      'kubectl get csr carol -o yaml',
+      'kubectl describe csr carol',
+      'kubectl certificate deny carol',
       'kubectl delete csr carol',
     ],
   },
