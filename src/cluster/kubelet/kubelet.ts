@@ -33,6 +33,7 @@ import { predicateRefuses } from './predicates.ts';
 import { rejectPod } from './rejection.ts';
 import { resizeAsked, retryResizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
+import { isReadinessDue } from './status/conditions.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
 import { WorkerRows } from './worker-rows.ts';
@@ -277,10 +278,14 @@ class NodeKubelet implements Kubelet {
       state.wake(ctx.step(kinds.podDeleting, subjectOf(after), { grace }));
       return;
     }
-    if (state.volumes !== undefined && !equalJson(tellable(before), tellable(after)))
-      this.parts.volumes.podChanged(ctx, state);
+    this.statuses.heard(ctx, after);
+    const isCalledOtherwise = !sameTellable(before.metadata, after.metadata);
+    if (isCalledOtherwise && state.volumes !== undefined) this.parts.volumes.podChanged(ctx, state);
     // A kubelet's own status coming back is no news.
-    if (before.spec === after.spec || equalJson(before.spec, after.spec)) return;
+    if (before.spec === after.spec || equalJson(before.spec, after.spec)) {
+      if (isCalledOtherwise || isReadinessDue(after)) state.wake(ctx);
+      return;
+    }
     const updated = ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 });
     resizeAsked(updated, this.services, this.commitments, this.pending, state);
     state.wake(updated);
@@ -328,6 +333,6 @@ class NodeKubelet implements Kubelet {
 }
 
 /** What volumes may tell a Pod of itself. */
-function tellable({ metadata }: Pod): readonly unknown[] {
-  return [metadata.labels ?? {}, metadata.annotations ?? {}];
+function sameTellable(before: Pod['metadata'], after: Pod['metadata']): boolean {
+  return equalJson(before.labels, after.labels) && equalJson(before.annotations, after.annotations);
 }

@@ -35,6 +35,10 @@ interface Entry {
   status: PodStatus;
   version: number;
   sent: number;
+  /** The newest revision of the object that was met when the status was written. */
+  written: number;
+  /** Somebody else wrote something else. */
+  disputed: boolean;
   origin: Origin;
   queued: boolean;
   /** All is stopped and cleaned up: the object may go when somebody asked for its deletion. */
@@ -91,6 +95,8 @@ export class StatusManager {
         status,
         version: 0,
         sent: 0,
+        written: 0,
+        disputed: false,
         origin: set,
         queued: false,
         finished: false,
@@ -141,6 +147,15 @@ export class StatusManager {
   sayAgain(ctx: Context, { metadata }: Pod): void {
     const entry = this.entries.get(metadata.uid ?? '');
     if (entry !== undefined) this.enqueue(ctx.originOnly(), entry);
+  }
+
+  /** A kubelet is who knows: what somebody else wrote over its status is set right by the sweep. */
+  heard(ctx: Context, { metadata, status }: Pod): void {
+    const entry = this.entries.get(metadata.uid ?? '');
+    if (entry === undefined || entry.sent < entry.version || revisionOf(metadata) <= entry.written) return;
+    if (!differs(status, entry.status)) return;
+    entry.disputed = true;
+    this.sweepLater(ctx, entry);
   }
 
   forget(uid: string): void {
@@ -194,6 +209,8 @@ export class StatusManager {
       this.forget(entry.uid);
       return;
     }
+    entry.disputed = false;
+    entry.written = revisionOf(pod.metadata);
     const patch = podStatusPatch(entry.uid, pod.status as PodStatus, status);
     if (patch === undefined) ctx.step(kinds.statusUnchanged, subject);
     else {
@@ -209,6 +226,7 @@ export class StatusManager {
         if (answer.code !== 404) this.sweepLater(ctx, entry);
         return;
       }
+      entry.written = revisionOf(answer.metadata);
       const becameReady = isReady(status) && !isReady(pod.status as PodStatus);
       if (becameReady && firstInStory(this.services.engine, patching.story, 'ready')) {
         patching.step(kinds.podReady, subject);
@@ -239,13 +257,17 @@ export class StatusManager {
     ctx.after(SWEEP, () => {
       this.sweeping = false;
       for (const other of this.entries.values())
-        if (other === entry || other.sent < other.version) this.enqueue(origin, other);
+        if (other === entry || other.disputed || other.sent < other.version) this.enqueue(origin, other);
     });
   }
 
   private publish(entry: Entry): void {
     if (this.rows.isKept) this.rows.set(entry.uid, rowOf(entry));
   }
+}
+
+function revisionOf({ resourceVersion }: Pod['metadata']): number {
+  return Number(resourceVersion);
 }
 
 function rowOf({ namespace = '', name, status, version, sent }: Entry): StatusRow {

@@ -171,6 +171,16 @@ const unreadyVerdict = remembered(
   }),
 );
 
+/** Somebody has turned a readiness gate, and the Pod's own condition does not say so yet. */
+export function isReadinessDue(pod: Pod): boolean {
+  if (pod.spec.readinessGates === undefined) return false;
+  const conditions = pod.status.conditions ?? [];
+  const [ready, containers] = [conditionIn(conditions, 'Ready'), conditionIn(conditions, 'ContainersReady')];
+  if (ready === undefined || containers === undefined) return false;
+  const expected = podReady(pod, containers as Verdict, conditions);
+  return ready.status !== expected.status || ready.message !== expected.message;
+}
+
 function podReady(pod: Pod, containers: Verdict, before: readonly PodCondition[]): Verdict {
   const gates = pod.spec.readinessGates ?? [];
   if (containers.status === 'False' || gates.length === 0) return containers;
