@@ -257,3 +257,15 @@ it('AS90: options of a deletion that cannot be read are a BadRequest', () => {
     message: 'json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64',
   });
 });
+
+it('AS90: options of a deletion say any version, but no other kind', () => {
+  const refusal = (options: object): unknown =>
+    (quiet().request('DELETE', '/api/v1/namespaces/default/pods/p', options).body as Status).message;
+  const scheme = 'in scheme "pkg/apis/meta/internalversion/scheme/register.go:27"';
+  expect(refusal({ kind: 'Pod', apiVersion: 'v1' })).toBe(`no kind "Pod" is registered for version "v1" ${scheme}`);
+  expect(refusal({ kind: 'Pod' })).toBe(`no kind "Pod" is registered for version "meta.k8s.io/v1" ${scheme}`);
+  expect(refusal({ kind: 'UpdateOptions', apiVersion: 'v1' })).toBe(
+    'converting (v1.UpdateOptions) to (v1.DeleteOptions): unknown conversion',
+  );
+  expect(refusal({ kind: 'DeleteOptions', apiVersion: 'apps/v1' })).toBe('pods "p" not found');
+});

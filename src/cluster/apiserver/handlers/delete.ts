@@ -1,5 +1,5 @@
 import { decodeStrict } from '../../../api/decode.ts';
-import { isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/json.ts';
 import { badRequest, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
@@ -9,7 +9,7 @@ import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { readPage, shownPage } from './list.ts';
-import { badInteger, plainError } from './list-options.ts';
+import { badInteger } from './list-options.ts';
 import { refuseDeleteOptions } from './options.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 import { unreadable } from './unreadable.ts';
@@ -119,13 +119,25 @@ function bodyOptions(scope: Scope, body: unknown): DeleteOptions | Status {
   const refused = refuseContentType(scope.request);
   if (refused !== undefined) return refused;
   if (!isFields(body)) return badRequest(unreadable(scope.request));
-  const decoded = decodeStrict<DeleteOptions & { kind?: string }>(KIND, body, { strict: false });
-  if (decoded.error !== undefined) return badRequest(decoded.error);
-  const { kind } = decoded.object;
-  if (kind !== undefined && kind !== KIND.kind && (kind as string) !== '')
-    return plainError('decoded object cannot be converted to DeleteOptions');
-  return decoded.object;
+  const other = refuseOtherKind(body);
+  if (other !== undefined) return other;
+  const decoded = decodeStrict<DeleteOptions>(KIND, body, { strict: false });
+  return decoded.error === undefined ? decoded.object : badRequest(decoded.error);
 }
+
+/** Kinds that the scheme of options knows beside those of a deletion, in whatever version. */
+const OTHER_OPTIONS: readonly string[] = ['CreateOptions', 'UpdateOptions', 'Status', 'APIGroup', 'APIResourceList'];
+
+/** Options of a deletion may say any version, but no other kind. */
+function refuseOtherKind({ kind, apiVersion }: Fields): Status | undefined {
+  if (typeof kind !== 'string' || kind === '' || kind === KIND.kind) return undefined;
+  if (OTHER_OPTIONS.includes(kind))
+    return badRequest(`converting (v1.${kind}) to (v1.${KIND.kind}): unknown conversion`);
+  const version = typeof apiVersion === 'string' && apiVersion !== '' ? apiVersion : 'meta.k8s.io/v1';
+  return badRequest(`no kind "${kind}" is registered for version "${version}" in scheme "${OPTIONS_SCHEME}"`);
+}
+
+const OPTIONS_SCHEME = 'pkg/apis/meta/internalversion/scheme/register.go:27';
 
 /** The audit log has options only when they came in a body. */
 function noteOptions(scope: Scope, options: DeleteOptions): void {
