@@ -209,6 +209,19 @@ describe('other ways to roll out', () => {
     expect(bench.writes('deployment-controller')).toContain('PUT default/replicasets/nginx-775786f995 409');
   });
 
+  it('DP7: a revision is an int64, also where no number holds it exactly', () => {
+    const bench = new ControllerBench();
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    const rs = bench.server.get('replicasets', 'default/nginx-775786f995') as ReplicaSet;
+    const annotations = { ...rs.metadata.annotations, 'deployment.kubernetes.io/revision': '3546343826724305832' };
+    bench.put('replicasets', { ...rs, metadata: { ...rs.metadata, annotations } });
+    change(bench, { template: template('nginx:1.28') });
+    for (let i = 0; i < 3; i += 1) makeReady(bench);
+    const d = bench.server.get('deployments', 'default/nginx') as Deployment;
+    expect(d.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('3546343826724305833');
+  });
+
   it('DP8: history beyond the limit is deleted when the rollout is complete', () => {
     const bench = new ControllerBench();
     const d = nginx(1);

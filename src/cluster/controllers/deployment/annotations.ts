@@ -19,12 +19,24 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   ROLLBACK_TO,
 ]);
 
-export function revisionOf(rs: ReplicaSet): number {
-  return integer(rs.metadata.annotations?.[REVISION]) ?? 0;
+export function revisionOf(rs: ReplicaSet): bigint {
+  return revisionIn(rs.metadata.annotations?.[REVISION]) ?? 0n;
 }
 
-export function maxRevision(replicaSets: readonly ReplicaSet[]): number {
-  return replicaSets.reduce((max, rs) => Math.max(max, revisionOf(rs)), 0);
+/** The revision that the old annotation for it asks to go back to; 0 is the last one. */
+export function rollbackTo(d: Deployment): bigint | undefined {
+  return revisionIn(d.metadata.annotations?.[ROLLBACK_TO]);
+}
+
+export function maxRevision(replicaSets: readonly ReplicaSet[]): bigint {
+  return replicaSets.map(revisionOf).reduce((max, revision) => (revision > max ? revision : max), 0n);
+}
+
+/** An int64, of which somebody may have written more than a number holds exactly. */
+function revisionIn(text: string | undefined): bigint | undefined {
+  if (text === undefined || !/^[-+]?\d+$/.test(text)) return undefined;
+  const value = BigInt(text.replace('+', ''));
+  return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
 export function desiredReplicas(rs: ReplicaSet): number | undefined {
@@ -50,10 +62,10 @@ export function withReplicas(annotations: Annotations, desired: number, max: num
  * A ReplicaSet's annotations as the Deployment wants them; the same object when nothing changes.
  * Models pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations (v1.36)
  */
-export function newReplicaSetAnnotations(d: Deployment, before: Annotations, newRevision: number): Annotations {
+export function newReplicaSetAnnotations(d: Deployment, before: Annotations, newRevision: bigint): Annotations {
   let after: Annotations = copied(d.metadata.annotations ?? {}, before);
   const old = after[REVISION];
-  const oldRevision = old === undefined || old === '' ? 0 : integer(old);
+  const oldRevision = old === undefined || old === '' ? 0n : revisionIn(old);
   if (oldRevision === undefined) return before;
   if (oldRevision >= newRevision) return after;
   after = { ...after, [REVISION]: String(newRevision) };

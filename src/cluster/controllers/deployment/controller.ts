@@ -11,7 +11,7 @@ import { subjectOf } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
 import { CONTROLLER_INDEX, controllerOf, keyOfOwner, ORPHAN_INDEX, ownerIndexers, sameOwner } from '../shared/owner.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
-import { ROLLBACK_TO } from './annotations.ts';
+import { rollbackTo } from './annotations.ts';
 import { checkPaused, syncStatus } from './progress.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { rollback } from './rollback.ts';
@@ -165,7 +165,7 @@ export class DeploymentController implements Controller {
     const error = yield* checkPaused(work);
     if (error !== undefined) return error;
     if (work.deployment.spec.paused === true) return yield* syncScale(work);
-    if (work.deployment.metadata.annotations?.[ROLLBACK_TO] !== undefined) return yield* rollback(work);
+    if (rollbackTo(work.deployment) !== undefined) return yield* rollback(work);
     const scaling = yield* isScalingEvent(work);
     if (isFailure(scaling)) return scaling;
     if (scaling === true) return yield* syncScale(work);

@@ -19,7 +19,7 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   const sorted = [...work.owned].sort(byCreation);
   const found = sorted.find((rs) => sameTemplate(rs.spec.template, work.deployment.spec.template));
   const old = sorted.filter((rs) => rs !== found);
-  const revision = maxRevision(old) + 1;
+  const revision = maxRevision(old) + 1n;
   let newest: ReplicaSet | undefined;
   if (found !== undefined || create) {
     const answer =
@@ -30,7 +30,7 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   return { newest, old, all: [...old, newest] };
 }
 
-function* syncFound(work: Work, rs: ReplicaSet, revision: number): Process<ReplicaSet | Status> {
+function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<ReplicaSet | Status> {
   const { deployment, tools, ctx, subject } = work;
   const before = rs.metadata.annotations ?? {};
   const annotations = newReplicaSetAnnotations(deployment, before, revision);
@@ -59,7 +59,7 @@ function* syncFound(work: Work, rs: ReplicaSet, revision: number): Process<Repli
   return error ?? rs;
 }
 
-function* createNew(work: Work, old: readonly ReplicaSet[], revision: number): Process<ReplicaSet | Status> {
+function* createNew(work: Work, old: readonly ReplicaSet[], revision: bigint): Process<ReplicaSet | Status> {
   const { deployment, tools, subject, ctx } = work;
   const hash = podTemplateHash(deployment.spec.template, deployment.status?.collisionCount);
   const planned = plan(work, old, revision, hash);
@@ -91,7 +91,7 @@ function* createNew(work: Work, old: readonly ReplicaSet[], revision: number): P
   return error ?? created;
 }
 
-function plan(work: Work, old: readonly ReplicaSet[], revision: number, hash: string): ReplicaSet {
+function plan(work: Work, old: readonly ReplicaSet[], revision: bigint, hash: string): ReplicaSet {
   const { deployment } = work;
   const { template, selector, minReadySeconds = 0 } = deployment.spec;
   const { name, namespace } = deployment.metadata;

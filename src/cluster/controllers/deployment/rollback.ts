@@ -2,7 +2,7 @@ import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
-import { ROLLBACK_TO, revisionOf, rolledBackAnnotations } from './annotations.ts';
+import { ROLLBACK_TO, revisionOf, rollbackTo, rolledBackAnnotations } from './annotations.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { sameTemplate, withoutHash } from './template.ts';
 import type { ReplicaSets, Work } from './work.ts';
@@ -15,9 +15,10 @@ export function* rollback(work: Work): Process<Status | undefined> {
   const answer = yield* replicaSetsOf(work, true);
   if (isFailure(answer)) return answer;
   const replicaSets = (answer as ReplicaSets).all.filter((rs) => rs !== undefined);
-  const asked = Number(work.deployment.metadata.annotations?.[ROLLBACK_TO] ?? '0');
-  const revision = asked === 0 ? lastRevision(replicaSets) : asked;
-  const target = revision === 0 ? undefined : replicaSets.find((rs) => revisionOf(rs) === revision);
+  const asked = rollbackTo(work.deployment) ?? 0n;
+  const wanted = asked === 0n ? lastRevision(replicaSets) : asked;
+  const revision = Number(wanted);
+  const target = wanted === 0n ? undefined : replicaSets.find((rs) => revisionOf(rs) === wanted);
   if (target === undefined) {
     const missing = revision === 0 ? 'Unable to find last revision.' : 'Unable to find the revision to rollback to.';
     work.ctx.step(deploymentSteps.rollback, work.subject, { revision, outcome: 'not found' });
@@ -35,14 +36,14 @@ export function* rollback(work: Work): Process<Status | undefined> {
   takeOver(work, target);
   const error = yield* clear(work);
   if (error === undefined)
-    work.event('Normal', 'DeploymentRollback', `Rolled back deployment "${name}" to revision ${revision}`);
+    work.event('Normal', 'DeploymentRollback', `Rolled back deployment "${name}" to revision ${wanted}`);
   return error;
 }
 
 /** The second highest revision. */
-function lastRevision(replicaSets: readonly ReplicaSet[]): number {
-  const revisions = replicaSets.map(revisionOf).sort((a, b) => b - a);
-  return revisions[1] ?? 0;
+function lastRevision(replicaSets: readonly ReplicaSet[]): bigint {
+  const revisions = replicaSets.map(revisionOf).sort((a, b) => Number(b - a));
+  return revisions[1] ?? 0n;
 }
 
 function takeOver(work: Work, rs: ReplicaSet): void {

@@ -42,7 +42,7 @@ export function* cleanUp(work: Work, old: readonly ReplicaSet[]): Process<Status
   const candidates = old.filter((rs) => rs.metadata.deletionTimestamp === undefined);
   const surplus = candidates.length - limit;
   if (surplus <= 0) return undefined;
-  candidates.sort((a, b) => revisionOf(a) - revisionOf(b) || byCreation(a, b));
+  candidates.sort((a, b) => Number(revisionOf(a) - revisionOf(b)) || byCreation(a, b));
   for (const rs of candidates.slice(0, surplus)) {
     const unsynced = (rs.metadata.generation ?? 0) > (rs.status?.observedGeneration ?? 0);
     if ((rs.status?.replicas ?? 0) !== 0 || sizeOf(rs) !== 0 || unsynced) continue;

@@ -2,7 +2,7 @@ import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
-import { ROLLBACK_TO } from './annotations.ts';
+import { rollbackTo } from './annotations.ts';
 import { syncStatus } from './progress.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { cleanUp, scaleOne } from './scale.ts';
@@ -26,7 +26,7 @@ export function* syncScale(work: Work): Process<Status | undefined> {
   const sets = answer as ReplicaSets;
   const error = yield* scale(work, sets);
   if (error !== undefined) return error;
-  if (work.deployment.spec.paused === true && work.deployment.metadata.annotations?.[ROLLBACK_TO] === undefined) {
+  if (work.deployment.spec.paused === true && rollbackTo(work.deployment) === undefined) {
     const failure = yield* cleanUp(work, sets.old);
     if (failure !== undefined) return failure;
   }
