@@ -137,7 +137,7 @@ it('AS73: YAML that cannot be read is told as YAML, a body of a DELETE in those 
 
 it('AS74: below the paths of a known group or of a version there is a Status, elsewhere plain text', () => {
   const cluster = quiet();
-  const codes = (method: 'GET' | 'POST', path: string) => {
+  const codes = (method: 'GET' | 'HEAD' | 'POST', path: string) => {
     const { code, body } = cluster.request(method, path);
     return `${code} ${typeof body === 'string' ? body.trim() : (body as Status).reason}`;
   };
@@ -145,9 +145,11 @@ it('AS74: below the paths of a known group or of a version there is a Status, el
     Array(3).fill('404 NotFound'),
   );
   expect(codes('GET', '/apis/nope')).toBe('404 404 page not found');
-  expect(['/version', '/apis', '/apis/apps/v1'].map((path) => codes('POST', path))).toEqual(
+  expect(['/version', '/api', '/apis/apps/v1'].map((path) => codes('POST', path))).toEqual(
     Array(3).fill('405 MethodNotAllowed'),
   );
+  expect(codes('HEAD', '/version')).toBe('405 ');
+  expect(['/apis', '/apis/apps', '/'].map((path) => cluster.request('POST', path).code)).toEqual([200, 200, 200]);
   expect(codes('POST', '/healthz')).toBe('200 ok');
   expect(cluster.request('GET', '/metrics/slis').code).toBe(200);
 });

@@ -9,23 +9,28 @@ import { METRICS_TYPE } from './metrics.ts';
 import { zPage } from './z-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
-/** Below these a router answers, in its own words: with a Status. */
-const ROUTED = /^\/(?:api|apis|version|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
+/** Below these a router answers, in its own words: with a Status. What the aggregator answers itself, `/apis` and the groups, asks for no method. */
+const ROUTED = /^\/(?:api|version|openid\/v1\/jwks|\.well-known\/openid-configuration)\/?$/;
 const BELOW_ROUTED = /^\/(?:api|version)\//;
 
 /** Pages for people who look after the server, and the ways in which there is nothing at a path. */
 // Models staging/src/k8s.io/apiserver/pkg/server/handler.go, director, and component-base/metrics/slis (v1.36)
 export function answerOther(services: Services, ctx: Context, request: ApiRequest): Answer {
-  const { path, method } = request;
-  if (method !== 'GET' && method !== 'HEAD') {
-    if (ROUTED.test(path) || isRouted(path)) return { ctx, code: 405, body: methodNotAllowedOnPath() };
-  } else if (path === '/metrics/slis') return { ctx, code: 200, body: slisText(), contentType: METRICS_TYPE };
-  else {
-    const page = zPage(services, ctx, request);
-    if (page !== undefined) return page;
-  }
+  const { path } = request;
+  if (path === '/metrics/slis') return { ctx, code: 200, body: slisText(), contentType: METRICS_TYPE };
+  const page = zPage(services, ctx, request);
+  if (page !== undefined) return page;
   if (isRouted(path)) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: TEXT };
+}
+
+/** Whether a router with routes for GET alone has this path: it knows HEAD no more than any other method. */
+export function takesGetAlone(path: string): boolean {
+  return ROUTED.test(path) || isRouted(path);
+}
+
+export function methodRefused(ctx: Context, { method }: ApiRequest): Answer {
+  return { ctx, code: 405, body: method === 'HEAD' ? '' : methodNotAllowedOnPath() };
 }
 
 function isRouted(path: string): boolean {

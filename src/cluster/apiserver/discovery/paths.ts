@@ -11,13 +11,16 @@ import { healthText } from './health.ts';
 import { METRICS_TYPE } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 import { openApiDocument, openApiIndex } from './open-api.ts';
-import { answerOther } from './other-paths.ts';
+import { answerOther, methodRefused, takesGetAlone } from './other-paths.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
 /** Older clients ask for a version of it that is no more served, and take the plain documents instead. */
 const AGGREGATION = /;v=v2;as=APIGroupDiscoveryList|;as=APIGroupDiscoveryList;(?:[^,]*;)?v=v2(?:[;,]|$)/;
+
+/** At `/apis/` there is the plain list alone. */
+const AGGREGATED_PATHS = /^\/(?:apis?|api\/)$/;
 
 const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/;
 
@@ -43,9 +46,9 @@ function keptDocuments(services: Services): Map<string, object> {
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
   const { path } = request;
   if (HEALTH.test(path)) return health(services, ctx, request);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return answerOther(services, ctx, request);
+  if (request.method !== 'GET' && takesGetAlone(path)) return methodRefused(ctx, request);
   if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS_TYPE };
-  const wantsAggregated = AGGREGATION.test(request.headers.accept ?? '');
+  const wantsAggregated = AGGREGATED_PATHS.test(path) && AGGREGATION.test(request.headers.accept ?? '');
   const key = wantsAggregated ? `${path} aggregated` : path;
   const kept = keptDocuments(services);
   let body = kept.get(key);
@@ -54,8 +57,7 @@ export function answerPath(services: Services, ctx: Context, request: ApiRequest
     if (body === undefined) return answerOther(services, ctx, request);
     if (path !== '/version' && path !== '/api') kept.set(key, body);
   }
-  const aggregated = wantsAggregated && (path === '/api' || path === '/apis');
-  return aggregated ? { ctx, code: 200, body, contentType: AGGREGATED } : { ctx, code: 200, body };
+  return wantsAggregated ? { ctx, code: 200, body, contentType: AGGREGATED } : { ctx, code: 200, body };
 }
 
 function documentAt(services: Services, path: string, aggregated: boolean): object | undefined {
