@@ -1,4 +1,4 @@
-import { badRequest, isStatus } from '../../../api/status.ts';
+import { badRequest, generateNameConflict, isStatus } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -6,6 +6,7 @@ import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
+import { GENERATE_NAME_ATTEMPTS, needsName } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -47,19 +48,27 @@ export function* createTracked(services: Services, ctx: Context, scope: Scope, o
   const admission = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(ctx, admitted);
-  const allocation = services.allocate(admitted.ctx, scope, admitted.object, undefined, dryRun);
-  const prepared = isProcess(allocation) ? yield* allocation : allocation;
-  if (isStatus(prepared)) return failed(ctx, prepared);
+  const { store } = scope;
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
-  const wanted =
-    scope.store.strategy === certificateStrategy ? withRequestor(prepared.object, scope.user) : prepared.object;
-  const stored = yield* scope.store.create(prepared.ctx, wanted, guard, dryRun);
-  if (isStatus(stored)) {
+  // What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken.
+  const lacksName = store.strategy.holdsAllocations === true && needsName(admitted.object);
+  for (let attempt = 1; ; attempt += 1) {
+    const named = lacksName ? store.withName(admitted.object) : admitted.object;
+    const allocation = services.allocate(admitted.ctx, scope, named, undefined, dryRun);
+    const prepared = isProcess(allocation) ? yield* allocation : allocation;
+    if (isStatus(prepared)) return failed(ctx, prepared);
+    const wanted =
+      store.strategy === certificateStrategy ? withRequestor(prepared.object, scope.user) : prepared.object;
+    const stored = yield* store.create(prepared.ctx, wanted, guard, dryRun);
+    if (!isStatus(stored)) {
+      const own = dryRun ? stored.ctx : storedScene(scope, stored.object, stored.ctx, 'create');
+      return { ctx: own, code: 201, body: answered(services, scope, stored.object) };
+    }
     if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
-    return failed(ctx, stored);
+    if (!lacksName || stored.reason !== 'AlreadyExists') return failed(ctx, stored);
+    if (attempt === GENERATE_NAME_ATTEMPTS)
+      return failed(ctx, generateNameConflict(store.info, stored.details?.name ?? ''));
   }
-  const own = dryRun ? stored.ctx : storedScene(scope, stored.object, stored.ctx, 'create');
-  return { ctx: own, code: 201, body: answered(services, scope, stored.object) };
 }
 
 /** What only the server may say about an object is not taken from a client. */

@@ -49,6 +49,18 @@ describe('SV1: what a Service holds', () => {
     expect(addresses(cluster)).toEqual(before);
   });
 
+  it('is noted under the name that the server made', () => {
+    const cluster = testCluster();
+    const unnamed = { ...service('web'), metadata: { generateName: 'web-' } };
+    const made = cluster.request('POST', SERVICES, unnamed).body as Service;
+    expect(made.metadata.name).toMatch(/^web-[a-z0-9]{5}$/);
+    const answer = cluster.request('GET', `${ADDRESSES}/${made.spec.clusterIP}`).body as { spec: object };
+    expect(answer.spec).toMatchObject({ parentRef: { name: made.metadata.name } });
+    const refused = { ...service('web', { sessionAffinity: 'Sometimes' }), metadata: { generateName: 'web-' } };
+    expect(cluster.request('POST', SERVICES, refused).code).toBe(422);
+    expect(addresses(cluster)).toHaveLength(2);
+  });
+
   it('comes out of every range that is ready', () => {
     const cluster = testCluster();
     const wanted = { clusterIP: '10.50.0.6' };

@@ -67,7 +67,12 @@ export interface Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status>;
 }
 
-const GENERATE_NAME_ATTEMPTS = 8;
+export const GENERATE_NAME_ATTEMPTS = 8;
+
+/** Whether the server makes the name of an object. */
+export function needsName({ metadata }: KObject): boolean {
+  return (metadata.name === undefined || metadata.name === '') && (metadata.generateName ?? '') !== '';
+}
 
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
@@ -108,10 +113,12 @@ export class ResourceStore {
 
   /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
   create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
-    const generate = given.metadata.name === undefined || given.metadata.name === '';
-    return generate && (given.metadata.generateName ?? '') !== ''
-      ? this.createNamed(ctx, given, guard, dryRun)
-      : this.createOnce(ctx, given, guard, dryRun);
+    return needsName(given) ? this.createNamed(ctx, given, guard, dryRun) : this.createOnce(ctx, given, guard, dryRun);
+  }
+
+  withName(given: KObject): KObject {
+    const name = generatedName(this.random, given.metadata.generateName ?? '');
+    return replaced(given, { metadata: { ...given.metadata, name } });
   }
 
   /** Under a name that the server makes: another one when it is taken. */
