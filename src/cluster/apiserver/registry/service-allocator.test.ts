@@ -107,6 +107,20 @@ describe('SV1: what a Service holds', () => {
     expect(create(testCluster(), 'web', spec).message).toContain(problem);
   });
 
+  it('is a number that stands for one in a dry run, and nothing is given back', () => {
+    const cluster = testCluster();
+    const node = { type: 'NodePort', ports: [80, 81].map((port) => ({ name: `p${port}`, port })) };
+    const { spec } = cluster.request('POST', `${SERVICES}?dryRun=All`, service('web', node)).body as Service;
+    expect(spec.clusterIP).toBe('10.96.0.0');
+    expect(spec.ports?.map(({ nodePort }) => nodePort)).toEqual([32_769, 32_770]);
+    const { clusterIP = '' } = create(cluster, 'web', { type: 'NodePort' }).spec;
+    const turned = { spec: { type: 'ExternalName', externalName: 'a.b', clusterIP: null, clusterIPs: null } };
+    expect(cluster.request('PATCH', `${SERVICES}/web?dryRun=All`, turned).code).toBe(200);
+    expect(addresses(cluster)).toContain(clusterIP);
+    // Whether an address that is asked for is free is not looked at, either.
+    expect(cluster.request('POST', `${SERVICES}?dryRun=All`, service('other', { clusterIP })).code).toBe(201);
+  });
+
   it('is nothing for a dry run', () => {
     const cluster = testCluster();
     const answer = cluster.request('POST', `${SERVICES}?dryRun=All`, service('web', { type: 'NodePort' }));

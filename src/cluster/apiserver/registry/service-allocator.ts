@@ -91,6 +91,7 @@ export class ServiceAllocator {
     if ('ctx' in result) {
       const next = result.spec === object.spec ? object : { ...object, spec: result.spec };
       const { taken, freed } = job;
+      if (dryRun) return { object: next, ctx: result.ctx };
       return {
         object: next,
         ctx: result.ctx,
@@ -98,7 +99,7 @@ export class ServiceAllocator {
         ...(!isNothing(freed) && { done: (own: Context) => this.release(own, freed.addresses, freed.ports) }),
       };
     }
-    yield* this.undo(ctx, job.taken);
+    if (!dryRun) yield* this.undo(ctx, job.taken);
     return isStatus(result) ? result : invalid(KIND, name, result as readonly FieldError[]);
   }
 
@@ -179,6 +180,11 @@ export class ServiceAllocator {
         : { ctx: claimed, address: asked };
     }
     for (const range of ranges) {
+      if (job.dryRun) {
+        // Nobody looks for a free one: any address will do, and that is the first of the range, its name.
+        const address = range.at(0);
+        return { ctx: ctx.step(steps.allocated, job.subject, { what: 'cluster IP', value: address }), address };
+      }
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const address = this.freeAddress(range);
         if (address === undefined) break;
@@ -225,7 +231,7 @@ export class ServiceAllocator {
     address: string,
     family: string,
   ): Process<Context | undefined> {
-    if (dryRun) return this.isFree(address) ? ctx : undefined;
+    if (dryRun) return ctx;
     const answer = yield* this.core.loopback.create(ctx, 'ipaddresses.networking.k8s.io', {
       kind: 'IPAddress',
       apiVersion: 'networking.k8s.io/v1',
@@ -257,11 +263,7 @@ export class ServiceAllocator {
     if (!('ctx' in checked)) return [checked];
     const kept = nodePortsOf(checked.spec);
     job.freed.ports.push(...[...had].filter((port) => !kept.has(port)));
-    if (job.dryRun) {
-      for (const port of taken.ports.splice(0)) this.table.give(port);
-      return checked;
-    }
-    const own = taken.ports.length > 0 ? yield* this.table.save(checked.ctx) : checked.ctx;
+    const own = taken.ports.length > 0 && !job.dryRun ? yield* this.table.save(checked.ctx) : checked.ctx;
     return { ctx: own, spec: checked.spec };
   }
 
@@ -282,7 +284,7 @@ export class ServiceAllocator {
         ports.push(port.nodePort === asked ? port : { ...port, nodePort: asked });
         continue;
       }
-      const found = this.table.free();
+      const found = this.freePort(job);
       if (found === undefined) return internalField(`spec.ports[${index}].nodePort`, FULL);
       this.take(job, found);
       own.add(found);
@@ -306,15 +308,22 @@ export class ServiceAllocator {
       if (!had.has(asked)) this.take(job, asked);
       return { ctx, spec: { ...spec, healthCheckNodePort: asked } };
     }
-    const found = this.table.free();
+    const found = this.freePort(job);
     if (found === undefined) return internalField('spec.healthCheckNodePort', FULL);
     this.take(job, found);
     const given = ctx.step(steps.allocated, job.subject, { what: 'health check node port', value: String(found) });
     return { ctx: given, spec: { ...spec, healthCheckNodePort: found } };
   }
 
+  /** In a dry run a number that stands for one: from the middle of the usual range on. */
+  // Models pkg/registry/core/service/portallocator/operation.go AllocateNext (v1.36)
+  private freePort({ dryRun, taken }: Job): number | undefined {
+    if (!dryRun) return this.table.free();
+    return (taken.ports.length === 0 ? DRY_RUN_PORT : Math.max(...taken.ports)) + 1;
+  }
+
   private take(job: Job, port: number): void {
-    this.table.take(port);
+    if (!job.dryRun) this.table.take(port);
     job.taken.ports.push(port);
   }
 
@@ -360,6 +369,8 @@ interface Given {
   readonly ctx: Context;
   readonly ports: readonly ServicePort[];
 }
+
+const DRY_RUN_PORT = 32_768;
 
 /** Of a range that is nearly full. */
 const MOST_TRIES = 64;
