@@ -31,6 +31,8 @@ const POLITE: readonly string[] = ['TERM', 'INT', 'QUIT', 'WINCH'];
 const SHORTEST_RUN = SECOND / 50;
 const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
 const NO_USES: readonly Use[] = [];
+/** What is written there is memory, with or without a volume. */
+const SHARED_MEMORY = '/dev/shm/';
 export const NO_USAGE: Usage = { memory: 0, files: [] };
 
 /** Who wants to hear of containers. */
@@ -166,7 +168,9 @@ export class ContainerService {
     const { view, usage: before = NO_USAGE } = container;
     if (view.state !== 'running') return;
     const { name, memoryLimit, mounts } = view.config;
-    const inMemory = mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
+    const inMemory =
+      path.startsWith(SHARED_MEMORY) ||
+      mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
     const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk, inMemory }];
     const taken = ctx.as(this.state.actor).step(kinds.used, container.subject, {
       container: name,

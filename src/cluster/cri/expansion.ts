@@ -3,6 +3,7 @@
 import type { Process } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
 import { ANY_LETTER, ANY_LETTERS, ANY_OF, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED, WordSource } from '../images/script.ts';
+import { MOST_TEXT } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
 
 /** What words are filled in with. */
@@ -13,6 +14,8 @@ export interface Scope {
   assign(name: string, value: string): void;
   /** Each by itself, for `"$@"`. */
   parameters(): readonly string[];
+  /** It is more than the shell can hold. */
+  burst(): void;
   /** `${NAME:?why}`: the shell ends. */
   fail(why: string): void;
   /** What the commands of `$(…)` say. */
@@ -67,6 +70,8 @@ class WordReader {
   readonly fields: string[] = [];
   private at = 0;
   private current = '';
+  /** Of all fields. */
+  private size = 0;
   private isBegun = false;
 
   constructor(
@@ -86,6 +91,8 @@ class WordReader {
   }
 
   private add(text: string): void {
+    this.size += text.length;
+    if (this.size > MOST_TEXT) return this.scope.burst();
     this.current += text;
     this.isBegun = true;
   }

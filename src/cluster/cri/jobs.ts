@@ -23,6 +23,15 @@ export class Job {
 /** Those of one shell, and of what it starts. */
 export class Jobs {
   private readonly known: Job[] = [];
+  private now = 0;
+  private begunNow = 0;
+
+  /** False where so many begin at one moment that no machine has room for them. */
+  mayBegin(now: number): boolean {
+    this.begunNow = now === this.now ? this.begunNow + 1 : 0;
+    this.now = now;
+    return this.begunNow < MOST_AT_ONCE;
+  }
 
   begin(): Job {
     const job = new Job(String(FIRST + this.known.length));
@@ -45,5 +54,6 @@ export class Jobs {
   }
 }
 
+const MOST_AT_ONCE = 1000;
 /** The numbers before are taken by the first process and the shell that somebody has entered. */
 const FIRST = 8;

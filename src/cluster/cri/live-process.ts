@@ -1,5 +1,6 @@
 // Models busybox ash where a process meets its surroundings: what it reads, writes, asks and waits for (v1.36)
 
+import { fnv1a } from '../../base/hash.ts';
 import { type Context, type Process, type Wait, within } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
 import { type Filling, filled } from '../images/output.ts';
@@ -8,6 +9,7 @@ import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, ends, type Inside, isTalking, type Outcome, readsInput } from '../images/shell.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import { type Scope, textOf } from './expansion.ts';
+import { ALL_THERE_IS, type Flood, floodOf, isEndless, roomFor, turned } from './floods.ts';
 import { either, firstPlace, readTail } from './following.ts';
 import type { Redirect } from './grammar.ts';
 import { ShellState } from './shell-state.ts';
@@ -58,7 +60,10 @@ export abstract class LiveProcess {
   protected readonly scope: Scope;
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
-  protected input: { text: string } | undefined;
+  /** More than its text where `bytes` says so. */
+  protected input: { text: string; bytes?: number } | undefined;
+  /** Of what looks like chance, the last number. */
+  private luck = 0;
   /** The line that was read last had no end. */
   protected endsOpen = false;
   /** Who reads what a file that is followed has got. */
@@ -81,6 +86,7 @@ export abstract class LiveProcess {
       said: (text) => this.saidBy(text),
       needsValues: () => this.state.needsValues,
       keepsPatterns: () => this.state.keepsPatterns,
+      burst: () => this.burst(),
       fail: (why) => {
         this.complain(`sh: ${why}`);
         this.code = 2;
@@ -91,7 +97,25 @@ export abstract class LiveProcess {
 
   private valueOf(name: string): string | undefined {
     if (name === 'PWD') return this.at.files.folder;
-    return this.state.valueOf(name, () => this.at.filling()) ?? this.ofJobs(name);
+    const known = this.state.valueOf(name, () => this.at.filling()) ?? this.ofJobs(name);
+    return known === undefined && name === 'RANDOM' ? String((this.nextLuck() >>> 8) & 0x7fff) : known;
+  }
+
+  private nextLuck(): number {
+    if (this.luck === 0) this.luck = fnv1a(`${this.at.host} ${this.begun} ${this.ctx.now}`) | 1;
+    this.luck = turned(this.luck);
+    return this.luck;
+  }
+
+  /** What is read from a device that has no end. */
+  protected deviceAt(path: string): Flood | undefined {
+    return isEndless(path) ? floodOf(path, String(this.nextLuck())) : undefined;
+  }
+
+  /** It holds more than any container has memory. */
+  protected burst(): void {
+    if (!this.isLost) this.at.use(this.ctx, { at: 0, memory: ALL_THERE_IS });
+    this.isLost = true;
   }
 
   protected abstract ofJobs(name: string): string | undefined;
@@ -121,6 +145,7 @@ export abstract class LiveProcess {
       const text = word.replaceAll(PLAIN_DOLLAR, '$');
       if (how === 'text') this.input = { text };
       else if (how === 'line') this.input = { text: `${text}\n` };
+      else if (how === '<' && isEndless(text)) this.input = this.deviceAt(text);
       else if (how === '<') {
         const found = this.at.files.text(text)?.replaceAll(PLAIN_DOLLAR, '$');
         if (found === undefined) return this.refuse(`can't open ${text}: no such file`);
@@ -161,6 +186,7 @@ export abstract class LiveProcess {
     if (input === undefined || !(readsInput(words) || isTalking(words) || words[0] === 'xargs')) return undefined;
     const { text } = input;
     input.text = '';
+    input.bytes = 0;
     return text;
   }
 
@@ -195,18 +221,32 @@ export abstract class LiveProcess {
     return ends(0, code, { output: output.filter(({ text }) => text !== '') });
   }
 
-  protected *play({ micros, output, uses, serves }: Outcome): Process {
+  protected *play({ micros, output, uses, serves, floods }: Outcome): Process {
     let passed = 0;
     if (serves !== undefined) this.at.serve(this.ctx, serves);
-    for (const use of uses) this.at.use(this.ctx, use);
-    for (const { at, stream, text } of output) {
-      if (at > passed) yield* this.pause(at - passed);
-      passed = Math.max(passed, at);
+    // At one moment it speaks first.
+    for (const each of uses.length === 0 ? output : [...output, ...uses].sort((one, other) => one.at - other.at)) {
+      if (each.at > passed) yield* this.pause(each.at - passed);
+      passed = Math.max(passed, each.at);
       if (this.at.isOver()) return;
-      this.say(stream === 'stdout' ? this.out : this.err, text);
+      if ('text' in each) this.say(each.stream === 'stdout' ? this.out : this.err, each.text);
+      else this.at.use(this.ctx, each);
     }
     if (micros === undefined) yield* this.pause(undefined);
     else if (micros > passed) yield* this.pause(micros - passed);
+    if (floods !== undefined) yield* this.pour(floods);
+  }
+
+  /** What is more than the text that was said: who reads it knows, a file grows by it, and without an end it goes on for ever. */
+  private *pour(bytes: number): Process {
+    const { out } = this;
+    if (typeof out === 'object' && 'text' in out) {
+      out.bytes = bytes;
+      return;
+    }
+    if (typeof out === 'object' && 'path' in out)
+      this.at.use(this.ctx, { at: 0, disk: roomFor(bytes), path: out.path });
+    if (!Number.isFinite(bytes)) yield* this.pause(undefined);
   }
 
   /** Until the time is up or the process is to end; without a time, the latter alone. */

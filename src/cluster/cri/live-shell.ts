@@ -16,6 +16,8 @@ const SECOND = 1_000_000;
 const SHORTEST_ROUND = SECOND;
 /** So many rounds that take no time at all are let pass: something is counted, or read line by line. */
 const FREE_ROUNDS = 1000;
+/** Who has more is taken to be one that never has enough. */
+const MOST_WORDS = 200_000;
 /** What leaves a loop or a function before its end. */
 type Leap = { readonly kind: 'break' | 'continue'; levels: number } | { readonly kind: 'return' };
 
@@ -115,6 +117,12 @@ export abstract class LiveShell extends LiveProcess {
 
   /** Beside this shell: `&`. */
   protected *start(chain: Chain): Process {
+    if (!this.jobs.mayBegin(this.ctx.now)) {
+      this.complain("sh: can't fork: Resource temporarily unavailable");
+      this.code = 2;
+      this.exits = true;
+      return;
+    }
     const job = this.jobs.begin();
     const { at } = this;
     const run = this.beside(this.ctx, {
@@ -145,7 +153,7 @@ export abstract class LiveShell extends LiveProcess {
     let failed = 0;
     for (const [index, part] of parts.entries()) {
       if (this.isDone) break;
-      const kept = { text: '' };
+      const kept: { text: string; bytes?: number } = { text: '' };
       this.input = said;
       this.out = index === parts.length - 1 ? out : kept;
       yield* this.apart(this.command(part));
@@ -317,9 +325,10 @@ export abstract class LiveShell extends LiveProcess {
     for (const word of written) {
       const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
       if (name === undefined)
-        for (const each of this.braced(word)) words.push(...(yield* fieldsOf(each, this.scope)).map(inHome));
+        for (const each of this.braced(word)) words = words.concat((yield* fieldsOf(each, this.scope)).map(inHome));
       else assigned.push([name, yield* textOf(value, this.scope)]);
     }
+    if (words.length > MOST_WORDS) this.burst();
     if (this.isDone) return;
     if (words[0] === 'env') {
       while (ASSIGNMENT.test(words[1] ?? '')) {

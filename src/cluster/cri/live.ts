@@ -3,8 +3,10 @@
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { isInstalled } from '../images/installed.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
-import { baseOf, ends, isShell, isTalking, type Outcome, runWords, scriptOf } from '../images/shell.ts';
+import { baseOf, ends, isShell, isTalking, type Outcome, readsInput, runWords, scriptOf } from '../images/shell.ts';
+import { MOST_TEXT } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
+import { copied, copyingOf, type Flood, flooded, floodOfYes, isEndless } from './floods.ts';
 import { either } from './following.ts';
 import { nextOption } from './getopts.ts';
 import type { Command } from './grammar.ts';
@@ -183,7 +185,7 @@ export class LiveRun extends LiveShell {
   }
 
   private said(code: number, why: string): Outcome {
-    this.complain(`sh: ${why}`);
+    this.complain(why.startsWith('dd: ') ? why : `sh: ${why}`);
     return ends(0, code);
   }
 
@@ -340,6 +342,8 @@ export class LiveRun extends LiveShell {
     }
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
+    const poured = isInstalled(inside.image, first) ? this.poured(words) : undefined;
+    if (poured !== undefined) return poured;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
     if (name === 'nc' && words.some((word) => /^-\w*l/.test(word))) return { ...LISTENS, serves: listenedPort(words) };
     if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) {
@@ -352,16 +356,60 @@ export class LiveRun extends LiveShell {
     return runWords(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
   }
 
+  /** What comes of a tool that reads, or is, something that has no end; undefined: there is nothing like it here. */
+  private poured(words: readonly string[]): Outcome | undefined {
+    const [first = '', ...args] = words;
+    const name = baseOf(first);
+    if (name === 'dd') return this.copies(args);
+    if (name === 'yes') return { ...ends(0, 0), ...this.pouring(floodOfYes(args)) };
+    const device = first.startsWith('/dev/') ? undefined : args.find(isEndless);
+    const { input } = this;
+    if (device === undefined && (input?.bytes === undefined || !readsInput(words))) return undefined;
+    const flood = device === undefined ? flowing(input) : this.deviceAt(device);
+    if (flood === undefined || flood.bytes <= flood.text.length) return undefined;
+    const own = words.filter((word) => word !== device);
+    if (input !== undefined && device === undefined) this.input = { text: '' };
+    const { inside, files } = this.at;
+    return flooded(own, flood, (told, text) => runWords(told, inside, files, text.replaceAll('$', PLAIN_DOLLAR)));
+  }
+
+  private pouring({ text, bytes }: Flood): Partial<Outcome> {
+    return { output: [{ at: 0, stream: 'stdout', text: text.replaceAll('$', PLAIN_DOLLAR) }], floods: bytes };
+  }
+
+  private copies(args: readonly string[]): Outcome {
+    const copying = copyingOf(args);
+    const { from, to } = copying;
+    const { files } = this.at;
+    const read = from === undefined ? undefined : files.text(from);
+    const device = from === undefined ? undefined : this.deviceAt(from);
+    if (from !== undefined && (device ?? read) === undefined)
+      return this.said(1, `dd: can't open '${from}': No such file or directory`);
+    const flood = device ?? flowing(read === undefined ? this.input : { text: read });
+    const outcome = copied(copying, flood);
+    if (to === undefined || to.startsWith('/dev/')) return outcome;
+    const text = flood.text.slice(0, Math.min(flood.bytes, copying.block * copying.count));
+    if (!files.write(to, text.replaceAll('$', PLAIN_DOLLAR), false))
+      return this.said(1, `dd: can't open '${to}': Read-only file system`);
+    return outcome;
+  }
+
   /** What commands say, for `$(…)`: they change nothing of this shell. */
   protected *saidBy(script: string): Process<string> {
     const { out } = this;
-    const kept = { text: '' };
+    const kept: { text: string; bytes?: number } = { text: '' };
     this.out = kept;
     yield* this.apart(this.script(script));
     this.out = out;
+    if ((kept.bytes ?? 0) > MOST_TEXT) this.burst();
     return kept.text;
   }
 }
+
+const flowing = (input: { readonly text: string; readonly bytes?: number } | undefined): Flood => {
+  const { text = '', bytes = text.length } = input ?? {};
+  return { text, bytes };
+};
 
 const DONE = ends(0, 0);
 /** What comes in is taken, and nothing said. */

@@ -4,7 +4,7 @@
 export type Sink =
   | 'stdout'
   | 'stderr'
-  | { text: string }
+  | { text: string; bytes?: number }
   | { readonly path: string; isEmpty: boolean }
   | { readonly log: 'stdout' | 'stderr' }
   | undefined;

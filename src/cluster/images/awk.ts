@@ -2,7 +2,7 @@
 
 import { NotModelled, parseAwk, type Rule, type Statement, type Value } from './awk-grammar.ts';
 import { expression } from './line-patterns.ts';
-import type { Told } from './told.ts';
+import { MOST_TEXT, type Told } from './told.ts';
 import { printf } from './word-tools.ts';
 
 /** A text that may count as a number, as what is read does. */
@@ -29,9 +29,18 @@ export function awk(args: readonly string[], input: string): Told | undefined {
       input === '' ? [] : input.replace(/\n$/, '').split('\n'),
     );
   } catch (error) {
+    if (error instanceof TooMuch) return { stdout: '', stderr: '', exitCode: 0, bursts: true };
     if (!(error instanceof NotModelled)) throw error;
     return undefined;
   }
+}
+
+/** It holds more than any container has memory. */
+class TooMuch extends Error {}
+
+/** How much is held, in letters or fields. */
+function held(amount: number): void {
+  if (amount > MOST_TEXT) throw new TooMuch();
 }
 
 class Machine {
@@ -287,12 +296,14 @@ class Machine {
 
   private putField(at: number, text: string): void {
     if (at === 0) return this.take(text);
+    held(at);
     while (this.fields.length < at) this.fields.push('');
     this.fields[at - 1] = text;
     this.resize(this.fields.length);
   }
 
   private resize(count: number): void {
+    held(count);
     this.fields = Array.from({ length: count }, (_, at) => this.fields[at] ?? '');
     this.names.set('NF', count);
     this.line = this.fields.join(this.textOf(this.nameOf('OFS')));
@@ -303,7 +314,11 @@ class Machine {
     if (sign === '||') return Number(this.isSo(left) || this.isSo(right));
     if (sign === '~' || sign === '!~') return Number(this.pattern(right).test(this.text(left)) === (sign === '~'));
     const [one, two] = [this.cell(left), this.cell(right)];
-    if (sign === '') return this.textOf(one) + this.textOf(two);
+    if (sign === '') {
+      const whole = this.textOf(one) + this.textOf(two);
+      held(whole.length);
+      return whole;
+    }
     if (!/^[<>=!]/.test(sign)) return counted(sign, this.numberOf(one), this.numberOf(two));
     const order =
       isNumeric(one) && isNumeric(two)
@@ -370,6 +385,7 @@ class Machine {
     let count = 0;
     const next = text.replace(this.pattern(pattern, isAll ? 'g' : ''), (found) => {
       count += 1;
+      held(text.length + count * instead.length);
       return instead.replace(/\\&|&/g, (sign) => (sign === '&' ? found : '&'));
     });
     if (count > 0) this.put(to, next);

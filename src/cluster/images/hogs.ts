@@ -1,4 +1,4 @@
-// Models stress, dd, fallocate and the like: programs that take memory or fill a disk (v1.36)
+// Models stress, fallocate and the like: programs that take memory or fill a disk (v1.36)
 
 import type { Use } from './program.ts';
 
@@ -12,8 +12,6 @@ export interface Hog {
 
 const SECOND = 1_000_000;
 const SOON = SECOND / 2;
-/** More than any machine has. */
-const ALL_THERE_IS = 1e15;
 const MICROS_PER_MIB = 1000;
 const MIB = 1024 * 1024;
 
@@ -35,7 +33,8 @@ const UNITS: { readonly [unit: string]: number } = {
   GB: 1e9,
 };
 
-function bytes(text: string | undefined, otherwise: number): number {
+/** `64M` */
+export function bytesOfAmount(text: string | undefined, otherwise: number): number {
   const [, number = '', unit = ''] = /^(\d+)([A-Za-z]*)$/.exec(text ?? '') ?? [];
   const scale = UNITS[unit];
   return number === '' || scale === undefined ? otherwise : Number(number) * scale;
@@ -44,11 +43,7 @@ function bytes(text: string | undefined, otherwise: number): number {
 /** Undefined for any other command. */
 export function hogOf(name: string, args: readonly string[]): Hog | undefined {
   if (name === 'stress' || name === 'stress-ng') return stress(args);
-  if (name === 'fallocate') return written(args.at(-1) ?? '', bytes(optionOf(args, '-l', '--length'), 0), '');
-  if (name === 'dd') return dd(args);
-  if (name === 'tail' && args.includes('/dev/zero')) return grabbing(ALL_THERE_IS, 'forever', '');
-  if (name === 'head' && args.includes('/dev/zero'))
-    return written('/head', bytes(optionOf(args, '-c', '--bytes'), 0), '');
+  if (name === 'fallocate') return written(args.at(-1) ?? '', bytesOfAmount(optionOf(args, '-l', '--length'), 0));
   return undefined;
 }
 
@@ -61,14 +56,14 @@ function grabbing(memory: number, micros: Hog['micros'], stdout: string): Hog {
   return { uses: memory === 0 ? [] : [{ at: SOON, memory }], micros, stdout, stderr: '' };
 }
 
-function written(path: string, disk: number, stderr: string): Hog {
-  const micros = Math.round((disk / MIB) * MICROS_PER_MIB);
-  return {
-    uses: [{ at: Math.min(micros, SECOND), disk, path }],
-    micros: Math.min(micros, 30 * SECOND),
-    stdout: '',
-    stderr,
-  };
+/** How long it takes to read or write so many bytes. */
+export function microsFor(amount: number): number {
+  return Math.min(Math.round((amount / MIB) * MICROS_PER_MIB), 30 * SECOND);
+}
+
+function written(path: string, disk: number): Hog {
+  const micros = microsFor(disk);
+  return { uses: [{ at: Math.min(micros, SECOND), disk, path }], micros, stdout: '', stderr: '' };
 }
 
 function stress(args: readonly string[]): Hog {
@@ -78,18 +73,10 @@ function stress(args: readonly string[]): Hog {
   const micros = timeout === undefined ? 'forever' : Number(timeout.replace(/s$/, '')) * SECOND;
   const hogs = `${cpu} cpu, ${io} io, ${vm} vm, ${hdd} hdd`;
   const taken = grabbing(
-    vm * bytes(optionOf(args, '--vm-bytes'), 256 * MIB),
+    vm * bytesOfAmount(optionOf(args, '--vm-bytes'), 256 * MIB),
     micros,
     `stress: info: [1] dispatching hogs: ${hogs}\n`,
   );
-  const disk = hdd * bytes(optionOf(args, '--hdd-bytes'), 1024 * MIB);
+  const disk = hdd * bytesOfAmount(optionOf(args, '--hdd-bytes'), 1024 * MIB);
   return disk === 0 ? taken : { ...taken, uses: [...taken.uses, { at: SECOND, disk, path: '/stress' }] };
-}
-
-function dd(args: readonly string[]): Hog | undefined {
-  const given = new Map(args.map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]));
-  const path = given.get('of');
-  const count = Number(given.get('count') ?? Number.NaN);
-  if (path === undefined || !(count >= 0)) return undefined;
-  return written(path, bytes(given.get('bs'), 512) * count, `${count}+0 records in\n${count}+0 records out\n`);
 }

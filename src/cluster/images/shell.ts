@@ -19,6 +19,8 @@ const SECOND = 1_000_000;
 const FOREVER = undefined;
 const NOTHING: readonly Output[] = [];
 const NO_USES: readonly Use[] = [];
+/** More memory than any machine has. */
+const EVERYTHING: readonly Use[] = [{ at: SECOND / 2, memory: 1e15 }];
 const UNKNOWN_IMAGE = { program: UNKNOWN_PROGRAM };
 
 /** What came of a command or a script. */
@@ -33,6 +35,8 @@ export interface Outcome {
   readonly output: readonly Output[];
   readonly repeats: Repetition | undefined;
   readonly uses: readonly Use[];
+  /** What it writes is only the beginning of so many bytes, perhaps without an end. */
+  readonly floods?: number;
 }
 
 /** Where a command runs, and what is made of a program there that is not modelled. */
@@ -137,7 +141,7 @@ const HANGS_ON = /(?:^|[\s;&|])(?:(?:exit|sleep)\s+["']?\$|exit\s*(?:$|[;&|)}\n]
 /** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
 function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
   const text = scriptOf(words) ?? words.join(' ');
-  if (OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
+  if (LUCK.test(text) || OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
   if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
   if (!isShell(words[0])) return false;
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
@@ -160,6 +164,8 @@ function isUnusual(text: string): boolean {
 /** What of a container's surroundings its program may come upon. */
 export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'user'>;
 
+/** What has no end, or is different each time. */
+const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd)(?:\s|$)/;
 /** What depends on the Pod: its names and resolvers, its user. */
 const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf)\b/;
 const IDENTIFIES = /\b(?:id|whoami)\b/;
@@ -395,6 +401,7 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   }
   if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
+  if (told?.bursts === true) return ends(FOREVER, 0, { uses: EVERYTHING });
   if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
   if (inside.unknown === 'succeeds') return ends(0, 0);
   return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isNotModelled(name);

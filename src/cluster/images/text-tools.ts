@@ -6,7 +6,7 @@ import { sha256 } from '../../base/sha256.ts';
 import { utf8 } from '../../base/utf8.ts';
 import { awk } from './awk.ts';
 import { CLASSES, expression } from './line-patterns.ts';
-import { fails, linesOf, says, type Told, textOf } from './told.ts';
+import { fails, linesOf, MOST_TEXT, says, type Told, textOf } from './told.ts';
 
 /** Undefined: asked for more than is modelled. */
 type LineTool = (args: readonly string[], input: string) => Told | undefined;
@@ -24,6 +24,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['cut', { words: 0, valued: ['-d', '-f', '-c'], tool: cut }],
   ['egrep', { words: 1, valued: [], tool: (args, input) => grep(['-E', ...args], input) }],
   ['fgrep', { words: 1, valued: [], tool: (args, input) => grep(['-F', ...args], input) }],
+  ['fold', { words: 0, valued: ['-w'], tool: fold }],
   ['grep', { words: 1, valued: ['-m', '-A', '-B', '-C'], tool: grep }],
   ['head', { words: 0, valued: ['-n', '-c'], tool: (args, input) => ends(args, input, 'head') }],
   ['nl', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).map(numbered))) }],
@@ -195,7 +196,9 @@ function cut(args: readonly string[], input: string): Told | undefined {
 
 function letters(set: string): readonly string[] {
   const named = set.replace(/\[:(\w+):\]/g, (_, name: string) => (name === 'space' ? ' \t\n' : (CLASSES[name] ?? '')));
-  const plain = named.replace(/\\([nt\\])/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter);
+  const plain = named.replace(/\\([0-7]{1,3}|[nt\\])/g, (_, letter: string) =>
+    /\d/.test(letter) ? String.fromCharCode(Number.parseInt(letter, 8)) : ({ n: '\n', t: '\t' }[letter] ?? letter),
+  );
   const all: string[] = [];
   for (let at = 0; at < plain.length; at += 1) {
     const end = plain.charAt(at + 1) === '-' ? plain.charCodeAt(at + 2) : Number.NaN;
@@ -294,6 +297,7 @@ function sed(args: readonly string[], input: string): Told | undefined {
         .replaceAll('\\n', '\n')
         .replaceAll('\\t', '\t');
       const next = substituted(text, what, instead, flags.includes('g') ? undefined : which);
+      if (next.length > MOST_TEXT) return { ...says(''), bursts: true };
       if (flags.includes('p') && text.search(what) >= 0) shown.push(next);
       text = next;
     }
@@ -322,6 +326,13 @@ function uniq(args: readonly string[], input: string): Told {
   const kept = groups.filter(({ count }) => (!hasFlag(args, 'd') || count > 1) && (!hasFlag(args, 'u') || count === 1));
   const isCounted = hasFlag(args, 'c');
   return says(textOf(kept.map(({ line, count }) => (isCounted ? `${String(count).padStart(7)} ${line}` : line))));
+}
+
+/** `fold -w WIDTH` */
+function fold(args: readonly string[], input: string): Told {
+  const width = Number(valueBehind(args, '-w') ?? 80);
+  if (!(width > 0)) return fails(`fold: invalid number '${valueBehind(args, '-w')}'\n`);
+  return says(input.replace(new RegExp(`([^\\n]{${width}})(?!\\n|$)`, 'g'), '$1\n'));
 }
 
 const LONGEST_LINE = 76;

@@ -5,7 +5,12 @@ export interface Told {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
+  /** It has taken more memory than there is. */
+  readonly bursts?: boolean;
 }
+
+/** Who holds more than this is taken to want all the memory there is. */
+export const MOST_TEXT = 4 * 1024 * 1024;
 
 export const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
 export const fails = (stderr: string, exitCode = 1): Told => ({ stdout: '', stderr, exitCode });

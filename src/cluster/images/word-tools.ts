@@ -168,6 +168,8 @@ const LETTERS: { readonly [letter: string]: string } = {
   t: '\t',
   v: '\v',
 };
+/** Nobody reads more. */
+const WIDEST = 65_536;
 const PLACE = /%([-0+ #]*)(\d*)(?:\.(\d+))?([a-zA-Z%])/g;
 
 /** The format again and again, until all values are told. */
@@ -184,10 +186,11 @@ export function printf([format, ...values]: readonly string[]): Told {
     if (!'scb'.includes(letter) && given !== undefined && given !== '' && Number.isNaN(numberIn(given)))
       stderr += `sh: invalid number '${given}'\n`;
     const value = signed(placed(given, letter, digits, flags), letter, flags);
-    if (flags.includes('-')) return value.padEnd(Number(width));
-    if (!flags.includes('0') || 'scb'.includes(letter)) return value.padStart(Number(width));
+    const room = Math.min(WIDEST, Number(width));
+    if (flags.includes('-')) return value.padEnd(room);
+    if (!flags.includes('0') || 'scb'.includes(letter)) return value.padStart(room);
     const sign = /^[-+ ]/.exec(value)?.[0] ?? '';
-    return sign + value.slice(sign.length).padStart(Number(width) - sign.length, '0');
+    return sign + value.slice(sign.length).padStart(room - sign.length, '0');
   };
   return judged(
     () => {

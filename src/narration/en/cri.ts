@@ -88,7 +88,9 @@ export const cri: Texts<typeof kinds> = {
     say: ({ memory, disk }) =>
       memory > 0
         ? `A program in container **{container}** takes **${memory} MiB of memory**.`
-        : `A program in container **{container}** writes **${disk} MiB**.`,
+        : memory < 0
+          ? `A program in container **{container}** gives **${-memory} MiB of memory** back.`
+          : `A program in container **{container}** writes **${disk} MiB**.`,
     why: 'Requests only decide where a Pod is placed; what a program really takes the kernel counts, per control group.',
   },
   oomKilled: {

@@ -83,7 +83,9 @@ export const cri: Texts<typeof kinds> = {
     say: ({ memory, disk }) =>
       memory > 0
         ? `容器 **{container}** 中的程序占用 **${memory} MiB 内存**。`
-        : `容器 **{container}** 中的程序写入 **${disk} MiB**。`,
+        : memory < 0
+          ? `容器 **{container}** 中的程序归还 **${-memory} MiB 内存**。`
+          : `容器 **{container}** 中的程序写入 **${disk} MiB**。`,
     why: 'requests 只决定 Pod 放在哪里；实际占用多少，内核按控制组计数。',
   },
   oomKilled: {
