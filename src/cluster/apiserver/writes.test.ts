@@ -271,3 +271,19 @@ it('AS90: options of a deletion say any version, but no other kind', () => {
   );
   expect(refusal({ kind: 'DeleteOptions', apiVersion: 'apps/v1' })).toBe('pods "p" not found');
 });
+
+it('AS97: a system priority class is not deleted by its name', () => {
+  const cluster = quiet();
+  const path = '/apis/scheduling.k8s.io/v1/priorityclasses';
+  const made = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'own' }, value: 1 };
+  cluster.request('POST', path, made);
+  const deleted = (name: string) => cluster.request('DELETE', `${path}/${name}`);
+  expect(deleted('own').code).toBe(200);
+  for (const name of ['system-node-critical', 'system-cluster-critical']) {
+    const answer = deleted(name);
+    expect([answer.code, (answer.body as Status).message]).toEqual([
+      403,
+      `priorityclasses.scheduling.k8s.io "${name}" is forbidden: this is a system priority class and cannot be deleted`,
+    ]);
+  }
+});

@@ -144,14 +144,18 @@ function namespace(name: string): KObject {
 }
 
 function priorityClasses(): readonly KObject[] {
-  const make = (name: string, value: number): KObject => ({
+  const make = (name: string, value: number, why: string): KObject => ({
     kind: 'PriorityClass',
     apiVersion: 'scheduling.k8s.io/v1',
     metadata: { name, generation: 1 },
     value,
+    description: `Used for system critical pods that must ${why}.`,
     preemptionPolicy: 'PreemptLowerPriority',
   });
-  return [make('system-node-critical', 2_000_001_000), make('system-cluster-critical', 2_000_000_000)];
+  return [
+    make('system-node-critical', 2_000_001_000, 'not be moved from their current node'),
+    make('system-cluster-critical', 2_000_000_000, 'run in the cluster, but can be moved to another node if necessary'),
+  ];
 }
 
 function serviceAccount(inNamespace: string, name: string): KObject {

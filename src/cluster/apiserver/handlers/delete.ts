@@ -1,6 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { type Fields, isFields } from '../../../api/json.ts';
-import { badRequest, isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, forbidden, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -20,7 +20,10 @@ export function* handleDelete(services: Services, ctx: Context, scope: Scope): P
   const options = deleteOptions(scope);
   if (isStatus(options)) return failed(ctx, options);
   noteOptions(scope, options);
-  const result = yield* deleteOne(services, ctx, scope, scope.info.namespace, scope.info.name, options);
+  const { namespace, name } = scope.info;
+  const permanent = scope.store.strategy.permanent?.(name);
+  if (permanent !== undefined) return failed(ctx, forbidden(scope.store.info, name, permanent));
+  const result = yield* deleteOne(services, ctx, scope, namespace, name, options);
   if (isStatus(result)) return failed(ctx, result);
   const whole = result.removed !== true || scope.store.strategy.answersWithObject;
   const body = whole ? answered(services, scope, result.object) : scope.store.deletedStatus(result.object);

@@ -27,6 +27,8 @@ export interface Strategy extends DeletionRules {
   readonly answersWithObject: boolean;
   /** Something outside of the object is given back when it is gone. */
   readonly holdsAllocations?: true;
+  /** Why an object of this name is never deleted by itself. */
+  permanent?(name: string): string | undefined;
   prepareForCreate(object: KObject, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
@@ -216,8 +218,17 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['deviceclasses.resource.k8s.io', generationOnly()],
   ['resourceslices.resource.k8s.io', generationOnly()],
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
-  ['priorityclasses.scheduling.k8s.io', { ...generationOnly(), createOnUpdate: true }],
+  ['priorityclasses.scheduling.k8s.io', priorityClassStrategy()],
 ]);
+
+// Models pkg/registry/scheduling/priorityclass/storage/storage.go Delete (v1.36)
+function priorityClassStrategy(): Strategy {
+  const permanent = (name: string): string | undefined =>
+    name === 'system-node-critical' || name === 'system-cluster-critical'
+      ? 'this is a system priority class and cannot be deleted'
+      : undefined;
+  return { ...generationOnly(), createOnUpdate: true, permanent };
+}
 
 function daemonSetStrategy(): Strategy {
   const base = specAndStatus({
