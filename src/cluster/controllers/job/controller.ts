@@ -12,6 +12,7 @@ import {
   type SharedInformer,
   WorkQueue,
 } from '../../clientgo/index.ts';
+import { finalCondition } from '../shared/job-outcome.ts';
 import { CONTROLLER_INDEX, controllerOf, ownerIndexers } from '../shared/owner.ts';
 import { PODS } from '../shared/pod-control.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -65,13 +66,18 @@ export class JobController implements Controller {
       onUpdate: (ctx, before, after) => {
         if (before.metadata.generation === after.metadata.generation) this.soon(ctx, objectKey(after));
         else this.queue.add(ctx, objectKey(after));
+        if (finalCondition(after as Job) !== undefined) this.freePods(ctx, after);
       },
-      onDelete: (ctx, job) => this.jobDeleted(ctx, job),
+      onDelete: (ctx, job) => {
+        this.queue.add(ctx, objectKey(job));
+        this.freePods(ctx, job);
+      },
     });
     this.pods.addHandler(NAME, {
       onAdd: (ctx, pod) => this.podAdded(ctx, pod as Pod),
       onUpdate: (ctx, before, after) => {
-        if (before.metadata.resourceVersion !== after.metadata.resourceVersion) this.podUpdated(ctx, after as Pod);
+        if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
+        this.podUpdated(ctx, before as Pod, after as Pod);
       },
       onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod, true),
     });
@@ -95,8 +101,8 @@ export class JobController implements Controller {
     this.queue.addAfter(ctx, key, BATCH, ctx.background);
   }
 
-  private jobDeleted(ctx: Context, job: KObject): void {
-    this.queue.add(ctx, objectKey(job));
+  /** Nobody will count the pods of a Job that is gone or over. */
+  private freePods(ctx: Context, job: KObject): void {
     for (const pod of this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, job.metadata.uid ?? '')) {
       if (isTracked(pod as Pod)) this.orphans.add(ctx, objectKey(pod));
     }
@@ -115,12 +121,18 @@ export class JobController implements Controller {
     } else this.unowned(ctx, pod);
   }
 
-  private podUpdated(ctx: Context, pod: Pod): void {
+  private podUpdated(ctx: Context, before: Pod, pod: Pod): void {
     if (pod.metadata.deletionTimestamp !== undefined) {
       this.podDeleted(ctx, pod, false);
       return;
     }
     const job = jobOf(this.jobs, ctx, pod);
+    // Who has lost it is to make another.
+    const former = controllerOf(before)?.uid === controllerOf(pod)?.uid ? undefined : jobOf(this.jobs, ctx, before);
+    if (former !== undefined) {
+      if (!isTracked(pod)) this.seenUntracked(objectKey(former), pod);
+      this.soon(ctx, objectKey(former));
+    }
     if (job === undefined) {
       this.unowned(ctx, pod);
       return;
@@ -133,6 +145,10 @@ export class JobController implements Controller {
     const job = jobOf(this.jobs, ctx, pod);
     if (job === undefined) {
       if (!gone) this.unowned(ctx, pod);
+      return;
+    }
+    if (finalCondition(job) !== undefined) {
+      if (isTracked(pod)) this.orphans.add(ctx, objectKey(pod));
       return;
     }
     const key = objectKey(job);

@@ -36,6 +36,17 @@ const status = (bench: ClusterBench) => bench.object<Job>('jobs/default/it')?.st
 const pods = (bench: ClusterBench) => bench.stored('pods/default') as readonly Pod[];
 const types = (bench: ClusterBench) => status(bench)?.conditions?.map(({ type }) => type);
 
+it('JOB1 JOB19: who loses its pod makes another; what one pod is refused keeps the others from nothing', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl create job it --image=busybox:1.36 -- sleep 1000');
+  cluster.wait(10);
+  const name = cluster.path('pods', '{.items[0].metadata.name}');
+  cluster.type(`kubectl patch pod ${name} --type=merge -p {"metadata":{"ownerReferences":null,"labels":null}}`);
+  cluster.wait(5);
+  expect(cluster.path('pods -l job-name=it', '{.items[*].status.phase}')).toBe('Running');
+  expect(cluster.path(`pod ${name}`, '{.metadata.finalizers}')).toBe('');
+});
+
 describe('Job', () => {
   it('JOB1, JOB4, JOB5: runs until enough have succeeded, two at a time', () => {
     const bench = ran(job('sleep 2', { completions: 3, parallelism: 2 }));

@@ -31,7 +31,9 @@ export function* claimObjects<T extends KObject>(
 ): Process<readonly T[] | Status> {
   const claimed: T[] = [];
   let mayAdopt: true | Status | undefined;
-  const { owner } = claim;
+  // What fails with one keeps nobody from the others.
+  let failure: Status | undefined;
+  const { owner, finalizers } = claim;
   for (const object of candidates) {
     const controller = controllerOf(object);
     const matches = matchesLabels(claim.selector, object.metadata.labels);
@@ -40,7 +42,7 @@ export function* claimObjects<T extends KObject>(
       if (matches) claimed.push(object);
       else if (owner.metadata.deletionTimestamp === undefined) {
         const failed = yield* release(ctx, claim, object);
-        if (failed !== undefined) return failed;
+        failure ??= failed;
       }
       continue;
     }
@@ -48,15 +50,16 @@ export function* claimObjects<T extends KObject>(
     if (object.metadata.deletionTimestamp !== undefined || object.metadata.namespace !== owner.metadata.namespace)
       continue;
     mayAdopt ??= yield* checkOwner(ctx, claim);
-    if (mayAdopt !== true) return mayAdopt;
-    const adopted = yield* adopt(ctx, claim, object);
-    if (isFailure(adopted)) {
-      if (adopted.reason === 'NotFound') continue;
-      return adopted;
-    }
-    claimed.push(object);
+    const adopted = mayAdopt === true ? yield* adopt(ctx, claim, object) : mayAdopt;
+    if (!isFailure(adopted)) claimed.push(finalizers === undefined ? object : withFinalizers(object, finalizers));
+    else if (adopted.reason !== 'NotFound' || mayAdopt !== true) failure ??= adopted;
   }
-  return claimed;
+  return failure ?? claimed;
+}
+
+function withFinalizers<T extends KObject>(object: T, added: readonly string[]): T {
+  const finalizers = [...new Set([...(object.metadata.finalizers ?? []), ...added])];
+  return { ...object, metadata: { ...object.metadata, finalizers } };
 }
 
 /** A live read, so that an owner that is being deleted does not adopt on the word of a stale cache. */
