@@ -13,7 +13,7 @@ import {
   WorkQueue,
 } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type Controller, type ControllerRuntime, MANY_TRIES, startWorkers } from '../shared/runtime.ts';
 import { choosesPods, queueServicesOfPods, TriggerTimes } from '../shared/service-endpoints.ts';
 import { desired, labelsOf, sameLabels, sameSubsets, saysCapacity, subsetsOf } from './subsets.ts';
 
@@ -56,7 +56,7 @@ export class EndpointsController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key), MANY_TRIES);
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {

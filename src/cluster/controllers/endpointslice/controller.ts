@@ -7,7 +7,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
+import { type Controller, type ControllerRuntime, MANY_TRIES, startWorkers } from '../shared/runtime.ts';
 import {
   choosesPods,
   MANAGED_BY,
@@ -81,7 +81,7 @@ export class EndpointSliceController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key), MANY_TRIES);
   }
 
   /** Somebody else has written one of ours. */

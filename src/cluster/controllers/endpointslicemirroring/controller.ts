@@ -3,7 +3,7 @@ import type { Endpoints, Service } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
-import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
+import { type ControllerRuntime, MANY_TRIES, QueueController } from '../shared/runtime.ts';
 import { MANAGED_BY, SERVICE_NAME } from '../shared/service-endpoints.ts';
 import { SliceTracker } from '../shared/slice-tracker.ts';
 import { isMirrored, MIRROR_MANAGER, SLICE_INDEX, selects } from './names.ts';
@@ -27,7 +27,7 @@ export class EndpointSliceMirroringController extends QueueController implements
   readonly tracker = new SliceTracker();
 
   constructor(runtime: ControllerRuntime) {
-    super(runtime, NAME, { queue: 'endpoint_slice_mirroring', workers: 5, backOff: BACK_OFF });
+    super(runtime, NAME, { queue: 'endpoint_slice_mirroring', workers: 5, backOff: BACK_OFF, mostTries: MANY_TRIES });
     const { informers, env } = runtime;
     this.endpoints = informers.informer(ENDPOINTS);
     this.services = informers.informer(resourceOf('services'));

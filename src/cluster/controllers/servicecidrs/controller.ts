@@ -1,6 +1,6 @@
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
-import { type ControllerRuntime, QueueController } from '../shared/runtime.ts';
+import { type ControllerRuntime, MANY_TRIES, QueueController } from '../shared/runtime.ts';
 import { ADDRESSES, isAllocated, isUnsettled, RANGES } from './objects.ts';
 import { syncRange } from './sync.ts';
 
@@ -15,7 +15,12 @@ export class ServiceCidrController extends QueueController {
   readonly addresses: SharedInformer;
 
   constructor(runtime: ControllerRuntime) {
-    super(runtime, NAME, { queue: 'servicecidrs', account: 'service-cidrs-controller', workers: 5 });
+    super(runtime, NAME, {
+      queue: 'servicecidrs',
+      account: 'service-cidrs-controller',
+      workers: 5,
+      mostTries: MANY_TRIES,
+    });
     this.ranges = this.follow(runtime.informers.informer(RANGES), isUnsettled);
     this.addresses = runtime.informers.informer(ADDRESSES);
     // A range that goes may wait for another one, or for the last of its addresses.

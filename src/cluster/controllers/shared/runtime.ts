@@ -30,20 +30,25 @@ export interface Controller {
   start(): void;
 }
 
+/** How often the controllers of Services try a key again. */
+export const MANY_TRIES = 15;
+
 /**
- * Starts workers whose syncs each take a little time of their own.
- * Models pkg/controller/deployment/deployment_controller.go worker (v1.36), which is alike everywhere
+ * Starts workers whose syncs each take a little time of their own. A key that has failed `most` times more is given up until
+ * something happens to it. Models pkg/controller/deployment/deployment_controller.go worker (v1.36), which is alike everywhere
  */
 export function startWorkers(
   { env }: ControllerRuntime,
   queue: WorkQueue,
   count: number,
   sync: (ctx: Context, key: string) => Process<boolean | string>,
+  most = Number.POSITIVE_INFINITY,
 ): void {
   const random = env.engine.random(`workers/${queue.name}`);
   function* timed(ctx: Context, key: string): Process<boolean | string> {
     yield ctx.sleep(draw(random, env.latencies.controllerSync));
-    return yield* sync(ctx, key);
+    const outcome = yield* sync(ctx, key);
+    return outcome === true || queue.requeues(key) < most ? outcome : true;
   }
   for (let i = 0; i < count; i += 1) env.engine.spawn(worker(queue, timed));
 }
@@ -55,6 +60,8 @@ export interface QueueOptions {
   readonly workers?: number;
   /** How long a key waits that has failed, where that is unusual. */
   readonly backOff?: BackOff;
+  /** How often a key that fails is tried again, where that has an end. */
+  readonly mostTries?: number;
 }
 
 /** A controller with one queue of keys, a client of its own, and a sync for each key. */
@@ -72,7 +79,8 @@ export abstract class QueueController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, this.options.workers ?? 1, (ctx, key) => this.sync(ctx, key));
+    const { workers = 1, mostTries } = this.options;
+    startWorkers(this.runtime, this.queue, workers, (ctx, key) => this.sync(ctx, key), mostTries);
   }
 
   /** False: the key comes again, a little later each time. */

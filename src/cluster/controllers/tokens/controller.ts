@@ -29,7 +29,7 @@ export class TokensController extends QueueController implements TokenParts {
     readonly issue: SecretTokenIssuer,
     private readonly given: string | undefined,
   ) {
-    super(runtime, NAME, { queue: 'serviceaccount_tokens_secret', workers: 5 });
+    super(runtime, NAME, { queue: 'serviceaccount_tokens_secret', workers: 5, mostTries: 10 });
     const { informers } = runtime;
     this.secrets = informers.informer(resourceOf('secrets'));
     this.accounts = informers.informer(resourceOf('serviceaccounts'));
