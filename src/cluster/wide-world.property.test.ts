@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../engine/index.ts';
+import { Cursor } from '../engine/index.ts';
 import type { Given } from './inputs.ts';
 import { problemsAtRest, storageProblems } from './invariants/index.ts';
 import type { Faults } from './ports/environment.ts';
@@ -35,7 +36,41 @@ function problemsInTheEnd(run: Run<Given>): readonly string[] {
   return problems;
 }
 
+/** All tables, keys in order. */
+function shown(names: readonly string[], entries: (id: number) => Iterable<readonly [string, unknown]>): object {
+  return Object.fromEntries(
+    names.map((name, id) => [name, Object.fromEntries([...entries(id)].sort(([a], [b]) => (a < b ? -1 : 1)))]),
+  );
+}
+
 describe('a cluster to which everything happens', () => {
+  it('shows at every step, gone back to, what it had there, and goes on from there as it did', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 999 }), wideWorld(12), fc.nat({ max: 999 }), (seed, deeds, at) => {
+        const run = startedRun({ nodes: 3, latencies: 'realistic' }, { seed });
+        for (const { given, after } of deeds) {
+          run.give(given);
+          run.advance({ time: run.engine.now + after });
+        }
+        const { journal, now } = run.engine;
+        const last = journal.end - 1;
+        const fork = run.fork(Math.floor((last * at) / 1000));
+        const stands = Math.min(fork.engine.stepCount - 1, last);
+        const cursor = new Cursor(journal);
+        for (const step of [last, Math.max(0, stands - 50), stands]) cursor.seek(step);
+        const { tableNames } = fork.engine;
+        const ids = tableNames.map((name) => run.engine.tableNames.indexOf(name));
+        expect(shown(tableNames, (id) => cursor.table(ids[id] as number))).toEqual(
+          shown(tableNames, (id) => fork.engine.table(tableNames[id] as string).entries()),
+        );
+        for (const given of run.inputs.slice(fork.inputs.length)) fork.replay(given);
+        fork.advance({ time: now });
+        expect(fork.engine.digest).toBe(run.engine.digest);
+      }),
+      { seed: SEED, numRuns: 4 },
+    );
+  }, 120_000);
+
   it('agrees with itself some time after what failed is mended', () => {
     fc.assert(
       fc.property(fc.nat({ max: 999 }), wideWorld(16), (seed, deeds) => {

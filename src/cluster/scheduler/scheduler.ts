@@ -302,7 +302,10 @@ class KubeScheduler implements Scheduler, FailureParts {
   }
 
   publishNode(node: NodeInfo): void {
-    if (this.nodeRows.isKept) this.nodeRows.set(node.name, rowOf(node));
+    if (!this.nodeRows.isKept) return;
+    // Pods may outlive their node, and be heard of before it.
+    if (node.node === undefined) this.nodeRows.delete(node.name);
+    else this.nodeRows.set(node.name, rowOf(node));
   }
 }
 

@@ -18,6 +18,12 @@ const space = fc.constantFrom('default', 'default', 'there');
 const app = fc.constantFrom('a', 'b');
 const node = fc.integer({ min: 1, max: 3 }).map((at) => `node-${at}`);
 const image = fc.constantFrom('nginx:1.27', 'nginx:1.28', 'nobody/nothing:1');
+/** Who puts up with a node for a while, or only on other nodes than its like. */
+const PATIENT = `
+      tolerations: [{key: maint, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]`;
+const SPREAD = (label: string): string => `
+      topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: ${label}}}}]`;
+
 const few = fc.integer({ min: 0, max: 4 });
 
 const template = (label: string, from: string, more = ''): string => `
@@ -58,11 +64,23 @@ const daemonSet = fc
   );
 
 const deployment = fc
-  .tuple(space, app, image, few, fc.constantFrom('', 'hostNetwork: true', 'priorityClassName: system-node-critical'))
+  .tuple(
+    space,
+    app,
+    image,
+    few,
+    fc.constantFrom(
+      '',
+      '\n      hostNetwork: true',
+      '\n      priorityClassName: system-node-critical',
+      PATIENT,
+      'spread',
+    ),
+  )
   .map(([namespace, name, from, replicas, more]) =>
     file(
       `${heading('apps/v1', 'Deployment', name, namespace)}spec:
-  replicas: ${replicas}${template(name, from, more === '' ? '' : `\n      ${more}`)}`,
+  replicas: ${replicas}${template(name, from, more === 'spread' ? SPREAD(name) : more)}`,
     ),
   );
 
@@ -218,6 +236,20 @@ const lines = fc
         `drain ${on} --ignore-daemonsets --force --delete-emptydir-data --timeout=10s`,
         `uncordon ${on}`,
         `delete serviceaccount default -n ${namespace}`,
+        `delete node ${on}`,
+        `cordon ${on}`,
+        `taint node ${on} maint=${size}:NoExecute --overwrite`,
+        `taint node ${on} maint-`,
+        `label node ${on} topology.kubernetes.io/zone=${name} --overwrite`,
+        `patch quota q -n ${namespace} --type=merge -p {"spec":{"hard":{"pods":"${size}"}}}`,
+        `patch ${what} -n ${namespace} --type=merge -p {"metadata":{"finalizers":["example.org/hold"]}}`,
+        `patch ${what} -n ${namespace} --type=merge -p {"metadata":{"finalizers":null}}`,
+        `patch pods -n ${namespace} -l app=${name} --type=merge -p {"metadata":{"ownerReferences":null}}`,
+        `patch job j-${name} -n ${namespace} --type=merge -p {"spec":{"suspend":${size % 2 === 0}}}`,
+        `patch statefulset s-${name} -n ${namespace} --type=merge -p {"spec":{"updateStrategy":{"rollingUpdate":{"partition":${size}}}}}`,
+        `rollout pause deployment/${name} -n ${namespace}`,
+        `rollout resume deployment/${name} -n ${namespace}`,
+        `expose deployment ${name} -n ${namespace} --port=80`,
       ].map(typed),
     ),
   );

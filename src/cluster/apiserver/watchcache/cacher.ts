@@ -293,14 +293,7 @@ export class Cacher {
   }
 
   private infoRow(): CacheInfoRow {
-    return {
-      resource: this.resource,
-      revision: this.changedAt,
-      objects: this.objects.size,
-      watchers: this.dispatcher.size,
-      buffered: this.buffer.size,
-      capacity: this.buffer.capacity,
-    };
+    return { resource: this.resource, revision: this.changedAt, objects: this.objects.size };
   }
 
   private *view(): Iterable<readonly [string, KObject]> {

@@ -31,10 +31,6 @@ export class EventBuffer {
     return this.events.length - this.head;
   }
 
-  get capacity(): number {
-    return this.room;
-  }
-
   push(event: CacheEvent): void {
     if (this.size === this.room) this.makeRoom(event.time);
     this.events.push(event);
