@@ -196,7 +196,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   bookmarked: {
     say: '对 {subject} 的 {watchers} 个监视收到**书签**：已到达修订版本 {revision}。',
-    why: '很少变化的资源上的监视只知道很旧的修订版本。书签告诉它存储已经走到哪里，这样以后可以继续，而不必重新列举。',
+    why: '很少变化的资源上的监视只知道很旧的修订版本。书签告诉它存储已经走到哪里，这样以后可以继续，而不必重新列出。',
   },
   cached: {
     say: ({ event, watchers }) =>

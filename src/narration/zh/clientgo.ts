@@ -38,7 +38,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   },
   watchEnded: {
     say: '{subject} 的监视结束了：{reason}。',
-    why: '每个监视都有五到十分钟的时限，连接也会中断。reflector 从最后的修订版本继续；只有当服务器已忘记该版本（410 Gone）或返回其他错误时才需要重新列表。',
+    why: '每个监视都有五到十分钟的时限，连接也会中断。reflector 从最后的修订版本继续；只有当服务器已忘记该版本（410 Gone）或返回其他错误时才需要重新列出。',
   },
   indexed: {
     say: ({ type }) => `事件离开队列，{subject} 在**缓存**及其索引中${verbOf(type)}。`,
@@ -47,7 +47,7 @@ export const clientgo: Texts<typeof clientgoSteps> = {
   replaced: {
     say: ({ removed }) =>
       `{subject} 的整个缓存被**替换**：现有 {count} 个对象${removed === 0 ? '' : '，{removed} 个旧对象消失'}。`,
-    why: '重新列表就是重新开始：列表里没有的对象，是在没有监听期间被删除的。处理函数会收到它们的删除通知，但最后状态未知。',
+    why: '重新列出就是重新开始：列表里没有的对象，是在没有监听期间被删除的。处理函数会收到它们的删除通知，但最后状态未知。',
   },
   notified: {
     say: ({ event, handler }) =>

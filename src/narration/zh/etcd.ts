@@ -60,7 +60,7 @@ export const etcd: Texts<typeof kinds> = {
   },
   compacted: {
     say: 'etcd **忘掉修订版本 {revision} 之前的历史**：共 {dropped} 个旧修订版本。',
-    why: '每次变更都会保留前一个版本，否则存储会无限增长。API server 每五分钟请求一次压缩。想从更旧的版本开始监视的客户端必须重新列举。',
+    why: '每次变更都会保留前一个版本，否则存储会无限增长。API server 每五分钟请求一次压缩。想从更旧的版本开始监视的客户端必须重新列出。',
   },
   txnApplied: {
     say: ({ succeeded, compares }) =>

@@ -28,7 +28,7 @@ export const phrases: { readonly [K in PhraseKey]: string } = {
   'apiserver.prepared.marked': '标记删除',
   'apiserver.retried': '重试',
   'apiserver.unchanged': '无变化',
-  'apiserver.stored': '版本 {revision}',
+  'apiserver.stored': '修订版本 {revision}',
   'apiserver.fetched': '来自 {from}',
   'apiserver.fetched.cache': '来自缓存',
   'apiserver.listed': '{items} 项',

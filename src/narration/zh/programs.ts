@@ -3,8 +3,8 @@ import type { Texts } from '../text.ts';
 
 export const programs: Texts<typeof kinds> = {
   watchCut: {
-    say: '你**切断了** {informer} 背后的 watch 连接。',
-    why: '网络会断开连接。监听者保留缓存和见过的最后一个版本，因此可以从那里继续；只有当服务器不再记得该版本时才重新 list。',
+    say: '你**切断了** {informer} 背后的监视连接。',
+    why: '网络会断开连接。监听者保留缓存和见过的最后一个版本，因此可以从那里继续；只有当服务器不再记得该版本时才重新列出。',
   },
   indexDefined: {
     say: '你给 {informer} 增加索引器 **{index}**：取每个对象的 {path}，立即得到 {values} 个值。',
@@ -42,7 +42,7 @@ export const programs: Texts<typeof kinds> = {
     why: 'operator 是针对自定义 kind 的控制器。它不被告知发生了什么，只知道该看哪个对象：读取期望与实际，再向期望走一步。重复执行没有坏处。',
   },
   stopped: {
-    say: '程序 **{program}** 随容器结束；它的 watch 被关闭。',
-    why: 'API server 发现连接已断开，便忘掉这些 watch。',
+    say: '程序 **{program}** 随容器结束；它的监视被关闭。',
+    why: 'API server 发现连接已断开，便忘掉这些监视。',
   },
 };

@@ -32,5 +32,5 @@ export const scenes: { readonly [K in SceneKey]: string } = {
   jobFinished: 'Job 结束',
   daemonPods: '每个节点一个 Pod',
   ordinalPod: '第一个带序号的 Pod',
-  quiet: '恢复平静',
+  quiet: '再次静止',
 };

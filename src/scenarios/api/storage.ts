@@ -57,7 +57,7 @@ export const storage: Scenario = {
       asked('GET', `${PATH}/colours`),
       'step',
       'Read back: a get goes to the watch cache once it is fresh enough, not to etcd’s disk.',
-      '读回：只要足够新，get 由 watch 缓存回答，而不是读 etcd 的磁盘。',
+      '读回：只要足够新，get 由监视缓存回答，而不是读 etcd 的磁盘。',
     ),
     part(
       asked('DELETE', `${PATH}/colours`),

@@ -61,7 +61,7 @@ export const videoProcessor: Scenario = {
       '422: the schema knows no 8k, and says what it knows.',
       '422：模式中没有 8k，并列出允许的取值。',
     ),
-    part(asked('GET', `${PATH}/holiday`), 'api', 'Read back from the watch cache.', '从 watch 缓存读回。'),
+    part(asked('GET', `${PATH}/holiday`), 'api', 'Read back from the watch cache.', '从监视缓存读回。'),
     part(
       asked('PUT', `${PATH}/holiday`, video('holiday', { source: 's3://films/holiday.mov' })),
       'api',

@@ -110,7 +110,7 @@ export const zh: Readonly<Record<RestKey, string>> = {
   'node.stopKubelet': '停止它的 kubelet',
   'node.startKubelet': '启动它的 kubelet',
   'node.kubeletStopped': '已停止：容器继续运行，但无人替它们上报',
-  'informers.cut': '断开它的 watch',
+  'informers.cut': '断开它的监视',
   'node.workers': 'Pod worker',
   'node.workersNote': '每个 Pod 一个，各有自己的节奏',
   'node.sandboxes': '沙箱',
