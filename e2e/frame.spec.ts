@@ -37,8 +37,18 @@ test('in somebody else’s page it runs sandboxed, below what is seen, and takes
   const out = inside.getByRole('link', { name: '在 Kubestep 中打开' });
   await inside.locator('.key-step').click();
   await expect(root).toHaveAttribute('data-step', '41');
+  const told = page.evaluate(
+    () =>
+      new Promise<number>((done) =>
+        addEventListener('message', ({ data }) => data.kubestep === 'at' && data.step === 43 && done(data.steps)),
+      ),
+  );
+  await page.locator('#demo').evaluate((demo: HTMLIFrameElement) => {
+    demo.contentWindow?.postMessage({ kubestep: 'go', step: 43 }, '*');
+  });
+  expect(await told).toBeGreaterThan(43);
   await out.focus();
-  await expect(out).toHaveAttribute('href', `${baseURL}?scenario=seven-arrows&part=1&step=41`);
+  await expect(out).toHaveAttribute('href', `${baseURL}?scenario=seven-arrows&part=1&step=43`);
   await inside.getByRole('button', { name: '查看内部' }).click();
   await expect(inside.getByRole('tablist')).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).include('#demo').analyze();

@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { usePage, useViewer } from '../public.ts';
 import { linkTo } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Safe } from '../shell/safe.tsx';
 import { Notice, type Slots, Telling } from '../shell/shell.tsx';
 import { useWords } from '../widgets/kit/words.ts';
+import { meetHost } from './around.ts';
 import { embedWords } from './strings.ts';
 import './embed.css';
 
@@ -14,7 +15,11 @@ import './embed.css';
  */
 export function EmbedShell(slots: Slots): ReactElement {
   const t = useWords(embedWords);
-  const { viewer } = usePage();
+  const { viewer, session, controls } = usePage();
+  useEffect(() => {
+    if (parent === window) return;
+    return meetHost({ frames: session.frames, controls, viewer, host: parent, own: window });
+  }, [session, controls, viewer]);
   const isInside = useViewer(({ phoneTab }) => phoneTab === 'inspector');
   return (
     <div className="app embedded">
