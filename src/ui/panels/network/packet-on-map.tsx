@@ -8,9 +8,14 @@ import { networkWords } from './strings.ts';
 const TRAVEL_MS = 420;
 const OUTSIDE = 'client';
 
+/** About what a sign takes beside a Pod. */
+const SIGN_WIDTH = 84;
+
 interface Spot {
   readonly x: number;
   readonly y: number;
+  /** The sign begins there, rather than having its middle there. */
+  readonly isBeside?: boolean;
 }
 
 interface Placed {
@@ -50,7 +55,11 @@ export function PacketOnMap(props: {
           <svg>
             <line x1={placed.from.x} y1={placed.from.y} x2={placed.to.x} y2={placed.to.y} />
           </svg>
-          <span className="n-pkt" ref={sign} style={{ left: placed.to.x, top: placed.to.y }}>
+          <span
+            className={`n-pkt${placed.to.isBeside ? ' n-beside' : ''}`}
+            ref={sign}
+            style={{ left: placed.to.x, top: placed.to.y }}
+          >
             <b>{t('packetShort')}</b> {packetInWords(packet.label, t)}
           </span>
         </>
@@ -66,14 +75,25 @@ function placesOf(frame: HTMLElement, { from, to }: MapPacket): Placed | undefin
   const spot = (host: string): Spot | undefined => {
     const element = elementOf(stage, host);
     if (element === undefined) return undefined;
-    const { left, right, bottom } = element.getBoundingClientRect();
+    const { left, right, top, bottom } = element.getBoundingClientRect();
     if (host === OUTSIDE) return { x: left - origin.left + 30, y: bottom - origin.top + 14 };
+    if (host.includes('/') && roomBeside(element) > SIGN_WIDTH)
+      return { x: right - origin.left - 3, y: (top + bottom) / 2 - origin.top, isBeside: true };
     // Where no words stand: the lower corner of a node, the end of the last line of a Pod.
     const [inset, above] = host.includes('/') ? [20, 10] : [40, 14];
     return { x: right - origin.left - inset, y: bottom - origin.top - above };
   };
   const goal = spot(to);
   return goal === undefined ? undefined : { from: spot(from) ?? goal, to: goal };
+}
+
+/** Pixels between a Pod's tile and what stands next to it on its node. */
+function roomBeside(tile: Element): number {
+  const { right, top, bottom } = tile.getBoundingClientRect();
+  const node = tile.closest('.dist');
+  const others = [...(node?.querySelectorAll('.tile') ?? [])].map((other) => other.getBoundingClientRect());
+  const next = others.filter((other) => other.left >= right && other.top < bottom && other.bottom > top);
+  return Math.min(node?.getBoundingClientRect().right ?? 0, ...next.map(({ left }) => left)) - right;
 }
 
 /** A host on the map: a Pod has its tile, a node its district; whoever is outside is the person. */
