@@ -14,8 +14,8 @@ const SIGN_WIDTH = 84;
 interface Spot {
   readonly x: number;
   readonly y: number;
-  /** The sign begins there, rather than having its middle there. */
-  readonly isBeside?: boolean;
+  /** What of the sign is there, where it is not its middle. */
+  readonly by?: 'start' | 'end';
 }
 
 interface Placed {
@@ -56,7 +56,7 @@ export function PacketOnMap(props: {
             <line x1={placed.from.x} y1={placed.from.y} x2={placed.to.x} y2={placed.to.y} />
           </svg>
           <span
-            className={`n-pkt${placed.to.isBeside ? ' n-beside' : ''}`}
+            className={`n-pkt by-${placed.to.by ?? 'middle'}`}
             ref={sign}
             style={{ left: placed.to.x, top: placed.to.y }}
           >
@@ -78,10 +78,10 @@ function placesOf(frame: HTMLElement, { from, to }: MapPacket): Placed | undefin
     const { left, right, top, bottom } = element.getBoundingClientRect();
     if (host === OUTSIDE) return { x: left - origin.left + 30, y: bottom - origin.top + 14 };
     if (host.includes('/') && roomBeside(element) > SIGN_WIDTH)
-      return { x: right - origin.left - 3, y: (top + bottom) / 2 - origin.top, isBeside: true };
+      return { x: right - origin.left - 3, y: (top + bottom) / 2 - origin.top, by: 'start' };
     // Where no words stand: the lower corner of a node, the end of the last line of a Pod.
-    const [inset, above] = host.includes('/') ? [20, 10] : [40, 14];
-    return { x: right - origin.left - inset, y: bottom - origin.top - above };
+    const [inset, above] = host.includes('/') ? [2, 10] : [6, 14];
+    return { x: right - origin.left - inset, y: bottom - origin.top - above, by: 'end' };
   };
   const goal = spot(to);
   return goal === undefined ? undefined : { from: spot(from) ?? goal, to: goal };
