@@ -19,7 +19,7 @@ export const facts: { readonly [name: string]: string } = {
   apiVersion: 'API 版本',
   assumed: '此前已假定',
   at: '位置',
-  attempt: '第几次尝试',
+  attempt: '尝试次数',
   attempts: '尝试次数',
   auditId: '审计 ID',
   authorizer: '鉴权器',
