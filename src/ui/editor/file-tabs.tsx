@@ -87,6 +87,7 @@ export function FileTabs(props: {
           <button
             key={name}
             type="button"
+            title={name}
             aria-current={name === active ? 'true' : undefined}
             onClick={() => bench.setState({ active: name })}
           >

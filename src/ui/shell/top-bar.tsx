@@ -28,7 +28,9 @@ export function TopBar(props: {
       </span>
       <span className="sep" />
       {/* A heading is never empty: until it is known what is open, it is the page's name for who cannot see that. */}
-      <h1 className="run-title">{props.title || <span className="unseen">Kubestep</span>}</h1>
+      <h1 className="run-title" title={props.title}>
+        {props.title || <span className="unseen">Kubestep</span>}
+      </h1>
       <span className="k3 run-length">{props.length}</span>
       <span className="grow" />
       <PhoneLanguage />
