@@ -2,7 +2,7 @@
  * The kinds of storage.k8s.io/v1 as they look in JSON.
  * Models staging/src/k8s.io/api/storage/v1/types.go (v1.36)
  */
-import type { KObject, StringMap } from './meta.ts';
+import type { KObject, LabelSelector, StringMap } from './meta.ts';
 
 export interface StorageClass extends KObject {
   readonly apiVersion: 'storage.k8s.io/v1';
@@ -63,6 +63,16 @@ export interface CSIDriverSpec {
   readonly seLinuxMount?: boolean;
   readonly nodeAllocatableUpdatePeriodSeconds?: number;
   readonly serviceAccountTokenInSecrets?: boolean;
+}
+
+/** How much a driver can still make of a class, for the nodes that the labels name. */
+export interface CSIStorageCapacity extends KObject {
+  readonly apiVersion: 'storage.k8s.io/v1';
+  readonly kind: 'CSIStorageCapacity';
+  readonly storageClassName: string;
+  readonly nodeTopology?: LabelSelector;
+  readonly capacity?: string;
+  readonly maximumVolumeSize?: string;
 }
 
 export interface TokenRequest {

@@ -3,10 +3,11 @@
 import { classOf, smallestVolume } from '../../api/persistent-volumes.ts';
 import { value } from '../../api/quantity.ts';
 import { resourceOf } from '../../api/scheme.ts';
+import { matchesLabels } from '../../api/selectors.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { CSINode, StorageClass } from '../../api/types/storage.ts';
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../api/types/storage.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../clientgo/index.ts';
 import type { Refusal } from './framework.ts';
@@ -17,6 +18,8 @@ import type { PodInfo } from './pod-info.ts';
 const CLAIMS = resourceOf('persistentvolumeclaims');
 const VOLUMES = resourceOf('persistentvolumes');
 const CSI_NODES = resourceOf('csinodes', 'storage.k8s.io');
+const DRIVERS = resourceOf('csidrivers', 'storage.k8s.io');
+const CAPACITIES = resourceOf('csistoragecapacities', 'storage.k8s.io');
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';
 const POLL = 1_000_000;
@@ -26,6 +29,7 @@ const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 const OUT_OF_REACH = "node(s) didn't match PersistentVolume's node affinity";
 const NO_VOLUME = "node(s) didn't find available persistent volumes to bind";
+const NO_ROOM = 'node(s) did not have enough free storage';
 const LOST = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
 
 /** What a node offers to the claims of a Pod that wait for it. */
@@ -38,12 +42,15 @@ export function isBound({ metadata, spec }: PersistentVolumeClaim): boolean {
 
 /**
  * Volumes and classes, for claims that are bound when their Pod is placed. Followed from the first claim on.
- * Models pkg/scheduler/framework/plugins/volumebinding (v1.36); capacities of drivers are not.
+ * Models pkg/scheduler/framework/plugins/volumebinding (v1.36). A driver that wants its room looked at and has never told of any
+ * has enough of it: the drivers here have no end.
  */
 export class StorageView {
   private readonly volumes: SharedInformer;
   private readonly classes: SharedInformer;
   private readonly nodes: SharedInformer;
+  private readonly drivers: SharedInformer;
+  private readonly capacities: SharedInformer;
   /** What Pods were promised that are placed and not bound yet, by uid. */
   private readonly promised = new Map<string, Offers>();
 
@@ -57,7 +64,9 @@ export class StorageView {
     this.volumes = factory.informer(VOLUMES);
     this.classes = factory.informer(resourceOf('storageclasses', 'storage.k8s.io'));
     this.nodes = factory.informer(CSI_NODES);
-    for (const informer of [this.volumes, this.classes, this.nodes])
+    this.drivers = factory.informer(DRIVERS);
+    this.capacities = factory.informer(CAPACITIES);
+    for (const informer of [this.volumes, this.classes, this.nodes, this.drivers, this.capacities])
       informer.addHandler(actor, { onAdd: changed, onUpdate: changed });
     factory.start(base);
   }
@@ -84,8 +93,10 @@ export class StorageView {
     const known = (lost < 0 ? volumes : volumes.slice(0, lost)) as readonly PersistentVolume[];
     const isInReach = known.every((volume) => isOn(volume, node));
     if (!isInReach) reasons.push(OUT_OF_REACH);
-    if (this.offers(pod, node) === undefined) reasons.push(NO_VOLUME);
+    const offers = this.offers(pod, node);
+    if (offers === 'nothing') reasons.push(NO_VOLUME);
     if (isInReach && lost >= 0) reasons.push(LOST);
+    if (offers === 'no room') reasons.push(NO_ROOM);
     return reasons.length === 0 ? undefined : { reasons, unresolvable: true };
   }
 
@@ -112,8 +123,8 @@ export class StorageView {
     return driver === undefined ? undefined : { driver, handle: `${claim.metadata.namespace}/${claim.metadata.name}` };
   }
 
-  /** To one claim after the other, the smallest first; undefined: one would go empty. */
-  private offers(pod: PodInfo, node: NodeInfo): Offers | undefined {
+  /** To one claim after the other, the smallest first; or why one would go empty. */
+  private offers(pod: PodInfo, node: NodeInfo): Offers | 'nothing' | 'no room' {
     const open = this.open(pod);
     if (open.length === 0) return [];
     const own = [...open].sort((a, b) => sizeOf(a) - sizeOf(b));
@@ -125,16 +136,30 @@ export class StorageView {
     const made: Offers[number][] = [];
     for (const claim of own) {
       const selected = claim.metadata.annotations?.[SELECTED_NODE];
-      if (selected !== undefined && selected !== node.name) return undefined;
+      if (selected !== undefined && selected !== node.name) return 'nothing';
       const free = (volume: PersistentVolume): boolean => !taken.has(volume.metadata.name ?? '') && isOn(volume, node);
       const found = selected === undefined ? smallestVolume(claim, all, free) : undefined;
       if (found !== undefined) {
         taken.add(found.metadata.name ?? '');
         matched.push({ claim, offer: found });
       } else if (this.isMadeFor(claim, node)) made.push({ claim, offer: 'provision' });
-      else return undefined;
+      else return 'nothing';
     }
-    return [...matched, ...made];
+    return made.every(({ claim }) => this.hasRoom(claim, node)) ? [...matched, ...made] : 'no room';
+  }
+
+  /** Models hasEnoughCapacity (v1.36) */
+  private hasRoom(claim: PersistentVolumeClaim, { node }: NodeInfo): boolean {
+    const { provisioner = '', metadata } = this.classOf(claim) ?? {};
+    const driver = this.drivers.indexer.get(this.base, provisioner) as CSIDriver | undefined;
+    if (driver?.spec.storageCapacity !== true) return true;
+    const all = this.capacities.indexer.list(this.base) as readonly CSIStorageCapacity[];
+    const told = all.filter(({ storageClassName }) => storageClassName === metadata?.name);
+    if (told.length === 0) return true;
+    return told.some(({ nodeTopology, capacity, maximumVolumeSize = capacity }) => {
+      if (nodeTopology === undefined || maximumVolumeSize === undefined) return false;
+      return value(maximumVolumeSize) >= sizeOf(claim) && matchesLabels(nodeTopology, node?.metadata.labels);
+    });
   }
 
   /** Somebody makes volumes of the class, in the place where the node is. Models checkVolumeProvisions (v1.36) */
@@ -194,7 +219,7 @@ export class StorageView {
   /** From the decision on others do not count on these volumes. */
   reserve(pod: PodInfo, node: NodeInfo): void {
     const offers = this.offers(pod, node);
-    if (offers !== undefined && offers.length > 0) this.promised.set(pod.uid, offers);
+    if (typeof offers !== 'string' && offers.length > 0) this.promised.set(pod.uid, offers);
   }
 
   /** Writes the choice, and waits until the controller has bound what was chosen; answers why not. `gone`: nobody needs it any more. */

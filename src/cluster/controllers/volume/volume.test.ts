@@ -364,3 +364,38 @@ parameters: {iops: "4000"}
   cluster.wait(5);
   expect(cluster.path('vac', '{.items[*].metadata.name}')).toBe('');
 });
+
+const capacity = (name: string, zone: string, room: string) => `apiVersion: storage.k8s.io/v1
+kind: CSIStorageCapacity
+metadata: {name: ${name}, namespace: kube-system}
+storageClassName: late
+nodeTopology: {matchLabels: {topology.kubernetes.io/zone: ${zone}}}
+${room}
+---
+`;
+
+it('SCH30: a volume is made where its driver has room for it', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl label node node-1 topology.kubernetes.io/zone=a');
+  cluster.type('kubectl label node node-2 topology.kubernetes.io/zone=b');
+  cluster.apply(`apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata: {name: disks.example.com}
+spec: {storageCapacity: true, attachRequired: false}
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: late}
+provisioner: disks.example.com
+volumeBindingMode: WaitForFirstConsumer
+---
+${capacity('a', 'a', 'capacity: 100Mi')}${capacity('b', 'b', 'capacity: 10Gi\nmaximumVolumeSize: 200Mi')}`);
+  cluster.apply(claim('data', ', storageClassName: late') + user('web', 'data'));
+  cluster.wait(5);
+  expect(cluster.path('pod web', '{.status.conditions[0].message}')).toContain(
+    '0/2 nodes are available: 2 node(s) did not have enough free storage.',
+  );
+  cluster.apply(capacity('b', 'b', 'capacity: 10Gi\nmaximumVolumeSize: 1Gi'));
+  cluster.wait(30);
+  expect(cluster.path('pod web', '{.spec.nodeName}')).toBe('node-2');
+});
