@@ -28,9 +28,9 @@ export function part(input: Input, panel: PanelName, en: string, zh: string, loo
   return { input, panel, text: { en, zh }, ...(look === undefined ? {} : { look }) };
 }
 
-/** Words between blanks; quotes hold a word together. */
+/** Words between blanks; quotes hold a word together, and so does a command within. */
 function words(line: string): readonly string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|\$\([^()]*\)|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'),
   );
 }

@@ -27,6 +27,9 @@ export function terminalView(snapshot: Snapshot): TerminalView {
   return { commands: [...commands, ...begun] };
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** As it was typed; a line may begin with an assignment. */
+function quoted(word: string, place: number): string {
+  return /^[\w@%+=:,./-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))
+    ? word
+    : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -74,7 +74,7 @@ export function TerminalPane(props: {
 function Ran({ command }: { readonly command: Command }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const line = /^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b/.test(command.line)
+  const line = /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(command.line)
     ? command.line
     : `kubectl ${command.line}`;
   return (

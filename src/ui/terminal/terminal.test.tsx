@@ -159,3 +159,20 @@ test('a command that watches can be stopped', async () => {
   expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }]]);
   act(() => root.unmount());
 });
+
+test('a line that begins with an assignment is shown as it was typed, not as a command of kubectl', async () => {
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const lines = ['get pods', 'TOKEN=$(kubectl create token ann)', 'KUBECONFIG=x kubectl get pods'];
+  const commands = lines.map((line, at) => ({ id: at + 1, line, stdout: '', stderr: '', exitCode: 0, seq: at }));
+  await act(() =>
+    root.render(
+      <HostProvider host={testHost()}>
+        <TerminalPane view={{ commands }} files={[]} />
+      </HostProvider>,
+    ),
+  );
+  const shown = [...page.querySelectorAll('.x-typed')].map((line) => line.textContent ?? '');
+  expect(shown.map((line) => line.replace(/^\$\s*/, ''))).toEqual(['kubectl get pods', ...lines.slice(1)]);
+  act(() => root.unmount());
+});
