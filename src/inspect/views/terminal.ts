@@ -27,9 +27,9 @@ export function terminalView(snapshot: Snapshot): TerminalView {
   return { commands: [...commands, ...begun] };
 }
 
-/** As it was typed; a line may begin with an assignment. */
-function quoted(word: string, place: number): string {
-  return /^[\w@%+=:,./-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))
-    ? word
-    : `'${word.replaceAll("'", "'\\''")}'`;
+/** As it was typed; a line may begin with an assignment, and curl's names are given values. */
+function quoted(word: string, place: number, { 0: tool }: readonly string[]): string {
+  if (/^[\w@%+=:,./-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
+  if (tool === 'curl' && /^[^"`\\]*\$\w[^"`\\]*$/.test(word)) return `"${word}"`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }

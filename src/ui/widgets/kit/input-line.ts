@@ -41,8 +41,9 @@ export function toolOf(line: unknown): string {
   return word !== undefined && TOOLS.test(word) ? word : 'kubectl';
 }
 
-/** As a shell needs it, so that it may be copied; a line may begin with an assignment. */
-function quoted(word: string, place: number): string {
+/** As a shell needs it, so that it may be copied; a line may begin with an assignment, and curl's names are given values. */
+function quoted(word: string, place: number, { 0: tool }: readonly string[]): string {
   if (/^[\w@%+=:,./$-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
+  if (tool === 'curl' && /^[^"`\\]*\$\w[^"`\\]*$/.test(word)) return `"${word}"`;
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -56,5 +56,9 @@ test('a line can be copied into a shell', () => {
   const line = (...argv: string[]) => lineOf({ type: 'kubectl', argv, files: {} });
   expect(line('patch', 'pod', 'x', '-p', '{"a":1}')).toBe(`kubectl patch pod x -p '{"a":1}'`);
   expect(line('annotate', 'pod', 'x', "note=it's here")).toBe(`kubectl annotate pod x 'note=it'\\''s here'`);
+  expect(line('curl', '-H', 'Authorization: Bearer $TOKEN', 'https://x/')).toBe(
+    'curl -H "Authorization: Bearer $TOKEN" https://x/',
+  );
+  expect(line('exec', 'x', '--', 'sh', '-c', 'echo $HOME')).toBe("kubectl exec x -- sh -c 'echo $HOME'");
   expect(line('TOKEN=$(kubectl create token ann)')).toBe('TOKEN=$(kubectl create token ann)');
 });
