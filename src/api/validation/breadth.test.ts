@@ -442,6 +442,26 @@ describe('VAL10: what stands beside the main thing', () => {
     );
   });
 
+  it('VAL10: what is to be scaled says its group, unless it is of the one kind that has none, or was there before', () => {
+    const hpas = 'horizontalpodautoscalers.autoscaling';
+    const of = (kind: string, apiVersion?: string) => ({
+      spec: {
+        maxReplicas: 1,
+        scaleTargetRef: { kind, name: 'a', ...(apiVersion === undefined ? {} : { apiVersion }) },
+      },
+    });
+    const at = 'spec.scaleTargetRef.apiVersion: Invalid value:';
+    expect(wrong(hpas, of('Deployment', 'v1'))).toEqual([`${at} "v1": apiVersion must specify API group`]);
+    expect(wrong(hpas, of('Deployment', 'a/b/c'))).toEqual([`${at} "a/b/c": unexpected GroupVersion string: a/b/c`]);
+    expect(wrong(hpas, of('Deployment', 'apps/v1'))).toEqual([]);
+    expect(wrong(hpas, of('ReplicationController'))).toEqual([]);
+    const more = (object: { readonly spec: object }) => ({ spec: { ...object.spec, maxReplicas: 2 } });
+    expect(wrongChange(hpas, of('Deployment'), more(of('Deployment')))).toEqual([]);
+    expect(wrongChange(hpas, of('ReplicationController'), of('Deployment'))).toEqual([
+      `${at} "": apiVersion must specify API group`,
+    ]);
+  });
+
   it.each<readonly [string, object, readonly string[]]>([
     [
       'horizontalpodautoscalers.autoscaling',
@@ -449,6 +469,7 @@ describe('VAL10: what stands beside the main thing', () => {
       [
         'spec.scaleTargetRef.kind: Invalid value: "a/b": may not contain \'/\'',
         'spec.scaleTargetRef.name: Required value',
+        'spec.scaleTargetRef.apiVersion: Invalid value: "": apiVersion must specify API group',
       ],
     ],
     [

@@ -208,6 +208,23 @@ export function validateAutoscaler(errors: Errors, object: Fields): void {
   if (spec.metrics !== undefined || spec.behavior !== undefined) validateScalingRules(errors, spec);
 }
 
+/** What is to be scaled says its group, besides the one kind that has none. Models ValidateAPIVersion there and pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go (v1.36) */
+export function validateScaleTarget(errors: Errors, object: Fields): void {
+  const target = fieldsAt(fieldsAt(object, 'spec'), 'scaleTargetRef');
+  const version = textAt(target, 'apiVersion');
+  const path = 'spec.scaleTargetRef.apiVersion';
+  const parts = version.split('/').length;
+  if (parts > 2) errors.push(invalidValue(path, version, `unexpected GroupVersion string: ${version}`));
+  else if (textAt(target, 'kind') !== 'ReplicationController' && (parts < 2 || version.startsWith('/')))
+    errors.push(invalidValue(path, version, 'apiVersion must specify API group'));
+}
+
+/** What was there before the rule may stay. */
+export function validateScaleTargetUpdate(errors: Errors, before: Fields, after: Fields): void {
+  const [old, next] = [before, after].map((object) => fieldsAt(fieldsAt(object, 'spec'), 'scaleTargetRef'));
+  if (old?.kind !== next?.kind || old?.apiVersion !== next?.apiVersion) validateScaleTarget(errors, after);
+}
+
 /** Models pkg/apis/policy/validation/validation.go (v1.36) */
 export function validateDisruptionBudget(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');

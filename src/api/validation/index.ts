@@ -149,6 +149,7 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['resource.k8s.io/ResourceClaim', devices.immutableSpec],
   ['resource.k8s.io/ResourceClaimTemplate', devices.immutableSpec],
   ['resource.k8s.io/ResourceSlice', devices.validateResourceSliceUpdate],
+  ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTargetUpdate],
   [`${RBAC}/RoleBinding`, config.validateRoleBindingUpdate],
   [`${RBAC}/ClusterRoleBinding`, config.validateRoleBindingUpdate],
 ]);
@@ -178,6 +179,7 @@ function createErrors(info: ResourceInfo, object: KObject): readonly FieldError[
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
   if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
   else CREATE.get(kind)?.(errors, object as Fields);
+  if (kind === 'autoscaling/HorizontalPodAutoscaler') config.validateScaleTarget(errors, object as Fields);
   if (kind === 'apps/StatefulSet') workloads.validateNewStatefulSet(errors, object as Fields);
   if (kind === '/Pod' && isUnusualPod(object.spec as Fields)) validateNewPod(errors, object as Fields);
   return errors;

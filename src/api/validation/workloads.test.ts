@@ -142,7 +142,7 @@ describe('VAL6: what is special about each workload and service', () => {
       'horizontalpodautoscalers.autoscaling',
       {
         spec: {
-          scaleTargetRef: { kind: 'Deployment', name: 'd' },
+          scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
           maxReplicas: 2,
           metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'X' } } }],
           behavior: { scaleUp: { stabilizationWindowSeconds: 4000, policies: [], tolerance: '-100m' } },
