@@ -19,7 +19,13 @@ export class SparseMap<V> {
     return this.entries?.delete(key) === true;
   }
 
+  values(): Iterable<V> {
+    return this.entries?.values() ?? NONE;
+  }
+
   keys(): readonly string[] {
     return this.entries === undefined ? [] : [...this.entries.keys()];
   }
 }
+
+const NONE: readonly never[] = [];

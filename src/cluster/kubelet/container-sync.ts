@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod (v1.36)
 
 import { rfc3339 } from '../../api/time.ts';
-import type { Container } from '../../api/types/core.ts';
+import type { Container, Pod } from '../../api/types/core.ts';
 import { type Context, inside, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { kernelNameProblem, resolverProblems } from '../dns/pod-files.ts';
@@ -21,13 +21,14 @@ import { prepareDevices } from './devices.ts';
 import { initActions } from './init-actions.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { ContainerProbes } from './probes.ts';
+import { type Changed, ContainerProbes } from './probes.ts';
 import { graceOf, type Kill, killOf } from './replacement.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
 import { runtimeHandler } from './runtime-class.ts';
 import type { NotStarted } from './status/container-status.ts';
 import type { StatusManager } from './status-manager.ts';
 import { killContainer } from './stopping.ts';
+import { userNamespaceProblem } from './user-namespaces.ts';
 import type { WorkerRows } from './worker-rows.ts';
 
 const COLLECTION = 60_000_000;
@@ -41,6 +42,8 @@ export class ContainerSync {
     private readonly rows: WorkerRows,
     /** A sandbox belongs to this pod from now on. */
     private readonly sandboxOf: (state: PodState, id: string) => void,
+    /** How long until all containers have been looked at once more since then. */
+    private readonly untilNewerThan: (time: number) => number,
   ) {}
 
   /** Brings sandbox and containers towards the spec; true when anything was done. What must end, ends before anything starts. */
@@ -48,13 +51,13 @@ export class ContainerSync {
     const { spec } = state.pod;
     let { sandbox } = state;
     let acted = false;
+    state.probedSince ??= ctx.now;
     if (sandbox === undefined || !sandbox.ready) {
       if (spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state))) return false;
       sandbox = yield* this.createSandbox(ctx, state);
       if (sandbox === undefined) return false;
       acted = true;
     }
-    state.probedSince ??= ctx.now;
     // What happens from here on is for the next sync.
     const seen = state.containers;
     const init = spec.initContainers === undefined ? undefined : initActions(state);
@@ -85,9 +88,11 @@ export class ContainerSync {
       this.services.recorder?.event(ctx, state.eventObject, 'Warning', 'DNSConfigForming', problem);
   }
 
-  private *runClassed(ctx: Context, config: SandboxConfig, name: string): Process<RuntimeSandbox | RuntimeError> {
-    const handler = yield* runtimeHandler(ctx, this.services, name);
+  private *runClassed(ctx: Context, config: SandboxConfig, { spec }: Pod): Process<RuntimeSandbox | RuntimeError> {
+    const { runtimeClassName: name, hostUsers } = spec;
+    const handler = name === undefined ? '' : yield* runtimeHandler(ctx, this.services, name);
     if (isRuntimeError(handler)) return handler;
+    if (hostUsers === false) return { error: userNamespaceProblem(handler) };
     return yield* this.services.runtime.runPodSandbox(ctx, { ...config, handler });
   }
 
@@ -125,7 +130,7 @@ export class ContainerSync {
     const attempt = state.sandboxAttempt;
     state.sandboxAttempt += 1;
     const asked = ctx.step(kinds.createSandbox, subject, { attempt });
-    const { hostNetwork = false, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
+    const { hostNetwork = false, hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     const plain: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
     const ports = hostNetwork ? undefined : portMappings(state.pod.spec.containers);
     const config = ports === undefined ? plain : { ...plain, ports };
@@ -134,9 +139,9 @@ export class ContainerSync {
     const sandbox =
       misnamed !== undefined
         ? { error: misnamed }
-        : runtimeClassName === undefined
+        : runtimeClassName === undefined && hostUsers !== false
           ? yield* this.services.runtime.runPodSandbox(asked, config)
-          : yield* this.runClassed(asked, config, runtimeClassName);
+          : yield* this.runClassed(asked, config, state.pod);
     if (isRuntimeError(sandbox)) {
       const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
       const message = `Failed to create pod sandbox: ${sandbox.error}`;
@@ -208,7 +213,7 @@ export class ContainerSync {
       container.livenessProbe !== undefined ||
       container.startupProbe !== undefined
     ) {
-      const tell = (changed: Context): void => this.probeChanged(changed, state, container.name);
+      const tell = (changed: Context, what: Changed): void => this.probeChanged(changed, state, container.name, what);
       const probes = new ContainerProbes(this.services, state, container, outcome, tell);
       state.probes.set(container.name, probes);
       probes.start(ctx);
@@ -216,11 +221,15 @@ export class ContainerSync {
     return true;
   }
 
-  /** Told by the next sync; by the status alone while the worker does nothing but wait for the containers' end. */
-  private probeChanged(changed: Context, state: PodState, container: string): void {
-    if (state.state === 'syncing' || state.state === 'terminating')
-      this.statuses.setReadiness(changed, state.pod, container, state.isReady(container));
-    if (state.state !== 'terminating') state.wake(changed);
+  /** Told at once, and looked at by a sync of its own after another look at all containers. */
+  private probeChanged(changed: Context, state: PodState, container: string, what: Changed): void {
+    const { statuses } = this;
+    if (what === 'startup') statuses.setStarted(changed, state.pod, container, state.hasStarted(container));
+    else if (what === 'readiness') statuses.setReadiness(changed, state.pod, container, state.isReady(container));
+    if (state.state === 'terminating') return;
+    const wait = this.untilNewerThan(state.syncEnded);
+    if (wait === 0) state.wake(changed);
+    else changed.after(wait, () => state.wake(changed), changed.background);
   }
 
   /** Of the attempts that have ended the newest is kept. Models pkg/kubelet/kuberuntime/kuberuntime_gc.go (v1.36) */

@@ -137,7 +137,9 @@ class NodeKubelet implements Kubelet {
       statuses: this.statuses,
       volumes: new VolumeManager(this.services),
       starter,
-      containers: new ContainerSync(this.services, this.statuses, starter, rows, ownSandbox),
+      containers: new ContainerSync(this.services, this.statuses, starter, rows, ownSandbox, (time) =>
+        this.untilNewerThan(time),
+      ),
       rows,
       untilRelist: () => this.untilRelist(),
       untilNewerThan: (time) => this.untilNewerThan(time),

@@ -54,6 +54,21 @@ spec:
   expect(cluster.path('pod audited', '{.status.phase}')).toBe('Running');
 });
 
+it('KL95: a pod gets no users of its own', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(runtimeClass('usual', 'runc') + pod('own', 'hostUsers: false') + pod('shared', 'hostUsers: true'));
+  cluster.apply(pod('classed', 'hostUsers: false\n  runtimeClassName: usual'));
+  cluster.wait(15);
+  const why = "Warning FailedCreatePodSandBox Failed to create pod sandbox: can't set `spec.hostUsers: false`,";
+  expect(cluster.events('own')).toContain(
+    `${why} runtime does not support user namespaces: the handler "" is not known`,
+  );
+  expect(cluster.events('classed')).toContain(
+    `${why} RuntimeClass handler "runc" does not support user namespaces: the handler "runc" is not known`,
+  );
+  expect(cluster.path('pod own shared', '{range .items[*]}{.status.phase} {end}')).toBe('Pending Running ');
+});
+
 it('KL68: pulls of one node wait for one another', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   const image = (name: string, of: string) => `apiVersion: v1

@@ -37,8 +37,10 @@ export interface Resize {
 interface Verdicts {
   readonly ready: boolean;
   readonly started: boolean;
+  /** A sync has said how its container is. */
+  looked(ctx: Context): void;
   /** Its container is told to end. */
-  ending(ctx: Context): void;
+  ending(): void;
   stop(): void;
 }
 
@@ -175,6 +177,11 @@ export class PodState {
     this.probes.get(container)?.stop();
     this.probes.delete(container);
     this.condemned.delete(container);
+  }
+
+  /** Its status has been said anew. */
+  looked(ctx: Context): void {
+    for (const each of this.probes.values()) each.looked(ctx);
   }
 
   isReady(container: string): boolean {

@@ -104,6 +104,7 @@ export class PodWorker {
     if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
+    state.looked(said);
     if (state.evicted !== undefined || hasEnded(pod, status)) {
       state.ending = true;
       // The worker takes the next step only after a fresh look at the containers.
@@ -151,6 +152,7 @@ export class PodWorker {
       pod,
       this.status(ctx, false),
     );
+    state.looked(stopping);
     this.parts.rows.show(state);
     relist(this.services, state);
     const grace = state.evicted?.grace ?? graceOf(pod);

@@ -119,10 +119,11 @@ it('KL71: who is being stopped is asked whether it is ready, and only that', () 
     cluster.path('pod goes', '{.status.containerStatuses[0].ready} {.status.conditions[?(@.type=="Ready")].status}');
   expect(ready()).toBe('true True');
   expect(counted(cluster, 'goes', 'probe')).toBe(0);
-  expect(counted(cluster, 'never', 'Readiness')).toBe(1);
+  // By the first sync that sees it run, and by the one after its first answer.
+  expect(counted(cluster, 'never', 'Readiness')).toBe(2);
   cluster.type('kubectl delete pod goes never --wait=false');
   cluster.wait(1);
-  expect(counted(cluster, 'never', 'Readiness')).toBe(2);
+  expect(counted(cluster, 'never', 'Readiness')).toBe(3);
   cluster.wait(8);
   expect(ready()).toBe('false False');
   expect(counted(cluster, 'goes', 'Readiness')).toBeGreaterThan(1);
@@ -131,7 +132,7 @@ it('KL71: who is being stopped is asked whether it is ready, and only that', () 
   expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
 });
 
-it('KL71: a container that a probe condemned turns unready before it has ended; who does is asked once more at once', () => {
+it('KL71: a container that a probe condemned turns unready before it has ended', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   const command = 'touch /tmp/ready /tmp/alive; sleep 6; rm /tmp/alive; sleep 5; rm /tmp/ready; sleep 900';
   cluster.apply(`apiVersion: v1
@@ -148,7 +149,66 @@ spec:
   cluster.wait(20);
   const path = '{.status.containerStatuses[0].ready} {.status.containerStatuses[0].restartCount}';
   expect(cluster.path('pod dies', path)).toBe('false 0');
-  expect(counted(cluster, 'dies', 'Readiness')).toBe(2);
+  // Its worker waits for the end: no sync asks once more.
+  expect(counted(cluster, 'dies', 'Readiness')).toBe(1);
   cluster.wait(20);
   expect(cluster.path('pod dies', path)).toBe('true 1');
+});
+
+const LATE = `apiVersion: v1
+kind: Pod
+metadata: {name: late}
+spec:
+  containers:
+  - name: c
+    image: nginx:1.27
+    startupProbe: {httpGet: {port: 80}, periodSeconds: 4}
+    readinessProbe: {httpGet: {port: 80}}
+`;
+const SOON = `---
+apiVersion: v1
+kind: Pod
+metadata: {name: soon}
+spec:
+  containers:
+  - {name: c, image: "nginx:1.27", readinessProbe: {httpGet: {port: 80}}}
+`;
+const SOURS = `---
+apiVersion: v1
+kind: Pod
+metadata: {name: sours}
+spec:
+  containers:
+  - name: c
+    image: busybox:1.36
+    command: [sh, -c, "touch /tmp/ready; sleep 12; rm /tmp/ready; sleep 900"]
+    readinessProbe: {exec: {command: [cat, /tmp/ready]}, periodSeconds: 15, failureThreshold: 1}
+`;
+
+/** What each patch of a Pod's status changed. */
+function patches(cluster: TypedCluster, name: string): readonly string[] {
+  const { journal } = cluster.run.engine;
+  const found: string[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    if (journal.kindOf(seq).name !== 'kubelet.statusPatch' || journal.subjectOf(seq) !== `pods/default/${name}`)
+      continue;
+    found.push((journal.step(seq).args as { readonly changes: string }).changes);
+  }
+  return found;
+}
+
+it('KL20, KL96: running, started and ready are told one by one; a startup probe waits for its tick', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(SOON);
+  cluster.wait(4);
+  const runs = 'containerStatuses, phase, podIP, podIPs';
+  const ready = 'conditions, containerStatuses';
+  expect(patches(cluster, 'soon').slice(2)).toEqual([runs, ready]);
+  cluster.apply(LATE + SOURS);
+  cluster.wait(3);
+  expect(patches(cluster, 'late').slice(2)).toEqual([runs]);
+  cluster.wait(3);
+  expect(patches(cluster, 'late').slice(2)).toEqual([runs, 'containerStatuses', ready]);
+  cluster.wait(13);
+  expect(counted(cluster, 'sours', 'Readiness')).toBe(2);
 });

@@ -7,12 +7,13 @@ import type { RuntimeContainer } from '../ports/cri.ts';
 import { FAILED_LIVENESS, FAILED_STARTUP } from './condemned.ts';
 import { execProbe } from './exec-probe.ts';
 import { fieldPathOf } from './image-puller.ts';
-import { delay, type NodeServices } from './node-services.ts';
+import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { type Attempt, networkProbe } from './probe-attempt.ts';
 import { subjectOf } from './status-manager.ts';
 
 const SECOND = 1_000_000;
+const ROUND_TRIP = 2000;
 /** Until its first verdict a probe is part of the pod's story; later it is routine. */
 const STORY_MICROS = 60 * SECOND;
 
@@ -25,6 +26,9 @@ const TITLES: { readonly [type in ProbeType]: string } = {
 };
 
 const TYPES: readonly ProbeType[] = ['startup', 'readiness', 'liveness'];
+/** What the status says otherwise at once: `nothing`, when the first answer did not come up to hopes. */
+export type Changed = ProbeType | 'nothing';
+
 interface Runs {
   readonly successes: number;
   readonly failures: number;
@@ -43,36 +47,53 @@ export class ContainerProbes {
   private isStopped = false;
   /** Its container is being stopped. */
   private isEnding = false;
+  /** The status says that it runs: nobody is asked before. */
+  private isKnown = false;
+  /** Whether it is ready is being asked, and is to be asked once more. */
+  private isAsking = false;
+  private isAskedAgain = false;
+  private wasAsked = false;
 
   constructor(
     private readonly services: NodeServices,
     private readonly state: PodState,
     private readonly container: Container,
     private readonly running: RuntimeContainer,
-    private readonly changed: (ctx: Context) => void,
+    private readonly changed: (ctx: Context, what: Changed) => void,
   ) {
     this.started = container.startupProbe === undefined;
     this.ready = container.readinessProbe === undefined && this.started;
   }
 
   start(ctx: Context): void {
-    const { startupProbe, readinessProbe, livenessProbe } = this.container;
+    const { startupProbe, livenessProbe } = this.container;
     if (startupProbe !== undefined) this.first(ctx, 'startup', startupProbe);
-    if (readinessProbe !== undefined && startupProbe === undefined) this.first(ctx, 'readiness', readinessProbe);
     if (livenessProbe !== undefined) this.first(ctx, 'liveness', livenessProbe);
   }
 
-  /**
-   * Who waits for a verdict asks at once, and its clock ticks from then on; a liveness probe ticks since the pod was first
-   * synced. A tick within the initial delay does nothing.
-   */
+  /** A sync has said how it is: who is not ready is asked at once, and from then on every period. */
+  looked(ctx: Context): void {
+    const { readinessProbe, name } = this.container;
+    const seen = this.state.current(name);
+    if (seen?.id !== this.running.id || seen.state !== 'running') return;
+    this.isKnown = true;
+    if (readinessProbe === undefined || this.ready || !this.started || this.isStopped) return;
+    if (this.isAsking) {
+      this.isAskedAgain = true;
+      return;
+    }
+    this.timers[TYPES.indexOf('readiness')]?.cancel();
+    this.first(ctx, 'readiness', readinessProbe);
+  }
+
+  /** Its clock ticks since the pod was first synced, or since a sync asked. A tick within the initial delay does nothing. */
   private first(ctx: Context, type: ProbeType, probe: Probe): void {
     const { now } = this.services.engine;
     const period = (probe.periodSeconds ?? 10) * SECOND;
     const earliest = (this.running.startedAt ?? now) + (probe.initialDelaySeconds ?? 0) * SECOND;
-    const since = type === 'liveness' ? (this.state.probedSince ?? now) : now;
+    const since = type === 'readiness' ? now : (this.state.probedSince ?? now);
     const ticks = Math.max(
-      type === 'liveness' ? Math.floor((now - since) / period) + 1 : 0,
+      type === 'readiness' ? 0 : Math.floor((now - since) / period) + 1,
       Math.ceil((earliest - since) / period),
     );
     this.after(ctx, type, probe, since + ticks * period - now);
@@ -83,23 +104,10 @@ export class ContainerProbes {
     for (const timer of this.timers) timer?.cancel();
   }
 
-  /**
-   * What is being stopped is still asked whether it is ready, at once if it was not, and nothing else: until it has ended it
-   * may be sent requests.
-   */
-  ending(ctx: Context): void {
+  /** What is being stopped is still asked whether it is ready, and nothing else: until it has ended it may be sent requests. */
+  ending(): void {
     this.isEnding = true;
     for (const type of ['startup', 'liveness'] as const) this.timers[TYPES.indexOf(type)]?.cancel();
-    this.askAgain(ctx);
-  }
-
-  private askAgain(ctx: Context): void {
-    const at = TYPES.indexOf('readiness');
-    const { readinessProbe } = this.container;
-    const timer = this.timers[at];
-    if (this.ready || readinessProbe === undefined || timer === undefined) return;
-    timer.cancel();
-    this.first(ctx, 'readiness', readinessProbe);
   }
 
   private after(ctx: Context, type: ProbeType, probe: Probe, wait: number): void {
@@ -115,25 +123,24 @@ export class ContainerProbes {
     const begun = ctx.now;
     this.timers[TYPES.indexOf(type)] = undefined;
     const goOn = (attempt: Attempt | undefined): void => {
+      const isNext = type === 'readiness' && this.isAskedAgain;
+      if (type === 'readiness') this.isAsking = this.isAskedAgain = false;
       if (this.isOver(type)) return;
-      const wasReady = this.ready;
       if (attempt !== undefined) this.judge(ctx, type, probe, attempt);
       if (this.isOver(type) || (type === 'startup' && this.started)) return;
       const period = (probe.periodSeconds ?? 10) * SECOND;
-      const isNews = type === 'readiness' && wasReady && !this.ready;
-      const { kubeletSync } = this.services.latencies;
-      const wait = isNews ? delay(this.services, kubeletSync) : Math.max(0, begun + period - ctx.now);
-      this.after(ctx, type, probe, wait);
+      this.after(ctx, type, probe, isNext && !this.ready ? 0 : Math.max(0, begun + period - ctx.now));
     };
     const { runtime, engine, liveness } = this.services;
-    const isAsked = (type === 'startup' || this.started) && runtime.isRunning(this.running.id);
+    const isAsked = this.isKnown && (type === 'startup' || this.started) && runtime.isRunning(this.running.id);
     if (!isAsked || liveness.isKilled) return goOn(undefined);
+    if (type === 'readiness') this.isAsking = true;
     if (probe.exec !== undefined) engine.spawn(this.runCommand(ctx, probe, goOn));
     else {
       const attempt = networkProbe(ctx, this.services, this.state, this.container, this.running, probe);
       const isLate = probe.grpc !== undefined && attempt.result !== 'success';
-      if (isLate) ctx.after((probe.timeoutSeconds ?? 1) * SECOND, () => goOn(attempt), ctx.background);
-      else goOn(attempt);
+      const micros = isLate ? (probe.timeoutSeconds ?? 1) * SECOND : ROUND_TRIP;
+      ctx.after(micros, () => goOn(attempt), ctx.background);
     }
   }
 
@@ -159,6 +166,8 @@ export class ContainerProbes {
     if (!isWell) this.tell(probed, `${TITLES[type]} probe ${result === 'failure' ? 'failed' : ERRORED}: ${output}`);
     // A prober that failed itself has found out nothing.
     if (result === 'unknown') return;
+    if (type === 'readiness' && !this.wasAsked && !isWell) this.changed(probed, 'nothing');
+    if (type === 'readiness') this.wasAsked = true;
     this.runs.set(type, isWell ? { successes: count, failures: 0 } : { successes: 0, failures: count });
     const threshold = isWell ? (probe.successThreshold ?? 1) : (probe.failureThreshold ?? 3);
     if (count >= threshold) this.verdict(probed, type, isWell);
@@ -177,13 +186,11 @@ export class ContainerProbes {
     }
     if (success) {
       if (type !== 'startup' || this.started) return;
-      const { readinessProbe } = this.container;
       const begin = (): void => {
         this.started = true;
-        this.ready = readinessProbe === undefined;
+        this.ready = this.container.readinessProbe === undefined;
       };
       this.change(ctx, type, begin, success);
-      if (readinessProbe !== undefined) this.first(ctx, 'readiness', readinessProbe);
       return;
     }
     this.state.condemned.set(this.container.name, type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP);
@@ -195,6 +202,6 @@ export class ContainerProbes {
     const result = success ? 'success' : 'failure';
     const changed = ctx.step(kinds.probeChanged, subjectOf(pod), { container: this.container.name, probe, result });
     apply();
-    this.changed(changed);
+    this.changed(changed, probe);
   }
 }

@@ -20,7 +20,7 @@ import type { NodeServices } from './node-services.ts';
 import type { StatusRow } from './rows.ts';
 import { readyToStart } from './status/conditions.ts';
 import { differs, podStatusPatch } from './status/patch.ts';
-import { withReadiness } from './status/readiness.ts';
+import { withReadiness, withStarted } from './status/readiness.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
@@ -126,6 +126,13 @@ export class StatusManager {
   setReadiness(ctx: Context, pod: Pod, container: string, ready: boolean): void {
     const known = this.status(pod.metadata.uid ?? '');
     const told = known === undefined ? undefined : withReadiness(pod, known, container, ready, ctx.now);
+    if (told !== undefined) this.set(ctx, pod, told);
+  }
+
+  /** So has its startup probe; whether it is ready is for the next sync. */
+  setStarted(ctx: Context, pod: Pod, container: string, started: boolean): void {
+    const known = this.status(pod.metadata.uid ?? '');
+    const told = known === undefined ? undefined : withStarted(known, container, started);
     if (told !== undefined) this.set(ctx, pod, told);
   }
 

@@ -30,7 +30,7 @@ export function* killContainer(
   const fieldPath = fieldPathOf(state, name);
   services.recorder?.event(killing, state.eventObject, 'Normal', 'Killing', message, { fieldPath });
   state.condemned.delete(name);
-  state.probes.get(name)?.ending(killing);
+  state.probes.get(name)?.ending();
   let left = grace - (yield* preStop(killing, services, state, container, grace));
   if (turn !== undefined && left > 0) left -= yield* turn(killing, left);
   yield* services.runtime.stopContainer(killing, container.id, Math.max(MIN_GRACE_SECONDS, left));

@@ -29,3 +29,20 @@ export function withReadiness(
   const containers = init.length === 0 ? {} : { initContainerStatuses: init };
   return { ...status, ...containers, containerStatuses: main, conditions };
 }
+
+/**
+ * The same status with a container that has started, or not; undefined: it says so already, or the container does not run.
+ * Models pkg/kubelet/status/status_manager.go SetContainerStartup (v1.36)
+ */
+export function withStarted(status: PodStatus, container: string, started: boolean): PodStatus | undefined {
+  let isNews = false;
+  const told = (known: ContainerStatus): ContainerStatus => {
+    if (known.name !== container || known.state?.running === undefined || known.started === started) return known;
+    isNews = true;
+    return { ...known, started };
+  };
+  const init = (status.initContainerStatuses ?? []).map(told);
+  const containerStatuses = (status.containerStatuses ?? []).map(told);
+  if (!isNews) return undefined;
+  return { ...status, ...(init.length === 0 ? {} : { initContainerStatuses: init }), containerStatuses };
+}
