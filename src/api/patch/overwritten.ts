@@ -11,7 +11,8 @@ import type { PatchedKind } from './strategic-merge-patch.ts';
  */
 export function overwritten(kind: PatchedKind, original: object, current: object, patch: Fields): Fields | undefined {
   const shape = shapeOf(kind.apiVersion, kind.kind);
-  const changed = diffMaps(original as Fields, current as Fields, shape, { deletions: true, changes: true }, false);
+  const options = { deletions: true, changes: true, problems: [] };
+  const changed = diffMaps(original as Fields, current as Fields, shape, options, false);
   const plain = withoutOrders(changed) as Fields;
   return clashes(patch, plain, shape) ? plain : undefined;
 }

@@ -23,11 +23,10 @@ const volume = fc.oneof(
   fc.record({ emptyDir: fc.record({ medium: value }, optional) }),
   fc.record({ hostPath: fc.record({ path: value }) }),
 );
+// Lists of texts that are not sorted have a test of their own: their order is sent each time, or never.
+const texts = fc.uniqueArray(value).map((list) => list.sort());
 const pod = fc.record({
-  metadata: fc.record(
-    { labels: fc.dictionary(name, value), finalizers: fc.uniqueArray(value), generation: fc.nat(3) },
-    optional,
-  ),
+  metadata: fc.record({ labels: fc.dictionary(name, value), finalizers: texts, generation: fc.nat(3) }, optional),
   spec: fc.record({ containers: named(container), volumes: named(volume), nodeName: value }, optional),
 });
 
@@ -56,7 +55,8 @@ describe('patches of random objects', () => {
       fc.property(pod, pod, (a, b) => {
         const from = plain(a);
         const to = plain(b);
-        expect(merged(from, createThreeWayPatch(KIND, from, to, from))).toEqual(to);
+        const made = createThreeWayPatch(KIND, from, to, from);
+        expect('object' in made && merged(from, made.object)).toEqual(to);
       }),
       { numRuns: 500 },
     );

@@ -1,10 +1,14 @@
+import { goSorted } from '../../base/go-sort.ts';
+import { goType, goValue } from '../go-print.ts';
 import { equalJson, type Fields, isEmptyFields, isFields } from '../json.ts';
 import type { Shape } from '../shape.ts';
-import { DELETE_FROM_LIST, keyText, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists.ts';
+import { DELETE_FROM_LIST, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists.ts';
 
 export interface DiffOptions {
   readonly deletions: boolean;
   readonly changes: boolean;
+  /** Why a list cannot be compared: an item without its key, or of another type. */
+  readonly problems: string[];
 }
 
 export function diffMaps(
@@ -69,10 +73,25 @@ function diffLists(
     if (modified.length > 0 && options.changes) patch[name] = modified;
     return;
   }
-  if (shape.patchKey === undefined) diffScalars(patch, name, original, modified, options);
-  else diffItems(patch, name, original as Fields[], modified as Fields[], shape, shape.patchKey, options);
+  if (shape.patchKey === undefined) {
+    diffScalars(patch, name, original, modified, options);
+    return;
+  }
+  const all = [...original, ...modified];
+  const other = all.find((item) => goType(item) !== goType(all[0]));
+  if (other !== undefined) {
+    options.problems.push(`list element types are not identical: [${goType(all[0])} ${goType(other)}]`);
+    return;
+  }
+  const nameless = all.find((item) => isFields(item) && item[shape.patchKey ?? ''] === undefined);
+  if (nameless !== undefined) {
+    options.problems.push(`map: ${goValue(nameless)} does not contain declared merge key: ${shape.patchKey}`);
+    return;
+  }
+  diffItems(patch, name, original as Fields[], modified as Fields[], shape, shape.patchKey, options);
 }
 
+/** Single values. Go sorts those that are there in their place, so that an order that is not theirs is sent each time. */
 function diffScalars(
   patch: Record<string, unknown>,
   name: string,
@@ -80,14 +99,19 @@ function diffScalars(
   modified: readonly unknown[],
   options: DiffOptions,
 ): void {
-  const added = options.changes ? modified.filter((each) => !original.includes(each)) : [];
-  const deleted = options.deletions ? original.filter((each) => !modified.includes(each)) : [];
+  const sorted = inOrder(original, goValue);
+  const rows = beside(sorted, inOrder(modified, goValue), goValue);
+  const onlyAfter = rows.flatMap(([before, after]) => (before === undefined ? [after] : []));
+  const onlyBefore = rows.flatMap(([before, after]) => (after === undefined ? [before] : []));
+  const added = options.changes ? asIn(modified, onlyAfter, goValue) : [];
+  const deleted = options.deletions ? [...new Set(onlyBefore)] : [];
   if (added.length > 0) patch[name] = added;
   if (deleted.length > 0) patch[DELETE_FROM_LIST + name] = deleted;
-  const changed = options.changes && (added.length > 0 || !equalJson(original, modified));
-  if (changed || deleted.length > 0) patch[ORDER + name] = modified;
+  const changed = options.changes && !equalJson(sorted, modified);
+  if ((changed || deleted.length > 0) && modified.length > 0) patch[ORDER + name] = modified;
 }
 
+/** Items of one key stand beside each other in pairs, as they come when they are sorted: a port has a TCP and a UDP one. */
 function diffItems(
   patch: Record<string, unknown>,
   name: string,
@@ -97,31 +121,53 @@ function diffItems(
   key: string,
   options: DiffOptions,
 ): void {
-  const before = new Map(original.map((item) => [keyText(item, key), item]));
-  const changes: unknown[] = [];
-  for (const item of modified) {
-    const old = before.get(keyText(item, key));
-    if (old === undefined) {
-      if (options.changes) changes.push(item);
-    } else if (old !== item && shape.element !== undefined) {
-      const inner = diffMaps(old, item, shape.element, options, shape.retainKeys);
-      if (!isEmptyFields(inner)) changes.push(sortKeys({ ...inner, [key]: item[key] }));
+  const textOf = (item: Fields): string => goValue(item[key]);
+  const changes: Fields[] = [];
+  const deletions: Fields[] = [];
+  for (const [before, after] of beside(inOrder(original, textOf), inOrder(modified, textOf), textOf)) {
+    if (after === undefined) {
+      if (options.deletions) deletions.push(sortKeys({ [key]: before[key], [PATCH]: 'delete' }));
+    } else if (before === undefined) {
+      if (options.changes) changes.push(after);
+    } else if (before !== after && shape.element !== undefined) {
+      const inner = diffMaps(before, after, shape.element, options, shape.retainKeys);
+      if (!isEmptyFields(inner)) changes.push(sortKeys({ ...inner, [key]: after[key] }));
     }
   }
-  const deletions = options.deletions ? deletedItems(original, modified, key) : [];
-  const list = [...changes, ...deletions];
+  const list = [...asIn(modified, changes, textOf), ...deletions];
   if (list.length > 0) patch[name] = list;
   const reordered = options.changes && !sameOrder(original, modified, key);
   const ordered = (options.changes && (list.length > 0 || reordered)) || (options.deletions && list.length > 0);
-  if (ordered) patch[ORDER + name] = modified.map((item) => ({ [key]: item[key] }));
+  if (ordered && modified.length > 0) patch[ORDER + name] = modified.map((item) => ({ [key]: item[key] }));
 }
 
-function deletedItems(original: readonly Fields[], modified: readonly Fields[], key: string): readonly Fields[] {
-  const kept = new Set(modified.map((item) => keyText(item, key)));
-  return original
-    .filter((item) => !kept.has(keyText(item, key)))
-    .sort((a, b) => (keyText(a, key) < keyText(b, key) ? -1 : 1))
-    .map((item) => sortKeys({ [key]: item[key], [PATCH]: 'delete' }));
+/** By what Go prints of them. It holds equal ones for less than each other, and so turns them round. */
+function inOrder<T>(list: readonly T[], textOf: (item: T) => string): readonly T[] {
+  return goSorted(list, (a, b) => textOf(a) <= textOf(b));
+}
+
+type Row<T> = readonly [T, T] | readonly [T, undefined] | readonly [undefined, T];
+
+/** Two sorted lists, those of the same text beside each other. */
+function beside<T>(left: readonly T[], right: readonly T[], textOf: (item: T) => string): readonly Row<T>[] {
+  const rows: Row<T>[] = [];
+  const [keys, others] = [left.map(textOf), right.map(textOf)];
+  let [i, j] = [0, 0];
+  while (i < left.length || j < right.length) {
+    const [key, other] = [keys[i], others[j]];
+    if (key === other) rows.push([left[i++] as T, right[j++] as T]);
+    else if (other === undefined || (key !== undefined && key < other)) rows.push([left[i++] as T, undefined]);
+    else rows.push([undefined, right[j++] as T]);
+  }
+  return rows;
+}
+
+/** In the order in which a list has them. */
+function asIn<T>(order: readonly T[], items: readonly T[], textOf: (item: T) => string): readonly T[] {
+  if (items.length < 2) return items;
+  const places = new Map([...order].reverse().map((item, at) => [textOf(item), order.length - 1 - at]));
+  const placeOf = (item: T): number => places.get(textOf(item)) ?? 0;
+  return [...items].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Whether the items that both have come in the same order. */

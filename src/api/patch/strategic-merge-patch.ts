@@ -308,16 +308,25 @@ function withoutField(object: Fields, key: string): Fields {
 /** The patch from one object to the other, empty when they are equal. Models CreateTwoWayMergePatch (v1.36) */
 export function createTwoWayPatch(kind: PatchedKind, original: object, modified: object): Fields {
   const shape = shapeOf(kind.apiVersion, kind.kind);
-  return diffMaps(original as Fields, modified as Fields, shape, { deletions: true, changes: true }, false);
+  const options = { deletions: true, changes: true, problems: [] };
+  return diffMaps(original as Fields, modified as Fields, shape, options, false);
 }
 
 /**
  * What apply sends: deletions of what the last applied manifest had and the new one has not, and the changes from the live object.
  * Models CreateThreeWayMergePatch (v1.36) without its search for conflicts, which kubectl switches off too.
  */
-export function createThreeWayPatch(kind: PatchedKind, original: object, modified: object, current: object): Fields {
+export function createThreeWayPatch(
+  kind: PatchedKind,
+  original: object,
+  modified: object,
+  current: object,
+): StrategicResult<Fields> {
   const shape = shapeOf(kind.apiVersion, kind.kind);
-  const changes = diffMaps(current as Fields, modified as Fields, shape, { deletions: false, changes: true }, false);
-  const deletions = diffMaps(original as Fields, modified as Fields, shape, { deletions: true, changes: false }, false);
-  return sortKeys(new Merger(false).map(deletions, changes, shape));
+  const problems: string[] = [];
+  const after = modified as Fields;
+  const changes = diffMaps(current as Fields, after, shape, { deletions: false, changes: true, problems }, false);
+  const deletions = diffMaps(original as Fields, after, shape, { deletions: true, changes: false, problems }, false);
+  const [error] = problems;
+  return error === undefined ? { object: sortKeys(new Merger(false).map(deletions, changes, shape)) } : { error };
 }

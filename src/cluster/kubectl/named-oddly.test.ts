@@ -143,6 +143,29 @@ it('KC57: what has no order ends the command', () => {
   );
 });
 
+it('KC57: the first that a path finds counts, and a path that goes wrong in a row shows no table', () => {
+  const { type } = terminal();
+  const pod = (name: string, ...images: string[]): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [${images.map((image, at) => `{name: c${at}, image: ${image}}`).join(', ')}]}\n`;
+  const files = { 'p.yaml': [pod('a', 'z', 'k'), pod('b', 'w')].join('---\n') };
+  type('kubectl create -f p.yaml', files);
+  const sorted = (path: string, form = '-o name') => type(`kubectl get pods --sort-by=${path} ${form}`);
+  expect(sorted('.spec.containers[*].image').stdout).toBe('pod/b\npod/a\n');
+  const outside = 'array index out of bounds: index 1, length 1';
+  expect(sorted('.spec.containers[1].image', '-o wide')).toEqual({
+    stdout: '',
+    stderr: 'No resources found in default namespace.\n',
+    exitCode: 0,
+  });
+  const ended = sorted('.spec.containers[1].image');
+  expect([ended.stdout, ended.exitCode]).toEqual(['', 255]);
+  expect(ended.stderr).toContain(outside);
+  type('kubectl delete pod a --wait=false');
+  expect(type('kubectl get pod b --sort-by=.spec.containers[1].image').stdout).toContain('b ');
+  expect(sorted('{.metadata.name').stderr).toContain('error: unexpected path string');
+  expect(sorted('.metadata.name[0]').stderr).toBe('error: string is not array or slice\n');
+});
+
 it('KC20: the older ReplicaSets of a Deployment are described from the oldest on', () => {
   const { type } = terminal();
   type('kubectl create deployment web --image=nginx');

@@ -44,3 +44,25 @@ it('KC94: server-side apply tells an error as the server said it', () => {
   const { stderr } = type('kubectl apply -f a.yaml -n other --server-side', files);
   expect(stderr).toBe('Error from server (NotFound): namespaces "other" not found\n');
 });
+
+it('KC103: apply and diff say which item of a list lacks its key', () => {
+  const { type } = terminal();
+  const pod = (containers: string): Record<string, string> => ({
+    'p.yaml': `apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [${containers}]}\n`,
+  });
+  type('kubectl apply -f p.yaml', pod('{name: a, image: x}'));
+  const nameless = pod('{image: x}');
+  const why = 'map: map[image:x] does not contain declared merge key: name\n';
+  const warnings = `warning: error calculating patch from openapi v3 spec: ${why}warning: error calculating patch from openapi spec: ${why}`;
+  const told = (words: string) => {
+    const { stderr, exitCode } = type(`kubectl ${words} -f p.yaml`, nameless);
+    expect(stderr.endsWith(`\n\nfor: ${why}`)).toBe(true);
+    return [stderr.split('\noriginal:')[0], exitCode];
+  };
+  const about =
+    'to:\nResource: "/v1, Resource=pods", GroupVersionKind: "/v1, Kind=Pod"\nName: "p", Namespace: "default"\nfor: "p.yaml": ';
+  const failed = `${warnings}error: error when applying patch:\n\n${about}`;
+  expect(told('apply')).toEqual([`${failed}error when patching "p.yaml": creating patch with:`, 1]);
+  expect(told('apply --dry-run=client')).toEqual([`${failed}creating patch with:`, 1]);
+  expect(told('diff')).toEqual([`${warnings}error: error when patching "p.yaml": creating patch with:`, 2]);
+});

@@ -14,23 +14,25 @@ export function validationOf(options: Options): Validate | undefined {
 
 /**
  * Asks the server's OpenAPI whether it checks fields itself; every server since 1.25 does, so nothing is checked here.
- * The index is fetched each time, a group's document once (its address holds a hash and never changes its meaning).
  *
  * Models staging/src/k8s.io/kubectl/pkg/validation/schema.go, cli-runtime/pkg/resource/query_param_verifier_v3.go (v1.36)
  */
 export function* askForFieldValidation(session: Session, apiVersion: string, kind: string): Process<void> {
+  yield* askForSchemas(session, apiVersion);
+  session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
+}
+
+/** The index is fetched by each command, a group's document once (its address holds a hash and never changes its meaning). */
+export function* askForSchemas(session: Session, apiVersion: string): Process<void> {
   const path = apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`;
   const url = yield* openApiAddress(session, path);
   const key = `openapi${url}`;
-  const isFirst = !session.flags.has(key);
+  if (url === undefined || session.flags.has(key)) return;
   session.flags.set(key, true);
-  if (url !== undefined && isFirst && session.cached(key) !== undefined)
+  if (session.cached(key) !== undefined) {
     session.onKnown?.(session.requestOf(documentCall(url)));
-  else if (url !== undefined && isFirst) {
-    const response = yield* fetchDocument(session, url);
-    session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
-    if (response.code === 200) session.remember(key, true);
     return;
   }
-  session.ctx = session.ctx.step(kubectl.validated, `kubectl/${session.id}`, { kind, mode: 'server' });
+  const response = yield* fetchDocument(session, url);
+  if (response.code === 200) session.remember(key, true);
 }

@@ -12,11 +12,12 @@ import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import { fetchOlderDocument } from '../older-open-api.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
-import { validationOf } from '../validation.ts';
+import { askForSchemas, validationOf } from '../validation.ts';
 import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
-import { overwriteProblem } from './apply-overwrite.ts';
+import { overwriteProblem, unpatchable } from './apply-overwrite.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { kindsToPrune, prune, pruneProblem } from './prune.ts';
 import { editLastApplied, setLastApplied } from './set-last-applied.ts';
@@ -156,16 +157,19 @@ function* patchOne(
   const { object, resource, namespace, file } = manifest;
   const path = pathOf(resource, namespace, object.metadata.name);
   warnAboutCurrent(session, manifest, first);
+  yield* askHowToMerge(session, object);
   let current = first;
   for (let attempt = 0; ; attempt += 1) {
-    const { patch, contentType } = threeWay(object, current);
+    const { patch, contentType, problem } = threeWay(object, current);
+    const where = dryRun === 'client' ? '' : `error when patching "${file}": `;
+    const place = `error when applying patch:\n\nto:\n${describeInfo(manifest)}\nfor: "${file}": ${where}`;
+    if (problem !== undefined) return yield* unpatchable(session, withLastApplied(object), current, problem, place);
     const type = contentType.includes('strategic') ? 'strategic merge' : 'JSON merge';
     session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
       type,
       fields: Object.keys(patch).length,
     });
     if (!options.is('overwrite', true)) {
-      const place = `to:\n${describeInfo(manifest)}\nfor: "${file}": error when patching "${file}": `;
       const clash = yield* overwriteProblem(session, object, current, patch, place);
       if (clash !== undefined) return clash;
     }
@@ -216,7 +220,7 @@ export function threeWay(
   object: ManifestObject,
   current: KObject,
   annotate = true,
-): { readonly patch: JsonObject; readonly contentType: string } {
+): { readonly patch: JsonObject; readonly contentType: string; readonly problem?: string } {
   const original = parseJson(current.metadata.annotations?.[LAST_APPLIED]);
   const modified = annotate ? withLastApplied(object) : withoutLastApplied(object);
   const known = resourceOfObject(object);
@@ -226,10 +230,16 @@ export function threeWay(
       contentType: 'application/merge-patch+json',
     };
   }
-  return {
-    patch: createThreeWayPatch(object, original, modified, current) as JsonObject,
-    contentType: 'application/strategic-merge-patch+json',
-  };
+  const made = createThreeWayPatch(object, original, modified, current);
+  const contentType = 'application/strategic-merge-patch+json';
+  if ('error' in made) return { patch: {}, contentType, problem: made.error };
+  return { patch: made.object as JsonObject, contentType };
+}
+
+/** How the lists of a kind merge is read in the server's schemas, also where nothing was checked; of custom kinds in the older ones, too. */
+export function* askHowToMerge(session: Session, object: ManifestObject): Process<void> {
+  yield* askForSchemas(session, object.apiVersion);
+  if (resourceOfObject(object) === undefined) yield* fetchOlderDocument(session);
 }
 
 function parseJson(text: string | undefined): JsonObject {

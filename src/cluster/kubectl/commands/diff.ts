@@ -6,6 +6,7 @@ import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { withoutLastApplied } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { withoutManagedFields } from '../print/objects.ts';
@@ -13,7 +14,8 @@ import { unifiedHunks } from '../print/unified-diff.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
-import { isSelected, threeWay } from './apply.ts';
+import { askHowToMerge, isSelected, threeWay } from './apply.ts';
+import { unpatchable } from './apply-overwrite.ts';
 import { appliedOf, kindsToPrune, warnOfClusterWide } from './prune.ts';
 
 const MAX_RETRIES = 4;
@@ -177,7 +179,12 @@ function* wouldBe(
     const response = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body: object });
     return response.code >= 300 ? refusal(response.code, response.body) : (response.body as KObject);
   }
-  const { patch, contentType } = threeWay(object, live, false);
+  yield* askHowToMerge(session, object);
+  const { patch, contentType, problem } = threeWay(object, live, false);
+  if (problem !== undefined) {
+    const place = `error when patching "${manifest.file}": `;
+    return yield* unpatchable(session, withoutLastApplied(object), live, problem, place);
+  }
   session.ctx = session.ctx.step(kubectl.patchComputed, `kubectl/${session.id}`, {
     type: contentType.includes('strategic') ? 'strategic merge' : 'JSON merge',
     fields: Object.keys(patch).length,

@@ -4,14 +4,14 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
-import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import { type Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { areWhole, around } from '../file-targets.ts';
 import { printerFor } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor } from './get-query.ts';
-import { hasField, noSuchField, sortedBy, unsortable } from './sort-by.ts';
+import { sortedBy, whyUnsorted } from './sort-by.ts';
 
 interface Found {
   readonly objects: readonly unknown[];
@@ -38,9 +38,8 @@ export function* getObjects(session: Session, targets: readonly Target[], option
   const single = asked === 1 && found.length === 1 && areWhole(targets);
   const by = options.text('sort-by') ?? '';
   const sorts = by !== '' && !single && found.length > 0;
-  if (sorts && !found.some((object) => hasField(object, by))) return failure(noSuchField(by));
-  const muddle = sorts ? unsortable(session, found, by) : undefined;
-  if (muddle !== undefined) return muddle;
+  const unsorted = sorts ? whyUnsorted(session, found, by) : undefined;
+  if (unsorted !== undefined) return unsorted;
   const objects = sorts ? sortedBy(found, (object) => object, by) : found;
   const whole = single
     ? objects[0]

@@ -10,7 +10,7 @@ import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import type { Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
-import { hasField, noSuchField, sortedBy, unsortable } from './sort-by.ts';
+import { canSort, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
 export interface Fetched {
   readonly target: Target;
@@ -25,9 +25,7 @@ export function* getTables(session: Session, targets: readonly Target[], options
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   // Several answers are no list that has the field.
   const answers = fetched.reduce((sum, { tables }) => sum + tables.length, 0);
-  if (by !== '' && answers > 1) {
-    return failure(noSuchField(by));
-  }
+  if (by !== '' && answers > 1) return noSuchField(by);
   const muddle = by === '' ? undefined : unsortable(session, objectsOf(fetched), by, true);
   if (muddle !== undefined) return muddle;
   const failures = fetched.flatMap((one) => around(one.target, one.failures));
@@ -40,18 +38,22 @@ export function* getTables(session: Session, targets: readonly Target[], options
 }
 
 export const objectsOf = (fetched: readonly Fetched[]): readonly unknown[] =>
-  fetched.flatMap(({ tables }) => tables.flatMap(({ rows = [] }) => rows.map(({ object }) => object)));
+  fetched.flatMap(({ tables }) => objectsIn(tables));
+
+const objectsIn = (tables: readonly ServerTable[]): readonly unknown[] =>
+  tables.flatMap(({ rows = [] }) => rows.map(({ object }) => object));
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
 function printBlocks(session: Session, fetched: readonly Fetched[], options: Options): number {
   const full = fetched.filter(({ tables }) => tables.length > 0);
   const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
+  const by = options.text('sort-by') ?? '';
   let printed = 0;
   for (const { target, tables } of inBlocks(fetched)) {
     if (!tables.some((table) => (table.rows?.length ?? 0) > 0)) continue;
-    if (!canSort(tables, options.text('sort-by'))) continue;
+    if (by !== '' && !canSort(objectsIn(tables), by)) continue;
     const printer = tablePrinterFor(target.resource, severalKinds, options);
-    const text = sorted(tables, options.text('sort-by'))
+    const text = sorted(tables, by)
       .map((table) => printer.print(table, 'ADDED'))
       .join('');
     session.print(printed === 0 || options.is('no-headers') ? text : `\n${text}`);
@@ -156,10 +158,4 @@ export function sorted(tables: readonly ServerTable[], by: string | undefined): 
   // Pages and objects asked for one by one are lined up together.
   const ordered = by === undefined || by === '' ? rows : sortedBy(rows, ({ object }) => object, by);
   return [{ ...tables[0], kind: 'Table', rows: ordered }];
-}
-
-/** A field that no object has sorts nothing, and then nothing is shown. */
-function canSort(tables: readonly ServerTable[], by: string | undefined): boolean {
-  if (by === undefined || by === '') return true;
-  return tables.some(({ rows = [] }) => rows.some(({ object }) => hasField(object, by)));
 }

@@ -216,17 +216,6 @@ export function findPath(value: unknown, path: string): Results | JsonPathError 
   return isJsonPathError(found) ? found : (found[0] ?? []);
 }
 
-/** Reads `.metadata.name`; a path with several results gives an array. */
-export function readPath(value: unknown, path: string): unknown {
-  const found = findPath(value, path);
-  if (isJsonPathError(found)) return undefined;
-  return isMany(path) ? found : found[0];
-}
-
-function isMany(path: string): boolean {
-  return /\*|\?\(|\.\.|:|,/.test(path.replace(/\\./g, ''));
-}
-
 /** The results of each part of a template. */
 export function findAll(template: string, value: unknown, lenient = true): readonly Results[] | JsonPathError {
   const nodes = parseTemplate(template);

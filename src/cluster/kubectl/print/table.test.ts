@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { customColumns } from './custom-columns.ts';
-import { readPath, renderTemplate } from './jsonpath.ts';
+import { findPath, renderTemplate } from './jsonpath.ts';
 import { type ServerTable, TablePrinter } from './table.ts';
 
 const table: ServerTable = {
@@ -62,7 +62,7 @@ describe('tables', () => {
         ],
       },
     };
-    expect(readPath(pod, '.metadata.annotations.x\\.io/y')).toBe('z');
+    expect(findPath(pod, '.metadata.annotations.x\\.io/y')).toEqual(['z']);
     expect(renderTemplate('{.spec.containers[*].image}{"\\n"}', pod)).toBe('i j\n');
     expect(renderTemplate('{.status.conditions[?(@.type=="Ready")].status}', pod)).toBe('True');
     expect(renderTemplate('{.metadata}', pod)).toBe('{"annotations":{"x.io/y":"z"},"name":"a"}');

@@ -213,7 +213,7 @@ function describeTraffic(
       writer.line(
         2,
         endPort === undefined
-          ? `To Port: ${port ?? '<any>'}/${protocol}`
+          ? `To Port: ${port ?? '<nil>'}/${protocol}`
           : `To Port Range: ${port}-${endPort}/${protocol}`,
       );
     }

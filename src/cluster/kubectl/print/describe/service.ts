@@ -61,6 +61,7 @@ function describePort(writer: DescribeWriter, port: ServicePort, slices: readonl
 
 /** The first three ready addresses of the port. */
 export function endpointsText(slices: readonly EndpointSlice[], portName: string): string {
+  if (slices.length === 0) return '<none>';
   const ready: string[] = [];
   for (const { ports, endpoints } of slices) {
     for (const { name, port } of ports ?? []) {
