@@ -35,6 +35,11 @@ interface Listener {
   readonly notified: { readonly [event in ListenerEvent]: { readonly event: string; readonly handler: string } };
   readonly base: Context;
   readonly handler: ResourceHandler;
+  // Taken out of the handler, of which there are as many shapes as callers: most changes are of no concern to most listeners.
+  readonly filter: ResourceHandler['filter'];
+  readonly onAdd: ResourceHandler['onAdd'];
+  readonly onUpdate: ResourceHandler['onUpdate'];
+  readonly onDelete: ResourceHandler['onDelete'];
   readonly id: string;
   events: number;
   /** What it heard last. */
@@ -154,10 +159,15 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   /** A listener that comes late hears of everything that is in the cache as added. */
   addHandler(actor: string, handler: ResourceHandler): void {
     const { engine } = this.env;
+    const { filter, onAdd, onUpdate, onDelete } = handler;
     const listener: Listener = {
       actor,
       base: engine.background(actor),
       handler,
+      filter,
+      onAdd,
+      onUpdate,
+      onDelete,
       id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
       notified: {
         add: { event: 'add', handler: actor },
@@ -336,10 +346,10 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     initial: boolean,
     subject = this.subjectPrefix + key,
   ): void {
-    const { handler, id } = listener;
-    const wanted = event === 'add' ? handler.onAdd : event === 'update' ? handler.onUpdate : handler.onDelete;
-    if (wanted === undefined) return;
-    if (handler.filter?.(object) === false && (before === undefined || !handler.filter(before))) return;
+    const { handler, id, filter, onAdd, onUpdate, onDelete } = listener;
+    if ((event === 'add' ? onAdd : event === 'update' ? onUpdate : onDelete) === undefined) return;
+    if (filter !== undefined && !filter.call(handler, object))
+      if (before === undefined || !filter.call(handler, before)) return;
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
     const isShown = this.handlerRows.isKept;
     const row = isShown ? (listener.row ?? handlerRow(listener)) : undefined;
@@ -350,9 +360,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
       listener.row = handlerRow(listener);
       this.handlerRows.tell(id, row, listener.row);
     }
-    if (event === 'add') handler.onAdd?.(ctx, object, initial);
-    else if (event === 'update') handler.onUpdate?.(ctx, before as KObject, object);
-    else handler.onDelete?.(ctx, object);
+    if (event === 'add') onAdd?.call(handler, ctx, object, initial);
+    else if (event === 'update') onUpdate?.call(handler, ctx, before as KObject, object);
+    else onDelete?.call(handler, ctx, object);
   }
 }
 
