@@ -71,6 +71,9 @@ export function TerminalPane(props: {
   );
 }
 
+/** A line that is neither a warning nor what `-v` adds. */
+const ERROR_LINE = /^(?![IW]\d{4} |Warning:|\s|$)/m;
+
 function Ran({ command }: { readonly command: Command }): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
@@ -95,7 +98,9 @@ function Ran({ command }: { readonly command: Command }): ReactElement {
         <pre className={COLUMNS.test(command.stdout) ? undefined : 'x-wraps'}>{clipped(command.stdout)}</pre>
       )}
       {command.stderr !== '' && (
-        <pre className={command.exitCode === 0 ? 'x-soft' : 'x-err'}>{clipped(command.stderr)}</pre>
+        <pre className={command.exitCode !== 0 && ERROR_LINE.test(command.stderr) ? 'x-err' : 'x-soft x-wraps'}>
+          {clipped(command.stderr)}
+        </pre>
       )}
       {command.exitCode === undefined && (
         <p className="x-soft x-running">

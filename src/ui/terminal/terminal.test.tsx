@@ -176,3 +176,21 @@ test('a line that begins with an assignment is shown as it was typed, not as a c
   expect(shown.map((line) => line.replace(/^\$\s*/, ''))).toEqual(['kubectl get pods', ...lines.slice(1)]);
   act(() => root.unmount());
 });
+
+test('what -v adds is not coloured like an error; an error among it is', async () => {
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  const log = 'I0115 09:00:02.046328    1001 round_trippers.go:632] "Response" <\n\t{"a":1}\n >\n';
+  const commands = [log, `${log}error: no\n`].map((stderr, at) => {
+    return { id: at + 1, line: 'get pods -v=8', stdout: '', stderr, exitCode: undefined, seq: at };
+  });
+  await act(() =>
+    root.render(
+      <HostProvider host={testHost()}>
+        <TerminalPane view={{ commands }} files={[]} />
+      </HostProvider>,
+    ),
+  );
+  expect([...page.querySelectorAll('pre')].map(({ className }) => className)).toEqual(['x-soft x-wraps', 'x-err']);
+  act(() => root.unmount());
+});
