@@ -70,6 +70,10 @@ it('a command that failed is told with its error, whatever was warned of before'
   );
   expect(withReason('命令结束，**退出码 1**。', 'error: a.\n')).toBe('命令结束，**退出码 1**：error: a.');
   expect(withReason(ends, 'did you specify the right host or port?\n')).toMatch(/port\?$/);
+  expect(withReason(ends, 'The Pod "x" is invalid: \n* spec.a: Required value\n* spec.b: bad\n')).toBe(
+    'The command ends with **code 1**: The Pod "x" is invalid: spec.a: Required value.',
+  );
+  expect(withReason(ends, 'I0115 09:00:02.04 1001 round_trippers.go:632] "Response"\n')).toBe(ends);
   expect(withReason(ends, '')).toBe(ends); // differences are no error
   expect(withReason(ends, 'x'.repeat(300))).toHaveLength(ends.length + 1 + 110 + 1);
 });

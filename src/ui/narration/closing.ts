@@ -12,8 +12,10 @@ const LONGEST_REASON = 110;
 
 /** The end of a command with the error that it printed: warnings may stand before it. */
 export function withReason(sentence: string, stderr: string): string {
-  const found = stderr.split('\n').find((line) => /\S/.test(line) && !/^(?:Warning:|W\d{4} )/.test(line));
-  if (found === undefined) return sentence;
+  const lines = stderr.split('\n').filter((line) => /\S/.test(line) && !/^(?:Warning:|[IW]\d{4} )/.test(line));
+  if (lines[0] === undefined) return sentence;
+  // What only announces a list is told with its first line.
+  const found = /:\s*$/.test(lines[0]) ? `${lines[0].trim()} ${(lines[1] ?? '').replace(/^[\s*]+/, '')}` : lines[0];
   const [colon, stop] = sentence.endsWith('。') ? ['：', '。'] : [': ', '.'];
   const reason = found.length > LONGEST_REASON ? `${found.slice(0, LONGEST_REASON)}…` : found;
   return `${sentence.slice(0, -1)}${colon}${reason}${/[.?!…]$/.test(reason) ? '' : stop}`;
