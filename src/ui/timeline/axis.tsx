@@ -7,6 +7,10 @@ import { labelSides, type TimeScale, tenth } from './scale.ts';
 /** Room for the names of lanes. */
 export const NAMES = 118;
 const LONGEST_MARK = 26;
+/** About what a letter of a label takes. */
+const LETTER = 5.6;
+/** Less of a command tells nothing: `get po…`. */
+const LEAST_LETTERS = 6;
 
 /** The line of time: revisions as ticks, cut pauses, round numbers. */
 export const Axis = memo(function Axis(props: {
@@ -62,13 +66,23 @@ export const Marks = memo(function Marks(props: {
   const { marks, scale, bottom, past, width, narrator, t } = props;
   const places = marks.map((mark) => {
     const text = markText(mark, narrator, t);
-    return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : 5.6) };
+    return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : LETTER) };
   });
   const sides = labelSides(places, width);
+  /** What was typed is told in the room that there is, rather than not at all. */
+  const shortLabel = (at: number): string | undefined => {
+    const [own, next] = [places[at], places[at + 1]];
+    if (own?.mark.type !== 'input' || sides[at + 1] === 'left') return;
+    const letters = Math.floor(((next?.x ?? width) - own.x - 16) / LETTER);
+    const line = own.mark.text.replace(/^kubectl /, '');
+    if (letters < LEAST_LETTERS || line === '') return;
+    return line.length <= letters ? line : `${line.slice(0, letters - 1)}…`;
+  };
   return (
     <>
       {places.map(({ mark, text, x }, at) => {
         const side = sides[at];
+        const label = side === undefined ? shortLabel(at) : text;
         return (
           <g key={`${mark.seq} ${mark.type}`}>
             <title>{text}</title>
@@ -79,9 +93,9 @@ export const Marks = memo(function Marks(props: {
               stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
               strokeWidth={mark.type === 'failure' ? 2 : 1}
             />
-            {side !== undefined && (
+            {label !== undefined && (
               <text x={side === 'left' ? x - 8 : x + 8} y={14} textAnchor={side === 'left' ? 'end' : 'start'}>
-                {text}
+                {label}
               </text>
             )}
           </g>
