@@ -26,3 +26,14 @@ it('KL22: a Pod that is active for longer than it may be is stopped and has fail
     ]),
   );
 });
+
+it('KL22: a running Pod may get a deadline, or an earlier one', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(SHORT.replace('activeDeadlineSeconds: 5', 'activeDeadlineSeconds: 500'));
+  cluster.wait(10);
+  cluster.words(['patch', 'pod', 'short', '-p', '{"spec":{"activeDeadlineSeconds":20}}']);
+  cluster.wait(5);
+  expect(cluster.path('pod short', '{.status.phase}')).toBe('Running');
+  cluster.wait(8);
+  expect(cluster.path('pod short', '{.status.reason}')).toBe('DeadlineExceeded');
+});

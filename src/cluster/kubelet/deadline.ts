@@ -11,7 +11,10 @@ export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: P
   if (state.evicted !== undefined) return;
   const left = state.startTime + seconds * SECOND - ctx.now;
   if (left > 0) {
-    if (state.syncs === 1) ctx.after(left, () => state.wake(ctx), true);
+    if (state.deadline === seconds) return;
+    // Somebody may have set another one.
+    state.deadline = seconds;
+    ctx.after(left, () => state.wake(ctx), true);
     return;
   }
   const [reason, message] = ['DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'];

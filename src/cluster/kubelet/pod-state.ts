@@ -73,6 +73,8 @@ export class PodState {
   echoAt: number | undefined;
   /** Why the kubelet itself ends the pod, for people. */
   evicted: Ending | undefined;
+  /** After so many seconds it is looked at, for it may not be active any longer. */
+  deadline: number | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
   readonly probes = new SparseMap<Verdicts>();

@@ -27,7 +27,7 @@ export function networkProbe(
   const { runtime } = services;
   const wanted = httpGet?.port ?? tcpSocket?.port ?? grpc?.port ?? 0;
   const port = portOf(container, wanted);
-  if (port === undefined) return { result: 'unknown', output: `couldn't find port: ${portValue(wanted)}` };
+  if (typeof port === 'string') return { result: 'unknown', output: port };
   const host = httpGet?.host ?? tcpSocket?.host ?? addressOf(state);
   const isOwn = host === addressOf(state) || host === 'localhost' || host === '127.0.0.1';
   const isOpen = isOwn && listens(runtime, running, port, ctx.now);
@@ -70,7 +70,8 @@ export function answerProblem(
   running: RuntimeContainer,
   { port: wanted, path = '/', host, scheme = 'HTTP' }: HttpGet,
 ): string | undefined {
-  const port = portOf(container, wanted) ?? 0;
+  const port = portOf(container, wanted);
+  if (typeof port === 'string') return port;
   const isElsewhere = host !== undefined && host !== addressOf(state);
   if (!isElsewhere && listens(services.runtime, running, port, ctx.now)) return undefined;
   const address = `${isElsewhere ? host : addressOf(state)}:${port}`;
@@ -103,17 +104,13 @@ function listens(runtime: ContainerRuntime, running: RuntimeContainer, port: num
   return listening !== undefined && listening.port === port && listening.from <= now;
 }
 
-/** Models pkg/probe/util.go ResolveContainerPort (v1.36) */
-function portOf({ ports }: Container, port: number | string): number | undefined {
-  if (typeof port === 'number') return port;
-  const named = ports?.find(({ name }) => name === port)?.containerPort;
-  if (named !== undefined) return named;
-  return /^\d+$/.test(port) ? Number(port) : undefined;
-}
-
-/** How Go prints such a value with `%+v`. */
-function portValue(port: number | string): string {
-  return typeof port === 'number' ? String(port) : port;
+/** Or why there is none: a name that no port has is read as a number. Models pkg/probe/util.go ResolveContainerPort (v1.36) */
+function portOf({ ports }: Container, wanted: number | string): number | string {
+  const named = typeof wanted === 'number' ? wanted : ports?.find(({ name }) => name === wanted)?.containerPort;
+  if (named === undefined && !/^[-+]?\d+$/.test(String(wanted)))
+    return `strconv.Atoi: parsing ${JSON.stringify(wanted)}: invalid syntax`;
+  const port = named ?? Number(wanted);
+  return port > 0 && port < 65_536 ? port : `invalid port number: ${port}`;
 }
 
 const failure = (output: string): Attempt => ({ result: 'failure', output });

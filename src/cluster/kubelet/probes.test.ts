@@ -185,17 +185,21 @@ spec:
     readinessProbe: {exec: {command: [cat, /tmp/ready]}, periodSeconds: 15, failureThreshold: 1}
 `;
 
-/** What each patch of a Pod's status changed. */
-function patches(cluster: TypedCluster, name: string): readonly string[] {
+type Said = { readonly [word: string]: unknown };
+
+/** What the steps of a kind say about a Pod. */
+function said(cluster: TypedCluster, kind: string, name: string): readonly Said[] {
   const { journal } = cluster.run.engine;
-  const found: string[] = [];
-  for (let seq = journal.base; seq < journal.end; seq += 1) {
-    if (journal.kindOf(seq).name !== 'kubelet.statusPatch' || journal.subjectOf(seq) !== `pods/default/${name}`)
-      continue;
-    found.push((journal.step(seq).args as { readonly changes: string }).changes);
-  }
+  const found: Said[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1)
+    if (journal.kindOf(seq).name === kind && journal.subjectOf(seq) === `pods/default/${name}`)
+      found.push(journal.step(seq).args as Said);
   return found;
 }
+
+/** What each patch of a Pod's status changed. */
+const patches = (cluster: TypedCluster, name: string): readonly unknown[] =>
+  said(cluster, 'kubelet.statusPatch', name).map(({ changes }) => changes);
 
 it('KL20, KL96: running, started and ready are told one by one; a startup probe waits for its tick', () => {
   const cluster = new TypedCluster({ nodes: 1 });
@@ -211,4 +215,30 @@ it('KL20, KL96: running, started and ready are told one by one; a startup probe 
   expect(patches(cluster, 'late').slice(2)).toEqual([runs, 'containerStatuses', ready]);
   cluster.wait(13);
   expect(counted(cluster, 'sours', 'Readiness')).toBe(2);
+});
+
+it('KL54: a probe finds its port and its words as the kubelet does', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: named}
+spec:
+  containers:
+  - {name: a, image: "nginx:1.27", readinessProbe: {httpGet: {port: web}}}
+  - {name: b, image: "nginx:1.27", ports: [{name: web, containerPort: 80}], lifecycle: {postStart: {httpGet: {port: other}}}}
+  - name: c
+    image: busybox:1.36
+    command: [sleep, "900"]
+    env: [{name: WHO, value: me}, {name: WHERE, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
+    readinessProbe: {exec: {command: [sh, -c, 'echo "[$(WHO)] [$(WHERE)]"; exit 1']}, periodSeconds: 1}
+`);
+  cluster.wait(8);
+  const told = cluster.events('named');
+  expect(told).toContain(
+    'Warning Unhealthy Readiness probe errored and resulted in unknown state: strconv.Atoi: parsing "web": invalid syntax',
+  );
+  expect(said(cluster, 'kubelet.hookFailed', 'named')[0]?.error).toMatch(
+    /^HTTP lifecycle hook \(\/\) for Container "b" in Pod .* failed - error: strconv\.Atoi: parsing "other": invalid syntax$/,
+  );
+  expect(told.some((event) => event.startsWith('Warning Unhealthy Readiness probe failed: [me] []'))).toBe(true);
 });

@@ -150,7 +150,7 @@ export class ContainerProbes {
   }
 
   private *runCommand(ctx: Context, probe: Probe, done: (attempt: Attempt | undefined) => void): Process {
-    done(yield* execProbe(ctx, this.services.runtime, this.running, probe));
+    done(yield* execProbe(ctx, this.services.runtime, this.running, probe, this.container));
   }
 
   private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {

@@ -173,7 +173,7 @@ function resourceText(
 }
 
 /** `$(NAME)` of a variable that was set before; `$$(NAME)` stays. */
-function expanded(value: string, known: ReadonlyMap<string, string>): string {
+export function expanded(value: string, known: ReadonlyMap<string, string>): string {
   return value.replace(/\$?\$\((\w+)\)/g, (all, name: string) =>
     all.startsWith('$$') ? all.slice(1) : (known.get(name) ?? all),
   );
