@@ -8,8 +8,9 @@ import type { Surroundings } from './live-process.ts';
 
 /** What texts of a container's processes are filled in with. */
 export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {
-  const { image, command, args } = view.config;
-  return { ...facts, command: [...command, ...args].join(' ') || image, version: parseImage(image).tag };
+  const { image, command, args, user } = view.config;
+  const ownersUid = user?.gainsNothing === true ? user.uid : 0;
+  return { ...facts, ownersUid, command: [...command, ...args].join(' ') || image, version: parseImage(image).tag };
 }
 
 /** Lines by time; what programs write in several pieces becomes whole lines. */

@@ -30,6 +30,29 @@ function logs(text: string, ...names: readonly string[]): readonly string[] {
   return names.map((name) => cluster.type(`kubectl logs ${name}`).stdout);
 }
 
+it('IMG13: nonewprivs and nonroot tell as whom they run', () => {
+  const ran = (name: string, image: string, context: string, command = '') => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec:
+  restartPolicy: Never
+  containers: [{name: c, image: "registry.k8s.io/e2e-test-images/${image}", securityContext: {${context}}${command}}]
+---
+`;
+  const text = [
+    ran('gains', 'nonewprivs:1.3', 'runAsUser: 1000'),
+    ran('kept', 'nonewprivs:1.3', 'runAsUser: 1000, allowPrivilegeEscalation: false'),
+    ran('own', 'nonroot:1.4', 'runAsNonRoot: true', ', command: [id, -u]'),
+    ran('other', 'nonroot:1.4', 'runAsNonRoot: true, runAsUser: 1001', ', command: [id, -u]'),
+  ].join('');
+  expect(logs(text, 'gains', 'kept', 'own', 'other')).toEqual([
+    'Effective uid: 0\n',
+    'Effective uid: 1000\n',
+    '1234\n',
+    '1001\n',
+  ]);
+});
+
 it('IMG13: nautilus answers with the name of its picture', () => {
   const cluster = new TypedCluster();
   cluster.type('kubectl run nautilus --image=registry.k8s.io/e2e-test-images/nautilus:1.7');

@@ -181,6 +181,20 @@ const CATALOG: readonly ImageBehaviour[] = [
     starts: 'agnhost',
   },
   {
+    repository: 'registry.k8s.io/e2e-test-images/nonewprivs',
+    tags: ['1*'],
+    sizeBytes: 3_820_000,
+    program: { ...SHELL, output: [said(0, 'Effective uid: $(setuid)')] },
+    shell: true,
+  },
+  {
+    repository: 'registry.k8s.io/e2e-test-images/nonroot',
+    tags: ['1*'],
+    sizeBytes: 18_900_000,
+    program: SHELL,
+    shell: true,
+  },
+  {
     repository: 'registry.k8s.io/e2e-test-images/nautilus',
     tags: ['1*'],
     sizeBytes: 49_230_000,

@@ -15,6 +15,8 @@ export interface Filling {
   readonly machine?: { readonly cpus: number; readonly kernel: string };
   /** Of the first process. */
   readonly command: string;
+  /** Of a program that belongs to root and runs as its owner, unless it must not. */
+  readonly ownersUid?: number;
   /** The image's tag, which is the version of most programs. */
   readonly version: string;
 }
@@ -111,6 +113,7 @@ function answerOf(command: string, filling: Filling, time: number): string {
   if (name === 'date') return dateText(time, /\+.*/s.exec(command)?.[0] ?? '');
   if (name === 'hostname') return args[0] === '-i' ? filling.address : filling.hostname;
   if (name === 'version') return filling.version;
+  if (name === 'setuid') return String(filling.ownersUid ?? 0);
   if (name === 'nproc') return String(filling.machine?.cpus ?? 1);
   if (name === 'uname') return unameText(args.join(''), filling);
   return '';

@@ -5,6 +5,7 @@ import { behaviourOf } from './catalog.ts';
 const OWN_USERS: ReadonlyMap<string, string> = new Map([
   ['curlimages/curl', 'curl_user'],
   ['memcached', 'memcache'],
+  ['registry.k8s.io/e2e-test-images/nonroot', '1234'],
   ['registry.k8s.io/pause', '65535'],
 ]);
 

@@ -95,7 +95,8 @@ export class ContainerStarter {
     const facts = (): ProcessFacts => factsOf(state, this.services, name);
     const lastWords = lastWordsOf(container);
     const config: Writable<ContainerConfig> = { name, attempt, image, command, args, facts, lastWords };
-    if (hasUser(pod, container)) config.user = userOf(pod, container);
+    const imageUser = this.services.runtime.imageUser(image);
+    if (imageUser !== undefined || hasUser(pod, container)) config.user = userOf(pod, container, imageUser);
     if (container.stdin === true) config.stdin = true;
     if (container.workingDir) config.workingDir = container.workingDir;
     const memoryLimit = memoryLimitOf(pod, container);

@@ -22,13 +22,18 @@ export function rootProblem(
   return refused(`container has runAsNonRoot and image has non-numeric user (${user}), cannot verify user is non-root`);
 }
 
-/** As whom its processes run. Models pkg/kubelet/kuberuntime/security_context.go (v1.36); groups of images are not known. */
-export function userOf({ spec }: Pod, { securityContext }: Container): ProcessUser {
+/**
+ * As whom its processes run; as its image says, if that names a number and nobody else does.
+ * Models pkg/kubelet/kuberuntime/security_context.go (v1.36); names and groups of images are not known.
+ */
+export function userOf({ spec }: Pod, { securityContext }: Container, imageUser = ''): ProcessUser {
   const { fsGroup, supplementalGroups = [], ...pod } = spec.securityContext ?? {};
-  const { runAsUser = 0, runAsGroup = 0 } = { ...pod, ...securityContext };
+  const ofImage = /^\d+$/.test(imageUser) ? Number(imageUser) : 0;
+  const { runAsUser = ofImage, runAsGroup = 0 } = { ...pod, ...securityContext };
   return {
     uid: runAsUser,
     gid: runAsGroup,
     groups: [...(fsGroup === undefined ? [] : [fsGroup]), ...supplementalGroups],
+    ...(securityContext?.allowPrivilegeEscalation === false && { gainsNothing: true }),
   };
 }

@@ -15,8 +15,12 @@ const USUAL =
   );
 
 /** The files that tell of the first process, by their paths. */
-export function procFiles(pod: Pod, container: Container): readonly (readonly [path: string, text: string])[] {
-  const status = statusOf(pod, container);
+export function procFiles(
+  pod: Pod,
+  container: Container,
+  imageUser: string | undefined,
+): readonly (readonly [path: string, text: string])[] {
+  const status = statusOf(pod, container, imageUser);
   const words = [...(container.command ?? []), ...(container.args ?? [])];
   return [
     ['/proc/1/status', status],
@@ -27,9 +31,9 @@ export function procFiles(pod: Pod, container: Container): readonly (readonly [p
   ];
 }
 
-function statusOf(pod: Pod, container: Container): string {
+function statusOf(pod: Pod, container: Container, imageUser: string | undefined): string {
   const { securityContext, command = [], args = [] } = container;
-  const { uid, gid, groups } = userOf(pod, container);
+  const { uid, gid, groups } = userOf(pod, container, imageUser);
   const bounds = boundsOf(securityContext);
   const own = uid === 0 ? bounds : NONE;
   const profile = securityContext?.seccompProfile ?? pod.spec.securityContext?.seccompProfile;

@@ -38,7 +38,7 @@ function clusterVariables({ kubernetesIP }: NodeSpec): Variables {
 }
 
 /** What a process knows of itself, with the files that were mounted for it. */
-export function factsOf(state: PodState, { engine, node }: NodeServices, container: string): ProcessFacts {
+export function factsOf(state: PodState, { engine, node, runtime }: NodeServices, container: string): ProcessFacts {
   const { pod, ip, sandbox } = state;
   const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
   const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
@@ -52,7 +52,7 @@ export function factsOf(state: PodState, { engine, node }: NodeServices, contain
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
   const etc = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
-  const proc = spec === undefined ? [] : procFiles(pod, spec);
+  const proc = spec === undefined ? [] : procFiles(pod, spec, runtime.imageUser(spec.image ?? ''));
   const files = new Map([...etc, ...cgroupFiles(pod, container), ...proc]);
   return {
     hostname,

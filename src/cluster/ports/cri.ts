@@ -59,6 +59,8 @@ export interface ProcessUser {
   readonly gid: number;
   /** Besides its own. */
   readonly groups: readonly number[];
+  /** No program makes more of who starts it (`no_new_privs`). */
+  readonly gainsNothing?: boolean;
 }
 
 export type ContainerState = 'created' | 'running' | 'exited';
