@@ -287,3 +287,9 @@ it('AS97: a system priority class is not deleted by its name', () => {
     ]);
   }
 });
+
+it('AS7: a namespace is labelled with the name that it got', () => {
+  const made = quiet().request('POST', '/api/v1/namespaces', { metadata: { generateName: 'team-' } }).body as KObject;
+  expect(made.metadata.labels).toEqual({ 'kubernetes.io/metadata.name': made.metadata.name });
+  expect(made.metadata.name).toMatch(/^team-[a-z0-9]{5}$/);
+});

@@ -148,13 +148,23 @@ const podStrategy: Strategy = {
 };
 
 // Models pkg/registry/core/namespace/strategy.go (v1.36)
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** Defaulting does so too, but does not know the name that the server makes. */
+// Models pkg/registry/core/namespace/strategy.go Canonicalize (v1.36)
+function labelledWithName(metadata: ObjectMeta): ObjectMeta {
+  const { name = '', labels } = metadata;
+  return labels?.[NAME_LABEL] === name ? metadata : { ...metadata, labels: { ...labels, [NAME_LABEL]: name } };
+}
+
 const namespaceStrategy: Strategy = {
   ...plainStrategy,
   prepareForCreate(object) {
     const spec = object.spec as { readonly finalizers?: readonly string[] } | undefined;
     const finalizers = spec?.finalizers ?? [];
     const kept = finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'];
-    return { ...object, spec: { ...spec, finalizers: kept }, status: { phase: 'Active' } };
+    const metadata = labelledWithName(object.metadata);
+    return { ...object, metadata, spec: { ...spec, finalizers: kept }, status: { phase: 'Active' } };
   },
   prepareForUpdate: (object, old) =>
     withTop(
