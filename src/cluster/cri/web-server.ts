@@ -11,7 +11,7 @@ import {
   netexecUdpPort,
 } from '../images/agnhost-pages.ts';
 import { isSecured, reviewerAnswer } from '../images/agnhost-webhook.ts';
-import { behaviourOf, type ImageBehaviour } from '../images/catalog.ts';
+import { behaviourOf, type ImageBehaviour, parseImage } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
 import { wordsOf } from '../images/shell.ts';
@@ -126,7 +126,10 @@ export function pageAt(container: Container, asked: string, now: number, client?
   if (own !== undefined && path === '/50x.html') return { code: 200, body: own, isOfImage: true };
   if (root === undefined || isUntouched(container, root)) {
     if (path !== '/' && path !== '/index.html') return { ...refused(404, 'Not Found'), isOfImage: true };
-    return { code: 200, body: own ?? '', isOfImage: true };
+    const body = own ?? '';
+    return body.includes('$')
+      ? { code: 200, body: signed(body, container), isOfImage: false }
+      : { code: 200, body, isOfImage: true };
   }
   return {
     ...read(
@@ -136,6 +139,12 @@ export function pageAt(container: Container, asked: string, now: number, client?
     ),
     isOfImage: false,
   };
+}
+
+/** Some programs say who they are. */
+function signed(page: string, container: Container): string {
+  const { tag } = parseImage(container.view.config.image);
+  return page.replace('$HOSTNAME', factsOf(container).hostname).replace('$VERSION', /\d[\d.]*/.exec(tag)?.[0] ?? '1');
 }
 
 function testServerPage(

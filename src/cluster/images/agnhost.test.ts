@@ -30,6 +30,17 @@ function logs(text: string, ...names: readonly string[]): readonly string[] {
   return names.map((name) => cluster.type(`kubectl logs ${name}`).stdout);
 }
 
+it('IMG13: programs for lessons tell who they are', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl run boot --image=gcr.io/google-samples/kubernetes-bootcamp:v1');
+  cluster.type('kubectl run hello --image=us-docker.pkg.dev/google-samples/containers/gke/hello-app:2.0');
+  cluster.wait(4);
+  const asked = (name: string) =>
+    cluster.type(`kubectl get --raw /api/v1/namespaces/default/pods/${name}:8080/proxy/`).stdout;
+  expect(asked('boot')).toBe('Hello Kubernetes bootcamp! | Running on: boot | v=1\n');
+  expect(asked('hello')).toBe('Hello, world!\nVersion: 2.0.0\nHostname: hello\n');
+});
+
 it('IMG13: nonewprivs and nonroot tell as whom they run', () => {
   const ran = (name: string, image: string, context: string, command = '') => `apiVersion: v1
 kind: Pod

@@ -8,7 +8,7 @@ import type { Output, Program } from './program.ts';
 export interface ImageBehaviour {
   /** Without registry, `library/` and tag: `nginx`, `example/slow`. */
   readonly repository: string;
-  /** Tags that exist: exact, or a prefix ending in `*`. */
+  /** Tags that exist: exact, or a beginning with `*`, which does not go on within a number. */
   readonly tags: readonly string[];
   readonly sizeBytes: number;
   readonly program: Program;
@@ -18,7 +18,7 @@ export interface ImageBehaviour {
   readonly entrypoint?: true;
   /** Arguments alone are those of this tool. */
   readonly starts?: string;
-  /** What its web server answers. */
+  /** What its web server answers; `$HOSTNAME` is its Pod, `$VERSION` the number in its tag. */
   readonly page?: string;
   /** Other files that it answers with, by their path. */
   readonly pages?: Readonly<Record<string, string>>;
@@ -85,10 +85,21 @@ const NGINX_LINES = [
 ];
 const page = (title: string): string => `<html><body><h1>${title}</h1></body></html>\n`;
 
+const numbered = (from: number, to: number, before = ''): readonly string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => `${before}${from + at}*`);
+
+const simple = (repository: string, tags: readonly string[], mib: number, port?: number): ImageBehaviour => ({
+  repository,
+  tags: ['latest', ...tags],
+  sizeBytes: mib * MIB,
+  program: port === undefined ? SHELL : server(port),
+  shell: true,
+});
+
 const CATALOG: readonly ImageBehaviour[] = [
   {
     repository: 'nginx',
-    tags: ['latest', '1.1*', '1.2*', '1.7.9', '1.8', '1.9*', 'alpine', 'stable*', 'mainline*'],
+    tags: ['latest', '1', '1-alpine', ...numbered(7, 31, '1.'), 'alpine*', 'stable*', 'mainline*'],
     sizeBytes: 72_087_123,
     program: server(80, 0, NGINX_LINES),
     shell: true,
@@ -111,7 +122,7 @@ const CATALOG: readonly ImageBehaviour[] = [
   },
   {
     repository: 'redis',
-    tags: ['latest', '5*', '6*', '7*', '8*', 'alpine'],
+    tags: ['latest', ...numbered(5, 8), 'alpine*'],
     sizeBytes: 45_007_722,
     program: server(6379, 0, ['1:M * Server initialized', '1:M * Ready to accept connections tcp']),
     shell: true,
@@ -136,7 +147,7 @@ const CATALOG: readonly ImageBehaviour[] = [
   },
   {
     repository: 'postgres',
-    tags: ['latest', '1*', '9*'],
+    tags: ['latest', ...numbered(9, 18), 'alpine*'],
     sizeBytes: 160_301_000,
     program: server(5432, 2 * SECOND, [
       'LOG:  starting PostgreSQL $(version)',
@@ -153,10 +164,16 @@ const CATALOG: readonly ImageBehaviour[] = [
     shell: true,
   },
   { repository: 'alpine', tags: ['latest', '3*'], sizeBytes: 3_642_247, program: SHELL, shell: true },
-  { repository: 'ubuntu', tags: ['latest', '2*', '18*', '16*'], sizeBytes: 29_717_000, program: SHELL, shell: true },
+  {
+    repository: 'ubuntu',
+    tags: ['latest', ...numbered(16, 26), 'focal', 'jammy', 'noble'],
+    sizeBytes: 29_717_000,
+    program: SHELL,
+    shell: true,
+  },
   {
     repository: 'debian',
-    tags: ['latest', '1*', 'bookworm*', 'trixie*'],
+    tags: ['latest', ...numbered(10, 13), 'bullseye*', 'bookworm*', 'trixie*', 'stable*'],
     sizeBytes: 48_480_000,
     program: SHELL,
     shell: true,
@@ -164,7 +181,42 @@ const CATALOG: readonly ImageBehaviour[] = [
   { repository: 'hello-world', tags: ['latest', 'linux'], sizeBytes: 13_256, program: SHELL, shell: false },
   { repository: 'perl', tags: ['latest', '5*'], sizeBytes: 336_000_000, program: SHELL, shell: true },
   { repository: 'python', tags: ['latest', '3*'], sizeBytes: 360_000_000, program: SHELL, shell: true },
-  { repository: 'node', tags: ['latest', '1*', '2*'], sizeBytes: 385_000_000, program: SHELL, shell: true },
+  {
+    repository: 'node',
+    tags: ['latest', ...numbered(10, 26), 'lts*', 'alpine*'],
+    sizeBytes: 385_000_000,
+    program: SHELL,
+    shell: true,
+  },
+  simple('mariadb', numbered(10, 12), 118, 3306),
+  simple('mongo', numbered(4, 8), 290, 27017),
+  simple('wordpress', [...numbered(4, 6), 'php*'], 250, 80),
+  simple('rabbitmq', ['3*', '4*', 'management*'], 105, 5672),
+  simple('tomcat', numbered(8, 11), 200, 8080),
+  simple('caddy', ['2*', 'alpine'], 18, 80),
+  simple('traefik/whoami', ['v1*'], 3, 80),
+  simple('nicolaka/netshoot', ['v0*'], 200),
+  simple('centos', numbered(6, 8), 80),
+  simple('fedora', numbered(38, 44), 65),
+  simple('rockylinux', numbered(8, 9), 70),
+  simple('amazonlinux', ['2*', '2023*'], 60),
+  simple('prom/prometheus', ['v2*', 'v3*'], 110, 9090),
+  simple('grafana/grafana', numbered(8, 13), 160, 3000),
+  simple('quay.io/fluentd_elasticsearch/fluentd', ['v2*', 'v3*', 'v5*'], 55, 24224),
+  { ...simple('registry.k8s.io/nginx-slim', ['0*'], 58, 80), page: page('Welcome to nginx!') },
+  { ...simple('registry.k8s.io/hpa-example', [], 180, 80), page: 'OK!' },
+  {
+    ...simple('gcr.io/google-samples/hello-app', ['1.0', '2.0'], 5, 8080),
+    page: 'Hello, world!\nVersion: $VERSION.0\nHostname: $HOSTNAME\n',
+  },
+  { ...simple('gcr.io/google-samples/node-hello', ['1.0'], 250, 8080), page: 'Hello Kubernetes!' },
+  {
+    ...simple('gcr.io/google-samples/kubernetes-bootcamp', ['v1', 'v2'], 80, 8080),
+    page: 'Hello Kubernetes bootcamp! | Running on: $HOSTNAME | v=$VERSION\n',
+  },
+  { ...simple('gcr.io/google-samples/gb-frontend', ['v4', 'v5'], 170, 80), page: page('Guestbook') },
+  simple('gcr.io/google-samples/gb-redis-follower', ['v2'], 50, 6379),
+  simple('registry.k8s.io/e2e-test-images/jessie-dnsutils', ['1*'], 110),
   {
     repository: 'registry.k8s.io/pause',
     tags: ['3*', 'latest'],
@@ -306,11 +358,26 @@ export const canonicalName = remembered(MOST_IMAGES, (image): string => {
 export const behaviourOf = remembered(MOST_IMAGES, (image): ImageBehaviour | undefined => {
   const { registry, path } = parseImage(image);
   if (registry === 'docker.io') return byRepository.get(path.startsWith('library/') ? path.slice(8) : path);
-  return byRepository.get(`${registry}/${path}`);
+  const name = `${registry}/${path}`;
+  return byRepository.get(name) ?? byRepository.get(copiedFrom(name));
 });
 
+/** Where registries have copies of what others hold, under the same names. */
+const COPIES =
+  /^(?:public\.ecr\.aws\/docker\/library|mirror\.gcr\.io\/library)\/|^registry\.k8s\.io\/(?:e2e-test-images\/)?(?=(?:busybox|httpd|nginx|perl|redis)$)/;
+const SAMPLES = /^(?:us-docker\.pkg\.dev\/google-samples\/containers\/gke|gcr\.io\/google_samples)\//;
+
+function copiedFrom(name: string): string {
+  return name.replace(COPIES, '').replace(SAMPLES, 'gcr.io/google-samples/');
+}
+
 function hasTag(image: ImageBehaviour, tag: string): boolean {
-  return image.tags.some((known) => (known.endsWith('*') ? tag.startsWith(known.slice(0, -1)) : known === tag));
+  return image.tags.some((known) => (known.endsWith('*') ? begins(tag, known.slice(0, -1)) : known === tag));
+}
+
+/** There is a 1.16.1 of 1.16, and no 1.161. */
+function begins(tag: string, start: string): boolean {
+  return tag.startsWith(start) && !(/\d$/.test(start) && /^\d/.test(tag.slice(start.length)));
 }
 
 export type PullAnswer = { readonly image: ImageBehaviour } | { readonly error: string };

@@ -26,6 +26,19 @@ describe('images', () => {
     expect(pull('registry.nowhere.test/a:1')).toHaveProperty('error', expect.stringContaining('no such host'));
   });
 
+  it('IMG2: a tag goes on after a point, not within its number; copies of official images are as good', () => {
+    const has = (image: string): boolean => 'image' in pull(image);
+    expect(['nginx:1.16', 'nginx:1.16.1', 'nginx:1.29-alpine', 'ubuntu:22.04', 'postgres:16'].filter(has)).toHaveLength(
+      5,
+    );
+    expect(['nginx:1.161', 'nginx:1.99', 'node:200', 'redis:70'].filter(has)).toEqual([]);
+    expect(behaviourOf('registry.k8s.io/busybox:1.27.2')).toBe(busybox);
+    expect(behaviourOf('registry.k8s.io/e2e-test-images/nginx:1.14-4')?.repository).toBe('nginx');
+    expect(has('public.ecr.aws/docker/library/redis:7')).toBe(true);
+    expect(has('us-docker.pkg.dev/google-samples/containers/gke/hello-app:2.0')).toBe(true);
+    expect(has('registry.k8s.io/e2e-test-images/wordpress')).toBe(false);
+  });
+
   it('IMG3: simple shells run as written', () => {
     expect(sh('echo 3.14159; sleep 2')).toMatchObject({ runMicros: 2_000_000, exitCode: 0, onTerm: undefined });
     expect(sh('echo oops >&2; exit 3')).toMatchObject({ runMicros: 0, exitCode: 3 });
