@@ -120,6 +120,53 @@ describe('AS38: subresources of a Pod', () => {
       'Pod QOS Class may not change',
     );
   });
+
+  it('AS38: of what containers ask for nothing is taken away, and nothing but processor and memory changes', () => {
+    const cluster = withPod();
+    const [requests, limits] = [
+      { cpu: '1', memory: '1Gi' },
+      { memory: '2Gi' },
+    ];
+    const [first, second] = ['a', 'b'].map((name) => ({ name, image: 'b:1', resources: { requests, limits } }));
+    cluster.request('POST', PODS, { metadata: { name: 'q' }, spec: { containers: [first, second] } });
+    const resize = (containers: readonly object[], options?: typeof MERGE): string =>
+      messageOf(cluster.request('PATCH', `${PODS}/q/resize`, { spec: { containers } }, options).body);
+    const one = (resources: object): string => resize([{ name: 'a', resources }]);
+    const invalidPod = 'Pod "q" is invalid: spec';
+    expect(one({ limits: { memory: null } })).toBe(
+      `${invalidPod}.containers[0].resources.limits: Forbidden: resource limits cannot be removed`,
+    );
+    expect(one({ requests: { cpu: null } })).toBe(
+      `${invalidPod}.containers[0].resources.requests: Forbidden: resource requests cannot be removed`,
+    );
+    expect(one({ requests: { 'ephemeral-storage': '1Gi' } })).toBe(
+      `${invalidPod}: Forbidden: only cpu and memory resources are mutable`,
+    );
+    const turned = ['b', 'a'].map((name) => ({ name, image: 'b:1', resources: { requests, limits } }));
+    const renamed = 'Forbidden: containers may not be renamed or reordered on resize';
+    expect(resize(turned, MERGE)).toBe(
+      `Pod "q" is invalid: [spec.containers[0].name: ${renamed}, spec.containers[1].name: ${renamed}]`,
+    );
+    expect(resize(turned.slice(1), MERGE)).toContain('containers may not be added or removed on resize');
+    expect(one({ requests: { cpu: '1500m' }, limits: { memory: '3Gi' } })).toBe('an object');
+  });
+
+  it('AS38: sidecars are resized, other containers that run first are not', () => {
+    const cluster = withPod();
+    const resources = { requests: { cpu: '1' } };
+    const init = [
+      { name: 'i', image: 'b:1', resources },
+      { name: 's', image: 'b:1', restartPolicy: 'Always', resources },
+    ];
+    const spec = { initContainers: init, containers: [{ name: 'a', image: 'b:1' }] };
+    cluster.request('POST', PODS, { metadata: { name: 'q' }, spec });
+    const resize = (name: string): string => {
+      const initContainers = [{ name, resources: { requests: { cpu: '2' } } }];
+      return messageOf(cluster.request('PATCH', `${PODS}/q/resize`, { spec: { initContainers } }).body);
+    };
+    expect(resize('i')).toContain('resources for non-sidecar init containers are immutable');
+    expect(resize('s')).toBe('an object');
+  });
 });
 
 describe('AS75: numbers of a status', () => {

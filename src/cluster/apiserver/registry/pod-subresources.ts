@@ -107,26 +107,112 @@ export function ephemeralErrors(before: KObject, after: KObject): readonly Field
   return errors;
 }
 
-/** Of the object only what its containers ask for. */
-// Models pkg/registry/core/pod/strategy.go, podResizeStrategy (v1.36)
+type Quantities = { readonly [name: string]: string };
+
+interface Resources {
+  readonly requests?: Quantities;
+  readonly limits?: Quantities;
+}
+
+interface Resized extends Container {
+  readonly resizePolicy?: unknown;
+  readonly restartPolicy?: string;
+}
+
+/** Of the object only what its containers ask for, and how they are resized. */
+// Models pkg/registry/core/pod/strategy.go, podResizeStrategy and dropNonResizeUpdates (v1.36)
 export function withResources(given: KObject, old: KObject): KObject {
   const [asked, spec] = [specOf(given), specOf(old)];
-  const resized = (own: readonly Container[] | undefined, wanted: readonly Container[] | undefined) =>
-    own?.map((container) => {
-      const resources = wanted?.find(({ name }) => name === container.name)?.resources;
-      return resources === undefined ? container : { ...container, resources };
-    });
-  const containers = resized(spec.containers, asked.containers) ?? [];
-  const initContainers = resized(spec.initContainers, asked.initContainers);
+  const initContainers = spec.initContainers ?? asked.initContainers;
   return withSpec(old, given, {
     ...spec,
-    containers,
-    ...(initContainers === undefined ? undefined : { initContainers }),
+    containers: resized(spec.containers, asked.containers),
+    ...(initContainers === undefined
+      ? undefined
+      : { initContainers: resized(spec.initContainers, asked.initContainers) }),
   });
 }
 
+/** In the order in which they were sent: whether that is theirs is looked at later. */
+function resized(own: readonly Resized[] = [], asked: readonly Resized[] = []): readonly Resized[] {
+  return asked.map((wanted) => {
+    const old = own.find(({ name }) => name === wanted.name);
+    if (old === undefined) return wanted;
+    const { resources = old.resources === undefined ? undefined : {}, resizePolicy } = wanted;
+    if (equalJson(resources, old.resources) && equalJson(resizePolicy, old.resizePolicy)) return old;
+    return {
+      ...old,
+      ...(resources === undefined ? undefined : { resources }),
+      ...(resizePolicy === undefined ? undefined : { resizePolicy }),
+    };
+  });
+}
+
+// Models pkg/apis/core/validation/validation.go, ValidatePodResize (v1.36)
 export function resizeErrors(before: KObject, after: KObject): readonly FieldError[] {
-  const [old, now] = [qosClass(before), qosClass(after)];
-  if (old === now) return [];
-  return [invalidValue('spec', now, 'Pod QOS Class may not change as a result of resizing')];
+  const errors: FieldError[] = [];
+  const quality = qosClass(after);
+  if (qosClass(before) !== quality)
+    errors.push(invalidValue('spec', quality, 'Pod QOS Class may not change as a result of resizing'));
+  const [old, now] = [specOf(before), specOf(after)];
+  const lists = ['initContainers', 'containers'] as const;
+  const moved = ['containers', 'initContainers'].flatMap((list) =>
+    orderErrors(list, old[list as 'containers'] ?? [], now[list as 'containers'] ?? []),
+  );
+  if (moved.length > 0) return [...errors, ...moved];
+  for (const list of lists) {
+    for (const [i, container] of (old[list] ?? []).entries())
+      errors.push(...removalErrors(`spec.${list}[${i}].resources`, container, now[list]?.[i]));
+  }
+  for (const list of ['containers', 'initContainers'] as const) {
+    for (const [i, container] of (old[list] ?? []).entries()) {
+      const why = immutableBecause(list, container, now[list]?.[i] as Resized);
+      if (why !== undefined) errors.push(forbiddenField('spec', why));
+    }
+  }
+  return errors;
+}
+
+function orderErrors(list: string, old: readonly Container[], now: readonly Container[]): readonly FieldError[] {
+  const path = `spec.${list}`;
+  if (old.length !== now.length) return [forbiddenField(path, `${list} may not be added or removed on resize`)];
+  return old.flatMap(({ name }, i) =>
+    now[i]?.name === name
+      ? []
+      : [forbiddenField(`${path}[${i}].name`, `${list} may not be renamed or reordered on resize`)],
+  );
+}
+
+const resourcesOf = (container: Container | undefined): Resources => (container?.resources ?? {}) as Resources;
+
+function removalErrors(path: string, old: Container, now: Container | undefined): readonly FieldError[] {
+  return (['requests', 'limits'] as const).flatMap((list) => {
+    const kept = resourcesOf(now)[list] ?? {};
+    const isRemoved = Object.keys(resourcesOf(old)[list] ?? {}).some((name) => kept[name] === undefined);
+    return isRemoved ? [forbiddenField(`${path}.${list}`, `resource ${list} cannot be removed`)] : [];
+  });
+}
+
+/** Undefined when nothing but processor and memory of a container that may be resized has changed. */
+function immutableBecause(list: string, old: Resized, now: Resized): string | undefined {
+  const isInit = list === 'initContainers';
+  if (isInit && old.restartPolicy !== 'Always')
+    return equalJson(now, old) ? undefined : 'resources for non-sidecar init containers are immutable';
+  if (equalJson(withResourcesOf(now, old), old)) return undefined;
+  return `only cpu and memory resources${isInit ? ' for sidecar containers' : ''} are mutable`;
+}
+
+/** As it would be with the processor and memory that it had; claims are forgotten on the way, so that who has some is not resized. */
+function withResourcesOf(now: Resized, old: Resized): Resized {
+  if (now.resources === undefined) return now;
+  const [wanted, had] = [resourcesOf(now), resourcesOf(old)];
+  const resources: { [list: string]: Quantities } = {};
+  for (const list of ['limits', 'requests'] as const) {
+    const before = had[list];
+    if (before === undefined) continue;
+    const { cpu: _cpu, memory: _memory, ...others } = wanted[list] ?? {};
+    const { cpu, memory } = before;
+    resources[list] = { ...others, ...(cpu !== undefined && { cpu }), ...(memory !== undefined && { memory }) };
+  }
+  return { ...now, resources };
 }
