@@ -277,7 +277,6 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/all-again.ts',
   'cluster/kubelet/attached.ts',
   'cluster/kubelet/authorizer.ts',
-  'cluster/images/users.ts',
   'cluster/kubelet/claimed-volume.ts',
   'cluster/kubelet/container-environment.ts',
   'cluster/kubelet/env-file.ts',

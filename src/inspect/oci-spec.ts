@@ -1,8 +1,7 @@
 // Models containerd internal/cri/server/container_create_linux.go, opencontainers/runtime-spec config.json (v1.36)
 
 import type { Container, Pod, Volume } from '../api/types/core.ts';
-import { parseImage } from '../cluster/images/catalog.ts';
-import { userOf } from '../cluster/images/users.ts';
+import { behaviourOf, parseImage } from '../cluster/images/catalog.ts';
 
 /** What is known of a container when its bundle is written. */
 export interface Bundle {
@@ -50,7 +49,9 @@ export function ociSpec(bundle: Bundle): object {
   const { pod, container, id, sandboxId, image } = bundle;
   const { name = '', namespace = '', uid = '' } = pod.metadata;
   const user =
-    container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser ?? Number(userOf(image) ?? 0);
+    container.securityContext?.runAsUser ??
+    pod.spec.securityContext?.runAsUser ??
+    Number(behaviourOf(image)?.user ?? 0);
   const command = container.command ?? [];
   const args =
     command.length > 0 ? [...command, ...(container.args ?? [])] : [...entrypoint(image), ...(container.args ?? [])];

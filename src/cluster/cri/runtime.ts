@@ -2,7 +2,7 @@
 
 import { type Context, Deferred, type Origin, type Process, type Wait } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
-import { userOf } from '../images/users.ts';
+import { behaviourOf } from '../images/catalog.ts';
 import { type Channels, channelPair } from '../ports/channels.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';
 import type {
@@ -109,7 +109,7 @@ class Runtime implements ContainerRuntime {
   }
 
   imageUser(image: string): string | undefined {
-    return userOf(image);
+    return behaviourOf(image)?.user;
   }
 
   // Containers

@@ -26,6 +26,8 @@ export interface ImageBehaviour {
   readonly stopSignal?: string;
   /** The folder that its web server shows. */
   readonly root?: string;
+  /** As whom it runs: a name or a number; root unless it says so. */
+  readonly user?: string;
 }
 
 const MIB = 1024 * 1024;
@@ -134,7 +136,14 @@ const CATALOG: readonly ImageBehaviour[] = [
     program: SHELL,
     shell: true,
   },
-  { repository: 'memcached', tags: ['latest', '1*'], sizeBytes: 32_414_002, program: server(11211), shell: true },
+  {
+    repository: 'memcached',
+    tags: ['latest', '1*', 'alpine*'],
+    sizeBytes: 32_414_002,
+    program: server(11211),
+    shell: true,
+    user: 'memcache',
+  },
   {
     repository: 'mysql',
     tags: ['latest', '5*', '8*', '9*'],
@@ -223,6 +232,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 320_368,
     program: { ...server(0), servesPort: undefined },
     shell: false,
+    user: '65535',
   },
   {
     repository: 'registry.k8s.io/e2e-test-images/agnhost',
@@ -245,6 +255,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     sizeBytes: 18_900_000,
     program: SHELL,
     shell: true,
+    user: '1234',
   },
   {
     repository: 'registry.k8s.io/e2e-test-images/nautilus',
@@ -261,6 +272,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     program: SHELL,
     shell: true,
     starts: 'curl',
+    user: 'curl_user',
   },
   { repository: 'polinux/stress', tags: ['latest', '1*'], sizeBytes: 4_041_495, program: SHELL, shell: true },
   {
@@ -327,7 +339,13 @@ export interface ImageReference {
 /** Few different images are asked about again and again. */
 const MOST_IMAGES = 256;
 
-const byRepository = new Map(CATALOG.map((image) => [image.repository, image]));
+const byRepository = new Map(
+  // Images of this project run as a user of their own.
+  CATALOG.map((image) => [
+    image.repository,
+    image.repository.startsWith('registry.example/') ? { ...image, user: '1000' } : image,
+  ]),
+);
 
 /**
  * Splits an image name as the runtime does: default registry, `library/`, default tag.
