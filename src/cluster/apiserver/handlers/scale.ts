@@ -1,7 +1,7 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { invalidValue } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, intersection, isEmptySet } from '../../../api/field-sets.ts';
-import { isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/json.ts';
 import { applyConfiguration, withManagedFields } from '../../../api/managed-fields.ts';
 import { fieldStep } from '../../../api/shape.ts';
 import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
@@ -15,6 +15,7 @@ import type { Services } from '../services.ts';
 import { anotherType } from './apply.ts';
 import { refusedMerge, refusedStrategic } from './patch-refusal.ts';
 import { type Answer, failed, refused, type Scope } from './scope.ts';
+import { misfit } from './unreadable.ts';
 import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };
@@ -44,6 +45,9 @@ function presentScale(_services: Services, scope: Scope, object: KObject): KObje
 
 /** What a Scale asks for, if it is a Scale of this object as it is. */
 function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | Status {
+  const { kind = KIND.kind, apiVersion = KIND.apiVersion } = wanted;
+  if (scope.info.verb === 'update' && (kind !== KIND.kind || apiVersion !== KIND.apiVersion))
+    return misfit(GROUP_KIND, wanted as unknown as Fields, apiVersion, kind);
   const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
   if (decoded.error !== undefined) {
     const { body, headers } = scope.request;

@@ -43,10 +43,8 @@ function withSpec(old: KObject, given: KObject, spec: Spec): KObject {
 // Models pkg/registry/core/pod/strategy.go, podEphemeralContainersStrategy (v1.36)
 export function withEphemeral(given: KObject, old: KObject): KObject {
   const { ephemeralContainers } = specOf(given);
-  return withSpec(old, given, {
-    ...specOf(old),
-    ...(ephemeralContainers === undefined ? undefined : { ephemeralContainers }),
-  });
+  const spec = withoutField(specOf(old), 'ephemeralContainers') as Spec;
+  return withSpec(old, given, ephemeralContainers === undefined ? spec : { ...spec, ephemeralContainers });
 }
 
 /** A new Pod has none of them, and how they change is looked at elsewhere. */
