@@ -113,3 +113,19 @@ describe('AS62: what does not fit', () => {
     ]);
   });
 });
+
+it('AS27: another kind is no Scale', () => {
+  const cluster = testCluster({ config: { compaction: false } });
+  const path = '/apis/apps/v1/namespaces/default/deployments';
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'b:1' }] } };
+  cluster.request('POST', path, {
+    metadata: { name: 'd' },
+    spec: { selector: { matchLabels: { a: 'b' } }, template },
+  });
+  const body = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'd' }, spec: { replicas: 2 } };
+  expect(cluster.request('PUT', `${path}/d/scale`, body).body).toMatchObject({
+    code: 400,
+    message:
+      'Deployment in version "v1" cannot be handled as a Scale: converting (v1.Deployment) to (autoscaling.Scale): unknown conversion',
+  });
+});

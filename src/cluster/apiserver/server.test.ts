@@ -573,22 +573,6 @@ it('AS26: a path with a broken escape names nothing that exists', () => {
   for (const name of ['%', '%zz', 'a%']) expect(cluster.request('GET', `${PODS}/${name}`).code).toBe(404);
 });
 
-it('AS27: another kind is no Scale', () => {
-  const cluster = quiet();
-  const path = '/apis/apps/v1/namespaces/default/deployments';
-  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'b:1' }] } };
-  cluster.request('POST', path, {
-    metadata: { name: 'd' },
-    spec: { selector: { matchLabels: { a: 'b' } }, template },
-  });
-  const body = { kind: 'Deployment', apiVersion: 'apps/v1', metadata: { name: 'd' }, spec: { replicas: 2 } };
-  expect(cluster.request('PUT', `${path}/d/scale`, body).body).toMatchObject({
-    code: 400,
-    message:
-      'Deployment in version "v1" cannot be handled as a Scale: converting (v1.Deployment) to (autoscaling.Scale): unknown conversion',
-  });
-});
-
 it('AS27: a Scale takes a whole number of replicas that is not negative', () => {
   const cluster = quiet();
   const labels = { app: 'a' };
