@@ -9,6 +9,8 @@ it('rows of the network are told in the language of the page, tables of a kernel
   expect(inChinese('network/packets', '17')).toBe('数据包：17');
   expect(inChinese('network/connections', '3')).toBe('连接：3');
   expect(inChinese('network/node-1/conntrack', 'udp 5')).toBe('conntrack：udp 5');
+  expect(inChinese('apiserver/watches', '82')).toBe('打开的监视：82');
+  expect(inChinese('client/requests', '3')).toBe('手动请求：3');
 });
 
 it('tables of components have words, others keep their names', () => {
@@ -17,7 +19,8 @@ it('tables of components have words, others keep their names', () => {
   expect(inEnglish('scheduler/queue', 'default/nginx')).toBe('scheduling queue: nginx');
   expect(inEnglish('cri/node-1/sandboxes', 'abc')).toBe('sandbox: abc');
   expect(inEnglish('expectations/replicaset', 'default/nginx')).toBe('expectation: nginx');
-  expect(inEnglish('cloud/balancers', 'web')).toBe('cloud balancers: web');
+  expect(inEnglish('cloud/balancers', 'web')).toBe('load balancer: web');
+  expect(inEnglish('cloud/balancers-of-old', 'web')).toBe('cloud balancers-of-old: web');
 });
 
 it('names the program that a line of the shell runs, and curl for what is asked without kubectl', () => {
