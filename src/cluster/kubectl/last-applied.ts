@@ -22,8 +22,9 @@ export function withLastSent(object: KObject): KObject {
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
-/** There are annotations all the same. */
+/** There are annotations all the same, and those that are null are empty. */
 export function withoutLastApplied(object: ManifestObject): ManifestObject {
-  const { [LAST_APPLIED]: _, ...annotations } = object.metadata.annotations ?? {};
+  const { [LAST_APPLIED]: _, ...others } = object.metadata.annotations ?? {};
+  const annotations = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, value ?? '']));
   return { ...object, metadata: { ...object.metadata, annotations } };
 }

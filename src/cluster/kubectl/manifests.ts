@@ -205,7 +205,7 @@ function shapeProblem(value: unknown, apiVersion: string, kind: string): string 
 const stringIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** As a Go map is written: what is complained about comes in this order. */
-function sortedDeep<T>(value: T): T {
+export function sortedDeep<T>(value: T): T {
   if (Array.isArray(value)) return value.map(sortedDeep) as T;
   if (!isFields(value)) return value;
   return Object.fromEntries(sortedKeys(Object.keys(value)).map((key) => [key, sortedDeep(value[key])])) as T;

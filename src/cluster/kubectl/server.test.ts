@@ -128,6 +128,17 @@ describe('against the API server', () => {
     expect(type('kubectl apply -f c.yaml', { 'c.yaml': text }).stderr).toContain(
       'strict decoding error: unknown field "apple", unknown field "zebra"',
     );
+    const held = (annotations: string, data: string) => ({
+      'c.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, annotations: ${annotations}}\ndata: ${data}\n`,
+    });
+    type('kubectl apply -f c.yaml', held('{b: x, m: }', '{z: a, b: c}'));
+    expect(type('kubectl get cm c -o jsonpath={.metadata.annotations}').stdout).toContain(
+      String.raw`\"annotations\":{\"b\":\"x\",\"m\":\"\"}`,
+    );
+    const told = type('kubectl apply -f c.yaml -v=8', held('{}', '{b: d, a: x}')).stderr;
+    expect(told).toContain(
+      String.raw`"Request Body" body="{\"data\":{\"a\":\"x\",\"b\":\"d\",\"z\":null},\"metadata\":{\"annotations\":{\"b\":null,`,
+    );
   });
 
   it('KC132: older ways to ask for a dry run are followed, and warned of', () => {

@@ -11,7 +11,7 @@ import { pathOf, segment } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
-import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import { type Manifest, type ManifestObject, readManifests, sortedDeep } from '../manifests.ts';
 import { fetchOlderDocument } from '../older-open-api.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -226,14 +226,14 @@ export function threeWay(
   const known = resourceOfObject(object);
   if (known === undefined) {
     return {
-      patch: createThreeWayMergePatch(original, modified, { ...current }) as JsonObject,
+      patch: sortedDeep(createThreeWayMergePatch(original, modified, { ...current })) as JsonObject,
       contentType: 'application/merge-patch+json',
     };
   }
   const made = createThreeWayPatch(object, original, modified, current);
   const contentType = 'application/strategic-merge-patch+json';
   if ('error' in made) return { patch: {}, contentType, problem: made.error };
-  return { patch: made.object as JsonObject, contentType };
+  return { patch: sortedDeep(made.object) as JsonObject, contentType };
 }
 
 /** How the lists of a kind merge is read in the server's schemas, also where nothing was checked; of custom kinds in the older ones, too. */
