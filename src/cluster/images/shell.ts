@@ -166,8 +166,8 @@ export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' 
 
 /** What has no end, or is different each time. */
 const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd)(?:\s|$)/;
-/** What depends on the Pod: its names and resolvers, its user. */
-const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf)\b/;
+/** What depends on the Pod: its names and resolvers, its user, its cgroup; and what its image is. */
+const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf|passwd|group|os-release)\b|\/(?:proc|sys\/fs\/cgroup)\//;
 const IDENTIFIES = /\b(?:id|whoami)\b/;
 /** What it removes was there before. */
 const CHANGES = /\bsleep\b[\s\S]*\brm\s/;

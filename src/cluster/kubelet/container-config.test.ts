@@ -279,3 +279,20 @@ it('KL91: the first process tells what it may', () => {
   expect(cluster.type('kubectl exec usual -- ps').stdout).toContain('    1 root      0:00 sh -c sleep 3600\n');
   expect(cluster.type('kubectl exec usual -- printenv HOSTNAME HOME').stdout).toBe('usual\n/root\n');
 });
+
+it('KL91: the first process, too, finds its cgroup, its users and what its image is', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const cat = '[cat, /sys/fs/cgroup/memory.max, /proc/1/cgroup, /etc/passwd]';
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: looks}
+spec:
+  restartPolicy: Never
+  containers:
+  - {name: c, image: "busybox:1.36", command: ${cat}, resources: {limits: {memory: 20Mi}}}
+  - {name: d, image: "alpine:3.20", command: [sh, -c, "grep ^ID= /etc/os-release"]}
+`);
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs looks -c c').stdout).toMatch(/^20971520\n0::\/\nroot:x:0:0:/);
+  expect(cluster.type('kubectl logs looks -c d').stdout).toBe('ID=alpine\n');
+});
