@@ -1,6 +1,7 @@
 import type { Scene } from '../scene.ts';
 import { CHANGES } from './changes.ts';
 import { ENDINGS } from './endings.ts';
+import { HEALING } from './healing.ts';
 import { NODES } from './nodes.ts';
 import { OBJECTS } from './objects.ts';
 import { PODS } from './pods.ts';
@@ -19,4 +20,5 @@ export const SCENES: readonly Scene[] = [
   ...ENDINGS,
   ...REFUSALS,
   ...CHANGES,
+  ...HEALING,
 ];
