@@ -233,6 +233,7 @@ class BoundCluster implements SimulatedCluster, Clock {
           onAudit: (entry) => this.audits.push(entry),
           chance: this.chance,
           authority: { signer: lateSigner() },
+          csiNodes: true,
         });
       },
       give: (engine, input) => {

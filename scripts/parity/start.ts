@@ -202,7 +202,7 @@ export function clusterStartOf(recording: Recording, family: readonly Recording[
 
 /** Objects that every cluster has from its start. */
 const BUILT_IN =
-  /^(namespaces \/(default|kube-[a-z-]+)|serviceaccounts [a-z-]+\/default|configmaps [a-z-]+\/kube-root-ca\.crt|(services|endpoints|endpointslices\.discovery\.k8s\.io) default\/kubernetes|nodes .*|events .*)$/;
+  /^(namespaces \/(default|kube-[a-z-]+)|serviceaccounts [a-z-]+\/default|configmaps [a-z-]+\/kube-root-ca\.crt|(services|endpoints|endpointslices\.discovery\.k8s\.io) default\/kubernetes|nodes .*|csinodes\.storage\.k8s\.io .*|events .*)$/;
 
 /** What is there from the start, and what its controllers make of it. */
 function ownersAmong(recording: Recording, made: readonly JsonObject[]): ReadonlySet<string> {

@@ -20,6 +20,7 @@ import { driverCredentials, schedulerCredentials } from './identities.ts';
 import type { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { KubectlHost } from './kubectl/session.ts';
+import { firstCsiNodes } from './kubelet/csi-node.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
@@ -119,10 +120,12 @@ function firstObjects(engine: Engine, options: ClusterOptions, addressing: Addre
   const registered = (spec: NodeSpec): KObject =>
     registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), options.nodes.length);
   const nodes = options.nodeObjects.length > 0 ? options.nodeObjects : options.nodes.map(registered);
+  const given = options.objects.map(({ object }) => object);
   const ordered = [
     ...(options.dns === true ? dnsObjects(options.nodes[0]?.internalIP ?? '', addressing.dns) : []),
     ...(options.cloud === true ? [CLOUD_ACCOUNT] : []),
     ...(options.leases === true ? leaseObjects(engine.now - SETTLED, engine.now, serverAt(addressing)) : []),
+    ...(options.csiNodes === true ? firstCsiNodes([...nodes, ...given], rfc3339(engine.now - SETTLED)) : []),
   ];
   const besides = [...nodes, ...withIdentity(ordered, engine)].map((object) => ({ object }));
   return [...fresh, ...besides, ...options.objects];

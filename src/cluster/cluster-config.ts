@@ -89,6 +89,8 @@ export interface ClusterOptions {
   readonly dns?: boolean;
   /** The control plane's parts hold leases and renew them. */
   readonly leases?: boolean;
+  /** Each node has its CSINode before it has a driver. */
+  readonly csiNodes?: boolean;
   /** Somebody makes load balancers. */
   readonly cloud?: boolean;
   readonly etcd?: Partial<EtcdOptions>;

@@ -102,6 +102,7 @@ export class ServedCluster {
         ...authorityOf(options.root),
         dns: options.proxy !== undefined,
         leases: true,
+        csiNodes: true,
         outside: { post: (request) => this.driver.outside(() => postOutside(request)) },
         staticTokens: this.tokenUsers,
         signIn: { tokenSigner: createTokenSigner() },

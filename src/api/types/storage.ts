@@ -32,7 +32,7 @@ export interface CSINode extends KObject {
 }
 
 export interface CSINodeSpec {
-  readonly drivers: readonly CSINodeDriver[];
+  readonly drivers?: readonly CSINodeDriver[] | null;
 }
 
 export interface CSINodeDriver {

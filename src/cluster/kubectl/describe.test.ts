@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeNode } from './print/describe/node.ts';
 import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
+import { describeCsiNode } from './print/describe/storage.ts';
 import { rfc1123z } from './print/describe/writer.ts';
 import { replay } from './testing.ts';
 
@@ -96,4 +97,10 @@ it('KC32: describe of a Secret shows sizes, never values; of a ConfigMap everyth
   expect(secret).toContain('Type:  Opaque\n\nData\n====\na:   1 bytes\nbb:  5 bytes\n');
   const map = describeConfigMap({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { one: '1' } }, [], NOW);
   expect(map).toContain('\nData\n====\none:\n----\n1\n\n\nBinaryData\n====\n\nEvents:  <none>\n');
+});
+
+it('KC28: describe of a CSINode goes without drivers where a node has none', () => {
+  const metadata = { name: 'n1', creationTimestamp: '2026-11-21T02:22:48Z' };
+  const bare = { apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata, spec: { drivers: null } } as const;
+  expect(describeCsiNode(bare, [], NOW)).toMatch(/\nSpec:\nEvents: +<none>\n$/);
 });

@@ -7,6 +7,7 @@ import type { CSINode, CSINodeDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
+import { csiNodeOf } from './csi-node.ts';
 import type { NodeServices } from './node-services.ts';
 
 const CSI_NODES = present(resourceOf('csinodes.storage.k8s.io'), 'csinodes');
@@ -44,13 +45,5 @@ function* write(ctx: Context, { client, node }: NodeServices, driver: CSINodeDri
   }
   const own = yield* client.get(ctx, NODES, undefined, node.name);
   if (isFailure(own)) return false;
-  const { name, uid } = own.metadata;
-  const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }];
-  const body = {
-    kind: 'CSINode',
-    apiVersion: 'storage.k8s.io/v1',
-    metadata: { name, ownerReferences },
-    spec: { drivers: [driver] },
-  };
-  return !isFailure(yield* client.create(ctx, CSI_NODES, undefined, body as unknown as KObject));
+  return !isFailure(yield* client.create(ctx, CSI_NODES, undefined, csiNodeOf(own.metadata, [driver])));
 }

@@ -180,7 +180,7 @@ export function describeCsiNode({ metadata, spec }: CSINode, events: readonly Ev
   const writer = head(metadata);
   writer.line(0, `CreationTimestamp:\t${rfc1123z(metadata.creationTimestamp)}`);
   writer.line(0, 'Spec:');
-  if (spec.drivers !== undefined) {
+  if (spec.drivers) {
     writer.line(1, 'Drivers:');
     for (const driver of spec.drivers) {
       writer.line(2, `${driver.name}:`);
