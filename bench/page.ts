@@ -98,12 +98,11 @@ async function play(page: Page): Promise<void> {
 /** Who presses a key again and again is not faster than this; a key that is held is, and the page draws less then. */
 const PRESSED_AGAIN_MS = 60;
 
-/** Steps with the arrow key, press by press, each after the one before has been drawn whole. */
+/** Steps with the arrow key, press by press. No frame is asked for: one in which nothing changed would be work of the measure's own. */
 function steps(page: Page, count: number): Promise<void> {
   const play = { wanted: count, apart: PRESSED_AGAIN_MS };
   return page.evaluate(async ({ wanted, apart }) => {
     const root = document.documentElement;
-    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
     for (let step = 0; step < wanted; step += 1) {
       performance.mark('kubestep');
       const arrived = new Promise<void>((done) => {
@@ -115,11 +114,7 @@ function steps(page: Page, count: number): Promise<void> {
       });
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
       await arrived;
-      const since = performance.now();
-      await frame();
-      await frame();
-      // Asking for more frames than the page does would be work of the measure's own.
-      await new Promise((done) => setTimeout(done, apart - (performance.now() - since)));
+      await new Promise((done) => setTimeout(done, apart));
     }
     performance.mark('kubestep');
   }, play);
