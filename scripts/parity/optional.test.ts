@@ -120,6 +120,33 @@ describe('a deletion by the garbage collector', () => {
   });
 });
 
+describe('the last finalizer of something', () => {
+  const taken = (code: number, finalizers: readonly string[] = []): Entry => {
+    const claim = { kind: 'PersistentVolumeClaim', apiVersion: 'v1', metadata: { name: 'c', uid: 'u', finalizers } };
+    return {
+      ...(code === 404 ? failure(404, 'NotFound', 'persistentvolumeclaims "c" not found') : { response: claim }),
+      user: `${ACCOUNT}pvc-protection-controller`,
+      verb: 'update',
+      resource: 'persistentvolumeclaims',
+      name: 'c',
+      request: claim,
+    };
+  };
+
+  it('may be taken again by who does not know yet that it has gone', () => {
+    const once = recording([taken(200)]);
+    expect(told(once, recording([taken(200), taken(404)]))).toEqual([]);
+    expect(told(recording([taken(200), taken(404)]), once)).toEqual([]);
+  });
+
+  it('is missed where it was not taken, or another was', () => {
+    const once = recording([taken(200)]);
+    const action = 'update persistentvolumeclaims default/c';
+    expect(told(recording([taken(404)]), recording([]))).toEqual([`missing ${action}`]);
+    expect(told(once, recording([taken(200), taken(404, ['other'])]))).toEqual([`extra ${action}`]);
+  });
+});
+
 describe('a status', () => {
   const status = (name: string, answer: object): Entry => ({
     user: `${ACCOUNT}deployment-controller`,

@@ -51,16 +51,18 @@ function isMore(write: CommonWrite, { stream, other }: Surroundings, isOfKind: K
 }
 
 /**
- * A controller whose cache is behind its own writes asks for what it has done: to delete what is going or gone, or to
- * make what it has made. That changes nothing.
+ * A controller whose cache is behind its own writes asks for what it has done: to delete what is going or gone, to
+ * make what it has made, or to take the last finalizer from what went with it. That changes nothing.
  */
 function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   const { entry } = write.write;
   if (!isController(write) || write.isEvent) return false;
-  const isAgain = stream.slice(0, stream.indexOf(write)).some((other) => {
+  const done = stream.slice(0, stream.indexOf(write)).filter((other) => {
     return other.action === write.action && other.write.entry.code < 300 && sameTelling(other, write);
   });
-  if (!isAgain) return false;
+  if (done.length === 0) return false;
+  if (entry.verb === 'update')
+    return isNotFound(write) && done.some(({ request }) => sameLeaves(request, write.request));
   if (entry.verb === 'create') return entry.code === 409 && / already exists$/.test(messageOf(write));
   if (entry.verb !== 'delete') return false;
   return entry.code === 404 || entry.code === 409 || (entry.code < 300 && write.effect.size === 0);
@@ -104,9 +106,12 @@ function isOfManagers(path: string): boolean {
 
 /** The status of what has gone meanwhile. */
 function isTooLate(write: CommonWrite): boolean {
-  const { code, subresource, resource, name } = write.write.entry;
-  const isGone = messageOf(write) === `${resource} "${name}" not found`;
-  return isController(write) && subresource === 'status' && code === 404 && isGone;
+  return isController(write) && write.write.entry.subresource === 'status' && isNotFound(write);
+}
+
+function isNotFound(write: CommonWrite): boolean {
+  const { code, resource, name } = write.write.entry;
+  return code === 404 && messageOf(write) === `${resource} "${name}" not found`;
 }
 
 /**
