@@ -3,6 +3,8 @@ import type { Point } from './track.ts';
 
 /** As wide as a bullet that is not of this step. */
 const BULLET = 13;
+/** More than so many fill their stations, however they stand. */
+const MOST_APART = 60;
 
 /** Slots are nearer than bullets are wide: who would lie upon another stands a little before the station, this step's request in it. */
 export function placeApart<V extends Parameters<typeof placeVehicle>[1] & { readonly now: boolean }>(
@@ -15,6 +17,7 @@ export function placeApart<V extends Parameters<typeof placeVehicle>[1] & { read
     .flatMap((vehicle) => {
       const placed = placeVehicle(layout, vehicle);
       if (placed === undefined) return [];
+      if (taken.length === MOST_APART) return [{ vehicle, placed }];
       const { lane, origin } = placed;
       let { distance } = placed;
       const isFree = (at: number) => {

@@ -131,6 +131,13 @@ describe('the layout', () => {
     }
   });
 
+  it('draws all of a crowd, which is not moved apart without end', () => {
+    const one = { actor: 'kubelet/node-1', at: 'authn', direction: 'request', now: false } as const;
+    const placed = placeApart(layout, new Array(500).fill(one));
+    expect(placed).toHaveLength(500);
+    expect(placed.at(-1)?.placed).toEqual(placeVehicle(layout, one));
+  });
+
   it('draws what was travelled, and the rest of a request apart', () => {
     const deployment = layout.lanes[2];
     if (deployment === undefined) throw new Error('no lane');
