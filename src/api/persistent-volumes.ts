@@ -47,7 +47,9 @@ export function bestVolume(
   for (const volume of volumes) {
     if (!hasModes(claim, volume)) continue;
     const count = new Set(volume.spec.accessModes).size;
-    byModes.set(count, [...(byModes.get(count) ?? []), volume]);
+    const group = byModes.get(count);
+    if (group === undefined) byModes.set(count, [volume]);
+    else group.push(volume);
   }
   for (const count of [...byModes.keys()].sort((a, b) => a - b)) {
     const group = byModes.get(count) ?? [];

@@ -153,16 +153,15 @@ export function resizeErrors(before: KObject, after: KObject): readonly FieldErr
   if (qosClass(before) !== quality)
     errors.push(invalidValue('spec', quality, 'Pod QOS Class may not change as a result of resizing'));
   const [old, now] = [specOf(before), specOf(after)];
-  const lists = ['initContainers', 'containers'] as const;
-  const moved = ['containers', 'initContainers'].flatMap((list) =>
-    orderErrors(list, old[list as 'containers'] ?? [], now[list as 'containers'] ?? []),
-  );
+  const lists = ['containers', 'initContainers'] as const;
+  const moved = lists.flatMap((list) => orderErrors(list, old[list] ?? [], now[list] ?? []));
   if (moved.length > 0) return [...errors, ...moved];
-  for (const list of lists) {
+  // What is removed is told of init containers first.
+  for (const list of [...lists].reverse()) {
     for (const [i, container] of (old[list] ?? []).entries())
       errors.push(...removalErrors(`spec.${list}[${i}].resources`, container, now[list]?.[i]));
   }
-  for (const list of ['containers', 'initContainers'] as const) {
+  for (const list of lists) {
     for (const [i, container] of (old[list] ?? []).entries()) {
       const why = immutableBecause(list, container, now[list]?.[i] as Resized);
       if (why !== undefined) errors.push(forbiddenField('spec', why));
