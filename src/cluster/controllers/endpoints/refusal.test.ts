@@ -4,13 +4,19 @@ import { forbidden } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ControllerBench } from '../testing.ts';
 
-it('EP4: what is said of Endpoints that cannot be made is about them', () => {
+/** A Service whose Endpoints may not be made. */
+function refused(): ControllerBench {
   const made = new ControllerBench();
   made.server.refuse = ({ method, path }) =>
     method === 'POST' && path.endsWith('/endpoints') ? forbidden(resourceOf('endpoints'), '', 'no') : undefined;
   const metadata = { name: 'web', namespace: 'shop', uid: 'u', creationTimestamp: '2026-01-15T09:00:00Z' };
   const spec = { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80, protocol: 'TCP' }] };
   made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as unknown as KObject);
+  return made;
+}
+
+it('EP4: what is said of Endpoints that cannot be made is about them', () => {
+  const made = refused();
   made.run(0.1);
   const event = made.server.writes.find(({ path }) => path.endsWith('/events'));
   expect(event?.path).toContain('/namespaces/default/');
@@ -22,12 +28,7 @@ it('EP4: what is said of Endpoints that cannot be made is about them', () => {
 });
 
 it('EP6: what is refused again and again is given up', () => {
-  const made = new ControllerBench();
-  made.server.refuse = ({ method, path }) =>
-    method === 'POST' && path.endsWith('/endpoints') ? forbidden(resourceOf('endpoints'), '', 'no') : undefined;
-  const metadata = { name: 'web', namespace: 'shop', uid: 'u', creationTimestamp: '2026-01-15T09:00:00Z' };
-  const spec = { selector: { app: 'web' }, clusterIP: '10.96.0.7', ports: [{ port: 80, protocol: 'TCP' }] };
-  made.put('services', { apiVersion: 'v1', kind: 'Service', metadata, spec } as unknown as KObject);
+  const made = refused();
   made.run(1000);
   expect(
     made.server.writes.filter(({ method, path }) => method === 'POST' && path.endsWith('/endpoints')),

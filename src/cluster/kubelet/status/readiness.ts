@@ -11,35 +11,32 @@ export function withReadiness(
   ready: boolean,
   now: number,
 ): PodStatus | undefined {
-  let isNews = false;
-  const told = (known: ContainerStatus): ContainerStatus => {
-    if (known.name !== container || known.state?.running === undefined || known.ready === ready) return known;
-    isNews = true;
-    return { ...known, ready };
-  };
-  const init = (status.initContainerStatuses ?? []).map(told);
-  const main = (status.containerStatuses ?? []).map(told);
-  if (!isNews) return undefined;
-  const before = status.conditions ?? [];
-  const { phase = '' } = status;
+  const told = withVerdict(status, container, 'ready', ready);
+  if (told === undefined) return undefined;
+  const { phase = '', conditions: before = [], initContainerStatuses: init = [], containerStatuses: main = [] } = told;
   const fresh = podConditions({ pod, phase, init, main, sandboxReady: true, before, now });
   const conditions = before.map((known) =>
     known.type === 'Ready' || known.type === 'ContainersReady' ? (conditionIn(fresh, known.type) ?? known) : known,
   );
-  const containers = init.length === 0 ? {} : { initContainerStatuses: init };
-  return { ...status, ...containers, containerStatuses: main, conditions };
+  return { ...told, conditions };
 }
 
-/**
- * The same status with a container that has started, or not; undefined: it says so already, or the container does not run.
- * Models pkg/kubelet/status/status_manager.go SetContainerStartup (v1.36)
- */
+/** Likewise with a container that has started, or not. Models SetContainerStartup there. */
 export function withStarted(status: PodStatus, container: string, started: boolean): PodStatus | undefined {
+  return withVerdict(status, container, 'started', started);
+}
+
+function withVerdict(
+  status: PodStatus,
+  container: string,
+  on: 'ready' | 'started',
+  verdict: boolean,
+): PodStatus | undefined {
   let isNews = false;
   const told = (known: ContainerStatus): ContainerStatus => {
-    if (known.name !== container || known.state?.running === undefined || known.started === started) return known;
+    if (known.name !== container || known.state?.running === undefined || known[on] === verdict) return known;
     isNews = true;
-    return { ...known, started };
+    return { ...known, [on]: verdict };
   };
   const init = (status.initContainerStatuses ?? []).map(told);
   const containerStatuses = (status.containerStatuses ?? []).map(told);
