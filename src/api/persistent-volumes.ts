@@ -112,7 +112,7 @@ function hasModes({ spec: { accessModes = [] } }: PersistentVolumeClaim, { spec 
   return accessModes.every((mode) => spec.accessModes?.includes(mode));
 }
 
-function modeOf({ spec }: PersistentVolume | PersistentVolumeClaim): string {
+export function modeOf({ spec }: PersistentVolume | PersistentVolumeClaim): string {
   return spec.volumeMode ?? 'Filesystem';
 }
 

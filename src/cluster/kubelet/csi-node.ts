@@ -1,21 +1,19 @@
 // Models pkg/volume/csi/nodeinfomanager/nodeinfomanager.go CreateCSINode (v1.36)
 
 import { updateManagedFields, withManagedFields } from '../../api/managed-fields.ts';
+import { MIGRATED_PLUGINS } from '../../api/migrated-plugins.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSINodeDriver } from '../../api/types/storage.ts';
 
 const KIND = { kind: 'CSINode', apiVersion: 'storage.k8s.io/v1' };
-/** What once was built into every node, and is left to drivers now. */
-const MIGRATED = ['aws-ebs', 'azure-disk', 'azure-file', 'cinder', 'gce-pd', 'portworx-volume', 'vsphere-volume'];
 
 /** What a node says of its storage drivers: none, when its kubelet has just started. */
 export function csiNodeOf({ name, uid }: KObject['metadata'], drivers: readonly CSINodeDriver[] | null): KObject {
-  const plugins = MIGRATED.map((plugin) => `kubernetes.io/${plugin}`).join(',');
   const object: object = {
     ...KIND,
     metadata: {
       name,
-      annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': plugins },
+      annotations: { 'storage.alpha.kubernetes.io/migrated-plugins': Object.keys(MIGRATED_PLUGINS).join(',') },
       ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }],
     },
     spec: { drivers },

@@ -2,6 +2,7 @@
 
 import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../api/default-class.ts';
 import { equalJson } from '../../../api/json.ts';
+import { MIGRATED_PLUGINS } from '../../../api/migrated-plugins.ts';
 import { bestVolume, classOf, hasClass, isPromised, mismatch } from '../../../api/persistent-volumes.ts';
 import { claimNameOf } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
@@ -25,17 +26,6 @@ const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const FORMER_PROVISIONER = 'volume.beta.kubernetes.io/storage-provisioner';
 const PROVISIONER = 'volume.kubernetes.io/storage-provisioner';
 const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
-
-/** Kinds of volumes that were part of Kubernetes once: a driver sees to them now. Models staging/src/k8s.io/csi-translation-lib/plugins (v1.36) */
-const FORMER_PLUGINS: { readonly [name: string]: string | undefined } = {
-  'kubernetes.io/aws-ebs': 'ebs.csi.aws.com',
-  'kubernetes.io/azure-disk': 'disk.csi.azure.com',
-  'kubernetes.io/azure-file': 'file.csi.azure.com',
-  'kubernetes.io/cinder': 'cinder.csi.openstack.org',
-  'kubernetes.io/gce-pd': 'pd.csi.storage.gke.io',
-  'kubernetes.io/portworx-volume': 'pxd.portworx.com',
-  'kubernetes.io/vsphere-volume': 'csi.vsphere.vmware.com',
-};
 
 export function* syncClaim(parts: VolumeParts, ctx: Context, key: string): Process<boolean> {
   const claim = parts.claims.heard(ctx, key);
@@ -184,7 +174,7 @@ function* provision(parts: VolumeParts, ctx: Context, claim: PersistentVolumeCla
   const found = storageClass(parts, ctx, claim);
   if (found === undefined)
     return say('Warning', 'ProvisioningFailed', `storageclass.storage.k8s.io "${name}" not found`);
-  const provisioner = FORMER_PLUGINS[found.provisioner] ?? found.provisioner;
+  const provisioner = MIGRATED_PLUGINS[found.provisioner] ?? found.provisioner;
   if (provisioner.startsWith('kubernetes.io/'))
     return say('Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`);
   parts.driverAsked();

@@ -1,6 +1,6 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncVolume, reclaimVolume (v1.36)
 
-import { makerOf } from '../../../api/persistent-volumes.ts';
+import { makerOf, modeOf } from '../../../api/persistent-volumes.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -32,8 +32,7 @@ export function* syncVolume(parts: VolumeParts, ctx: Context, name: string): Pro
   const { volumeName = '' } = claim.spec;
   if (volumeName === name) return yield* setPhase(parts, synced, volume, 'Bound');
   if (volumeName === '') {
-    const modes = [volume, claim].map(({ spec }) => spec.volumeMode ?? 'Filesystem');
-    if (modes[0] === modes[1]) parts.now(synced, key);
+    if (modeOf(volume) === modeOf(claim)) parts.now(synced, key);
     else {
       tellOfModes(parts, synced, volume, claim);
       parts.laterVolume(synced, name);
