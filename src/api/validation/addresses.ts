@@ -92,6 +92,16 @@ export function rangeProblems(text: string): readonly string[] {
   return text === canonical ? NONE : [`must be in canonical form (${JSON.stringify(canonical)})`];
 }
 
+/** An address with the length of its network, as an interface has it. Models IsValidInterfaceAddress (v1.36) */
+export function interfaceProblems(text: string): readonly string[] {
+  if (!isNetwork(text)) return INTERFACE;
+  const [address = '', bits = ''] = text.split('/');
+  const canonical = `${ownAndMasked(address, Number(bits))[0]}/${Number(bits)}`;
+  return text === canonical ? NONE : [`must be in canonical form (${JSON.stringify(canonical)})`];
+}
+
+const INTERFACE: readonly string[] = ['must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)'];
+
 function ownAndMasked(address: string, length: number): readonly [own: string, masked: string] {
   const six = parseAddress6(address);
   if (six === undefined) return [address, maskedAddress(address, length)];

@@ -1,17 +1,27 @@
 import { checkCel, isProblem } from '../cel/index.ts';
 import { BOOL, DYN, mapOf, opaque, recordType, STRING, typeText } from '../cel/types.ts';
-import { duplicate, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
+import { invalidValue, notSupported, required, tooLong } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, supported, textAt } from './check.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import type { StringMap } from '../types/meta.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, problemsOf, textAt } from './check.ts';
+import {
+  distinct,
+  itself,
+  limited,
+  MOST,
+  nameOf,
+  textsAt,
+  validateConfiguration,
+  validateFullName,
+  validateToleration,
+} from './device-parts.ts';
+import { validateAnnotations, validateLabels } from './metadata.ts';
 
-/** What is asked of devices and what is offered. Models pkg/apis/resource/validation/validation.go (v1.36) */
+/** What is asked of devices. Models pkg/apis/resource/validation/validation.go (v1.36) */
 
-const MOST = 32;
-const MOST_DEVICES = 128;
+const MOST_ALTERNATIVES = 8;
 const LONGEST_EXPRESSION = 10 * 1024;
-const LONGEST_DRIVER = 63;
-const LONGEST_PARAMETERS = 10 * 1024;
 
 const QUANTITY = opaque('kubernetes.Quantity');
 const DEVICE = recordType('kubernetes.DRADevice', {
@@ -25,12 +35,18 @@ const DECLARED = { variables: new Map([['device', DEVICE]]) };
 export function validateDeviceClass(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   validateSelectors(errors, 'spec.selectors', itemsAt(spec, 'selectors'));
-  limited(errors, 'spec.config', itemsAt(spec, 'config'), MOST, (config, at) => validateOpaque(errors, at, config));
+  limited(errors, 'spec.config', itemsAt(spec, 'config'), MOST, (config, at) =>
+    validateConfiguration(errors, at, config),
+  );
   const extended = spec.extendedResourceName;
-  if (extended === undefined) return;
-  for (const why of qualifiedNameProblems(String(extended))) {
-    errors.push(invalidValue('spec.extendedResourceName', extended, why));
-  }
+  if (extended === undefined || isExtendedName(String(extended))) return;
+  errors.push(invalidValue('spec.extendedResourceName', extended, 'must be a valid extended resource name'));
+}
+
+// Models pkg/apis/core/v1/helper/helpers.go, IsExtendedResourceName (v1.36)
+function isExtendedName(name: string): boolean {
+  const isNative = !name.includes('/') || name.includes('kubernetes.io/');
+  return !isNative && !name.startsWith('requests.') && qualifiedNameProblems(`requests.${name}`).length === 0;
 }
 
 export function validateResourceClaim(errors: Errors, object: Fields): void {
@@ -38,95 +54,67 @@ export function validateResourceClaim(errors: Errors, object: Fields): void {
 }
 
 export function validateResourceClaimTemplate(errors: Errors, object: Fields): void {
-  validateDevices(errors, 'spec.spec.devices', fieldsAt(fieldsAt(fieldsAt(object, 'spec'), 'spec'), 'devices'));
+  const template = fieldsAt(object, 'spec');
+  const { annotations, labels } = fieldsAt(template, 'metadata');
+  validateAnnotations(errors, annotations as StringMap | undefined, 'spec.metadata.annotations');
+  validateLabels(errors, labels as StringMap | undefined, 'spec.metadata.labels');
+  validateDevices(errors, 'spec.spec.devices', fieldsAt(fieldsAt(template, 'spec'), 'devices'));
 }
 
 export function immutableSpec(errors: Errors, before: Fields, after: Fields): void {
   if (!equalJson(before.spec, after.spec)) errors.push(invalidValue('spec', after.spec, IMMUTABLE));
 }
 
-function limited(
-  errors: Errors,
-  path: string,
-  items: readonly Fields[],
-  most: number,
-  check: (item: Fields, at: string) => void,
-): void {
-  if (items.length > most) errors.push(tooMany(path, items.length, most));
-  items.slice(0, most).forEach((item, i) => {
-    check(item, `${path}[${i}]`);
-  });
-}
-
-/** Items that a key tells apart. */
-function distinct(
-  errors: Errors,
-  path: string,
-  items: readonly Fields[],
-  most: number,
-  check: (item: Fields, at: string) => void,
-): void {
-  const seen = new Set<string>();
-  limited(errors, path, items, most, (item, at) => {
-    check(item, at);
-    const name = textAt(item, 'name');
-    if (seen.has(name)) errors.push(duplicate(`${at}.name`, name));
-    seen.add(name);
-  });
-}
-
 function validateDevices(errors: Errors, path: string, devices: Fields): void {
-  const names = requestNames(itemsAt(devices, 'requests'));
-  distinct(errors, `${path}.requests`, itemsAt(devices, 'requests'), MOST, (request, at) => {
-    named(errors, `${at}.name`, textAt(request, 'name'), dnsLabelProblems);
-    const first = itemsAt(request, 'firstAvailable');
-    const exactly = isFields(request.exactly) ? request.exactly : undefined;
-    const one = 'exactly one of `exactly` or `firstAvailable` is required';
-    if (exactly === undefined && first.length === 0) errors.push(required(at, one));
-    else if (exactly !== undefined && first.length > 0) {
-      errors.push(invalidValue(at, null, `${one}, but multiple fields are set`));
-    } else if (exactly !== undefined) validateRequest(errors, `${at}.exactly`, exactly);
-    else {
-      distinct(errors, `${at}.firstAvailable`, first, 8, (each, inner) => {
-        named(errors, `${inner}.name`, textAt(each, 'name'), dnsLabelProblems);
-        validateRequest(errors, inner, each);
-      });
-    }
-  });
+  const names = requestNames(devices);
+  distinct(
+    errors,
+    `${path}.requests`,
+    itemsAt(devices, 'requests'),
+    MOST,
+    (request, at) => validateRequest(errors, at, request),
+    nameOf,
+  );
   limited(errors, `${path}.constraints`, itemsAt(devices, 'constraints'), MOST, (constraint, at) => {
     validateReferences(errors, at, constraint, names);
-    const attribute = constraint.matchAttribute ?? constraint.distinctAttribute;
-    const field = constraint.matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
-    if (attribute === undefined) {
-      const why = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
-      errors.push(required(at, why));
-    } else validateAttributeName(errors, `${at}.${field}`, String(attribute), true);
+    validateConstraint(errors, at, constraint);
   });
   limited(errors, `${path}.config`, itemsAt(devices, 'config'), MOST, (config, at) => {
     validateReferences(errors, at, config, names);
-    validateOpaque(errors, at, config);
+    validateConfiguration(errors, at, config);
   });
 }
 
-function requestNames(requests: readonly Fields[]): ReadonlySet<string> {
+/** Of the requests of a claim, and of their alternatives behind a slash. */
+export function requestNames(devices: Fields): ReadonlySet<string> {
   return new Set(
-    requests.flatMap((request) => {
+    itemsAt(devices, 'requests').flatMap((request) => {
       const name = textAt(request, 'name');
       return [name, ...itemsAt(request, 'firstAvailable').map((each) => `${name}/${textAt(each, 'name')}`)];
     }),
   );
 }
 
-function validateReferences(errors: Errors, path: string, item: Fields, names: ReadonlySet<string>): void {
-  const requests = Array.isArray(item.requests) ? (item.requests as string[]) : [];
-  requests.forEach((name, i) => {
-    if (names.has(name)) return;
-    const why = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
-    errors.push(invalidValue(`${path}.requests[${i}]`, name, why));
-  });
+const ONE = 'exactly one of `exactly` or `firstAvailable` is required';
+
+function validateRequest(errors: Errors, at: string, request: Fields): void {
+  problemsOf(errors, `${at}.name`, textAt(request, 'name'), dnsLabelProblems);
+  const first = itemsAt(request, 'firstAvailable');
+  const exactly = isFields(request.exactly) ? request.exactly : undefined;
+  if (exactly === undefined && first.length === 0) errors.push(required(at, ONE));
+  else if (exactly !== undefined && first.length > 0) {
+    errors.push(invalidValue(at, null, `${ONE}, but multiple fields are set`));
+  } else if (exactly !== undefined) validateAsked(errors, `${at}.exactly`, exactly);
+  else {
+    const each = (one: Fields, inner: string): void => {
+      problemsOf(errors, `${inner}.name`, textAt(one, 'name'), dnsLabelProblems);
+      validateAsked(errors, inner, one);
+    };
+    distinct(errors, `${at}.firstAvailable`, first, MOST_ALTERNATIVES, each, nameOf);
+  }
 }
 
-function validateRequest(errors: Errors, path: string, request: Fields): void {
+function validateAsked(errors: Errors, path: string, request: Fields): void {
   named(errors, `${path}.deviceClassName`, textAt(request, 'deviceClassName'), dnsSubdomainProblems);
   validateSelectors(errors, `${path}.selectors`, itemsAt(request, 'selectors'));
   const mode = textAt(request, 'allocationMode');
@@ -138,33 +126,9 @@ function validateRequest(errors: Errors, path: string, request: Fields): void {
   } else if (mode === 'ExactCount') {
     if (count <= 0) errors.push(invalidValue(`${path}.count`, count, 'must be greater than zero'));
   } else errors.push(notSupported(`${path}.allocationMode`, mode, ['All', 'ExactCount']));
-  itemsAt(request, 'tolerations').forEach((toleration, i) => {
+  for (const [i, toleration] of itemsAt(request, 'tolerations').entries()) {
     validateToleration(errors, `${path}.tolerations[${i}]`, toleration);
-  });
-}
-
-function validateToleration(errors: Errors, path: string, toleration: Fields): void {
-  const key = textAt(toleration, 'key');
-  const operator = textAt(toleration, 'operator');
-  if (key !== '') for (const why of qualifiedNameProblems(key)) errors.push(invalidValue(`${path}.key`, key, why));
-  if (operator === 'Exists') {
-    const value = textAt(toleration, 'value');
-    if (value !== '') errors.push(invalidValue(`${path}.value`, value, 'must be empty for operator `Exists`'));
-  } else if (operator === 'Equal') {
-    const value = textAt(toleration, 'value');
-    for (const why of labelValueProblems(value)) errors.push(invalidValue(`${path}.value`, value, why));
-    if (key === '') {
-      errors.push(
-        invalidValue(
-          `${path}.operator`,
-          operator,
-          'operator must be Exists when `key` is empty, which means "match all values and all keys"',
-        ),
-      );
-    }
-  } else supported(errors, `${path}.operator`, operator, ['Equal', 'Exists']);
-  const effect = textAt(toleration, 'effect');
-  if (effect !== '') supported(errors, `${path}.effect`, effect, ['NoExecute', 'NoSchedule']);
+  }
 }
 
 function validateSelectors(errors: Errors, path: string, selectors: readonly Fields[]): void {
@@ -188,117 +152,32 @@ function validateExpression(errors: Errors, path: string, expression: string): v
   }
 }
 
-function validateOpaque(errors: Errors, path: string, config: Fields): void {
-  if (!isFields(config.opaque)) {
-    errors.push(required(`${path}.opaque`));
-    return;
-  }
-  validateDriver(errors, `${path}.opaque.driver`, textAt(config.opaque, 'driver'));
-  const { parameters } = config.opaque;
-  const at = `${path}.opaque.parameters`;
-  if (parameters === undefined || parameters === null) errors.push(required(at));
-  else if (!isFields(parameters)) errors.push(invalidValue(at, '<value omitted>', 'must be a valid JSON object'));
-  else if (JSON.stringify(parameters).length > LONGEST_PARAMETERS) errors.push(tooLong(at, LONGEST_PARAMETERS));
-}
-
-function validateDriver(errors: Errors, path: string, driver: string): void {
-  if (driver === '') {
-    errors.push(required(path));
-    return;
-  }
-  if (driver.length > LONGEST_DRIVER) errors.push(tooLong(path, LONGEST_DRIVER));
-  for (const why of dnsSubdomainProblems(driver.toLowerCase())) errors.push(invalidValue(path, driver, why));
-}
-
-/** A domain and an identifier; the domain may be left out where the driver's own is meant. */
-function validateAttributeName(errors: Errors, path: string, name: string, full: boolean): void {
-  const slash = name.indexOf('/');
-  const [domain, id] = slash < 0 ? ['', name] : [name.slice(0, slash), name.slice(slash + 1)];
-  if (name === '') errors.push(required(path, 'name required'));
-  else if (full && slash < 0) errors.push(invalidValue(path, name, 'must include a domain'));
-  if (slash === 0) errors.push(required(path, 'the domain must not be empty'));
-  else if (slash > 0)
-    for (const why of dnsSubdomainProblems(domain as string)) errors.push(invalidValue(path, domain, why));
-  if (name !== '' && id === '') errors.push(required(path, 'the name must not be empty'));
-  else if (id !== '' && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(id as string)) {
-    errors.push(
-      invalidValue(
-        path,
-        id,
-        "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')",
-      ),
-    );
+function validateConstraint(errors: Errors, at: string, { matchAttribute, distinctAttribute }: Fields): void {
+  if (matchAttribute !== undefined) validateFullName(errors, `${at}.matchAttribute`, String(matchAttribute));
+  else if (distinctAttribute !== undefined) {
+    validateFullName(errors, `${at}.distinctAttribute`, String(distinctAttribute));
+  } else {
+    const why = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set';
+    errors.push(required(at, why));
   }
 }
 
-export function validateResourceSlice(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  validateDriver(errors, 'spec.driver', textAt(spec, 'driver'));
-  const pool = fieldsAt(spec, 'pool');
-  const poolName = textAt(pool, 'name');
-  if (poolName === '') errors.push(required('spec.pool.name'));
-  for (const part of poolName === '' ? [] : poolName.split('/')) {
-    for (const why of dnsSubdomainProblems(part)) errors.push(invalidValue('spec.pool.name', part, why));
-  }
-  const count = numberAt(pool, 'resourceSliceCount') ?? 0;
-  if (count <= 0) errors.push(invalidValue('spec.pool.resourceSliceCount', count, 'must be greater than zero'));
-  const generation = numberAt(pool, 'generation') ?? 0;
-  if (generation < 0) {
-    errors.push(invalidValue('spec.pool.generation', generation, 'must be greater than or equal to zero'));
-  }
-  validatePlaces(errors, spec);
-  distinct(errors, 'spec.devices', itemsAt(spec, 'devices'), MOST_DEVICES, (device, at) => {
-    validateDevice(errors, at, device);
-  });
-}
-
-function validatePlaces(errors: Errors, spec: Fields): void {
-  const set = ['nodeName', 'nodeSelector', 'allNodes', 'perDeviceNodeSelection'].filter(
-    (key) => spec[key] !== undefined && spec[key] !== false && spec[key] !== '',
+/** A list of names of requests. */
+export function validateReferences(errors: Errors, path: string, item: Fields, names: ReadonlySet<string>): void {
+  distinct(
+    errors,
+    `${path}.requests`,
+    textsAt(item, 'requests'),
+    MOST,
+    (name, at) => validateReference(errors, at, name, names),
+    itself,
   );
-  const one = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
-  if (set.length === 0) errors.push(required('spec', one));
-  else if (set.length > 1) {
-    errors.push(
-      invalidValue('spec', `{${set.map((key) => `\`${key}\``).join(', ')}}`, `${one}, but multiple fields are set`),
-    );
-  }
 }
 
-function validateDevice(errors: Errors, path: string, device: Fields): void {
-  named(errors, `${path}.name`, textAt(device, 'name'), dnsLabelProblems);
-  const attributes = fieldsAt(device, 'attributes');
-  for (const name of Object.keys(attributes).sort()) {
-    validateAttributeName(errors, `${path}.attributes`, name, false);
-    const values = ['bool', 'int', 'string', 'version'].filter((key) => fieldsAt(attributes, name)[key] !== undefined);
-    if (values.length === 0)
-      errors.push(required(`${path}.attributes[${name}]`, 'exactly one value must be specified'));
-    else if (values.length > 1) {
-      const shown = `{${values.map((key) => `\`${key}\``).join(', ')}}`;
-      errors.push(invalidValue(`${path}.attributes[${name}]`, shown, 'exactly one value must be specified'));
-    }
-  }
-  const capacity = fieldsAt(device, 'capacity');
-  for (const name of Object.keys(capacity).sort()) validateAttributeName(errors, `${path}.capacity`, name, false);
-  if (Object.keys(attributes).length + Object.keys(capacity).length > MOST) {
-    const sum = Object.keys(attributes).length + Object.keys(capacity).length;
-    errors.push(invalidValue(path, sum, `the total number of attributes and capacities must not exceed ${MOST}`));
-  }
-  itemsAt(device, 'taints').forEach((taint, i) => {
-    const at = `${path}.taints[${i}]`;
-    named(errors, `${at}.key`, textAt(taint, 'key'), qualifiedNameProblems);
-    const effect = textAt(taint, 'effect');
-    if (effect === '') errors.push(required(`${at}.effect`));
-    else supported(errors, `${at}.effect`, effect, ['NoExecute', 'NoSchedule', 'None']);
-  });
-}
-
-export function validateResourceSliceUpdate(errors: Errors, before: Fields, after: Fields): void {
-  const [old, now] = [fieldsAt(before, 'spec'), fieldsAt(after, 'spec')];
-  const fixed = (path: string, a: unknown, b: unknown): void => {
-    if (!equalJson(a, b)) errors.push(invalidValue(path, b, IMMUTABLE));
-  };
-  fixed('spec.driver', old.driver, now.driver);
-  fixed('spec.pool.name', fieldsAt(old, 'pool').name, fieldsAt(now, 'pool').name);
-  fixed('spec.nodeName', old.nodeName, now.nodeName);
+export function validateReference(errors: Errors, at: string, name: string, names: ReadonlySet<string>): void {
+  const parts = name.split('/');
+  if (parts.length <= 2) for (const part of parts) problemsOf(errors, at, part, dnsLabelProblems);
+  if (names.has(name)) return;
+  const why = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+  errors.push(invalidValue(at, name, why));
 }

@@ -11,6 +11,7 @@ import * as cluster from './cluster.ts';
 import * as config from './config.ts';
 import { validateDefinition, validateDefinitionUpdate } from './definition.ts';
 import * as deployments from './deployments.ts';
+import { validateResourceSlice, validateResourceSliceUpdate } from './device-slices.ts';
 import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
@@ -33,7 +34,8 @@ type ValidateUpdate = (errors: Errors, before: Fields, after: Fields) => void;
 const ADMISSION = 'admissionregistration.k8s.io';
 const RBAC = 'rbac.authorization.k8s.io';
 
-const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
+/** What every object must be, new or changed. */
+const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   [
     '/Pod',
     (errors, object) => {
@@ -113,12 +115,19 @@ const CREATE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['storage.k8s.io/StorageClass', cluster.validateStorageClass],
   ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinition],
   ['resource.k8s.io/DeviceClass', devices.validateDeviceClass],
-  ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
-  ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
-  ['resource.k8s.io/ResourceSlice', devices.validateResourceSlice],
 ]);
 
-/** After the validation of the new object as such, unless a kind is named in ONLY_UPDATE. */
+/** What is asked of new objects alone, after that. */
+const NEW: ReadonlyMap<string, Validate> = new Map<string, Validate>([
+  ['/Pod', (errors, object) => (isUnusualPod(fieldsAt(object, 'spec')) ? validateNewPod(errors, object) : undefined)],
+  ['apps/StatefulSet', workloads.validateNewStatefulSet],
+  ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTarget],
+  ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
+  ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
+  ['resource.k8s.io/ResourceSlice', validateResourceSlice],
+]);
+
+/** After the validation of the new object as such. */
 const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpdate>([
   ['/Pod', validatePodUpdate],
   ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinitionUpdate],
@@ -148,7 +157,7 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['batch/Job', workloads.validateJobUpdate],
   ['resource.k8s.io/ResourceClaim', devices.immutableSpec],
   ['resource.k8s.io/ResourceClaimTemplate', devices.immutableSpec],
-  ['resource.k8s.io/ResourceSlice', devices.validateResourceSliceUpdate],
+  ['resource.k8s.io/ResourceSlice', validateResourceSliceUpdate],
   ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTargetUpdate],
   [`${RBAC}/RoleBinding`, config.validateRoleBindingUpdate],
   [`${RBAC}/ClusterRoleBinding`, config.validateRoleBindingUpdate],
@@ -178,15 +187,13 @@ function createErrors(info: ResourceInfo, object: KObject): readonly FieldError[
   const kind = `${info.group}/${info.kind}`;
   if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
   if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
-  else CREATE.get(kind)?.(errors, object as Fields);
-  if (kind === 'autoscaling/HorizontalPodAutoscaler') config.validateScaleTarget(errors, object as Fields);
-  if (kind === 'apps/StatefulSet') workloads.validateNewStatefulSet(errors, object as Fields);
-  if (kind === '/Pod' && isUnusualPod(object.spec as Fields)) validateNewPod(errors, object as Fields);
+  else WHOLE.get(kind)?.(errors, object as Fields);
+  NEW.get(kind)?.(errors, object as Fields);
   return errors;
 }
 
-const isUnusualPod = (spec: Fields | undefined): boolean =>
-  spec?.ephemeralContainers !== undefined || spec?.schedulingGates !== undefined;
+const isUnusualPod = (spec: Fields): boolean =>
+  spec.ephemeralContainers !== undefined || spec.schedulingGates !== undefined;
 
 /** What is wrong with a new version of an object. Parts that are the same object as before are not looked at again. */
 export function validateUpdate(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
@@ -204,7 +211,7 @@ function updateErrors(info: ResourceInfo, before: KObject, after: KObject): read
   if (errors.length > 0) errors.push(...errors);
   const changed = contentChanged(before, after);
   if (!changed) return errors;
-  const whole = CREATE.get(kind);
+  const whole = WHOLE.get(kind);
   const update = UPDATE.get(kind);
   if (UPDATE_FIRST.has(kind)) {
     update?.(errors, before as Fields, after as Fields);

@@ -1,16 +1,9 @@
-import {
-  duplicate,
-  type FieldError,
-  forbiddenField,
-  invalidValue,
-  notSupported,
-  required,
-  tooLong,
-} from '../field-error.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
-import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { dnsSubdomainProblems } from '../label-syntax.ts';
 import { addressProblems, isAddress } from './addresses.ts';
 import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './check.ts';
+import { validateConditions } from './conditions.ts';
 
 interface Counts {
   /** What is never negative, in the order in which upstream looks at it. */
@@ -66,7 +59,7 @@ const KINDS: ReadonlyMap<string, Counts> = new Map([
 export function statusErrors(kind: string, object: Fields): readonly FieldError[] {
   const errors: Errors = [];
   const status = fieldsAt(object, 'status');
-  if (CONDITIONED.has(kind)) validateConditions(errors, status);
+  if (CONDITIONED.has(kind)) validateConditions(errors, itemsAt(status, 'conditions'), 'status.conditions');
   if (kind === 'Ingress') validateAddresses(errors, status, false);
   if (kind === 'Namespace') validatePhase(errors, object, textAt(status, 'phase'));
   if (kind === 'Service') validateBalancer(errors, status, fieldsAt(object, 'spec'));
@@ -86,40 +79,6 @@ function validateCounts(errors: Errors, kind: string, status: Fields): void {
   };
   for (const name of parts) more(name, 'replicas', 'cannot be greater than status.replicas');
   if (readyText !== undefined) more('availableReplicas', 'readyReplicas', readyText);
-}
-
-const LONGEST_REASON = 1024;
-const LONGEST_MESSAGE = 32768;
-const REASON = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
-const REASON_TEXT =
-  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
-
-/** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go, ValidateConditions (v1.36) */
-function validateConditions(errors: Errors, status: Fields): void {
-  const seen = new Set<string>();
-  for (const [i, condition] of itemsAt(status, 'conditions').entries()) {
-    const at = `status.conditions[${i}]`;
-    const [type, reason, message] = [
-      textAt(condition, 'type'),
-      textAt(condition, 'reason'),
-      textAt(condition, 'message'),
-    ];
-    if (seen.has(type)) errors.push(duplicate(`${at}.type`, type));
-    seen.add(type);
-    problemsOf(errors, `${at}.type`, type, qualifiedNameProblems);
-    const state = textAt(condition, 'status');
-    const states = ['False', 'True', 'Unknown'];
-    if (!states.includes(state)) errors.push(notSupported(`${at}.status`, state, states));
-    const { observedGeneration: seenGeneration, lastTransitionTime: time } = condition;
-    if (typeof seenGeneration === 'number' && seenGeneration < 0) {
-      errors.push(invalidValue(`${at}.observedGeneration`, seenGeneration, 'must be greater than or equal to zero'));
-    }
-    if (typeof time !== 'string') errors.push(required(`${at}.lastTransitionTime`, 'must be set'));
-    if (reason === '') errors.push(required(`${at}.reason`, 'must be set'));
-    else if (!REASON.test(reason)) errors.push(invalidValue(`${at}.reason`, reason, REASON_TEXT));
-    if (reason.length > LONGEST_REASON) errors.push(tooLong(`${at}.reason`, LONGEST_REASON));
-    if (message.length > LONGEST_MESSAGE) errors.push(tooLong(`${at}.message`, LONGEST_MESSAGE));
-  }
 }
 
 function validatePhase(errors: Errors, { metadata }: Fields, phase: string): void {

@@ -9,6 +9,7 @@ import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { certificateStatusErrors } from '../../../api/validation/breadth.ts';
 import { nodeStatusErrors } from '../../../api/validation/cluster.ts';
+import { claimStatusErrors } from '../../../api/validation/device-status.ts';
 import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
 import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
 import { jobStatusErrors } from '../../../api/validation/job-status.ts';
@@ -229,6 +230,8 @@ function updateErrors({ store, info, resource }: Scope, old: KObject, object: KO
   if (info.subresource !== '' && store.info.kind === 'CertificateSigningRequest')
     return [...found, ...certificateStatusErrors(old as unknown as Fields, object as unknown as Fields)];
   if (info.subresource !== 'status') return found;
+  if (store.info.kind === 'ResourceClaim')
+    return [...found, ...claimStatusErrors(old as unknown as Fields, object as unknown as Fields)];
   if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
   const status = (object.status ?? {}) as StatusView;
   if (store.info.kind === 'Node')
