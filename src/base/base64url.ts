@@ -6,10 +6,29 @@ const ASCII = 0x80;
 
 /** The text's UTF-8 bytes in base64 for addresses, without padding. */
 export function base64url(text: string): string {
+  return encoded((add) => {
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit < ASCII) {
+        add(unit);
+        continue;
+      }
+      const code = text.codePointAt(at) as number;
+      if (code >= 0x10000) at += 1;
+      eachByteOf(code, add);
+    }
+  });
+}
+
+export function base64urlOfBytes(bytes: Uint8Array): string {
+  return encoded((add) => bytes.forEach(add));
+}
+
+function encoded(giveTo: (add: (byte: number) => void) => void): string {
   let out = '';
   let bits = 0;
   let held = 0;
-  const add = (byte: number): void => {
+  giveTo((byte) => {
     bits = (bits << 8) | byte;
     held += 8;
     while (held >= 6) {
@@ -17,17 +36,7 @@ export function base64url(text: string): string {
       out += DIGITS[(bits >> held) & 63];
     }
     bits &= 63;
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit < ASCII) {
-      add(unit);
-      continue;
-    }
-    const code = text.codePointAt(at) as number;
-    if (code >= 0x10000) at += 1;
-    eachByteOf(code, add);
-  }
+  });
   return held === 0 ? out : out + DIGITS[(bits << (6 - held)) & 63];
 }
 

@@ -57,8 +57,20 @@ export function serviceRangeOf(family: Family): string {
 
 /** The range of all Pods. */
 export function podRangeOf(family: Family, nodes: readonly NodeSpec[]): string {
-  const usual = nodes.every(({ podCIDR }) => podCIDR.includes(':') || podCIDR.startsWith('10.244.'));
-  return family === 'IPv6' || usual ? RANGES[family].pods : WIDE_POD_RANGE;
+  return family === 'IPv6' || areUsual(nodes) ? RANGES[family].pods : WIDE_POD_RANGE;
+}
+
+/** The same for each family, with the size of a node's part. */
+export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[]) {
+  const prefix4 = areUsual(nodes) ? 24 : 15;
+  return families.map((family) => ({
+    cidr: podRangeOf(family, nodes),
+    nodePrefix: family === 'IPv6' ? 64 : prefix4,
+  }));
+}
+
+function areUsual(nodes: readonly NodeSpec[]): boolean {
+  return nodes.every(({ podCIDR }) => podCIDR.includes(':') || podCIDR.startsWith('10.244.'));
 }
 
 /** What a machine of IPv4 is in a cluster of these families. */

@@ -3,7 +3,7 @@ import { rfc3339 } from '../api/time.ts';
 import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
 import type { Engine } from '../engine/index.ts';
-import { type Addressing, addressingOf, IPV4_ALONE } from './addressing.ts';
+import { type Addressing, addressingOf, IPV4_ALONE, podRanges } from './addressing.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { defaultConfig, hostPort, type InstalledObject } from './apiserver/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
@@ -70,6 +70,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     certificateSigner: options.authority?.signer,
     secretToken: (claims) => apiServer.issueSecretToken(claims),
     driverAsked: () => drivers.begin(),
+    podRanges: podRanges(families, options.nodes),
   }).start();
   createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
   if (options.leases === true) keepLeases(env, transport, limits);

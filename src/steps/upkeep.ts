@@ -51,6 +51,21 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/serviceaccount/tokens_controller.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#token-controller',
   }),
+  clusterInfoSigned: step<{ tokens: number }>({
+    level: 'step',
+    models: 'pkg/controller/bootstrap/bootstrapsigner.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/#configmap-signing',
+  }),
+  tokenExpired: step({
+    level: 'step',
+    models: 'pkg/controller/bootstrap/tokencleaner.go',
+    docs: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
+  }),
+  nodeRange: step<{ ranges: string }>({
+    level: 'step',
+    models: 'pkg/controller/nodeipam/ipam/range_allocator.go',
+    docs: 'https://kubernetes.io/docs/concepts/cluster-administration/networking/#kubernetes-ip-address-ranges',
+  }),
   addressRange: step<{ outcome: string }>({
     level: 'step',
     models: 'pkg/controller/servicecidrs/servicecidrs_controller.go',

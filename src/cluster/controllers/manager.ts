@@ -14,6 +14,8 @@ import type { Environment } from '../ports/environment.ts';
 import type { SecretTokenIssuer } from '../ports/secret-token.ts';
 import type { Transport } from '../ports/transport.ts';
 import { AdmissionPolicyStatusController } from './admissionpolicystatus/controller.ts';
+import { TokenCleaner } from './bootstrap/cleaner.ts';
+import { BootstrapSigner } from './bootstrap/signer.ts';
 import { CertificateApprovingController } from './certificates/approver.ts';
 import { CertificateCleaner } from './certificates/cleaner.ts';
 import { CertificateSigningController } from './certificates/controller.ts';
@@ -29,6 +31,7 @@ import { GarbageCollector } from './garbagecollector/controller.ts';
 import { JobController } from './job/controller.ts';
 import { TtlAfterFinishedController } from './job/ttl.ts';
 import { NamespaceController } from './namespace/controller.ts';
+import { NodeIpamController, type PodRange } from './nodeipam/controller.ts';
 import { NodeLifecycleController } from './nodelifecycle/controller.ts';
 import { HorizontalController } from './podautoscaler/controller.ts';
 import { PodGcController } from './podgc/controller.ts';
@@ -63,6 +66,8 @@ export interface ControllerManagerOptions {
   readonly certificateSigner?: CertificateSigner | undefined;
   /** Signs the tokens that Secrets ask for; without it nobody does. */
   readonly secretToken?: SecretTokenIssuer | undefined;
+  /** Out of which nodes get the addresses of their Pods, one a family; without any nobody gives them. */
+  readonly podRanges?: readonly PodRange[];
   /** Called when a claim waits for a driver. */
   readonly driverAsked?: () => void;
   readonly qps?: number;
@@ -149,6 +154,9 @@ export function createControllerManager(
     new VolumeExpandController(runtime),
     new EphemeralVolumeController(runtime),
     new ResourceClaimController(runtime),
+    new BootstrapSigner(runtime),
+    new TokenCleaner(runtime),
+    ...nodeIpam(runtime, options.podRanges),
     ...tokens({ ...runtime, client: () => client('tokens-controller', own) }, options),
   ];
   function* run(): Process<void> {
@@ -171,6 +179,10 @@ export function createControllerManager(
 
 function signing(runtime: ControllerRuntime, signer: CertificateSigner | undefined): readonly Controller[] {
   return signer === undefined ? [] : [new CertificateSigningController(runtime, signer)];
+}
+
+function nodeIpam(runtime: ControllerRuntime, ranges: readonly PodRange[] = []): readonly Controller[] {
+  return ranges.length === 0 ? [] : [new NodeIpamController(runtime, ranges)];
 }
 
 /** As upstream, in the name of the process itself. */

@@ -45,6 +45,18 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: 'A token of **{account}** is signed and put into **{subject}**, with the namespace and the cluster’s certificate.',
     why: 'It does not expire, which is why Pods have used short-lived ones since v1.24; programs outside of the cluster may still ask for it this way.',
   },
+  clusterInfoSigned: {
+    say: '**{subject}** is signed anew, with each bootstrap token that may sign ({tokens}).',
+    why: 'A machine that is about to join has a token and nothing else. It may read this ConfigMap without a name, and believes it because only who knows the token can have signed it.',
+  },
+  tokenExpired: {
+    say: 'The bootstrap token **{subject}** has expired: its Secret is deleted.',
+    why: 'Whoever has such a token may add nodes, so it is meant to be short-lived.',
+  },
+  nodeRange: {
+    say: 'The Pods of node **{subject}** get addresses out of **{ranges}**.',
+    why: 'Every node has a part of the range of all Pods to itself, so that no two nodes give out the same address and a route says where each is.',
+  },
   addressRange: {
     say: ({ outcome }) =>
       outcome === 'ready'

@@ -43,6 +43,18 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '签发 **{account}** 的令牌，连同命名空间和集群的证书一起放进 **{subject}**。',
     why: '它不会过期，所以从 v1.24 起 Pod 改用短期令牌；集群外的程序仍可以这样申请。',
   },
+  clusterInfoSigned: {
+    say: '**{subject}** 重新签名：可用于签名的引导令牌（{tokens} 个）各签一次。',
+    why: '将要加入的机器只有一个令牌。它可以匿名读取这个 ConfigMap，并且相信它：只有知道令牌的人才能签出这样的名。',
+  },
+  tokenExpired: {
+    say: '引导令牌 **{subject}** 已过期：删除它的 Secret。',
+    why: '谁有这样的令牌，谁就能添加节点，所以它的有效期应当很短。',
+  },
+  nodeRange: {
+    say: '节点 **{subject}** 上的 Pod 从 **{ranges}** 中得到地址。',
+    why: '每个节点独占整个 Pod 网段的一部分，这样两个节点不会分出同一个地址，路由也知道每个地址在哪里。',
+  },
   addressRange: {
     say: ({ outcome }) =>
       outcome === 'ready'
