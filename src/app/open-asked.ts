@@ -1,5 +1,5 @@
 import type { RunDescription } from '../protocol/run-description.ts';
-import { type Part, SCENARIOS } from '../scenarios/index.ts';
+import { SCENARIOS } from '../scenarios/index.ts';
 import { type Workbench, withFiles } from '../ui/editor/workbench.ts';
 import type { Page } from '../ui/public.ts';
 import { readLink, type ScenarioPlace } from '../ui/scenarios/link.ts';
@@ -18,26 +18,19 @@ export async function openScenario(
   bench.turnTo(id, files);
   bench.setState((state) => withFiles(state, files));
   const done = parts.slice(0, Math.max(0, part));
-  // Sent together: nobody sees a cluster that nothing was asked of yet, and nothing comes between.
-  const begun = [session.open({ ...fresh, cluster, scenario: id, inputs: [] }), ...done.slice(0, 1).map(given)];
-  const own = session.opened;
-  await Promise.all(begun);
-  for (const next of done.slice(1)) {
-    await session.runToQuiescence();
-    // The reader may have opened another run meanwhile, which must not be given this one's parts.
-    if (session.opened !== own) return true;
-    await given(next);
-  }
-  if (step !== undefined) await session.runToQuiescence();
-  if (session.opened !== own) return true;
   const { panel = 'step', look = {} } = done.at(-1) ?? parts[0];
+  // Sent together: nobody sees a cluster that nothing was asked of yet, and nothing comes between.
+  const begun = [
+    session.open({ ...fresh, cluster, scenario: id, inputs: [] }),
+    session.parts(
+      done.map(({ input }) => input),
+      step,
+    ),
+  ];
+  // At once: what the reader turns to while the parts are told is not taken away again.
   viewer.setState({ panel, chosen: look, phoneTab: 'yaml' });
-  if (step !== undefined) await session.seekIndex(step);
+  await Promise.all(begun);
   return true;
-
-  function given({ input }: Part): Promise<void> {
-    return session.give(input);
-  }
 }
 
 /** Opens what the address asks for: nothing, or a text that says why not, when it cannot. */

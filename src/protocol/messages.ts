@@ -29,6 +29,11 @@ export type ToWorker =
   | { readonly type: 'hello'; readonly id: number }
   | { readonly type: 'open'; readonly id: number; readonly run: RunDescription; readonly position?: number }
   | { readonly type: 'give'; readonly id: number; readonly input: Input }
+  /**
+   * Gives one input after another at the run's end, each when what was before has come to rest; then, when the last has,
+   * goes to a step. Moves that come meanwhile wait for it: whoever makes one then means the run that is being told.
+   */
+  | { readonly type: 'parts'; readonly id: number; readonly inputs: readonly Input[]; readonly index?: number }
   | { readonly type: 'filter'; readonly id: number; readonly filter: Filter }
   /** Moves the cursor by `by` steps of the filter (negative: back); runs the engine ahead when it must. */
   | { readonly type: 'step'; readonly id: number; readonly by: number }

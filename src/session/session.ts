@@ -28,8 +28,6 @@ export const NO_ANSWER = 'the engine does not answer';
 /** The page's handle on one simulation: messages out, frames in. If the engine dies, the run is executed again from its description. */
 export class Session {
   readonly frames = createFrameStore();
-  /** How many runs were opened here: whoever makes several moves one after another sees that their run gave way. */
-  opened = 0;
   private connection: Connection | undefined;
   private nextId = 1;
   private restarted = false;
@@ -67,7 +65,6 @@ export class Session {
   }
 
   async open(run: RunDescription, position?: number): Promise<void> {
-    this.opened += 1;
     const opened = this.request({ type: 'open', run, ...(position === undefined ? {} : { position }) });
     // They belong to whoever looks, not to the run that was open.
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
@@ -79,6 +76,9 @@ export class Session {
   // Moves
 
   give = (input: Input) => this.command({ type: 'give', input });
+  /** Each at the end of what was before; then to that step, when all has come to rest. */
+  parts = (inputs: readonly Input[], index?: number) =>
+    this.command({ type: 'parts', inputs, ...(index === undefined ? {} : { index }) });
   filter = (filter: Filter) => {
     this.filterNow = filter;
     return this.command({ type: 'filter', filter });

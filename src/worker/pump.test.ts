@@ -107,4 +107,38 @@ describe('moves of a pump', () => {
     settle();
     expect([done(3), done(4)]).toEqual([true, true]);
   });
+
+  it('wait while parts are told: each part begins at the end of the one before, and no key is overtaken or forks', () => {
+    const { pump, settle, posted, frames } = started();
+    const input = { type: 'kubectl', argv: [], files: {} } as const;
+    pump.receive({ type: 'parts', id: 2, inputs: [input, input, input], index: 4 });
+    pump.receive({ type: 'seek', id: 3, to: 'start' });
+    pump.receive({ type: 'step', id: 4, by: 2 });
+    pump.receive({ type: 'query', id: 5, query: { type: 'steps', fromIndex: 1, count: 1 } });
+    expect(posted.at(-1)).toMatchObject({ type: 'done', id: 5 });
+    settle();
+    const last = frames().at(-1);
+    expect(last).toMatchObject({ index: 2, quiescent: true });
+    expect(last?.branches).toHaveLength(1);
+    const told = frames().findLast(({ run }) => run !== undefined)?.run;
+    const begins = told?.inputs.map(({ afterStep }) => afterStep) ?? [];
+    expect(begins).toHaveLength(3);
+    expect(begins).toEqual([...new Set(begins)].sort((a, b) => a - b));
+    const order = posted.flatMap((message) => (message.type === 'frame' ? (message.done ?? []) : []));
+    expect(order.filter((id) => id >= 2)).toEqual([2, 3, 4]);
+  });
+
+  it('that waited for parts are answered when another run is opened instead', () => {
+    const { pump, settle, posted, frames } = started();
+    const input = { type: 'kubectl', argv: [], files: {} } as const;
+    pump.receive({ type: 'parts', id: 2, inputs: [input, input] });
+    pump.receive({ type: 'step', id: 3, by: -1 });
+    const run = { v: 1, build: '', seed: 2, cluster: { nodes: 1, latencies: 'zero' }, inputs: [] } as const;
+    pump.receive({ type: 'open', id: 4, run });
+    pump.receive({ type: 'give', id: 5, input });
+    settle();
+    const order = posted.flatMap((message) => (message.type === 'frame' ? (message.done ?? []) : []));
+    expect(order.filter((id) => id >= 2)).toEqual([2, 3, 4, 5]);
+    expect(frames().findLast((frame) => frame.run !== undefined)?.run?.inputs).toHaveLength(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
 import type { FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
-import type { RunDescription } from '../protocol/run-description.ts';
+import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { equal } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
@@ -18,6 +18,9 @@ const SLICE_OCCURRENCES = 400;
 const SLICE_MILLIS = 10;
 const KUBERNETES = 'v1.36';
 
+/** What moves nothing. */
+const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'query']);
+
 /** Turns messages into moves of the simulation, runs it ahead in slices, and posts at most one frame a turn. */
 export class Pump {
   private simulation: Simulation | undefined;
@@ -27,6 +30,9 @@ export class Pump {
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
   private pending: { readonly id: number; readonly attempt: () => boolean }[] = [];
+  /** While the parts of a scenario are given one after another, no other move comes between. */
+  private isTelling = false;
+  private held: ToWorker[] = [];
   /** Moves that the next frame answers. */
   private done: number[] = [];
   private framePlanned = false;
@@ -78,7 +84,8 @@ export class Pump {
       this.host.post({ type: 'failed', id: message.id, message: 'no run is open' });
       return;
     }
-    this.move(this.simulation, message);
+    if (this.isTelling && !AT_ANY_TIME.has(message.type)) this.held.push(message);
+    else this.move(this.simulation, message);
   }
 
   private move(simulation: Simulation, message: ToWorker): void {
@@ -86,6 +93,8 @@ export class Pump {
       case 'give':
         simulation.give(message.input);
         return this.finish(message.id);
+      case 'parts':
+        return this.tell(simulation, message.id, message.inputs, message.index);
       case 'filter':
         simulation.setFilter(message.filter);
         return this.finish(message.id);
@@ -124,8 +133,10 @@ export class Pump {
   }
 
   private open(run: RunDescription, position: number | undefined, id: number): void {
-    const given = this.pending;
+    const given = [...this.pending, ...this.held];
     this.pending = [];
+    this.held = [];
+    this.isTelling = false;
     this.simulation = new Simulation(run, this.options);
     // Moves of the run before have no place to get to any more: who waits for them shall not wait for ever.
     for (const move of given) this.finish(move.id);
@@ -136,6 +147,21 @@ export class Pump {
       simulation.seek(position);
     }
     this.finish(id);
+  }
+
+  private tell(simulation: Simulation, id: number, inputs: readonly Input[], index: number | undefined): void {
+    let given = 0;
+    this.isTelling = true;
+    this.whenReached(id, () => {
+      for (; simulation.resting && given < inputs.length; given += 1) {
+        simulation.seekEnd();
+        simulation.give(inputs[given] as Input);
+      }
+      if (given < inputs.length || (index !== undefined && !simulation.resting)) return false;
+      if (index !== undefined) simulation.seekIndex(index);
+      this.isTelling = false;
+      return true;
+    });
   }
 
   private seek(simulation: Simulation, id: number, to: number | 'start' | 'end'): void {
@@ -197,6 +223,7 @@ export class Pump {
       return true;
     };
     this.pending = this.pending.filter((move) => !reached(move));
+    if (!this.isTelling) for (const message of this.held.splice(0)) this.receive(message);
     if (!simulation.resting) this.keepRunning();
   }
 

@@ -61,11 +61,8 @@ function Opened({ scenario, showFiles, earlier }: { readonly scenario: Scenario 
       const begun = begins[to];
       if (begun !== undefined) return host.seek(begun + 1);
       setBusy(true);
-      const { opened } = session;
       try {
-        await session.seek('end');
-        // Another run may have been opened before this one came to its end.
-        if (session.opened === opened) await session.give(wanted.input);
+        await session.parts([wanted.input]);
       } catch (error) {
         setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
       } finally {
