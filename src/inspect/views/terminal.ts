@@ -1,4 +1,5 @@
 import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
+import { quoted } from '../../protocol/quoted.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -25,11 +26,4 @@ export function terminalView(snapshot: Snapshot): TerminalView {
     seq,
   }));
   return { commands: [...commands, ...begun] };
-}
-
-/** As it was typed; a line may begin with an assignment, and curl's names are given values. */
-function quoted(word: string, place: number, { 0: tool }: readonly string[]): string {
-  if (/^[\w@%+=:,./-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
-  if (tool === 'curl' && /^[^"`\\]*\$\w[^"`\\]*$/.test(word)) return `"${word}"`;
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -115,7 +115,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   preScore: {
     say: ({ skipped }) =>
-      `**{active} 个插件**将给合适的节点打分${skipped > 0 ? '；{skipped} 个对这个 Pod 没有意见' : ''}。`,
+      `**{active} 个插件**将给合适的节点打分${skipped > 0 ? '；{skipped} 个对这个 Pod 无意见' : ''}。`,
     why: '合适的节点不止一个，问题就从“能不能”变成“放哪里最好”。如果只有一个合适，就不用打分。',
   },
   scorePlugin: {

@@ -92,7 +92,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'closeup.writtenBy': '至此的写入',
   'closeup.step': '第 {step} 步',
   'closeup.rule': '{role} 中放行它的那条规则',
-  'answer.silent': '没有意见',
+  'answer.silent': '无意见',
   'answer.yes': '是',
   'answer.no': '否',
   'answer.changed': '改了它',

@@ -1,3 +1,4 @@
+import { quoted } from '../../../protocol/quoted.ts';
 import type { Input } from '../../../protocol/run-description.ts';
 
 /** What somebody would type or do. */
@@ -39,11 +40,4 @@ export function toolOf(line: unknown): string {
     .split(' ')
     .find((one) => !/^\w+=/.test(one));
   return word !== undefined && TOOLS.test(word) ? word : 'kubectl';
-}
-
-/** As a shell needs it, so that it may be copied; a line may begin with an assignment, and curl's names are given values. */
-function quoted(word: string, place: number, { 0: tool }: readonly string[]): string {
-  if (/^[\w@%+=:,./$-]+$/.test(word) || (place === 0 && /^\w+=/.test(word))) return word;
-  if (tool === 'curl' && /^[^"`\\]*\$\w[^"`\\]*$/.test(word)) return `"${word}"`;
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }
