@@ -39,7 +39,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
   // Beside buttons there is room for one line of great letters.
-  const long = isLong(said) || (failed && atRest && closing !== undefined);
+  const long = lettersOf(said) > ROOMY || (failed && atRest && closing !== undefined);
   return (
     <section className="say" aria-label={actor}>
       <div className="who">
@@ -59,6 +59,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
             detail={detail}
             narrator={narrator}
             t={t}
+            roomy={lettersOf(said) <= ONE_LINE}
             notModelled={detail.first && kind !== undefined ? narrator.notModelled(kind.name) : undefined}
           />
         )}
@@ -79,8 +80,11 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
 /** More letters have no room in two lines; a Chinese one is as wide as two others. */
 const ROOMY = 165;
 
-function isLong(text: string): boolean {
-  return text.length > ROOMY || text.replace(/[^\u2e80-\uffef]/g, '').length + text.length > ROOMY;
+/** A sentence of so many stands on one line, and leaves a second one to what comes below it. */
+const ONE_LINE = 70;
+
+function lettersOf(text: string): number {
+  return text.replace(/[^\u2e80-\uffef]/g, '').length + text.length;
 }
 
 function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
@@ -186,8 +190,9 @@ function Facts(props: {
   readonly narrator: Narrator;
   readonly t: Translate;
   readonly notModelled: string | undefined;
+  readonly roomy: boolean;
 }): ReactElement {
-  const { detail, narrator, t, notModelled } = props;
+  const { detail, narrator, t, notModelled, roomy } = props;
   const next = detail.effects[0];
   const rows: [TextKey, string][] = [];
   const read = detail.reads[0];
@@ -197,7 +202,7 @@ function Facts(props: {
   if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), ofTable(detail.writes, wrote.table), t)]);
   if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
   return (
-    <div className="facts">
+    <div className={roomy ? 'facts roomy' : 'facts'}>
       {rows.map(([key, text]) => (
         <span key={key} title={text}>
           <b>{t(key)}</b> {text}

@@ -2,15 +2,13 @@ import { memo, type ReactElement } from 'react';
 import type { MarkView, TimelineView } from '../../protocol/views.ts';
 import type { Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
-import { labelSides, type TimeScale, tenth } from './scale.ts';
+import { HALF_MARK, markLabels, type TimeScale, tenth } from './scale.ts';
 
 /** Room for the names of lanes. */
 export const NAMES = 118;
 const LONGEST_MARK = 26;
-/** About what a letter of a label takes. */
-const LETTER = 5.6;
-/** Less of a command tells nothing: `get po…`. */
-const LEAST_LETTERS = 6;
+/** Which marks are named where not all can be: what was typed, what failed, where it came to rest, then scenes. */
+const RANKS: { readonly [type in MarkView['type']]: number } = { input: 0, failure: 1, quiet: 2, scene: 3 };
 
 /** The line of time: revisions as ticks, cut pauses, round numbers. */
 export const Axis = memo(function Axis(props: {
@@ -52,7 +50,7 @@ export const Axis = memo(function Axis(props: {
   );
 });
 
-/** Chapters, failures and rest, each with its name where there is room. */
+/** Chapters, failures and rest, each with its name above it where there is room. */
 export const Marks = memo(function Marks(props: {
   readonly marks: readonly MarkView[];
   readonly scale: TimeScale;
@@ -65,37 +63,35 @@ export const Marks = memo(function Marks(props: {
 }): ReactElement {
   const { marks, scale, bottom, past, width, narrator, t } = props;
   const places = marks.map((mark) => {
-    const text = markText(mark, narrator, t);
-    return { mark, text, x: scale.x(mark.time), width: 14 + text.length * (/[⺀-鿿]/.test(text) ? 11 : LETTER) };
+    const title = markText(mark, narrator, t);
+    const mayBeCut = mark.type === 'input';
+    return {
+      mark,
+      title,
+      text: mayBeCut ? cut(title) : title,
+      x: scale.x(mark.time),
+      rank: RANKS[mark.type],
+      mayBeCut,
+    };
   });
-  const sides = labelSides(places, width);
-  /** What was typed is told in the room that there is, rather than not at all. */
-  const shortLabel = (at: number): string | undefined => {
-    const [own, next] = [places[at], places[at + 1]];
-    if (own?.mark.type !== 'input' || sides[at + 1] === 'left') return;
-    const letters = Math.floor(((next?.x ?? width) - own.x - 16) / LETTER);
-    const line = own.mark.text.replace(/^kubectl /, '');
-    if (letters < LEAST_LETTERS || line === '') return;
-    return line.length <= letters ? line : `${line.slice(0, letters - 1)}…`;
-  };
+  const labels = markLabels(places, width);
   return (
     <>
-      {places.map(({ mark, text, x }, at) => {
-        const side = sides[at];
-        const label = side === undefined ? shortLabel(at) : text;
+      {places.map(({ mark, title, x }, at) => {
+        const label = labels[at];
         return (
           <g key={`${mark.seq} ${mark.type}`}>
-            <title>{text}</title>
-            <line x1={x} x2={x} y1={16} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
+            <title>{title}</title>
+            <line x1={x} x2={x} y1={20} y2={bottom} stroke="var(--rule-2)" strokeDasharray="1 3" />
             <path
-              d={mark.type === 'failure' ? `M${x - 4} 6l8 8m0-8l-8 8` : `M${x - 4} 7h8l-4 6z`}
+              d={mark.type === 'failure' ? `M${x - HALF_MARK} 13l7 7m0-7l-7 7` : `M${x - HALF_MARK} 13.5h8l-4 6z`}
               fill={at < past && mark.type !== 'failure' ? 'var(--ink)' : 'none'}
               stroke={mark.type === 'failure' ? 'var(--bad)' : 'var(--ink-2)'}
               strokeWidth={mark.type === 'failure' ? 2 : 1}
             />
             {label !== undefined && (
-              <text x={side === 'left' ? x - 8 : x + 8} y={14} textAnchor={side === 'left' ? 'end' : 'start'}>
-                {label}
+              <text x={label.anchor === 'end' ? x + HALF_MARK : x - HALF_MARK} y={10} textAnchor={label.anchor}>
+                {label.text}
               </text>
             )}
           </g>
@@ -107,11 +103,12 @@ export const Marks = memo(function Marks(props: {
 
 /** A command with a long tail is known by its beginning. */
 function cut(line: string): string {
-  return line.length <= LONGEST_MARK ? line : `${line.slice(0, LONGEST_MARK - 1)}…`;
+  const own = line.replace(/^kubectl /, '');
+  return own.length <= LONGEST_MARK ? own : `${own.slice(0, LONGEST_MARK - 1)}…`;
 }
 
 function markText(mark: MarkView, narrator: Narrator, t: Translate): string {
-  if (mark.type === 'input') return mark.text === '' ? t('mark.input') : cut(mark.text);
+  if (mark.type === 'input') return mark.text === '' ? t('mark.input') : mark.text;
   if (mark.type === 'quiet') return t('mark.quiet');
   if (mark.type === 'failure') return mark.text === '' ? t('mark.failure') : mark.text;
   return narrator.scene(mark.key);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SpanView, TimelineView } from '../../protocol/views.ts';
-import { busyStretches, labelSides, lanesToDraw, nameThatFits, roundBetween, seqAt, timeScale } from './scale.ts';
+import { busyStretches, lanesToDraw, markLabels, nameThatFits, roundBetween, seqAt, timeScale } from './scale.ts';
 
 function span(from: number, to: number, fromSeq: number, toSeq: number): SpanView {
   return { from, to, fromSeq, toSeq, kind: 'request', refused: false, label: '' };
@@ -105,10 +105,37 @@ describe('lanes and labels', () => {
     const lanes = [did('kubectl', 1), did('deployment', 3), did('kube-apiserver', 1), did('scheduler', 6)];
     expect(lanesToDraw(lanes, 3).map(({ actor }) => actor)).toEqual(['kubectl', 'deployment', 'scheduler']);
   });
-  it('leave labels out that would cover a mark or leave the picture', () => {
-    const marks = [0, 40, 80, 190].map((x) => ({ x, width: 50 }));
-    expect(labelSides(marks, 200)).toEqual([undefined, undefined, 'right', 'left']);
-    expect(labelSides([{ x: 0, width: 50 }], 200)).toEqual(['right']);
+});
+
+describe('labels of marks', () => {
+  const mark = (x: number, text: string, rank = 3) => ({ x, text, rank, mayBeCut: rank === 0 });
+
+  it('stand above their marks, and nothing but another label takes their room', () => {
+    const crowd = [10, 14, 18, 22].map((x) => mark(x, 'a scene'));
+    expect(markLabels([...crowd, mark(120, 'another')], 400)).toEqual([
+      { text: 'a scene', anchor: 'start' },
+      undefined,
+      undefined,
+      undefined,
+      { text: 'another', anchor: 'start' },
+    ]);
+  });
+  it('end at their marks where there is no room after them, and never leave the picture', () => {
+    expect(markLabels([mark(190, 'at the end')], 200)).toEqual([{ text: 'at the end', anchor: 'end' }]);
+    expect(markLabels([mark(20, 'far too long for so little')], 60)).toEqual([undefined]);
+  });
+  it('what was typed comes first, and two commands that are near share the room', () => {
+    const [scene, typed] = markLabels([mark(80, 'a scene'), mark(104, 'get pods', 0)], 400);
+    expect([scene?.anchor, typed]).toEqual(['end', { text: 'get pods', anchor: 'start' }]);
+    const near = markLabels([mark(100, 'apply -f deploy.yaml', 0), mark(160, 'get pods', 0)], 400);
+    expect(near).toEqual([
+      { text: 'apply -f…', anchor: 'start' },
+      { text: 'get pods', anchor: 'start' },
+    ]);
+  });
+  it('Chinese letters are as wide as high: two labels of them do not meet', () => {
+    const texts = markLabels([mark(10, '第一个 Pod 就绪'), mark(80, '镜像已拉取')], 400);
+    expect(texts.map((label) => label?.text)).toEqual(['第一个 Pod 就绪', undefined]);
   });
 });
 

@@ -199,23 +199,64 @@ export function lanesToDraw(lanes: TimelineView['lanes'], most: number): Timelin
 
 export interface MarkPlace {
   readonly x: number;
-  readonly width: number;
+  readonly text: string;
+  /** The lower, the sooner it is given room. */
+  readonly rank: number;
+  /** Its beginning tells something, too. */
+  readonly mayBeCut: boolean;
 }
 
-/** A label is written beside its mark when it covers neither another mark nor the edge; left of it only when it must. */
-export function labelSides(marks: readonly MarkPlace[], width: number): readonly ('right' | 'left' | undefined)[] {
-  let free = 0;
-  return marks.map(({ x, width: label }, at) => {
-    const next = marks[at + 1]?.x ?? Number.POSITIVE_INFINITY;
-    if (x >= free && x + label < Math.min(width, next - 6)) {
-      free = x + label + 6;
-      return 'right';
+export interface MarkLabel {
+  readonly text: string;
+  /** Which of its ends stands above its mark. */
+  readonly anchor: 'start' | 'end';
+}
+
+/** About what a letter of a label takes; Chinese ones are as wide as high. */
+const LABEL_LETTER = 5.6;
+const WIDE_LETTER = 11.5;
+const LABEL_GAP = 9;
+/** Half a mark: a label begins or ends with its edge. */
+export const HALF_MARK = 4;
+/** Less of a command tells nothing: `get po…`. */
+const LEAST_LETTERS = 6;
+
+/** Labels have a row of their own above their marks, so that only other labels are in their way. */
+export function markLabels(marks: readonly MarkPlace[], width: number): readonly (MarkLabel | undefined)[] {
+  const labels = marks.map((): MarkLabel | undefined => undefined);
+  const taken: { readonly from: number; readonly to: number }[] = [];
+  const isFree = (from: number, to: number) =>
+    from >= 0 && to <= width && taken.every((one) => to + LABEL_GAP <= one.from || from >= one.to + LABEL_GAP);
+  const put = (at: number, text: string, ...anchors: readonly MarkLabel['anchor'][]): boolean => {
+    const [x, wide] = [marks[at]?.x ?? 0, labelWidth(text)];
+    for (const anchor of anchors) {
+      const from = anchor === 'start' ? x - HALF_MARK : x + HALF_MARK - wide;
+      if (!isFree(from, from + wide)) continue;
+      taken.push({ from, to: from + wide });
+      labels[at] = { text, anchor };
+      return true;
     }
-    const before = Math.max(free, (marks[at - 1]?.x ?? -20) + 8);
-    if (x - label <= before) return undefined;
-    free = x + 8;
-    return 'left';
-  });
+    return false;
+  };
+  const order = marks.map((_, at) => at).sort((a, b) => (marks[a]?.rank ?? 0) - (marks[b]?.rank ?? 0) || a - b);
+  for (const [turn, at] of order.entries()) {
+    const mark = marks[at];
+    if (mark === undefined || mark.text === '') continue;
+    const next = marks[order[turn + 1] ?? -1];
+    // It leaves the next of its kind its place, as long as enough of both can be read.
+    const room = next?.rank === mark.rank ? next.x - mark.x - LABEL_GAP : width - mark.x;
+    if (labelWidth(mark.text) <= room && put(at, mark.text, 'start')) continue;
+    if (put(at, mark.text, 'end')) continue;
+    const letters = Math.floor(room / LABEL_LETTER);
+    const isCut = mark.mayBeCut && mark.text.length > letters && letters >= LEAST_LETTERS;
+    if (!isCut || !put(at, `${mark.text.slice(0, letters - 1)}…`, 'start')) put(at, mark.text, 'start');
+  }
+  return labels;
+}
+
+function labelWidth(text: string): number {
+  const wide = text.match(/[⺀-鿿\uff00-\uffef]/g)?.length ?? 0;
+  return wide * WIDE_LETTER + (text.length - wide) * LABEL_LETTER;
 }
 
 /** Pixels as they are written into a path. */
