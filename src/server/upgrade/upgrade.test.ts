@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseManifests } from '../../api/yaml/index.ts';
@@ -69,7 +70,41 @@ it('SV12: older protocols are spoken as well, and an unknown one is refused', as
 
 const EXEC = '/api/v1/namespaces/default/pods/p/exec?container=d&stdin=true&stdout=true&stderr=true';
 
+/** What a client reads that takes one TLS record at a time, after the answer that opens the websocket. */
+function recordsOf(path: string): Promise<readonly Buffer[]> {
+  return new Promise((resolve, reject) => {
+    const records: Buffer[] = [];
+    const { port } = new URL(serving.url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port), ca });
+    const head = ['Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket', `Authorization: Bearer ${token}`];
+    const own = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='];
+    socket.write(
+      `GET ${path} HTTP/1.1\r\n${[...head, ...own].join('\r\n')}\r\nSec-WebSocket-Protocol: v4.channel.k8s.io\r\n\r\n`,
+    );
+    socket.on('data', (bytes: Buffer) => {
+      records.push(bytes);
+      // A frame of close: whoever heard it goes.
+      if (bytes[0] === 0x88) socket.destroy();
+    });
+    socket.on('close', () => resolve(records));
+    socket.on('error', reject);
+  });
+}
+
 describe('upgraded connections', () => {
+  it('SV12: carry each message in a TLS record of its own: who waits for its socket misses none', async () => {
+    const [answer, ...messages] = await recordsOf(
+      `${EXEC.replace('stdin=true', 'stdin=false')}&command=sh&command=-c&command=${encodeURIComponent('echo one; echo two >&2')}`,
+    );
+    expect(answer?.toString('latin1')).toMatch(/^HTTP\/1\.1 101 [\s\S]*\r\n\r\n$/);
+    expect(messages.map((bytes) => [bytes[0], bytes[2], bytes.length - 2 - (bytes[1] ?? 0)])).toEqual([
+      [0x82, 1, 0],
+      [0x82, 2, 0],
+      [0x82, 3, 0],
+      [0x88, 3, 0],
+    ]);
+  });
+
   it('SV12: carry a process over the newest protocol that the client offers', async () => {
     const { protocol, messages } = await talk(
       `${EXEC}&command=sh`,

@@ -7,6 +7,7 @@ import type { ServedCluster } from '../served-cluster.ts';
 import { frameText } from '../wire/json-text.ts';
 import { toApiRequest } from '../wire/request.ts';
 import { wireResponse } from '../wire/response.ts';
+import { Messages } from './messages.ts';
 import {
   type ChannelProtocol,
   type Coding,
@@ -75,9 +76,10 @@ export class Upgrades {
   // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go, HandleWS (v1.36)
   private watch(incoming: IncomingMessage, socket: Duplex, head: Buffer, stream: WatchStream): void {
     this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
+      const messages = new Messages(opened, socket);
       const stop = this.served.follow(stream, {
-        frame: (frame) => opened.send(frameText(frame).trimEnd()),
-        end: () => opened.close(1000),
+        frame: (frame) => messages.write(frameText(frame).trimEnd()),
+        end: () => messages.close(),
       });
       opened.on('close', stop);
       opened.on('error', () => opened.terminate());
@@ -98,7 +100,7 @@ export class Upgrades {
       return;
     }
     this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
-      const outside = { write: (bytes: Buffer | string) => opened.send(bytes), close: () => opened.close(1000) };
+      const outside = new Messages(opened, socket);
       const forwards = request.path.endsWith('/portforward');
       const wiring = this.wire(channels, (inside) => {
         if (opened.protocol === TUNNEL) return spdyPortWiring(inside, outside);
