@@ -3,7 +3,7 @@
 import { milliValue, value } from '../../api/quantity.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { NodeSpec } from './node-spec.ts';
-import { podAllocated } from './status/pod-resources.ts';
+import { podAsks } from './status/pod-resources.ts';
 
 export interface Rejection {
   readonly reason: string;
@@ -28,7 +28,7 @@ export class Commitments {
   }
 
   private count(pod: Pod, sign: 1 | -1): void {
-    const asks = podAllocated(pod.spec);
+    const asks = podAsks(pod.spec);
     this.pods += sign;
     this.milliCPU += sign * milliValue(asks?.cpu);
     this.memory += sign * value(asks?.memory);
@@ -43,7 +43,7 @@ export class Commitments {
    * Models pkg/scheduler/eventhandlers.go AdmissionCheck (v1.36): what is missing on the node altogether is not counted.
    */
   refuses(pod: Pod, node: NodeSpec, allocatable: Quantities = node.allocatable): Rejection | undefined {
-    const asks = podAllocated(pod.spec);
+    const asks = podAsks(pod.spec);
     const { pods, cpu, memory } = node.allocatable;
     const scarce =
       lack('pods', 1, this.pods, value(pods)) ??

@@ -3,6 +3,7 @@
 
 import { milliValue, value } from '../../api/quantity.ts';
 import type { Pod } from '../../api/types/core.ts';
+import { podResources } from './status/pod-resources.ts';
 
 export interface CgroupValues {
   /** Below /sys/fs/cgroup. */
@@ -33,30 +34,39 @@ export function cgroupsOf({ metadata, spec, status }: Pod): readonly CgroupValue
   const qos = (status?.qosClass ?? 'BestEffort').toLowerCase();
   const parent = qos === 'guaranteed' ? 'kubepods' : `kubepods-${qos}`;
   const path = `kubepods.slice/${qos === 'guaranteed' ? '' : `${parent}.slice/`}${parent}-pod${uid}.slice`;
-  const sizes = spec.containers.map(({ resources }) => sizesOf(resources));
-  const whole: Sizes = {
-    request: sizes.reduce((sum, { request }) => sum + request, 0),
-    limit: total(sizes.map(({ limit }) => limit)),
-    memory: total(sizes.map(({ memory }) => memory)),
-  };
+  const each = [...(spec.initContainers ?? []), ...spec.containers];
   return [
-    { path, container: '', ...valuesOf(whole) },
-    ...spec.containers.map(({ name }, place) => ({ path, container: name, ...valuesOf(sizes[place] as Sizes) })),
+    { path, container: '', ...valuesOf(sizesOfAll(spec, each)) },
+    ...each.map(({ name, resources }) => ({ path, container: name, ...valuesOf(sizesOf(resources, spec)) })),
   ];
 }
 
-type Resources = Pod['spec']['containers'][number]['resources'];
+type Spec = Pod['spec'];
+type Resources = Spec['containers'][number]['resources'];
 
-function sizesOf(resources: Resources): Sizes {
+/** Where a container has no limit, that of the whole Pod is its limit. */
+function sizesOf(resources: Resources, { resources: whole }: Spec): Sizes {
   const { requests, limits } = resources ?? {};
-  const limit = limits?.cpu === undefined ? undefined : milliValue(limits.cpu);
-  const request = requests?.cpu === undefined ? (limit ?? 0) : milliValue(requests.cpu);
-  return { request, limit, memory: limits?.memory === undefined ? undefined : value(limits.memory) };
+  const [cpu, memory] = [limits?.cpu ?? whole?.limits?.cpu, limits?.memory ?? whole?.limits?.memory];
+  const limit = cpu === undefined ? undefined : milliValue(cpu);
+  const asked = requests?.cpu ?? limits?.cpu;
+  const request = asked === undefined ? 0 : milliValue(asked);
+  return { request, limit, memory: memory === undefined ? undefined : value(memory) };
 }
 
-/** The Pod is bounded only where each of its containers is. */
-function total(limits: readonly (number | undefined)[]): number | undefined {
-  return limits.includes(undefined) ? undefined : limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0);
+/** The Pod is bounded where it says so itself, or where each of its containers is. */
+function sizesOfAll(spec: Spec, each: Spec['containers']): Sizes {
+  const { limits, requests } = podResources(spec);
+  const bound = (name: 'cpu' | 'memory'): string | undefined => {
+    const isBound = each.every(({ resources }) => resources?.limits?.[name] !== undefined);
+    return isBound || spec.resources?.limits?.[name] !== undefined ? limits?.[name] : undefined;
+  };
+  const [cpu, memory] = [bound('cpu'), bound('memory')];
+  return {
+    request: milliValue(requests?.cpu ?? cpu ?? '0'),
+    limit: cpu === undefined ? undefined : milliValue(cpu),
+    memory: memory === undefined ? undefined : value(memory),
+  };
 }
 
 function valuesOf({

@@ -1,47 +1,52 @@
 // Models staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
 
-import { addQuantity, compareQuantity } from '../../../api/quantity.ts';
+import { type Amounts, addAmounts, maxAmounts } from '../../../api/quota/amounts.ts';
 import type { Container, PodSpec } from '../../../api/types/core.ts';
 
-type Quantities = { readonly [resource: string]: string | number | undefined };
+type Of = (container: Container) => Amounts | undefined;
 
-const NOTHING: Quantities = {};
+const NOTHING: Amounts = {};
+const requestsOf: Of = ({ resources }) => resources?.requests as Amounts | undefined;
+const limitsOf: Of = ({ resources }) => resources?.limits as Amounts | undefined;
 
-function total(spec: PodSpec, of: (container: Container) => Quantities | undefined): Quantities | undefined {
-  let sum: { [resource: string]: string | number | undefined } | undefined;
-  const add = (amounts: Quantities | undefined) => {
-    for (const name in amounts) {
-      sum ??= {};
-      sum[name] = sum[name] === undefined ? amounts[name] : addQuantity(sum[name], amounts[name]);
-    }
-  };
-  for (const container of spec.containers) add(of(container));
-  for (const container of spec.initContainers ?? []) {
-    const amounts = of(container);
-    if (container.restartPolicy === 'Always') add(amounts);
-    else for (const name in amounts) sum = raised(sum, name, amounts[name]);
+/** What runs together, or more, where starting takes more: an init container beside the sidecars before it. */
+function total(spec: PodSpec, of: Of): Amounts | undefined {
+  let sum: Amounts | undefined;
+  for (const container of spec.containers) sum = plus(sum, of(container));
+  if (spec.initContainers === undefined) return sum;
+  let sidecars: Amounts | undefined;
+  let starting: Amounts | undefined;
+  for (const container of spec.initContainers) {
+    const beside = plus(sidecars, of(container));
+    if (container.restartPolicy === 'Always') sidecars = beside;
+    if (beside !== undefined) starting = starting === undefined ? beside : maxAmounts(starting, beside);
   }
-  return sum;
+  sum = plus(sum, sidecars);
+  return sum === undefined || starting === undefined ? (sum ?? starting) : maxAmounts(sum, starting);
 }
 
-function raised(
-  sum: Quantities | undefined,
-  name: string,
-  amount: string | number | undefined,
-): Quantities | undefined {
-  const known = sum?.[name];
-  if (amount === undefined || (known !== undefined && compareQuantity(known, amount) >= 0)) return sum;
-  return { ...sum, [name]: amount };
+function plus(sum: Amounts | undefined, more: Amounts | undefined): Amounts | undefined {
+  return sum === undefined || more === undefined ? (more ?? sum) : addAmounts(sum, more);
+}
+
+/** What the pod itself names wins. */
+function over(own: object | undefined, sum: Amounts | undefined): Amounts | undefined {
+  return own === undefined ? sum : { ...sum, ...(own as Amounts) };
 }
 
 /** The pod's own `status.resources`; empty when no container asks for anything. */
-export function podResources(spec: PodSpec): object {
-  const limits = spec.resources?.limits ?? total(spec, (container) => container.resources?.limits);
+export function podResources(spec: PodSpec): { readonly limits?: Amounts; readonly requests?: Amounts } {
+  const limits = over(spec.resources?.limits, total(spec, limitsOf));
   const requests = podAllocated(spec);
   if (limits === undefined && requests === undefined) return NOTHING;
   return { ...(limits === undefined ? {} : { limits }), ...(requests === undefined ? {} : { requests }) };
 }
 
-export function podAllocated(spec: PodSpec): Quantities | undefined {
-  return spec.resources?.requests ?? total(spec, (container) => container.resources?.requests);
+export function podAllocated(spec: PodSpec): Amounts | undefined {
+  return over(spec.resources?.requests, total(spec, requestsOf));
+}
+
+/** With what the runtime itself needs for a pod of its class. */
+export function podAsks(spec: PodSpec): Amounts | undefined {
+  return plus(podAllocated(spec), spec.overhead as Amounts | undefined);
 }
