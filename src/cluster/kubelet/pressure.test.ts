@@ -133,4 +133,18 @@ describe('hooks', () => {
     cluster.wait(30);
     expect(cluster.type('kubectl get pod last').exitCode).toBe(1);
   });
+
+  it('KL31: a sidecar does not wait for an init container that must end', () => {
+    const keep = 'trap "" TERM; sleep 60';
+    const init = (name: string, more: string): string => `{name: ${name}, image: "busybox:1.36", ${more}}`;
+    cluster.apply(
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: begins}\nspec: {terminationGracePeriodSeconds: 20, initContainers: [${init('side', 'restartPolicy: Always, command: [sh, -c, "trap exit TERM; while true; do sleep 1; done"]')}, ${init('long', `command: [sh, -c, '${keep}']`)}], containers: [{name: main, image: "nginx:1.27"}]}\n`,
+    );
+    cluster.wait(6);
+    cluster.type('kubectl delete pod begins --wait=false');
+    cluster.wait(4);
+    const ran = cluster.type('kubectl exec begins -c side -- true');
+    expect(ran.stderr).toMatch(/container not found|not running|cannot exec/);
+    expect(cluster.type('kubectl exec begins -c long -- echo runs').stdout).toBe('runs\n');
+  });
 });

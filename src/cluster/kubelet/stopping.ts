@@ -8,6 +8,7 @@ import { runHook } from './hooks.ts';
 import { fieldPathOf } from './image-puller.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
+import { isSidecar } from './restart-policy.ts';
 
 const SECOND = 1_000_000;
 const MIN_GRACE_SECONDS = 2;
@@ -62,7 +63,7 @@ function* preStop(
   return Math.floor((services.engine.now - since) / SECOND);
 }
 
-/** Side by side; a sidecar waits for all others, and for the sidecars after it. */
+/** Side by side; a sidecar waits for the main containers, and for the sidecars after it, but for nobody else. */
 export function* killAll(
   ctx: Context,
   services: NodeServices,
@@ -70,12 +71,14 @@ export function* killAll(
   running: readonly RuntimeContainer[],
   grace: number,
 ): Process {
-  const sidecars = (state.pod.spec.initContainers ?? []).map(({ name }) => name);
-  const rankOf = ({ config }: RuntimeContainer): number => sidecars.indexOf(config.name);
+  const { containers, initContainers = [] } = state.pod.spec;
+  const order = [...initContainers.filter(isSidecar), ...containers].map(({ name }) => name);
+  const main = order.length - containers.length;
+  const rankOf = ({ config }: RuntimeContainer): number => order.indexOf(config.name);
   const { runtime } = services;
   const stop = (container: RuntimeContainer): Process => {
     const rank = rankOf(container);
-    const before = running.filter((other) => rankOf(other) < 0 || rankOf(other) > rank);
+    const before = running.filter((other) => rankOf(other) > rank);
     const turn = function* (at: Context, seconds: number): Process<number> {
       const since = at.now;
       for (const { id } of before) {
@@ -86,7 +89,7 @@ export function* killAll(
       return Math.floor((at.now - since) / SECOND);
     };
     const message = `Stopping container ${container.config.name}`;
-    return killContainer(ctx, services, state, container, message, grace, rank < 0 ? undefined : turn);
+    return killContainer(ctx, services, state, container, message, grace, rank < 0 || rank >= main ? undefined : turn);
   };
   yield* all(ctx, running.map(stop));
 }
