@@ -26,6 +26,7 @@ import { graceOf, type Kill, killOf } from './replacement.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
 import { runtimeHandler } from './runtime-class.ts';
 import type { NotStarted } from './status/container-status.ts';
+import { resourcesIn } from './status/rare-conditions.ts';
 import type { StatusManager } from './status-manager.ts';
 import { killContainer } from './stopping.ts';
 import { userNamespaceProblem } from './user-namespaces.ts';
@@ -191,7 +192,7 @@ export class ContainerSync {
   ): Process<boolean> {
     state.dropProbes(container.name);
     const outcome: RuntimeContainer | NotStarted = yield inside(
-      this.starter.start(ctx, state, sandbox, container, attempt),
+      this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt),
     );
     if (!('id' in outcome)) {
       const { toKill, ...waiting } = outcome;
@@ -240,6 +241,12 @@ export class ContainerSync {
 }
 
 const NO_KILLS: readonly Kill[] = [];
+
+/** What it wants and was not granted it does not start with. */
+function asAllocated({ resize, committed }: PodState, container: Container): Container {
+  if (resize?.pending === undefined || committed === undefined) return container;
+  return { ...container, resources: resourcesIn(committed.spec, container) } as Container;
+}
 
 /** Models pkg/kubelet/container/helpers.go MakePortMappings (v1.36) */
 function portMappings(containers: readonly Container[]): readonly PortMapping[] | undefined {

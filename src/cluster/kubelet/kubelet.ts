@@ -31,7 +31,7 @@ import { relist } from './pod-view.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
 import { predicateRefuses } from './predicates.ts';
 import { rejectPod } from './rejection.ts';
-import { resizeAsked, retryResizes } from './resize.ts';
+import { Resizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
 import { isReadinessDue } from './status/conditions.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
@@ -88,8 +88,7 @@ class NodeKubelet implements Kubelet {
   private readonly states = new Map<string, PodState>();
   private readonly bySandbox = new Map<string, PodState>();
   private readonly commitments = new Commitments();
-  /** Pods whose wish for other resources waits for room. */
-  private readonly pending = new Set<PodState>();
+  private readonly resizes: Resizes;
   /** From the first time on that a container takes much. */
   private eviction: EvictionManager | undefined;
   /** Nodes look at their containers once a second, each at its own moment. */
@@ -126,6 +125,7 @@ class NodeKubelet implements Kubelet {
       servicesIn: options.servicesIn,
       dial: options.dial,
     };
+    this.resizes = new Resizes(this.services, this.commitments);
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
@@ -144,6 +144,7 @@ class NodeKubelet implements Kubelet {
       untilRelist: () => this.untilRelist(),
       untilNewerThan: (time) => this.untilNewerThan(time),
       stopped: (state) => this.release(state),
+      resized: (ctx, state) => this.resizes.settled(ctx, state),
     };
   }
 
@@ -261,9 +262,10 @@ class NodeKubelet implements Kubelet {
   /** A pod that has stopped no longer takes room. */
   private release(state: PodState): void {
     if (state.committed === undefined) return;
-    this.commitments.remove(state.committed);
+    this.commitments.remove(state.counted ?? state.committed);
     state.committed = undefined;
-    if (this.pending.size > 0) retryResizes(this.services, this.commitments, this.pending);
+    state.counted = undefined;
+    this.resizes.roomMade();
   }
 
   private podUpdated(ctx: Context, before: Pod, after: Pod): void {
@@ -289,7 +291,7 @@ class NodeKubelet implements Kubelet {
       return;
     }
     const updated = ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 });
-    resizeAsked(updated, this.services, this.commitments, this.pending, state);
+    this.resizes.asked(updated, state);
     state.wake(updated);
   }
 

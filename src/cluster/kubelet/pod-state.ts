@@ -25,12 +25,10 @@ export interface Ending {
 
 /** What becomes of the wish for other resources. */
 export interface Resize {
-  readonly isInProgress: boolean;
-  readonly generation: number;
-  /** Why it was not allocated. */
-  readonly pending?: { readonly reason: string; readonly message: string } | undefined;
-  /** Why it is not written yet. */
-  readonly error?: string;
+  /** Why the newest wish was not granted. */
+  readonly pending?: { readonly reason: string; readonly message: string; readonly generation: number } | undefined;
+  /** What was granted is not written yet, and perhaps why. */
+  readonly inProgress?: { readonly generation: number; readonly error?: string } | undefined;
 }
 
 /** What the probes of a container say of it. */
@@ -97,8 +95,10 @@ export class PodState {
   syncEnded = 0;
   readonly mountDue = new SparseMap<Due>();
   sandboxAttempt = 0;
-  /** The version of the pod whose requests count on this node. */
+  /** The version of the pod whose resources are set aside on this node. */
   committed: Pod | undefined;
+  /** What counts instead while its containers have some of what they had before. */
+  counted: Pod | undefined;
   /** What its containers run with, while that is not what is allocated to them. */
   actual: Pod['spec'] | undefined;
   resize: Resize | undefined;

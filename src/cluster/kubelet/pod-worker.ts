@@ -15,7 +15,7 @@ import type { PodState } from './pod-state.ts';
 import { relist, statusOf } from './pod-view.ts';
 import { lookUpPullSecrets } from './pull-secrets.ts';
 import { graceOf } from './replacement.ts';
-import { applyResize } from './resize.ts';
+import { isWritten, writeResize } from './resize-writing.ts';
 import { startsAgain } from './restart-policy.ts';
 import { isRestarting } from './status/restart-all.ts';
 import { terminated } from './status/terminate.ts';
@@ -40,6 +40,8 @@ export interface WorkerParts {
   readonly untilNewerThan: (time: number) => number;
   /** The pod's containers have stopped for good. */
   stopped(state: PodState): void;
+  /** What was set aside anew for the pod is written. */
+  resized(ctx: Context, state: PodState): void;
 }
 
 /**
@@ -102,6 +104,7 @@ export class PodWorker {
     this.parts.rows.show(state);
     const { activeDeadlineSeconds } = pod.spec;
     if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
+    if (isWritten(state)) this.parts.resized(syncing, state);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
     state.looked(said);
@@ -117,7 +120,7 @@ export class PodWorker {
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;
     state.backsOffFor = undefined;
-    const resized = state.resize?.isInProgress === true && (yield* applyResize(said, this.services, state));
+    const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
     const restarts = state.mayRestartAll && isRestarting(status.conditions);
     const acted: boolean = restarts
       ? yield* removeAll(said, this.services, state)

@@ -53,7 +53,7 @@ export function factsOf(state: PodState, { engine, node, runtime }: NodeServices
   }
   const etc = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);
   const proc = spec === undefined ? [] : procFiles(pod, spec, runtime.imageUser(spec.image ?? ''));
-  const files = new Map([...etc, ...cgroupFiles(pod, container), ...proc]);
+  const files = new Map([...etc, ...cgroupFiles(state, container), ...proc]);
   return {
     hostname,
     namespace,
@@ -68,8 +68,12 @@ export function factsOf(state: PodState, { engine, node, runtime }: NodeServices
 const CGROUP = '/sys/fs/cgroup';
 
 /** A container sees its own cgroup as the root of all. */
-function cgroupFiles(pod: Pod, container: string): readonly (readonly [path: string, text: string])[] {
-  const own = cgroupsOf(pod).find((values) => values.container === container);
+function cgroupFiles(
+  { pod, actual, resize, committed }: PodState,
+  container: string,
+): readonly (readonly [path: string, text: string])[] {
+  const spec = actual ?? (resize === undefined ? undefined : committed?.spec) ?? pod.spec;
+  const own = cgroupsOf({ ...pod, spec }).find((values) => values.container === container);
   if (own === undefined) return [];
   return [
     [`${CGROUP}/cpu.max`, `${own.cpuMax}\n`],

@@ -7,12 +7,12 @@ import type { Ending, Resize } from '../pod-state.ts';
 
 /** What is said of a wish for other resources; nothing once it is fulfilled. */
 export function resizeConditions(
-  { pending, isInProgress, error, generation }: Resize,
+  { pending, inProgress }: Resize,
   known: readonly PodCondition[],
   now: number,
 ): readonly PodCondition[] {
   const said: PodCondition[] = [];
-  const say = (type: string, more: Partial<PodCondition>): void => {
+  const say = (type: string, generation: number, more: Partial<PodCondition>): void => {
     const before = known.find((condition) => condition.type === type);
     said.push({
       type,
@@ -23,8 +23,14 @@ export function resizeConditions(
       ...more,
     });
   };
-  if (pending !== undefined) say('PodResizePending', pending);
-  if (isInProgress) say('PodResizeInProgress', error === undefined ? {} : { reason: 'Error', message: error });
+  if (pending !== undefined) {
+    const { reason, message } = pending;
+    say('PodResizePending', pending.generation, { reason, message });
+  }
+  if (inProgress !== undefined) {
+    const { generation, error } = inProgress;
+    say('PodResizeInProgress', generation, error === undefined ? {} : { reason: 'Error', message: error });
+  }
   return said;
 }
 
