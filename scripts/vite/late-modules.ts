@@ -349,6 +349,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/process-facts.ts',
   'cluster/kubelet/pull-secrets.ts',
   'cluster/kubelet/resize.ts',
+  'cluster/kubelet/resize-events.ts',
+  'cluster/kubelet/resize-writing.ts',
   'cluster/kubelet/runtime-class.ts',
   'cluster/kubelet/security-profiles.ts',
   'cluster/kubelet/server.ts',

@@ -88,7 +88,8 @@ class NodeKubelet implements Kubelet {
   private readonly states = new Map<string, PodState>();
   private readonly bySandbox = new Map<string, PodState>();
   private readonly commitments = new Commitments();
-  private readonly resizes: Resizes;
+  /** From the first wish on that another spec is. */
+  private resizes: Resizes | undefined;
   /** From the first time on that a container takes much. */
   private eviction: EvictionManager | undefined;
   /** Nodes look at their containers once a second, each at its own moment. */
@@ -125,7 +126,6 @@ class NodeKubelet implements Kubelet {
       servicesIn: options.servicesIn,
       dial: options.dial,
     };
-    this.resizes = new Resizes(this.services, this.commitments);
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
@@ -144,7 +144,7 @@ class NodeKubelet implements Kubelet {
       untilRelist: () => this.untilRelist(),
       untilNewerThan: (time) => this.untilNewerThan(time),
       stopped: (state) => this.release(state),
-      resized: (ctx, state) => this.resizes.settled(ctx, state),
+      resized: (ctx, state) => this.resizes?.settled(ctx, state),
     };
   }
 
@@ -265,7 +265,7 @@ class NodeKubelet implements Kubelet {
     this.commitments.remove(state.counted ?? state.committed);
     state.committed = undefined;
     state.counted = undefined;
-    this.resizes.roomMade();
+    this.resizes?.roomMade();
   }
 
   private podUpdated(ctx: Context, before: Pod, after: Pod): void {
@@ -291,6 +291,7 @@ class NodeKubelet implements Kubelet {
       return;
     }
     const updated = ctx.step(kinds.podUpdated, subjectOf(after), { generation: after.metadata.generation ?? 1 });
+    this.resizes ??= new Resizes(this.services, this.commitments);
     this.resizes.asked(updated, state);
     state.wake(updated);
   }

@@ -104,7 +104,7 @@ export class PodWorker {
     this.parts.rows.show(state);
     const { activeDeadlineSeconds } = pod.spec;
     if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
-    if (isWritten(state)) this.parts.resized(syncing, state);
+    if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
     const status = this.status(syncing, false);
     const said = this.parts.statuses.set(syncing, pod, status);
     state.looked(said);

@@ -16,8 +16,7 @@ type Spec = Pod['spec'];
 type Resources = Container['resources'];
 
 /** Everything that is set aside for it is written. */
-export function isWritten({ resize, actual, committed }: PodState): boolean {
-  if (resize?.inProgress === undefined) return false;
+export function isWritten({ actual, committed }: PodState): boolean {
   return actual === undefined || committed === undefined || equalResources(actual, committed.spec);
 }
 
