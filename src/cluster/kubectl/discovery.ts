@@ -1,21 +1,15 @@
 // Models staging/src/k8s.io/client-go/discovery and restmapper (v1.36)
 
+import type { ResourceInfo } from '../../api/scheme.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { Session } from './session.ts';
 
 /** A resource as discovery tells of it. */
-export interface Discovered {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-  readonly singular: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-  readonly shortNames: readonly string[];
-  readonly categories: readonly string[];
-  readonly verbs: readonly string[];
-}
+export type Discovered = Pick<
+  ResourceInfo,
+  'group' | 'version' | 'resource' | 'singular' | 'kind' | 'namespaced' | 'shortNames' | 'categories' | 'verbs'
+>;
 
 interface DiscoveryBody {
   readonly items?: readonly {

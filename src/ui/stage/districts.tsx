@@ -103,16 +103,7 @@ function DistrictPods({
   readonly height: number;
   readonly t: Translate;
 }): ReactElement {
-  const meter = (
-    <p className="dist-meter">
-      {t('node.pods', {
-        pods: node.podCount,
-        capacity: node.podCapacity,
-        used: node.cpuRequested,
-        cpu: node.cpuAllocatable,
-      })}
-    </p>
-  );
+  const meter = <Meter node={node} t={t} />;
   if (node.pods.length === 0)
     return (
       <>
@@ -266,5 +257,19 @@ function Compact(props: {
         </button>
       ))}
     </div>
+  );
+}
+
+/** How much of a node is taken. */
+export function Meter({ node, t }: { readonly node: NodeTile; readonly t: Translate }): ReactElement {
+  return (
+    <p className="dist-meter">
+      {t('node.pods', {
+        pods: node.podCount,
+        capacity: node.podCapacity,
+        used: node.cpuRequested,
+        cpu: node.cpuAllocatable,
+      })}
+    </p>
   );
 }

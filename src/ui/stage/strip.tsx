@@ -6,7 +6,7 @@ import { familyOf } from '../widgets/kit/actors.ts';
 import { suffix } from '../widgets/kit/format.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { CloseUp } from './close-up.tsx';
-import { PendingPods, Tile } from './districts.tsx';
+import { Meter, PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';
 import { stationName } from './station-name.ts';
@@ -91,14 +91,7 @@ export function Strip({
                 <Tile key={pod.subject} pod={pod} name={`${suffix(pod.name)} ${pod.word}`} small />
               ))}
             </div>
-            <p className="dist-meter">
-              {t('node.pods', {
-                pods: node.podCount,
-                capacity: node.podCapacity,
-                used: node.cpuRequested,
-                cpu: node.cpuAllocatable,
-              })}
-            </p>
+            <Meter node={node} t={t} />
           </section>
         ))}
       </div>

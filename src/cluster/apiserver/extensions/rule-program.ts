@@ -1,8 +1,6 @@
 import {
   CelError,
-  type CelProblem,
-  type CelProgram,
-  compileCel,
+  CelPrograms,
   isProblem,
   type Meter,
   Native,
@@ -15,20 +13,8 @@ const VARIABLES: readonly string[] = ['self', 'oldSelf'];
 
 export type RuleOutcome = { readonly value: unknown } | { readonly error: string };
 
-const compiled = new Map<string, CelProgram | CelProblem>();
-const MOST_COMPILED = 1000;
-
-/** A rule's expression, read once. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
-function ruleProgram(expression: string): CelProgram | CelProblem {
-  let found = compiled.get(expression);
-  if (found === undefined) {
-    found = compileCel(expression, VARIABLES);
-    if (compiled.size >= MOST_COMPILED) compiled.clear();
-    compiled.set(expression, found);
-  }
-  return found;
-}
+const programs = new CelPrograms(VARIABLES);
 
 export type RuleVariables = { readonly [name: string]: Value };
 
@@ -44,7 +30,7 @@ export function valuesOfRule(
 }
 
 export function evaluateRule(expression: string, variables: RuleVariables, meter: Meter): RuleOutcome {
-  const program = ruleProgram(expression);
+  const program = programs.of(expression);
   if (isProblem(program)) return { error: `rule compile error: ${program.problem}` };
   try {
     return { value: program.evaluate(variables, meter) };

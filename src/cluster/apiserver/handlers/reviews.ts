@@ -4,6 +4,7 @@ import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { parseSelector } from '../../../api/selectors.ts';
 import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
+import type { FieldSelectorRequirement, ResourceAttributes } from '../../../api/types/authorization.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { accessReviewErrors } from '../../../api/validation/access-review.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -26,23 +27,6 @@ export interface ReviewScope {
   readonly subject: string;
   readonly audit: AuditNotes;
   readonly warnings: string[];
-}
-
-interface ResourceAttributes {
-  readonly namespace?: string;
-  readonly verb?: string;
-  readonly group?: string;
-  readonly version?: string;
-  readonly resource?: string;
-  readonly subresource?: string;
-  readonly name?: string;
-  readonly fieldSelector?: Selection;
-  readonly labelSelector?: Selection;
-}
-
-interface Selection {
-  readonly rawSelector?: string;
-  readonly requirements?: readonly { readonly operator?: string; readonly values?: readonly string[] }[];
 }
 
 interface ReviewSpec {
@@ -232,7 +216,8 @@ function unread(asked: ResourceAttributes | undefined): object | undefined {
   return { evaluationError: errors.length === 1 ? errors[0] : `[${errors.join(', ')}]` };
 }
 
-type Requirement = NonNullable<Selection['requirements']>[number];
+/** As it was sent: nothing has checked that it has an operator. */
+type Requirement = Partial<FieldSelectorRequirement>;
 
 function isFieldRequirement({ operator, values = [] }: Requirement): boolean {
   return (operator === 'In' || operator === 'NotIn') && values.length === 1;

@@ -14,7 +14,7 @@ import { fitsConstraints, toleratesTaints } from './constraints.ts';
 import { countersSuffice } from './counters.ts';
 import { nodesOf } from './node-selector.ts';
 import { type Pool, type PooledDevice, poolsFor } from './pools.ts';
-import type { DeviceSelectors } from './selectors.ts';
+import { matchesDevice } from './selectors.ts';
 
 /** What is there to be allocated. */
 export interface Offers {
@@ -22,7 +22,6 @@ export interface Offers {
   readonly classes: ReadonlyMap<string, DeviceClass>;
   /** Devices that other claims have, by id. */
   readonly taken: ReadonlySet<string>;
-  readonly selectors: DeviceSelectors;
 }
 
 /** One way to meet a request: the request itself, or one of its alternatives. */
@@ -115,10 +114,10 @@ class Search {
   private isSelectable(device: PooledDevice, { known, wants }: Way, claim: ResourceClaim): boolean {
     const before = known.get(device);
     if (before !== undefined) return before;
-    const { selectors, classes } = this.offers;
+    const { classes } = this.offers;
     const found = classes.get(wants.deviceClassName);
-    const byClass = selectors.match(found?.spec.selectors, device, `class ${wants.deviceClassName}`);
-    const matches = byClass === true ? selectors.match(wants.selectors, device, `claim ${objectKey(claim)}`) : byClass;
+    const byClass = matchesDevice(found?.spec.selectors, device, `class ${wants.deviceClassName}`);
+    const matches = byClass === true ? matchesDevice(wants.selectors, device, `claim ${objectKey(claim)}`) : byClass;
     if (typeof matches === 'string') throw new Stop(matches);
     known.set(device, matches);
     return matches;

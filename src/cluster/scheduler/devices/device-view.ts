@@ -17,7 +17,6 @@ import { nodeTest } from '../match.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { PodInfo } from '../pod-info.ts';
 import { allocate, type Offers } from './allocator.ts';
-import { DeviceSelectors } from './selectors.ts';
 
 const CLAIMS = resourceOf('resourceclaims', 'resource.k8s.io');
 const CLASSES = resourceOf('deviceclasses', 'resource.k8s.io');
@@ -41,7 +40,6 @@ export class DeviceView {
   private readonly claims: SharedInformer;
   private readonly classes: SharedInformer;
   private readonly slices: SharedInformer;
-  private readonly selectors = new DeviceSelectors();
   /** Allocations that are being written, by the claim's uid. */
   private readonly inFlight = new Map<string, AllocationResult>();
   private readonly fresh: FreshObjects<ResourceClaim>;
@@ -94,7 +92,7 @@ export class DeviceView {
       if (missing !== undefined) return missing;
     }
     const slices = this.slices.indexer.list(this.base) as readonly ResourceSlice[];
-    return { claims, open, offers: { slices, classes, taken: this.taken(), selectors: this.selectors } };
+    return { claims, open, offers: { slices, classes, taken: this.taken() } };
   }
 
   /** Models dynamicresources.go Filter (v1.36) */

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go (v1.36)
 
-import { CelError, type CelProgram, compileCel, isProblem, type Value } from '../../../api/cel/index.ts';
+import { CelError, type CelProgram, CelPrograms, compileCel, isProblem, type Value } from '../../../api/cel/index.ts';
 import type { Device, DeviceAttribute, DeviceSelector } from '../../../api/types/resource.ts';
 
 /** A device whose driver is known: names without a domain are in that of the driver. */
@@ -26,31 +26,22 @@ class Domains extends Map<Value, Domain> {
   }
 }
 
-/** Programs by their text; each is read once. */
-export class DeviceSelectors {
-  private readonly programs = new Map<string, CelProgram | string>();
+const programs = new CelPrograms(['device']);
 
-  /** Whether a device is wanted; a text is the error that stops the search. */
-  match(selectors: readonly DeviceSelector[] | undefined, device: NamedDevice, of: string): boolean | string {
-    for (let at = 0; at < (selectors?.length ?? 0); at += 1) {
-      const found = this.program(selectors?.[at]?.cel?.expression ?? '');
-      if (typeof found === 'string') return `${of}: selector #${at}: CEL compile error: ${found}`;
-      const answer = answerOf(found, device);
-      if (typeof answer === 'string') return `${of}: selector #${at}: CEL runtime error: ${answer}`;
-      if (!answer) return false;
-    }
-    return true;
+/** Whether a device is wanted; a text is the error that stops the search. */
+export function matchesDevice(
+  selectors: readonly DeviceSelector[] | undefined,
+  device: NamedDevice,
+  of: string,
+): boolean | string {
+  for (let at = 0; at < (selectors?.length ?? 0); at += 1) {
+    const found = programs.of(selectors?.[at]?.cel?.expression ?? '');
+    if (isProblem(found)) return `${of}: selector #${at}: CEL compile error: compilation failed: ${found.problem}`;
+    const answer = answerOf(found, device);
+    if (typeof answer === 'string') return `${of}: selector #${at}: CEL runtime error: ${answer}`;
+    if (!answer) return false;
   }
-
-  private program(expression: string): CelProgram | string {
-    let known = this.programs.get(expression);
-    if (known === undefined) {
-      const compiled = compileCel(expression, ['device']);
-      known = isProblem(compiled) ? `compilation failed: ${compiled.problem}` : compiled;
-      this.programs.set(expression, known);
-    }
-    return known;
-  }
+  return true;
 }
 
 function answerOf(program: CelProgram, device: NamedDevice): boolean | string {

@@ -1,13 +1,4 @@
-import {
-  Authorizer,
-  CelError,
-  type CelProblem,
-  type CelProgram,
-  compileCel,
-  isProblem,
-  type Meter,
-  type Value,
-} from '../../../../api/cel/index.ts';
+import { Authorizer, CelError, CelPrograms, isProblem, type Meter, type Value } from '../../../../api/cel/index.ts';
 import { splitGroupVersion } from '../../../../api/group-version.ts';
 import type { ResourceInfo } from '../../../../api/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
@@ -28,18 +19,7 @@ const POLICY_NAMES: readonly string[] = [
   'authorizer.requestResource',
 ];
 
-const compiled = new Map<string, CelProgram | CelProblem>();
-const MOST_COMPILED = 2000;
-
-export function program(expression: string): CelProgram | CelProblem {
-  let found = compiled.get(expression);
-  if (found === undefined) {
-    found = compileCel(expression, POLICY_NAMES);
-    if (compiled.size >= MOST_COMPILED) compiled.clear();
-    compiled.set(expression, found);
-  }
-  return found;
-}
+const programs = new CelPrograms(POLICY_NAMES);
 
 export interface NamedExpression {
   readonly name: string;
@@ -100,7 +80,7 @@ export class PolicyContext {
   }
 
   evaluate(expression: string): Outcome {
-    const code = program(expression);
+    const code = programs.of(expression);
     if (isProblem(code)) return { error: `compilation error: ${code.problem}` };
     try {
       const value = code.evaluate(this.names, this.meter);

@@ -1,4 +1,4 @@
-import { CelError, compileCel, isProblem, toJson } from '../../../../api/cel/index.ts';
+import { CelError, CelPrograms, isProblem, toJson } from '../../../../api/cel/index.ts';
 import { decodeStrict } from '../../../../api/decode.ts';
 import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
@@ -313,7 +313,7 @@ function readyEndpoint(
   return undefined;
 }
 
-const NAMES: readonly string[] = ['request', 'object', 'oldObject'];
+const programs = new CelPrograms(['request', 'object', 'oldObject']);
 
 /** What the simulated program says: its Service's annotations hold expressions over the request. */
 function respond(service: KObject, attributes: AdmissionAttributes, object: KObject | undefined): ReviewAnswer {
@@ -326,7 +326,7 @@ function respond(service: KObject, attributes: AdmissionAttributes, object: KObj
   const ask = (what: string): { readonly value: unknown } | { readonly error: string } | undefined => {
     const text = annotations[BEHAVIOUR + what];
     if (text === undefined) return undefined;
-    const code = compileCel(text, NAMES);
+    const code = programs.of(text);
     if (isProblem(code)) return { error: code.problem };
     try {
       return { value: toJson(code.evaluate(variables)) };
