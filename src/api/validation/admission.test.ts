@@ -51,6 +51,46 @@ it('VAL8: a webhook has a full name, one address, rules that say something and a
   expect(hooks(hook, hook)).toEqual(['webhooks[1].name: Duplicate value: "a.example.com"']);
 });
 
+it('VAL8: a rule names no resource that a star beside it stands for', () => {
+  const resources = (...names: string[]) => hooks({ ...hook, rules: [{ ...rule, resources: names }] });
+  expect(resources('pods', 'pods/log', '*/scale')).toEqual([]);
+  expect(resources('pods/*', 'pods/log', '*/status', 'x/status')).toEqual([
+    'webhooks[0].rules[0].resources[1]: Invalid value: "pods/log": if \'pods/*\' is present, must not specify pods/log',
+    'webhooks[0].rules[0].resources[3]: Invalid value: "x/status": if \'*/status\' is present, must not specify x/status',
+  ]);
+  expect(resources('*', 'pods')).toEqual([
+    'webhooks[0].rules[0].resources: Invalid value: ["*","pods"]: if \'*\' is present, must not specify other resources without subresources',
+  ]);
+  expect(resources('pods', '*')).toEqual([]);
+  expect(hooks({ ...hook, admissionReviewVersions: ['v1', 'v1', 'V'] })).toEqual([
+    'webhooks[0].admissionReviewVersions[1]: Invalid value: "v1": duplicate version',
+    expect.stringContaining('webhooks[0].admissionReviewVersions[2]: Invalid value: "V": a DNS-1035 label'),
+  ]);
+});
+
+it('VAL8: what a binding bounds is about objects that can be named, and is not about what goes if it changes them', () => {
+  const matchResources = {
+    matchPolicy: 'Equivalent',
+    resourceRules: [{ ...rule, operations: ['DELETE'], resourceNames: ['a/b', 'c', 'c'] }],
+  };
+  const paramRef = { name: 'a%', selector: {}, parameterNotFoundAction: 'Wait' };
+  const spec = { policyName: 'p', paramRef, matchResources };
+  const found = [
+    'spec.paramRef.name: Invalid value: "a%": may not contain \'%\'',
+    'spec.paramRef.name: Forbidden: name and selector are mutually exclusive',
+    'spec.paramRef.selector: Forbidden: name and selector are mutually exclusive',
+    'spec.paramRef.parameterNotFoundAction: Unsupported value: "Wait": supported values: "Deny", "Allow"',
+    'spec.matchResources.resourceRules[0].resourceNames[0]: Invalid value: "a/b": may not contain \'/\'',
+    'spec.matchResources.resourceRules[0].resourceNames[2]: Duplicate value: "c"',
+  ];
+  const validationActions = ['Deny'];
+  expect(problems('validatingadmissionpolicybindings', GROUP, { spec: { ...spec, validationActions } })).toEqual(found);
+  expect(problems('mutatingadmissionpolicybindings', GROUP, { spec })).toEqual([
+    ...found,
+    'spec.matchResources.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
+  ]);
+});
+
 it('VAL8: a binding names a policy and says what is done', () => {
   const binding = (spec: object) => problems('validatingadmissionpolicybindings', GROUP, { spec });
   expect(binding({ policyName: 'p', validationActions: ['Deny', 'Audit'] })).toEqual([]);

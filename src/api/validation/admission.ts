@@ -1,7 +1,8 @@
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
-import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, supported, textAt } from './check.ts';
+import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
+import { pathSegmentProblems } from './metadata.ts';
 import { validateSelector } from './selector.ts';
 
 /** Webhooks, bindings of policies, and the rules that say which requests they are about. Models pkg/apis/admissionregistration/validation/validation.go (v1.36) */
@@ -43,15 +44,32 @@ function starOrSome(errors: Errors, rule: Fields, path: string, key: string, wha
   });
 }
 
+/** A resource, or one of its subresources; a star stands for any of either. */
 function validateResources(errors: Errors, path: string, resources: readonly string[]): void {
-  resources.forEach((resource, i) => {
-    if (resource === '') errors.push(required(`${path}[${i}]`));
-  });
+  const anyPartOf = new Set<string>();
+  const ofAny = new Set<string>();
+  let whole = '*';
+  for (const [i, resource] of resources.entries()) {
+    const at = `${path}[${i}]`;
+    const [name = '', ...rest] = resource.split('/');
+    if (resource === '') errors.push(required(at));
+    else if (rest.length === 0) whole = name;
+    else {
+      const part = rest.join('/');
+      const taken = (by: string): void => {
+        errors.push(invalidValue(at, resource, `if '${by}' is present, must not specify ${resource}`));
+      };
+      if (anyPartOf.has(name)) taken(`${name}/*`);
+      if (ofAny.has(part)) taken(`*/${part}`);
+      if (part === '*') anyPartOf.add(name);
+      if (name === '*') ofAny.add(part);
+    }
+  }
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.push(invalidValue(path, resources, "if '*/*' is present, must not specify other resources"));
   }
-  const mixed = resources.includes('*') && resources.some((each) => each !== '*' && !each.includes('/'));
-  if (mixed) {
+  // The last one without a part counts, as it does upstream.
+  if (resources.includes('*') && whole !== '*') {
     const why = "if '*' is present, must not specify other resources without subresources";
     errors.push(invalidValue(path, resources, why));
   }
@@ -154,11 +172,11 @@ function validateReviewVersions(errors: Errors, versions: readonly string[], pat
     return;
   }
   const seen = new Set<string>();
-  versions.forEach((version, i) => {
+  for (const [i, version] of versions.entries()) {
     if (seen.has(version)) errors.push(invalidValue(`${path}[${i}]`, version, 'duplicate version'));
+    else problemsOf(errors, `${path}[${i}]`, version, dns1035LabelProblems);
     seen.add(version);
-    for (const why of dns1035LabelProblems(version)) errors.push(invalidValue(`${path}[${i}]`, version, why));
-  });
+  }
   if (!versions.some((version) => REVIEWS.includes(version))) {
     errors.push(invalidValue(path, versions, `must include at least one of ${REVIEWS.join(', ')}`));
   }
@@ -171,35 +189,63 @@ export function validatePolicyBinding(errors: Errors, object: Fields, validating
   if (policy === '') errors.push(required('spec.policyName'));
   else for (const why of dnsSubdomainProblems(policy)) errors.push(invalidValue('spec.policyName', policy, why));
   if (isFields(spec.paramRef)) validateParamRef(errors, spec.paramRef, 'spec.paramRef');
-  if (isFields(spec.matchResources)) validateMatchResources(errors, spec.matchResources, 'spec.matchResources');
+  if (isFields(spec.matchResources)) {
+    validateMatchResources(errors, spec.matchResources, 'spec.matchResources');
+    if (!validating) validateMutable(errors, spec.matchResources, 'spec.matchResources');
+  }
   if (validating) validateActions(errors, textsAt(spec, 'validationActions'));
 }
 
 function validateParamRef(errors: Errors, ref: Fields, path: string): void {
   const name = textAt(ref, 'name');
-  if (name !== '') {
-    if (isFields(ref.selector)) {
-      errors.push(forbiddenField(`${path}.name`, 'name and selector are mutually exclusive'));
-    }
-  } else if (!isFields(ref.selector)) errors.push(required(path, 'one of name or selector must be specified'));
-  if (isFields(ref.selector)) validateSelector(errors, ref.selector, `${path}.selector`);
-  if (ref.parameterNotFoundAction === undefined) errors.push(required(`${path}.parameterNotFoundAction`));
-  else supported(errors, `${path}.parameterNotFoundAction`, ref.parameterNotFoundAction, ['Allow', 'Deny']);
+  const selector = isFields(ref.selector) ? ref.selector : undefined;
+  const both = 'name and selector are mutually exclusive';
+  if (name !== '') problemsOf(errors, `${path}.name`, name, pathSegmentProblems);
+  if (name !== '' && selector !== undefined) errors.push(forbiddenField(`${path}.name`, both));
+  if (selector !== undefined) {
+    validateSelector(errors, selector, `${path}.selector`);
+    if (name !== '') errors.push(forbiddenField(`${path}.selector`, both));
+  }
+  if (name === '' && selector === undefined) errors.push(required(path, 'one of name or selector must be specified'));
+  const action = textAt(ref, 'parameterNotFoundAction');
+  const at = `${path}.parameterNotFoundAction`;
+  if (action === '') errors.push(required(at));
+  else if (action !== 'Deny' && action !== 'Allow') errors.push(notSupported(at, action, ['Deny', 'Allow']));
 }
 
 export function validateMatchResources(errors: Errors, match: Fields, path: string): void {
+  supported(errors, `${path}.matchPolicy`, match.matchPolicy, ['Equivalent', 'Exact']);
   for (const key of ['namespaceSelector', 'objectSelector']) {
     if (isFields(match[key])) validateSelector(errors, match[key] as Fields, `${path}.${key}`);
   }
   for (const key of ['resourceRules', 'excludeResourceRules']) {
-    itemsAt(match, key).forEach((rule, i) => {
+    for (const [i, rule] of itemsAt(match, key).entries()) {
+      validateNames(errors, textsAt(rule, 'resourceNames'), `${path}.${key}[${i}].resourceNames`);
       validateRuleWithOperations(errors, rule, `${path}.${key}[${i}]`);
-    });
-  }
-  if (match.matchPolicy !== undefined) {
-    supported(errors, `${path}.matchPolicy`, match.matchPolicy, ['Equivalent', 'Exact']);
+    }
   }
 }
+
+function validateNames(errors: Errors, names: readonly string[], path: string): void {
+  const seen = new Set<string>();
+  for (const [i, name] of names.entries()) {
+    problemsOf(errors, `${path}[${i}]`, name, pathSegmentProblems);
+    if (seen.has(name)) errors.push(duplicate(`${path}[${i}]`, name));
+    seen.add(name);
+  }
+}
+
+/** What goes away is not changed any more. */
+export function validateMutable(errors: Errors, match: Fields, path: string): void {
+  for (const rule of itemsAt(match, 'resourceRules')) {
+    for (const operation of textsAt(rule, 'operations')) {
+      if (MUTABLE.includes(operation)) continue;
+      errors.push(notSupported(`${path}.resourceRules.operations`, operation, MUTABLE));
+    }
+  }
+}
+
+const MUTABLE: readonly string[] = ['*', 'CONNECT', 'CREATE', 'UPDATE'];
 
 const ACTIONS: readonly string[] = ['Audit', 'Deny', 'Warn'];
 

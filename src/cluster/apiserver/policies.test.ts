@@ -155,7 +155,8 @@ describe('policies written as expressions', () => {
         jsonPatch: { expression: "[JSONPatch{op: 'add', path: '/metadata/labels', value: {'by': 'policy'}}]" },
       },
     ];
-    const spec = { matchConstraints: { resourceRules: rules(['deployments'], ['apps']) }, mutations };
+    const matchConstraints = { resourceRules: rules(['deployments'], ['apps']) };
+    const spec = { matchConstraints, reinvocationPolicy: 'Never', mutations };
     addPolicy(cluster, spec, {}, 'Mutating');
     const made = cluster.request('POST', DEPLOYMENTS, deployment('web', 1)).body as KObject;
     expect(made.metadata.labels).toEqual({ by: 'policy' });
@@ -172,7 +173,7 @@ describe('policies written as expressions', () => {
       applyConfiguration: { expression: `Object{metadata: Object.metadata{labels: {'seen': ${value}}}}` },
     });
     const bind = (name: string, mutation: object): void => {
-      const spec = { ...constraints, mutations: [mutation], failurePolicy: 'Fail' };
+      const spec = { ...constraints, reinvocationPolicy: 'Never', mutations: [mutation] };
       cluster.request(
         'POST',
         `${POLICIES}/mutatingadmissionpolicies`,
@@ -216,7 +217,8 @@ describe('policies written as expressions', () => {
 describe('what a policy says is judged when it is written', () => {
   const problems = (spec: object, kind = 'Validating'): readonly string[] => {
     const path = `${POLICIES}/${kind.toLowerCase()}admissionpolicies`;
-    const whole = { matchConstraints: { resourceRules: rules(['configmaps']) }, ...spec };
+    const again = kind === 'Mutating' ? { reinvocationPolicy: 'Never' } : undefined;
+    const whole = { matchConstraints: { resourceRules: rules(['configmaps']) }, ...again, ...spec };
     const answer = quiet().request('POST', path, object(`${kind}AdmissionPolicy`, 'p', { spec: whole }));
     const causes = (answer.body as Status).details?.causes ?? [];
     return causes.map(({ field, message }) => `${field}: ${message}`);
@@ -250,8 +252,70 @@ describe('what a policy says is judged when it is written', () => {
     expect(problems({ validations: [told], auditAnnotations: [{ key: 'a b', valueExpression: '1' }] })).toEqual([
       expect.stringContaining("undeclared reference to 'authorizer'"),
       expect.stringContaining('spec.validations[0].reason: Unsupported value: "Teapot"'),
-      expect.stringContaining('spec.auditAnnotations[0].key: Invalid value: "a b"'),
+      expect.stringContaining('spec.auditAnnotations[0].key: Invalid value: "p/a b"'),
       'spec.auditAnnotations[0].valueExpression: Invalid value: "1": must evaluate to one of [string null_type] but got int',
+    ]);
+  });
+
+  it('AS60: whether it fails, what its parameters are and what it is about have the forms that they must have', () => {
+    const conditions = Array.from({ length: 65 }, (_, i) => ({ name: `c${i}`, expression: 'true' }));
+    expect(
+      problems({
+        failurePolicy: 'Sing',
+        paramKind: { apiVersion: 'a_b/', kind: 'Foo_' },
+        matchConstraints: { matchPolicy: 'Some' },
+        matchConditions: [...conditions.slice(1), { name: 'c1', expression: ' 1 ' }],
+        variables: [{ name: 'if', expression: 'true' }],
+        validations: [{ expression: 'true', message: 'a\rb', reason: 'Unauthorized' }],
+      }),
+    ).toEqual([
+      'spec.failurePolicy: Unsupported value: "Sing": supported values: "Fail", "Ignore"',
+      expect.stringContaining('spec.paramKind.apiVersion: Invalid value: "a_b": a lowercase RFC 1123 subdomain'),
+      'spec.paramKind.apiVersion: Invalid value: "a_b/": version must be specified',
+      expect.stringContaining('"Foo_": may have mixed case, but should otherwise match: a DNS-1035 label'),
+      'spec.matchConstraints.matchPolicy: Unsupported value: "Some": supported values: "Equivalent", "Exact"',
+      'spec.matchConstraints.resourceRules: Required value',
+      'spec.matchConditions: Too many: 65: must have at most 64 items',
+      'spec.matchConditions[64].expression: Invalid value: "1": must evaluate to bool but got int',
+      'spec.matchConditions[64].name: Duplicate value: "c1"',
+      'spec.variables[0].name: Invalid value: "if": name is not a valid CEL identifier',
+      'spec.validations[0].message: Invalid value: "a\\rb": message must not contain line breaks',
+      'spec.validations[0].reason: Unsupported value: "Unauthorized": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+    ]);
+  });
+
+  it('AS60: it is judged with everything else that is wrong, under the name that the server made', () => {
+    const webhooks = [{ name: 'a', matchConditions: [{ name: 'x', expression: 'y' }] }];
+    const answer = quiet().request(
+      'POST',
+      `${POLICIES}/validatingwebhookconfigurations`,
+      object('ValidatingWebhookConfiguration', '', { webhooks }, { name: undefined, generateName: 'w-' }),
+    );
+    const { message, details } = answer.body as Status;
+    expect(message).toMatch(/^ValidatingWebhookConfiguration\.admissionregistration\.k8s\.io "w-\w{5}" is invalid/);
+    expect(details?.causes?.map(({ field }) => field)).toEqual([
+      'webhooks[0].name',
+      'webhooks[0].sideEffects',
+      'webhooks[0].clientConfig',
+      'webhooks[0].admissionReviewVersions',
+      'webhooks[0].matchConditions[0].expression',
+    ]);
+  });
+
+  it('AS60: a mutation has the one form that it names, and changes nothing that goes', () => {
+    const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['DELETE'], resources: ['pods'] }];
+    const mutations = [
+      { patchType: 'JSONPatch', applyConfiguration: { expression: 'Object{}' } },
+      { patchType: 'ApplyConfiguration', applyConfiguration: { expression: ' ' } },
+      {},
+    ];
+    expect(problems({ matchConstraints: { resourceRules }, reinvocationPolicy: '', mutations }, 'Mutating')).toEqual([
+      'spec.matchConstraints.resourceRules.operations: Unsupported value: "DELETE": supported values: "*", "CONNECT", "CREATE", "UPDATE"',
+      'spec.mutations[0].jsonPatch: Required value: must be specified when patchType is JSONPatch',
+      'spec.mutations[0].applyConfiguration: Invalid value: "{applyConfiguration}": must not be specified when patchType is JSONPatch',
+      'spec.mutations[1].applyConfiguration.expression: Required value',
+      'spec.mutations[2].patchType: Required value',
+      'spec.reinvocationPolicy: Required value',
     ]);
   });
 

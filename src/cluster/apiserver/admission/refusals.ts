@@ -1,15 +1,12 @@
-import { forbidden, invalid, type Status } from '../../../api/status.ts';
+import { forbidden, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { MASTERS } from '../authn/user.ts';
 import { EscalationCheck } from '../authz/escalation.ts';
 import type { ServerCore } from '../core.ts';
-import { defaultErrors } from '../extensions/default-errors.ts';
 import type { AdmissionAttributes } from './attributes.ts';
-import { policyErrors } from './policy/validation.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
-const POLICIES = 'admissionregistration.k8s.io';
 
 interface RoleRef {
   readonly kind: string;
@@ -21,23 +18,9 @@ interface RbacView extends KObject {
   readonly roleRef?: RoleRef;
 }
 
-/** What the storage of some resources refuses by itself. */
-// Models pkg/registry/rbac/{role,rolebinding}/policybased/storage.go and the strategies of policies and definitions (v1.36)
+/** What the storage of roles and bindings refuses by itself: those that would give away what their author does not have. */
+// Models pkg/registry/rbac/{role,rolebinding}/policybased/storage.go (v1.36)
 export function refusalOf(core: ServerCore, attributes: AdmissionAttributes, object: KObject): Status | undefined {
-  const { resource, subresource, operation } = attributes;
-  if (resource.resource === 'customresourcedefinitions' && subresource === '' && operation !== 'DELETE') {
-    const wrong = defaultErrors(object);
-    return wrong.length === 0 ? undefined : invalid(resource, attributes.name, wrong);
-  }
-  if (resource.group !== POLICIES || subresource !== '' || operation === 'DELETE') {
-    return escalates(core, attributes, object);
-  }
-  const errors = policyErrors(resource.resource, object);
-  return errors.length === 0 ? undefined : invalid(resource, attributes.name, errors);
-}
-
-/** Roles and bindings that would give away what their author does not have. */
-function escalates(core: ServerCore, attributes: AdmissionAttributes, object: KObject): Status | undefined {
   const { resource, subresource, operation, namespace, name, user } = attributes;
   if (resource.group !== RBAC || subresource !== '' || operation === 'DELETE') return undefined;
   if (user.groups.includes(MASTERS) || core.authorizer === undefined || core.rbac === undefined) return undefined;

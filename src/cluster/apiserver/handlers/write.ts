@@ -1,20 +1,10 @@
 import { errorText, type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
-import type { Fields } from '../../../api/json.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { Job } from '../../../api/types/batch.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
-import { certificateStatusErrors } from '../../../api/validation/breadth.ts';
-import { nodeStatusErrors } from '../../../api/validation/cluster.ts';
-import { claimStatusErrors } from '../../../api/validation/device-status.ts';
-import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
-import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
-import { jobStatusErrors } from '../../../api/validation/job-status.ts';
-import { statusErrors } from '../../../api/validation/statuses.ts';
-import { eventChangeErrors } from '../../../api/validation/strict-events.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -22,12 +12,12 @@ import type { AdmissionAttributes, Operation } from '../admission/attributes.ts'
 import { Lookups } from '../admission/lookups.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import { withoutTwins } from '../registry/owner-twins.ts';
-import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
 import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { parseRevision, plainError } from './list-options.ts';
+import { createErrors, updateErrors } from './object-errors.ts';
 import { managerOf, type Scope } from './scope.ts';
 
 /** The parts of a write that create, update and patch share. */
@@ -209,65 +199,9 @@ export class WriteGuard implements Guard {
   }
 }
 
-function createErrors({ store, resource }: Scope, object: KObject): readonly FieldError[] {
-  const found = validateCreate(store.info, object);
-  const strict = resource.group === 'events.k8s.io';
-  return strict ? [...found, ...validateNewEvent(object as unknown as Fields)] : found;
-}
-
 function untolerated(scope: Scope, errors: readonly FieldError[]): readonly FieldError[] {
   for (const error of errors) if (error.tolerated === true) scope.warnings.push(errorText(error));
   return errors.filter((error) => error.tolerated !== true);
-}
-
-/** Some subresources change what an update of the whole may not. */
-function updateErrors({ store, info, resource }: Scope, old: KObject, object: KObject): readonly FieldError[] {
-  if (info.subresource === 'ephemeralcontainers') return ephemeralErrors(old, object);
-  if (info.subresource === 'resize')
-    return [...validateCreate(store.info, withoutEphemeral(object)), ...resizeErrors(old, object)];
-  const found = validateUpdate(store.info, old, object);
-  if (resource.group === 'events.k8s.io') return [...found, ...eventChangeErrors(old, object)];
-  if (info.subresource !== '' && store.info.kind === 'CertificateSigningRequest')
-    return [...found, ...certificateStatusErrors(old as unknown as Fields, object as unknown as Fields)];
-  if (info.subresource !== 'status') return found;
-  if (store.info.kind === 'ResourceClaim')
-    return [...found, ...claimStatusErrors(old as unknown as Fields, object as unknown as Fields)];
-  if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
-  const status = (object.status ?? {}) as StatusView;
-  if (store.info.kind === 'Node')
-    return [...found, ...(hasOtherParts(old.status, status) ? nodeStatusErrors(status) : [])];
-  if (isOdd(status) || SAY_MORE.has(store.info.kind))
-    return [...found, ...statusErrors(store.info.kind, object as unknown as Fields)];
-  return found;
-}
-
-/** A heartbeat changes conditions alone. */
-function hasOtherParts(old: unknown, now: StatusView): boolean {
-  const before = (old ?? {}) as StatusView;
-  return ['capacity', 'allocatable', 'addresses'].some((part) => before[part] !== now[part]);
-}
-
-/** Whose status says more than numbers that has rules. */
-const SAY_MORE: ReadonlySet<string> = new Set(
-  'PodDisruptionBudget ValidatingAdmissionPolicy Ingress Namespace Service'.split(' '),
-);
-
-interface StatusView {
-  readonly [field: string]: unknown;
-  readonly replicas?: number;
-  readonly readyReplicas?: number;
-  readonly updatedReplicas?: number;
-  readonly availableReplicas?: number;
-}
-
-/** Controllers count well: the rules are asked about numbers that somebody made up. */
-function isOdd(status: StatusView): boolean {
-  for (const name in status) {
-    const value = status[name];
-    if (typeof value === 'number' && value < 0) return true;
-  }
-  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
-  return readyReplicas > replicas || updatedReplicas > replicas || availableReplicas > readyReplicas;
 }
 
 /** Only a person's write opens a chapter. */

@@ -1,20 +1,44 @@
 import { type PolicyNames, policyDeclarations, typeOrProblem } from '../../../../api/cel/policy-declarations.ts';
 import { type CelType, typeText } from '../../../../api/cel/types.ts';
-import { duplicate, type FieldError, invalidValue, notSupported, required } from '../../../../api/field-error.ts';
+import {
+  duplicate,
+  type FieldError,
+  invalidValue,
+  notSupported,
+  required,
+  tooMany,
+} from '../../../../api/field-error.ts';
 import type { Fields } from '../../../../api/json.ts';
-import { qualifiedNameProblems } from '../../../../api/label-syntax.ts';
+import { dns1035LabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../../../../api/label-syntax.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { validateMatchResources } from '../../../../api/validation/admission.ts';
+import { validateMatchResources, validateMutable } from '../../../../api/validation/admission.ts';
+import { itemsAt, named, problemsOf, supported } from '../../../../api/validation/check.ts';
 import type { PolicyView } from './bindings.ts';
 import type { NamedExpression } from './expressions.ts';
 import type { MutatingPolicy } from './mutating.ts';
 import type { ValidatingPolicy } from './validating.ts';
 
-const REASONS: readonly string[] = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized'];
+const REASONS: readonly string[] = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const BOOLEAN: readonly string[] = ['bool'];
 const TEXT: readonly string[] = ['string'];
 const ANNOTATION: readonly string[] = ['string', 'null_type'];
 const MOST_CONDITIONS = 64;
+const MOST_ANNOTATIONS = 20;
+const LONGEST_ANNOTATION = 5 * 1024;
+const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
+const RESERVED: ReadonlySet<string> = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
+/** Of each way to change something: where it stands, where the other one does, and what its expression comes to. */
+const FORMS = new Map([
+  ['ApplyConfiguration', ['applyConfiguration', 'jsonPatch', 'Object']],
+  ['JSONPatch', ['jsonPatch', 'applyConfiguration', 'list(JSONPatch)']],
+] as const) as ReadonlyMap<string, readonly [own: PatchField, other: PatchField, type: string]>;
+
+type PatchField = 'applyConfiguration' | 'jsonPatch';
+type ParamKind = NonNullable<PolicyView['spec']['paramKind']>;
 
 /** Expressions that are none, or of the wrong type, are refused when the policy is written. */
 // Models pkg/apis/admissionregistration/validation/validation.go (v1.36)
@@ -53,49 +77,41 @@ class PolicyCheck {
   ) {}
 
   common({ spec }: PolicyView): void {
-    const { paramKind, matchConstraints, matchConditions = [], variables = [] } = spec ?? {};
-    if (paramKind !== undefined) this.paramKind(paramKind);
+    const { failurePolicy, paramKind, matchConstraints, matchConditions = [], variables = [] } = spec ?? {};
+    supported(this.errors, 'spec.failurePolicy', failurePolicy, ['Fail', 'Ignore']);
+    if (paramKind !== undefined) paramKindErrors(this.errors, paramKind);
     if (matchConstraints === undefined) this.errors.push(required('spec.matchConstraints'));
-    else if ((matchConstraints.resourceRules ?? []).length === 0) {
-      this.errors.push(required('spec.matchConstraints.resourceRules'));
-    } else validateMatchResources(this.errors, matchConstraints as Fields, 'spec.matchConstraints');
+    else this.constraints(matchConstraints as Fields, 'spec.matchConstraints');
     this.conditions(matchConditions, 'spec.matchConditions');
     variables.forEach((variable, at) => {
       this.variable(variable, `spec.variables[${at}]`);
     });
   }
 
-  private paramKind({ apiVersion, kind }: NonNullable<PolicyView['spec']['paramKind']>): void {
-    if (apiVersion === undefined || apiVersion === '') this.errors.push(required('spec.paramKind.apiVersion'));
-    else if (apiVersion.split('/').length > 2) {
-      const why = `unexpected GroupVersion string: ${apiVersion}`;
-      this.errors.push(invalidValue('spec.paramKind.apiVersion', apiVersion, why));
-    }
-    if (kind === undefined || kind === '') this.errors.push(required('spec.paramKind.kind'));
+  private constraints(match: Fields, path: string): void {
+    validateMatchResources(this.errors, match, path);
+    if (itemsAt(match, 'resourceRules').length === 0) this.errors.push(required(`${path}.resourceRules`));
+    if (this.mutating) validateMutable(this.errors, match, path);
   }
 
   conditions(conditions: readonly NamedExpression[], path: string): void {
     const seen = new Set<string>();
-    conditions.slice(0, MOST_CONDITIONS).forEach(({ name = '', expression }, at) => {
-      this.expression(`${path}[${at}].expression`, expression, BOOLEAN, { authorizer: true }, '');
-      if (name === '') this.errors.push(required(`${path}[${at}].name`));
-      else if (seen.has(name)) this.errors.push(duplicate(`${path}[${at}].name`, name));
-      else
-        for (const why of qualifiedNameProblems(name)) this.errors.push(invalidValue(`${path}[${at}].name`, name, why));
+    if (conditions.length > MOST_CONDITIONS) this.errors.push(tooMany(path, conditions.length, MOST_CONDITIONS));
+    for (const [i, { name = '', expression }] of conditions.entries()) {
+      const at = `${path}[${i}].name`;
+      this.expression(`${path}[${i}].expression`, expression?.trim(), BOOLEAN, { authorizer: true }, '');
+      named(this.errors, at, name, qualifiedNameProblems);
+      if (name !== '' && seen.has(name)) this.errors.push(duplicate(at, name));
       seen.add(name);
-    });
-    if (conditions.length > MOST_CONDITIONS) {
-      const message = `Too many: ${conditions.length}: must have at most ${MOST_CONDITIONS} items`;
-      this.errors.push({ type: 'TooMany', field: path, message });
     }
   }
 
   /** Each may speak of those before it. */
   private variable({ name = '', expression }: NamedExpression, path: string): void {
-    if (name === '') this.errors.push(required(`${path}.name`, 'name is not specified'));
-    else if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name)) {
+    if (name.trim() === '') this.errors.push(required(`${path}.name`, 'name is not specified'));
+    else if (!IDENTIFIER.test(name) || RESERVED.has(name)) {
       this.errors.push(invalidValue(`${path}.name`, name, 'name is not a valid CEL identifier'));
-    } else if (this.variables.has(name)) this.errors.push(duplicate(`${path}.name`, name));
+    }
     const type = this.expression(
       `${path}.expression`,
       expression,
@@ -106,7 +122,7 @@ class PolicyCheck {
     if (name !== '' && type !== undefined) this.variables.set(name, type);
   }
 
-  validations({ spec }: ValidatingPolicy): void {
+  validations({ metadata, spec }: ValidatingPolicy): void {
     const { validations = [], auditAnnotations = [] } = spec ?? {};
     if (validations.length + auditAnnotations.length === 0) {
       const why = 'validations or auditAnnotations must contain at least one item';
@@ -115,20 +131,31 @@ class PolicyCheck {
     validations.forEach((validation, at) => {
       this.validation(validation, `spec.validations[${at}]`);
     });
+    if (auditAnnotations.length > MOST_ANNOTATIONS) {
+      const why = `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`;
+      const shown = auditAnnotations.map(({ key = '', valueExpression = '' }) => ({
+        Key: key,
+        ValueExpression: valueExpression,
+      }));
+      this.errors.push(invalidValue('spec.auditAnnotations', shown, why));
+    }
     const keys = new Set<string>();
-    auditAnnotations.forEach(({ key = '', valueExpression }, at) => {
-      const path = `spec.auditAnnotations[${at}]`;
-      for (const why of qualifiedNameProblems(key)) this.errors.push(invalidValue(`${path}.key`, key, why));
-      this.expression(
-        `${path}.valueExpression`,
-        valueExpression,
-        ANNOTATION,
-        { authorizer: true },
-        'valueExpression is not specified',
-      );
+    for (const [i, { key = '', valueExpression }] of auditAnnotations.entries()) {
+      const path = `spec.auditAnnotations[${i}]`;
+      // In the audit log it stands behind the name of the policy.
+      problemsOf(this.errors, `${path}.key`, `${metadata.name}/${key}`, qualifiedNameProblems);
+      this.annotation(`${path}.valueExpression`, valueExpression);
       if (keys.has(key)) this.errors.push(duplicate(`${path}.key`, key));
       keys.add(key);
-    });
+    }
+  }
+
+  private annotation(path: string, expression: string | undefined): void {
+    if ((expression?.trim() ?? '').length > LONGEST_ANNOTATION) {
+      this.errors.push(required(path, `must not exceed ${LONGEST_ANNOTATION} bytes in length`));
+      return;
+    }
+    this.expression(path, expression, ANNOTATION, { authorizer: true }, 'valueExpression is not specified');
   }
 
   private validation(
@@ -146,10 +173,8 @@ class PolicyCheck {
     const trimmed = message?.trim() ?? '';
     if (message !== undefined && message !== '' && trimmed === '') {
       this.errors.push(invalidValue(`${path}.message`, message, 'message must be non-empty if specified'));
-    } else if (trimmed.includes('\n')) {
+    } else if (/[\n\r]/.test(trimmed)) {
       this.errors.push(invalidValue(`${path}.message`, message, 'message must not contain line breaks'));
-    } else if (expression?.trim().includes('\n') === true && trimmed === '') {
-      this.errors.push(required(`${path}.message`, 'message must be specified if expression contains line breaks'));
     }
     if (reason !== undefined && !REASONS.includes(reason))
       this.errors.push(notSupported(`${path}.reason`, reason, REASONS));
@@ -159,35 +184,26 @@ class PolicyCheck {
     const { mutations = [] } = spec ?? {};
     if (mutations.length === 0)
       this.errors.push(required('spec.mutations', 'mutations must contain at least one item'));
-    mutations.forEach((mutation, at) => {
-      const path = `spec.mutations[${at}]`;
-      const { patchType, applyConfiguration, jsonPatch } = mutation;
-      if (patchType === 'ApplyConfiguration') {
-        if (jsonPatch !== undefined)
-          this.errors.push(
-            forbidden(`${path}.jsonPatch`, 'must not be specified when patchType is ApplyConfiguration'),
-          );
-        const missing = applyConfiguration === undefined;
-        if (missing)
-          this.errors.push(
-            required(`${path}.applyConfiguration`, 'must be specified when patchType is ApplyConfiguration'),
-          );
-        else this.mutation(`${path}.applyConfiguration.expression`, applyConfiguration.expression, ['Object']);
-      } else if (patchType === 'JSONPatch') {
-        if (applyConfiguration !== undefined)
-          this.errors.push(
-            forbidden(`${path}.applyConfiguration`, 'must not be specified when patchType is JSONPatch'),
-          );
-        if (jsonPatch === undefined)
-          this.errors.push(required(`${path}.jsonPatch`, 'must be specified when patchType is JSONPatch'));
-        else this.mutation(`${path}.jsonPatch.expression`, jsonPatch.expression, ['list(JSONPatch)']);
-      } else if ((patchType ?? '') === '') this.errors.push(required(`${path}.patchType`));
-      else this.errors.push(notSupported(`${path}.patchType`, patchType, ['ApplyConfiguration', 'JSONPatch']));
-    });
+    for (const [i, mutation] of mutations.entries()) this.mutation(mutation, `spec.mutations[${i}]`);
+    const again = spec?.reinvocationPolicy ?? '';
+    if (again === '') this.errors.push(required('spec.reinvocationPolicy'));
+    else supported(this.errors, 'spec.reinvocationPolicy', again, ['IfNeeded', 'Never']);
   }
 
-  private mutation(path: string, expression: string | undefined, wanted: readonly string[]): void {
-    this.expression(path, expression, wanted, { authorizer: true }, 'expression is not specified');
+  private mutation(mutation: NonNullable<MutatingPolicy['spec']['mutations']>[number], path: string): void {
+    const { patchType = '' } = mutation;
+    const form = FORMS.get(patchType);
+    if (patchType === '') this.errors.push(required(`${path}.patchType`));
+    else if (form === undefined) this.errors.push(notSupported(`${path}.patchType`, patchType, [...FORMS.keys()]));
+    if (form === undefined) return;
+    const [own, other, type] = form;
+    const patch = mutation[own];
+    if (patch === undefined) {
+      this.errors.push(required(`${path}.${own}`, `must be specified when patchType is ${patchType}`));
+    } else this.expression(`${path}.${own}.expression`, patch.expression?.trim(), [type], { authorizer: true }, '');
+    if (mutation[other] === undefined) return;
+    const why = `must not be specified when patchType is ${patchType}`;
+    this.errors.push(invalidValue(`${path}.${other}`, `{${other}}`, why));
   }
 
   private expression(
@@ -209,6 +225,21 @@ class PolicyCheck {
   }
 }
 
-function forbidden(field: string, why: string): FieldError {
-  return { type: 'Forbidden', field, message: `Forbidden: ${why}` };
+function paramKindErrors(errors: FieldError[], { apiVersion = '', kind = '' }: ParamKind): void {
+  const at = 'spec.paramKind.apiVersion';
+  const parts = apiVersion === '/' ? [''] : apiVersion.split('/');
+  const [group, version = ''] = parts.length === 1 ? ['', parts[0]] : (parts as [string, string]);
+  if (apiVersion === '') errors.push(required(at));
+  else if (parts.length > 2) errors.push(invalidValue(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`));
+  else {
+    if (group !== '') problemsOf(errors, at, group, dnsSubdomainProblems);
+    if (version === '') errors.push(invalidValue(at, apiVersion, 'version must be specified'));
+    else problemsOf(errors, at, version, dns1035LabelProblems);
+  }
+  if (kind === '') errors.push(required('spec.paramKind.kind'));
+  else {
+    for (const why of dns1035LabelProblems(kind.toLowerCase())) {
+      errors.push(invalidValue('spec.paramKind.kind', kind, `may have mixed case, but should otherwise match: ${why}`));
+    }
+  }
 }

@@ -1,0 +1,92 @@
+import type { FieldError } from '../../../api/field-error.ts';
+import type { Fields } from '../../../api/json.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { Job } from '../../../api/types/batch.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { certificateStatusErrors } from '../../../api/validation/breadth.ts';
+import { nodeStatusErrors } from '../../../api/validation/cluster.ts';
+import { claimStatusErrors } from '../../../api/validation/device-status.ts';
+import { validateNewEvent } from '../../../api/validation/housekeeping.ts';
+import { validateCreate, validateUpdate } from '../../../api/validation/index.ts';
+import { jobStatusErrors } from '../../../api/validation/job-status.ts';
+import { statusErrors } from '../../../api/validation/statuses.ts';
+import { eventChangeErrors } from '../../../api/validation/strict-events.ts';
+import { policyErrors } from '../admission/policy/validation.ts';
+import { defaultErrors } from '../extensions/default-errors.ts';
+import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
+import type { Scope } from './scope.ts';
+
+/** What is wrong with an object that is to be stored, in the order in which the server finds it. */
+// Models Validate and ValidateUpdate of the strategies below pkg/registry (v1.36)
+export function createErrors({ store, resource }: Scope, object: KObject): readonly FieldError[] {
+  const found = withExpressions(validateCreate(store.info, object), store.info, object);
+  const strict = resource.group === 'events.k8s.io';
+  return strict ? [...found, ...validateNewEvent(object as unknown as Fields)] : found;
+}
+
+/** Some subresources change what an update of the whole may not. */
+export function updateErrors({ store, info, resource }: Scope, old: KObject, object: KObject): readonly FieldError[] {
+  if (info.subresource === 'ephemeralcontainers') return ephemeralErrors(old, object);
+  if (info.subresource === 'resize')
+    return [...validateCreate(store.info, withoutEphemeral(object)), ...resizeErrors(old, object)];
+  const found = validateUpdate(store.info, old, object);
+  if (info.subresource === '') {
+    const all = withExpressions(found, store.info, object);
+    if (all !== found) return all;
+  }
+  if (resource.group === 'events.k8s.io') return [...found, ...eventChangeErrors(old, object)];
+  if (info.subresource !== '' && store.info.kind === 'CertificateSigningRequest')
+    return [...found, ...certificateStatusErrors(old as unknown as Fields, object as unknown as Fields)];
+  if (info.subresource !== 'status') return found;
+  if (store.info.kind === 'ResourceClaim')
+    return [...found, ...claimStatusErrors(old as unknown as Fields, object as unknown as Fields)];
+  if (store.info.kind === 'Job') return [...found, ...jobStatusErrors(old as Job, object as Job)];
+  const status = (object.status ?? {}) as StatusView;
+  if (store.info.kind === 'Node')
+    return [...found, ...(hasOtherParts(old.status, status) ? nodeStatusErrors(status) : [])];
+  if (isOdd(status) || SAY_MORE.has(store.info.kind))
+    return [...found, ...statusErrors(store.info.kind, object as unknown as Fields)];
+  return found;
+}
+
+function withExpressions(found: readonly FieldError[], info: ResourceInfo, object: KObject): readonly FieldError[] {
+  const more = expressionErrors(info, object);
+  return more.length === 0 ? found : [...found, ...more];
+}
+
+/** Expressions of policies and defaults of definitions are judged by those who will use them. */
+function expressionErrors({ group, resource }: ResourceInfo, object: KObject): readonly FieldError[] {
+  if (group === 'admissionregistration.k8s.io') return policyErrors(resource, object);
+  return resource === 'customresourcedefinitions' ? defaultErrors(object) : NONE;
+}
+
+const NONE: readonly FieldError[] = [];
+
+/** A heartbeat changes conditions alone. */
+function hasOtherParts(old: unknown, now: StatusView): boolean {
+  const before = (old ?? {}) as StatusView;
+  return ['capacity', 'allocatable', 'addresses'].some((part) => before[part] !== now[part]);
+}
+
+/** Whose status says more than numbers that has rules. */
+const SAY_MORE: ReadonlySet<string> = new Set(
+  'PodDisruptionBudget ValidatingAdmissionPolicy Ingress Namespace Service'.split(' '),
+);
+
+interface StatusView {
+  readonly [field: string]: unknown;
+  readonly replicas?: number;
+  readonly readyReplicas?: number;
+  readonly updatedReplicas?: number;
+  readonly availableReplicas?: number;
+}
+
+/** Controllers count well: the rules are asked about numbers that somebody made up. */
+function isOdd(status: StatusView): boolean {
+  for (const name in status) {
+    const value = status[name];
+    if (typeof value === 'number' && value < 0) return true;
+  }
+  const { replicas = 0, readyReplicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status;
+  return readyReplicas > replicas || updatedReplicas > replicas || availableReplicas > readyReplicas;
+}
