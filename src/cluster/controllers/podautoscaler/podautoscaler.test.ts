@@ -5,7 +5,7 @@ import type { Pod } from '../../../api/types/core.ts';
 import { fleets } from '../../testing/fleets.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { firstMemory, normalize, remembered } from './normalize.ts';
-import { byAverage, byUtilization, type Question, type Usages } from './replicas.ts';
+import { byAverage, byUtilization, type Proposal, type Question, type Usages } from './replicas.ts';
 
 const SECOND = 1_000_000;
 const NOW = 1_000 * SECOND;
@@ -34,6 +34,10 @@ function usages(values: { readonly [pod: string]: number }): Usages {
   return new Map(Object.entries(values).map(([name, milli]) => [name, { milli, at: NOW, window: 10 * SECOND }]));
 }
 
+function replicasOf(proposal: Proposal | string): number | undefined {
+  return typeof proposal === 'string' ? undefined : proposal.replicas;
+}
+
 function question(current: number): Question {
   return { spec: SPEC, resource: 'cpu', container: undefined, current, now: NOW };
 }
@@ -43,6 +47,7 @@ it('HPA5: usage over target times the ready Pods, rounded up; a tenth is let pas
   const by = (a: number, b: number) => byUtilization(question(2), pods, usages({ a, b }), 50);
   expect(by(80, 70)).toEqual({ replicas: 3, utilization: 75, averageMilli: 75 });
   expect(by(54, 54)).toMatchObject({ replicas: 2, utilization: 54 });
+  expect([by(55, 55), by(56, 56), by(45, 45)].map(replicasOf)).toEqual([2, 3, 2]);
   expect(by(10, 10)).toMatchObject({ replicas: 1 });
   expect(byAverage(question(2), pods, usages({ a: 300, b: 300 }), 100)).toEqual({ replicas: 6, averageMilli: 300 });
 });
@@ -56,7 +61,7 @@ it('HPA5: with all Pods heard of the size is the current one times the ratio, ro
       const sum = used.reduce((total, each) => total + each, 0);
       const utilization = Math.trunc((sum * 100) / (100 * used.length));
       const ratio = utilization / target;
-      const replicas = Math.abs(1 - ratio) <= 0.1 ? used.length : Math.ceil(ratio * used.length);
+      const replicas = 0.9 <= ratio && ratio <= 1.1 ? used.length : Math.ceil(ratio * used.length);
       expect(byUtilization(question(used.length), pods, usages(all), target)).toMatchObject({ utilization, replicas });
     }),
     { seed: 20_260_115, numRuns: 200 },

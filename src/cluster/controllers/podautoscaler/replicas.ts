@@ -123,10 +123,11 @@ function propose(
   return { ...seen, replicas: isNear(careful, spec) || turned || backwards ? current : replicas };
 }
 
-/** Small differences are left alone. */
+/** Small differences are left alone. In this order, as rounding depends on it: 1.1 is near enough. */
 function isNear(ratio: number, { behavior }: HorizontalPodAutoscalerSpec): boolean {
-  const tolerance = (ratio < 1 ? behavior?.scaleDown : behavior?.scaleUp)?.tolerance;
-  return Math.abs(1 - ratio) <= (tolerance === undefined ? DEFAULT_TOLERANCE : asFloat(tolerance));
+  const of = (tolerance: string | number | undefined) =>
+    tolerance === undefined ? DEFAULT_TOLERANCE : asFloat(tolerance);
+  return 1 - of(behavior?.scaleDown?.tolerance) <= ratio && ratio <= 1 + of(behavior?.scaleUp?.tolerance);
 }
 
 function grouped({ resource, now }: Question, pods: readonly Pod[], usages: Usages): Groups {
