@@ -1,3 +1,5 @@
+import { withActualResources } from '../actual-resources.ts';
+import type { Pod } from '../types/core.ts';
 import type { KObject } from '../types/meta.ts';
 import { type Amounts, addAmounts, maxAmounts } from './amounts.ts';
 
@@ -79,7 +81,7 @@ function computeUsage(requests: Amounts, limits: Amounts): Amounts {
 /** A Pod that has ended counts as an object and uses nothing. */
 export function podUsage(pod: KObject): Amounts {
   if (hasEnded(pod)) return { 'count/pods': '1' };
-  const spec = quotaPodSpec(pod);
+  const spec = withActualResources(pod as Pod) as QuotaPodSpec;
   return { 'count/pods': '1', ...computeUsage(podAmounts(spec, 'requests'), podAmounts(spec, 'limits')) };
 }
 

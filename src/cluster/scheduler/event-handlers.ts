@@ -1,5 +1,6 @@
 // Models pkg/scheduler/eventhandlers.go (v1.36)
 
+import { withActualResources } from '../../api/actual-resources.ts';
 import { equalJson } from '../../api/json.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
@@ -87,11 +88,12 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
       if (queued !== undefined && queued.place !== 'inFlight') queue.remove(ctx, queued.info.uid);
       return assigned(wiring, ctx, after);
     }
-    if (!placementChanged(before, after)) return;
+    const resized = hasDiffer(before, after);
+    if (!resized && !placementChanged(before, after)) return;
     const info = wiring.infoOf(after);
     cache.addPod(info, after.spec.nodeName ?? '');
     // Who is told to go still takes its place.
-    if (asksDiffer(before, after))
+    if (resized || asksDiffer(before, after))
       queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: wiring.infoOf(before) });
     return;
   }
@@ -122,6 +124,13 @@ function asksDiffer(before: Pod, after: Pod): boolean {
   if (before.metadata.labels !== after.metadata.labels && !equalJson(before.metadata.labels, after.metadata.labels))
     return true;
   return before.spec !== after.spec && !equalJson(before.spec, after.spec);
+}
+
+/** A node has given its containers something else, or has refused to. */
+function hasDiffer(before: Pod, after: Pod): boolean {
+  const [was, is] = [before.status, after.status];
+  if (was.containerStatuses === is.containerStatuses && was.conditions === is.conditions) return false;
+  return withActualResources(before) !== before.spec || withActualResources(after) !== after.spec;
 }
 
 function podDeleted(wiring: Wiring, ctx: Context, pod: Pod): void {

@@ -1,5 +1,6 @@
 // Models pkg/scheduler/framework/types.go PodInfo (v1.36)
 
+import { withActualResources } from '../../api/actual-resources.ts';
 import { claimNameOf } from '../../api/pod-claims.ts';
 import { isEmptySelector } from '../../api/selectors.ts';
 import type {
@@ -101,7 +102,7 @@ export function podInfo(pod: Pod, namespaces: NamespaceLabels = NO_NAMESPACES): 
     labelsKey: labelsKeyOf(namespace, labels),
     priority: spec.priority ?? 0,
     terminating: metadata.deletionTimestamp !== undefined,
-    requests: podRequests(spec),
+    requests: podRequests(withActualResources(pod)),
     tolerations: spec.tolerations ?? NONE,
     nodeTest: nodeTest(spec.nodeSelector, node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms),
     nodeNames: namedNodes(node?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms),
@@ -137,6 +138,7 @@ export function sameAsking(info: PodInfo, pod: Pod): PodInfo | undefined {
   const before = info.pod;
   if (before.metadata.labels !== pod.metadata.labels || pod.metadata.deletionTimestamp !== undefined) return undefined;
   for (const field of ASKED) if (before.spec[field] !== pod.spec[field]) return undefined;
+  if (withActualResources(before) !== before.spec || withActualResources(pod) !== pod.spec) return undefined;
   return { ...info, pod, terminating: false };
 }
 

@@ -74,6 +74,13 @@ function addQuantities(sum: Sum, requests: Quantities, withFloor: boolean): void
   }
 }
 
+function addExtended(sum: Sum, more: ReadonlyMap<string, number> = NO_EXTENDED): void {
+  for (const [name, amount] of more) {
+    sum.extended ??= new Map();
+    sum.extended.set(name, (sum.extended.get(name) ?? 0) + amount);
+  }
+}
+
 function raise(sum: Sum, other: Sum): void {
   sum.cpu = Math.max(sum.cpu, other.cpu);
   sum.memory = Math.max(sum.memory, other.memory);
@@ -110,6 +117,7 @@ export function podRequests(spec: PodSpec): Requests {
       here.ephemeral += sidecars.ephemeral;
       here.nonZeroCPU += sidecars.nonZeroCPU;
       here.nonZeroMemory += sidecars.nonZeroMemory;
+      addExtended(here, sidecars.extended);
       raise(peak, here);
     }
     raise(sum, peak);
