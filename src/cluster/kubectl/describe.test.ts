@@ -46,6 +46,26 @@ it('KC28: describe of a node sums what its Pods ask for', () => {
   );
 });
 
+it('KC28: what a Pod asks for is that of all its containers: sidecars, what starts before, what runs it, the Pod itself', () => {
+  const asks = (cpu: string, gpus = '1') => ({ requests: { cpu, 'example.com/gpu': gpus }, limits: { cpu } });
+  const containers = [{ name: 'c', resources: asks('100m') }];
+  const initContainers = [
+    { name: 's', restartPolicy: 'Always', resources: asks('200m') },
+    { name: 'i', resources: asks('150m', '2') },
+  ];
+  const of = (name: string, spec: object) => ({ ...pod(name, '0', '0'), spec }) as unknown as ReturnType<typeof pod>;
+  const pods = [
+    of('side', { containers, initContainers, overhead: { cpu: '250m' } }),
+    of('whole', { containers, resources: { requests: { cpu: '300m' }, limits: { cpu: '400m' } } }),
+  ];
+  const allocatable = { ...node.status.allocatable, 'example.com/gpu': '4' };
+  const equipped = { ...node, status: { ...node.status, allocatable } } as typeof node;
+  const text = describeNode(equipped, { lease: '', pods, events: [] }, NOW);
+  expect(text).toMatch(/ side +600m \(30%\) +600m \(30%\) /);
+  expect(text).toMatch(/ whole +300m \(15%\) +400m \(20%\) /);
+  expect(text).toMatch(/\n {2}example.com\/gpu +4 +0\n/);
+});
+
 it('KC28: times of describe', () => {
   expect(rfc1123z('2026-11-21T02:22:48Z')).toBe('Sat, 21 Nov 2026 02:22:48 +0000');
   expect(rfc1123z('1970-01-01T00:00:00Z')).toBe('Thu, 01 Jan 1970 00:00:00 +0000');

@@ -1,8 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { addQuantity, canonicalQuantity, compareQuantity, milliValue } from '../../../../api/quantity.ts';
+import { withActualResources } from '../../../../api/actual-resources.ts';
+import { addQuantity, canonicalQuantity, milliValue } from '../../../../api/quantity.ts';
+import type { Amounts } from '../../../../api/quota/amounts.ts';
+import { podAmounts, type QuotaPodSpec } from '../../../../api/quota/pod-usage.ts';
 import type { Lease } from '../../../../api/types/coordination.ts';
-import type { Container, Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
+import type { Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
 import { describeEvents, since } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
 
@@ -16,7 +19,7 @@ export interface NodeSurroundings {
   readonly events: readonly Event[];
 }
 
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeNode (v1.36); huge pages and extended resources are not summed. */
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeNode (v1.36) */
 export function describeNode(node: Node, { lease, pods, events }: NodeSurroundings, now: number): string {
   const writer = new DescribeWriter();
   const { metadata, spec, status } = node;
@@ -108,29 +111,41 @@ function describeSystem(writer: DescribeWriter, { status }: Node): void {
   writer.line(1, `Kubelet Version:\t${info?.kubeletVersion ?? ''}`);
 }
 
-type Wish = 'requests' | 'limits';
+const STANDARD = ['cpu', 'memory', 'ephemeral-storage'];
+const WISHES = ['requests', 'limits'] as const;
+type Wish = (typeof WISHES)[number];
+
+/** Of all containers together. Models staging/src/k8s.io/component-helpers/resource/helpers.go PodRequests, PodLimits (v1.36) */
+function amountsOf(pod: Pod): { readonly [wish in Wish]: Amounts } {
+  const spec = withActualResources(pod) as QuotaPodSpec;
+  return { requests: podAmounts(spec, 'requests'), limits: podAmounts(spec, 'limits') };
+}
 
 function describePods(writer: DescribeWriter, node: Node, pods: readonly Pod[], now: number): void {
   const allocatable = node.status.allocatable ?? node.status.capacity ?? {};
-  const shown = (name: string, amount: string) => `${amount} (${percent(amount, allocatable[name])}%)`;
+  const shown = (name: string, amount = '0') => `${canonicalQuantity(amount)} (${percent(amount, allocatable[name])}%)`;
   writer.line(0, `Non-terminated Pods:\t(${pods.length} in total)`);
   writer.line(1, 'Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge');
   writer.line(1, '---------\t----\t\t------------\t----------\t---------------\t-------------\t---');
-  for (const pod of pods) {
-    const amounts = (['cpu', 'memory'] as const).flatMap((name) =>
-      (['requests', 'limits'] as const).map((wish) => shown(name, podAmount(pod, wish, name))),
-    );
+  const rows = pods.map((pod) => ({ pod, amounts: amountsOf(pod) }));
+  for (const { pod, amounts } of rows) {
+    const cells = ['cpu', 'memory'].flatMap((name) => WISHES.map((wish) => shown(name, amounts[wish][name])));
     const { namespace, name, creationTimestamp } = pod.metadata;
-    writer.line(1, `${namespace}\t${name}\t\t${amounts.join('\t')}\t${since(creationTimestamp, now)}`);
+    writer.line(1, `${namespace}\t${name}\t\t${cells.join('\t')}\t${since(creationTimestamp, now)}`);
   }
   writer.line(0, 'Allocated resources:');
   writer.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)');
   writer.line(1, 'Resource\tRequests\tLimits');
   writer.line(1, '--------\t--------\t------');
-  const huge = Object.keys(node.status.allocatable ?? {}).filter((name) => name.startsWith('hugepages-'));
-  for (const name of ['cpu', 'memory', 'ephemeral-storage', ...huge.sort()]) {
-    const total = (wish: Wish) => pods.reduce((sum, pod) => addQuantity(sum, podAmount(pod, wish, name)), '0');
-    writer.line(1, `${name}\t${shown(name, total('requests'))}\t${shown(name, total('limits'))}`);
+  const total = (wish: Wish, name: string) =>
+    rows.reduce((sum, { amounts }) => addQuantity(sum, amounts[wish][name] ?? '0'), '0');
+  const names = Object.keys(allocatable).sort();
+  const huge = names.filter((name) => name.startsWith('hugepages-'));
+  for (const name of [...STANDARD, ...huge]) {
+    writer.line(1, `${name}\t${WISHES.map((wish) => shown(name, total(wish, name))).join('\t')}`);
+  }
+  for (const name of names.filter((each) => ![...STANDARD, ...huge, 'pods'].includes(each))) {
+    writer.line(1, `${name}\t${WISHES.map((wish) => total(wish, name)).join('\t')}`);
   }
 }
 
@@ -140,13 +155,3 @@ function percent(amount: string, whole: string | undefined): number {
 }
 
 /** The sum over containers, or the biggest init container if that is more. */
-function podAmount({ spec }: Pod, wish: Wish, name: string): string {
-  const of = (container: Container) => container.resources?.[wish]?.[name];
-  let total = '0';
-  for (const container of spec.containers) total = addQuantity(total, of(container));
-  for (const container of spec.initContainers ?? []) {
-    const amount = of(container);
-    if (amount !== undefined && compareQuantity(amount, total) > 0) total = canonicalQuantity(amount);
-  }
-  return total;
-}
