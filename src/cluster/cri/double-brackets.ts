@@ -1,8 +1,11 @@
 // Models what stands between [[ and ]] in bash and busybox ash (v1.36)
 
 import type { Process } from '../../engine/index.ts';
+import { BadPattern, matcherOf } from '../images/line-patterns.ts';
+import type { Match } from '../images/matcher.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { type Inside, runWords } from '../images/shell.ts';
+import { Endless } from '../images/work.ts';
 import { patternIn, type Scope, textOf } from './expansion.ts';
 
 /** Whether it holds. Of `=~` the groups are left in `BASH_REMATCH`. */
@@ -19,7 +22,7 @@ export function* holdsBetween(words: readonly string[], scope: Scope, inside: In
   if (first === '(') return yield* holdsBetween(words.slice(1, -1), scope, inside);
   if (operator === '==' || operator === '=' || operator === '!=') {
     const pattern = yield* patternIn(words[2] ?? '', scope);
-    return pattern.test(yield* textOf(first, scope)) === (operator !== '!=');
+    return pattern.isLike(yield* textOf(first, scope)) === (operator !== '!=');
   }
   if (operator === '=~') return matches(yield* textOf(first, scope), yield* textOf(words[2] ?? '', scope), scope);
   const texts: string[] = [];
@@ -41,15 +44,15 @@ function outerOperator(words: readonly string[]): number | undefined {
 }
 
 function matches(text: string, expression: string, scope: Scope): boolean {
-  const found = compiled(expression)?.exec(text);
-  for (const [at, group = ''] of (found ?? []).entries()) scope.assign(`BASH_REMATCH[${at}]`, group);
-  return found !== undefined && found !== null;
-}
-
-function compiled(expression: string): RegExp | undefined {
+  let found: Match | undefined;
   try {
-    return new RegExp(expression.replaceAll(PLAIN_DOLLAR, '$'));
-  } catch {
-    return undefined;
+    found = matcherOf([expression.replaceAll(PLAIN_DOLLAR, '$')], { isExtended: true }).find(text);
+  } catch (error) {
+    if (error instanceof Endless) scope.burst();
+    else if (!(error instanceof BadPattern)) throw error;
   }
+  if (found === undefined) return false;
+  const all = [text.slice(found.start, found.end), ...found.groups];
+  for (const [at, group = ''] of all.entries()) scope.assign(`BASH_REMATCH[${at}]`, group);
+  return true;
 }

@@ -5,6 +5,7 @@ import type { Files } from '../images/files.ts';
 import { ANY_LETTER, ANY_LETTERS, ANY_OF, HELD_DOLLAR, PLAIN_DOLLAR, QUOTED, WordSource } from '../images/script.ts';
 import { MOST_TEXT } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
+import { Wildcard } from './wildcards.ts';
 
 /** What words are filled in with. */
 export interface Scope {
@@ -41,10 +42,10 @@ export function* textOf(word: string, scope: Scope): Process<string> {
 }
 
 /** What a pattern of `case` or `[[` is like. */
-export function* patternIn(word: string, scope: Scope): Process<RegExp> {
+export function* patternIn(word: string, scope: Scope): Process<Wildcard> {
   const reader = new WordReader(word.replaceAll('$', HELD_DOLLAR), scope);
   yield* reader.run();
-  return patternOf(reader.fields.join(' '));
+  return new Wildcard(reader.fields.join(' '));
 }
 
 /** What is counted in `$((…))`, after values were put in. */
@@ -200,9 +201,18 @@ class WordReader {
   private *replaced(value: string, isAll: boolean, word: string): Process<string> {
     const [pattern = '', text = ''] = /^((?:\\[\s\S]|[^/\\])*)(?:\/([\s\S]*))?$/.exec(word)?.slice(1) ?? [];
     if (pattern === '') return value;
-    const { source } = yield* patternIn(new InnerWord(pattern).whole(), this.scope);
+    const { matcher } = yield* patternIn(new InnerWord(pattern).whole(), this.scope);
     const put = yield* textOf(new InnerWord(text).whole(), this.scope);
-    return value.replace(new RegExp(source.slice(1, -1), isAll ? 'g' : ''), () => put);
+    let next = '';
+    let from = 0;
+    for (const { start, end } of matcher.all(value)) {
+      if (end === start) continue;
+      next += value.slice(from, start) + put;
+      from = end;
+      if (next.length > MOST_TEXT) this.scope.burst();
+      if (!isAll || next.length > MOST_TEXT) break;
+    }
+    return next + value.slice(from);
   }
 }
 
@@ -252,54 +262,11 @@ function closing(text: string): number {
 }
 
 /** Takes off the shortest or longest beginning or end of a pattern. */
-function cut(value: string, operator: string, match: RegExp): string {
-  const isWhole = operator.length === 2;
+function cut(value: string, operator: string, pattern: Wildcard): string {
   const isEnd = operator.startsWith('%');
-  const lengths = Array.from({ length: value.length + 1 }, (_, length) => length);
-  for (const length of isWhole ? lengths.reverse() : lengths) {
-    const [part, rest] = isEnd
-      ? [value.slice(value.length - length), value.slice(0, value.length - length)]
-      : [value.slice(0, length), value.slice(length)];
-    if (match.test(part)) return rest;
-  }
-  return value;
+  const length = pattern.lengthAt(value, isEnd, operator.length === 1) ?? 0;
+  return isEnd ? value.slice(0, value.length - length) : value.slice(length);
 }
-
-/** A `*` that quotes hold is meant as it is. */
-function patternOf(pattern: string): RegExp {
-  let source = '';
-  for (let at = 0; at < pattern.length; at += 1) {
-    const letter = pattern.charAt(at);
-    const set = letter === ANY_OF ? IN_BRACKETS.exec(pattern.slice(at))?.[0].replaceAll(ANY_OF, '[') : undefined;
-    if (letter === ANY_LETTERS) source += '[\\s\\S]*';
-    else if (letter === ANY_LETTER) source += '[\\s\\S]';
-    else if (set !== undefined) {
-      source += lettersOf(set.slice(1, -1));
-      at += set.length - 1;
-    } else source += letter.replace(ANY_OF, '[').replace(/[.*+?^$()|[\]{}\\/]/, '\\$&');
-  }
-  return new RegExp(`^${source}$`);
-}
-
-const IN_BRACKETS = new RegExp(`^${ANY_OF}[!^]?\\]?(?:[${ANY_OF}[]:\\w+:\\]|[^\\]])*\\]`);
-
-/** `!a-z`, with the brackets of an expression. */
-function lettersOf(set: string): string {
-  const isOther = /^[!^]/.test(set);
-  const letters = (isOther ? set.slice(1) : set)
-    .replace(/\[:(\w+):\]/g, (_, name: string) => CLASSES[name] ?? '')
-    .replace(/[\\\]]/g, '\\$&');
-  return `[${isOther ? '^' : ''}${letters}]`;
-}
-
-const CLASSES: { readonly [name: string]: string } = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  lower: 'a-z',
-  space: ' \t\n',
-  upper: 'A-Z',
-};
 
 /** Without what was known of quotes. */
 function plain(text: string): string {
@@ -317,12 +284,12 @@ function namesFor(field: string, files: Files): readonly string[] {
   let found: readonly string[] = [field.startsWith('/') ? '/' : ''];
   for (const part of field.split('/').filter((each) => each !== '')) {
     const isPattern = ANY.test(part);
-    const match = patternOf(part);
+    const match = new Wildcard(part);
     found = found.flatMap((folder) =>
       isPattern
         ? files
             .list(folder === '' ? '.' : folder)
-            .filter((name) => match.test(name) && (!name.startsWith('.') || part.startsWith('.')))
+            .filter((name) => match.isLike(name) && (!name.startsWith('.') || part.startsWith('.')))
             .map((name) => joined(folder, name))
         : isThere(files, joined(folder, part))
           ? [joined(folder, part)]

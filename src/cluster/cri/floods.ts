@@ -58,7 +58,16 @@ export function turned(state: number): number {
 }
 
 /** These say nothing before they have read all. */
-const AT_THE_END: ReadonlySet<string> = new Set(['tail', 'sort', 'tac', 'wc', 'sha256sum']);
+const AT_THE_END: ReadonlySet<string> = new Set([
+  'tail',
+  'sort',
+  'tac',
+  'wc',
+  'md5sum',
+  'sha1sum',
+  'sha256sum',
+  'sha512sum',
+]);
 /** These hold a whole line, or everything. */
 const BY_LINE: ReadonlySet<string> = new Set(['awk', 'cut', 'egrep', 'fgrep', 'grep', 'rev', 'sed', 'tail', 'uniq']);
 const WHOLE: ReadonlySet<string> = new Set(['sort', 'tac']);

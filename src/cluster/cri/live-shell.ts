@@ -270,7 +270,7 @@ export abstract class LiveShell extends LiveProcess {
     this.code = 0;
     for (const { patterns, body } of arms) {
       for (const pattern of patterns) {
-        if ((yield* patternIn(pattern, this.scope)).test(text)) return yield* this.list(body);
+        if ((yield* patternIn(pattern, this.scope)).isLike(text)) return yield* this.list(body);
       }
     }
   }

@@ -1,9 +1,11 @@
 // Models editors/awk.c of busybox: what a program makes of lines (v1.36)
 
 import { NotModelled, parseAwk, type Rule, type Statement, type Value } from './awk-grammar.ts';
-import { expression } from './line-patterns.ts';
-import { MOST_TEXT, type Told } from './told.ts';
+import { BadPattern, matcherOf } from './line-patterns.ts';
+import type { Matcher } from './matcher.ts';
+import { linesOf, MOST_TEXT, type Told } from './told.ts';
 import { printf } from './word-tools.ts';
+import type { Work } from './work.ts';
 
 /** A text that may count as a number, as what is read does. */
 interface Read {
@@ -12,8 +14,10 @@ interface Read {
 type Cell = number | string | Read;
 
 const NOTHING: Read = { text: '' };
-/** A program that takes longer is taken to be one that does not end. */
-const MOST_STEPS = 200_000;
+const NOWHERE = { start: -1, end: -2 };
+/** What one step of a program comes to, and how many letters are as much work as one. */
+const STEP = 50;
+const LETTERS = 16;
 /** What a text begins with that counts; and a text that is nothing else. */
 const AMOUNT = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 const NUMERAL = new RegExp(`${AMOUNT.source}\\s*$`);
@@ -22,13 +26,12 @@ const KEY_SIGN = '\u001c';
 type Leap = 'break' | 'continue' | 'next' | 'exit';
 
 /** `awk PROGRAM` with its flags; undefined: it asks for more than is modelled. */
-export function awk(args: readonly string[], input: string): Told | undefined {
+export function awk(args: readonly string[], input: string, work: Work): Told | undefined {
   try {
     const flags = args.slice(0, -1);
-    return new Machine(parseAwk(args.at(-1) ?? ''), flags).run(
-      input === '' ? [] : input.replace(/\n$/, '').split('\n'),
-    );
+    return new Machine(parseAwk(args.at(-1) ?? ''), flags, work).run(linesOf(input));
   } catch (error) {
+    if (error instanceof BadPattern) return { stdout: '', stderr: `awk: bad regex: ${error.message}\n`, exitCode: 1 };
     if (error instanceof TooMuch) return { stdout: '', stderr: '', exitCode: 0, bursts: true };
     if (!(error instanceof NotModelled)) throw error;
     return undefined;
@@ -58,11 +61,13 @@ class Machine {
   private fields: string[] = [];
   private said = '';
   private code = 0;
-  private steps = 0;
+  /** Expressions that were read before. */
+  private readonly matchers = new Map<string, Matcher>();
 
   constructor(
     private readonly rules: readonly Rule[],
     flags: readonly string[],
+    private readonly work: Work,
   ) {
     for (const [at, word] of flags.entries()) {
       const value = word.length > 2 ? word.slice(2) : (flags[at + 1] ?? '');
@@ -117,14 +122,13 @@ class Machine {
   private parts(text: string, sign: string): string[] {
     if (sign === ' ') return text.trim() === '' ? [] : text.trim().split(/\s+/);
     if (text === '') return [];
-    return sign.length === 1 ? text.split(sign) : text.split(patternOf(sign));
+    return sign.length === 1 ? text.split(sign) : splitAt(text, this.matcher(sign));
   }
 
   // Statements
 
   private act(statement: Statement): Leap | undefined {
-    this.steps += 1;
-    if (this.steps > MOST_STEPS) throw new NotModelled();
+    this.work.spend(STEP);
     switch (statement.kind) {
       case 'value':
         this.cell(statement.value);
@@ -196,7 +200,7 @@ class Machine {
   // Values
 
   private isSo(value: Value): boolean {
-    if (value.kind === 'pattern') return patternOf(value.text).test(this.line);
+    if (value.kind === 'pattern') return this.matcher(value.text).test(this.line);
     const cell = this.cell(value);
     if (typeof cell === 'number') return cell !== 0;
     if (typeof cell === 'string') return cell !== '';
@@ -243,7 +247,7 @@ class Machine {
       case 'text':
         return value.text;
       case 'pattern':
-        return Number(patternOf(value.text).test(this.line));
+        return Number(this.matcher(value.text).test(this.line));
       case 'name':
         return this.nameOf(value.name);
       case 'element': {
@@ -328,14 +332,27 @@ class Machine {
     return Number(isSo ?? order >= 0);
   }
 
-  private pattern(value: Value | undefined, flags = ''): RegExp {
+  private pattern(value: Value | undefined): Matcher {
     if (value === undefined) throw new NotModelled();
-    return patternOf(value.kind === 'pattern' ? value.text : this.text(value), flags);
+    return this.matcher(value.kind === 'pattern' ? value.text : this.text(value));
+  }
+
+  private matcher(text: string): Matcher {
+    let found = this.matchers.get(text);
+    if (found === undefined) {
+      found = matcherOf([text], { isExtended: true, work: this.work });
+      this.matchers.set(text, found);
+    }
+    return found;
   }
 
   private call(name: string, values: readonly Value[]): Cell {
     const [first, second, third] = values;
-    const text = (value: Value | undefined): string => (value === undefined ? this.line : this.text(value));
+    const text = (value: Value | undefined): string => {
+      const whole = value === undefined ? this.line : this.text(value);
+      this.work.spend(whole.length / LETTERS);
+      return whole;
+    };
     switch (name) {
       case 'length':
         return first?.kind === 'name' && this.arrays.has(first.name) ? this.array(first.name).size : text(first).length;
@@ -355,10 +372,10 @@ class Machine {
         return text(first).slice(Math.max(0, from - 1), Math.max(0, end - 1));
       }
       case 'match': {
-        const found = this.pattern(second).exec(text(first));
-        this.names.set('RSTART', found === null ? 0 : found.index + 1);
-        this.names.set('RLENGTH', found === null ? -1 : found[0].length);
-        return found === null ? 0 : found.index + 1;
+        const { start, end } = this.pattern(second).find(text(first)) ?? NOWHERE;
+        this.names.set('RSTART', start + 1);
+        this.names.set('RLENGTH', end - start);
+        return start + 1;
       }
       case 'split':
         return this.split(text(first), second, third);
@@ -371,7 +388,7 @@ class Machine {
     if (into?.kind !== 'name') throw new NotModelled();
     const by =
       sign?.kind === 'pattern' ? undefined : sign === undefined ? this.textOf(this.nameOf('FS')) : this.text(sign);
-    const parts = by === undefined ? text.split(this.pattern(sign)) : this.parts(text, by);
+    const parts = by === undefined ? splitAt(text, this.pattern(sign)) : this.parts(text, by);
     const array = this.array(into.name);
     array.clear();
     for (const [at, part] of parts.entries()) array.set(String(at + 1), { text: part });
@@ -383,20 +400,32 @@ class Machine {
     const text = this.text(to);
     const instead = put === undefined ? '' : this.text(put);
     let count = 0;
-    const next = text.replace(this.pattern(pattern, isAll ? 'g' : ''), (found) => {
+    let from = 0;
+    let next = '';
+    for (const { start, end } of this.pattern(pattern).all(text)) {
       count += 1;
-      held(text.length + count * instead.length);
-      return instead.replace(/\\&|&/g, (sign) => (sign === '&' ? found : '&'));
-    });
+      held(text.length + next.length + instead.length);
+      const found = text.slice(start, end);
+      next += text.slice(from, start) + instead.replace(/\\&|&/g, (sign) => (sign === '&' ? found : '&'));
+      from = end;
+      if (!isAll) break;
+    }
+    next += text.slice(from);
     if (count > 0) this.put(to, next);
     return count;
   }
 }
 
-function patternOf(text: string, flags = ''): RegExp {
-  const found = expression(text, true, flags);
-  if (found === undefined) throw new NotModelled();
-  return found;
+/** The parts between what is like an expression. */
+function splitAt(text: string, matcher: Matcher): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of matcher.all(text)) {
+    if (end === start) continue;
+    parts.push(text.slice(from, start));
+    from = end;
+  }
+  return [...parts, text.slice(from)];
 }
 
 const isNumeric = (cell: Cell): boolean =>

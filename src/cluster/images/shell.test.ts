@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf, canonicalName, pull } from './catalog.ts';
 import { isInstalled } from './installed.ts';
+import { matcherOf } from './line-patterns.ts';
 import { programFor } from './program-for.ts';
 import { firstWord } from './shell.ts';
 import { tell } from './tools.ts';
@@ -122,5 +123,40 @@ describe('images', () => {
     expect(tell('seq', ['1', '2', '2999'], undefined)?.stdout.split('\n').slice(-3)).toEqual(['2997', '2999', '']);
     expect(tell('seq', ['1000000000'], undefined)).toBeUndefined();
     expect(sh('seq 1000000000')).toMatchObject({ note: 'unknown' });
+  });
+
+  it('IMG12: an expression is one of POSIX: the longest match, and no letters of other languages', () => {
+    const first = (pattern: string, text: string) => {
+      const { start, end } = matcherOf([pattern], { isExtended: true }).find(text) ?? { start: 0, end: 0 };
+      return text.slice(start, end);
+    };
+    expect(first('one|one two', 'one two')).toBe('one two');
+    expect(first('a*(ab)?', 'aab')).toBe('aab');
+    expect(first('\\d+', '12d')).toBe('d');
+    expect(first('\\<b[[:alnum:]]{2,3}', 'abc bcde1')).toBe('bcde');
+    expect(() => first('(a', 'a')).toThrow('Unmatched ( or \\(');
+    expect(() => first('a{1,40000}', 'a')).toThrow('Regular expression too big');
+  });
+
+  it.each([
+    ['grep', '-E', '(a+)+b'],
+    ['sed', '-E', 's/(a|aa)+$/x/'],
+    ['awk', '/(a*)*b/'],
+    ['grep', '(a*)*(a|b)*c'],
+  ])('IMG25: no expression takes long: %s %s %s', (name, ...words) => {
+    expect(tell(name, words, `${'a'.repeat(3000)}c\n`)?.takes).toBeUndefined();
+  });
+
+  it('IMG25: what takes longer takes time, and what takes too long does not end', () => {
+    const text = `${'a'.repeat(200)}c\n`;
+    expect(tell('grep', ['-E', '(a*)(a*)(a*)(a*)\\1\\2\\3\\4b'], text)?.takes).toEqual({ micros: undefined });
+    expect(tell('expr', [text, ':', '\\(a*\\)\\(a*\\)\\(a*\\)\\(a*\\)\\1\\2\\3b'], undefined)?.takes).toEqual({
+      micros: undefined,
+    });
+    expect(tell('awk', ['BEGIN { while (1) n++ }'], '')?.takes).toEqual({ micros: undefined });
+    expect(tell('sed', [':a;ba'], text)?.takes).toEqual({ micros: undefined });
+    expect(tell('awk', ['BEGIN { while (n < 20000) n++ }'], '')?.takes?.micros).toBeGreaterThan(1000);
+    expect(tell('sed', ['s/.*/&&/;'.repeat(30)], text)?.bursts).toBe(true);
+    expect(sh("awk 'BEGIN { while (1) n++ }'")).toMatchObject({ note: 'live' });
   });
 });

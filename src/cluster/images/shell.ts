@@ -402,10 +402,15 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
   if (told?.bursts === true) return ends(FOREVER, 0, { uses: EVERYTHING });
-  if (told !== undefined) return ends(0, told.exitCode, { output: outputOf(told) });
+  if (told !== undefined) {
+    const { takes = AT_ONCE, exitCode } = told;
+    return ends(takes.micros, exitCode, { output: outputOf(told).map((each) => ({ ...each, at: takes.micros ?? 0 })) });
+  }
   if (inside.unknown === 'succeeds') return ends(0, 0);
   return inside.unknown === 'runs' ? ends(FOREVER, 0, { unknown: true }) : isNotModelled(name);
 }
+
+const AT_ONCE = { micros: 0 };
 
 /** It is there, and nobody here knows what it does. */
 function isNotModelled(name: string): Outcome {

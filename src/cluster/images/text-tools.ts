@@ -1,15 +1,19 @@
 // Models the applets of busybox that work on lines: cut, tr, sed, awk, uniq, grep and the like, in their usual forms (v1.36)
 
 import { base64, fromBase64 } from '../../base/base64.ts';
-import { hexOfBytes } from '../../base/hex.ts';
-import { sha256 } from '../../base/sha256.ts';
-import { utf8 } from '../../base/utf8.ts';
 import { awk } from './awk.ts';
-import { CLASSES, expression } from './line-patterns.ts';
-import { fails, linesOf, MOST_TEXT, says, type Told, textOf } from './told.ts';
+import { checkDigests, digestLine, isDigest } from './digests.ts';
+import { hexdump, od, xxd } from './dumps.ts';
+import { grep, grepWords } from './grep.ts';
+import { CLASSES } from './line-patterns.ts';
+import { sed } from './sed.ts';
+import { sort } from './sort.ts';
+import { fails, linesOf, says, type Told, textOf } from './told.ts';
+import { escapes } from './word-tools.ts';
+import { Work } from './work.ts';
 
 /** Undefined: asked for more than is modelled. */
-type LineTool = (args: readonly string[], input: string) => Told | undefined;
+type LineTool = (args: readonly string[], input: string, work: Work) => Told | undefined;
 
 /** How many plain words come before the names of files, and which flags take the next word. */
 interface Form {
@@ -22,24 +26,30 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['awk', { words: 1, valued: ['-F', '-v'], tool: awk }],
   ['base64', { words: 0, valued: ['-w'], tool: based }],
   ['cut', { words: 0, valued: ['-d', '-f', '-c'], tool: cut }],
-  ['egrep', { words: 1, valued: [], tool: (args, input) => grep(['-E', ...args], input) }],
-  ['fgrep', { words: 1, valued: [], tool: (args, input) => grep(['-F', ...args], input) }],
   ['fold', { words: 0, valued: ['-w'], tool: fold }],
-  ['grep', { words: 1, valued: ['-m', '-A', '-B', '-C'], tool: grep }],
+  ['hd', { words: 0, valued: [], tool: (args, input) => hexdump(['-C', ...args], input) }],
   ['head', { words: 0, valued: ['-n', '-c'], tool: (args, input) => ends(args, input, 'head') }],
+  ['hexdump', { words: 0, valued: [], tool: hexdump }],
   ['nl', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).map(numbered))) }],
   ['rev', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).map(reversed))) }],
-  ['sed', { words: 1, valued: ['-e', '-ne'], tool: sed }],
-  ['sha256sum', { words: 0, valued: [], tool: (_, input) => says(`${hexOfBytes(sha256(asLetters(utf8(input))))}  `) }],
-  ['sort', { words: 0, valued: ['-k', '-t'], tool: sort }],
+  ['sed', { words: 1, valued: ['-e', '-ne', '-re', '-Ee', '-nre', '-nEe'], tool: sed }],
+  ['od', { words: 0, valued: ['-A', '-t'], tool: od }],
+  ['sort', { words: 0, valued: ['-k', '-t', '-o'], tool: sort }],
   ['tac', { words: 0, valued: [], tool: (_, input) => says(textOf(linesOf(input).reverse())) }],
   ['tail', { words: 0, valued: ['-n', '-c'], tool: (args, input) => ends(args, input, 'tail') }],
   ['tr', { words: 2, valued: [], tool: tr }],
   ['uniq', { words: 0, valued: [], tool: uniq }],
+  ['xxd', { words: 0, valued: [], tool: xxd }],
 ]);
 
 /** Whether such a tool reads what comes in; undefined: it is none of these. */
 export function readsLines(name: string, args: readonly string[]): boolean | undefined {
+  if (GREPS.has(name)) {
+    const { paths, flags } = grepWords(args) ?? {};
+    return (paths ?? []).every((path) => path === '-') && !/[rR]/.test(flags ?? '');
+  }
+  if (isDigest(name)) return !args.some((word) => !word.startsWith('-'));
+  if (name === 'paste') return pasteWords(args).paths.some((path) => path === '-');
   const form = FORMS.get(name);
   if (form === undefined) return undefined;
   const [flags, plain] = split(args, form.valued);
@@ -47,25 +57,45 @@ export function readsLines(name: string, args: readonly string[]): boolean | und
 }
 
 const ownWords = ({ words }: Form, flags: readonly string[]): number =>
-  flags.some((flag) => /^-n?e$/.test(flag)) ? 0 : words;
+  flags.some((flag) => /^-\w*e$/.test(flag)) ? 0 : words;
+
+/** How such tools come to files. */
+export interface Reading {
+  read(path: string): string | undefined;
+  /** All files below a folder; undefined: it is none. */
+  under(path: string): readonly string[] | undefined;
+}
 
 /** What such a tool makes of its files, or of what comes in; undefined for any other, or for what is not modelled. */
 export function tellOfLines(
   name: string,
   args: readonly string[],
   input: string | undefined,
-  read: (path: string) => string | undefined,
+  files: Reading,
 ): Told | undefined {
+  const work = new Work();
+  const told = worked(name, args, input ?? '', files, work);
+  return told === undefined || work.micros === 0 ? told : { ...told, takes: { micros: work.micros } };
+}
+
+function worked(
+  name: string,
+  args: readonly string[],
+  input: string,
+  { read, under }: Reading,
+  work: Work,
+): Told | undefined {
+  const letters = GREPS.get(name);
+  if (letters !== undefined) return searched(letters, args, input, { read, under }, work);
+  if (isDigest(name)) return digested(name, args, input, read, work);
+  if (name === 'paste') return paste(args, input, read);
   const form = FORMS.get(name);
   if (form === undefined) return undefined;
   const [flags, plain] = split(args, form.valued);
   const own = ownWords(form, flags);
   const paths = plain.slice(own).filter((path) => path !== '-');
   const given = [...flags, ...plain.slice(0, own)];
-  if (name === 'tr' || paths.length === 0) {
-    const told = form.tool(given, input ?? '');
-    return told === undefined || name !== 'sha256sum' ? told : headed(told, name, '-', 1);
-  }
+  if (name === 'tr' || paths.length === 0) return form.tool(given, input, work);
   let stderr = '';
   const outcomes: Told[] = [];
   const texts: string[] = [];
@@ -75,19 +105,102 @@ export function tellOfLines(
     if (content === undefined) stderr += missing(name, path);
     else if (!isEach) texts.push(content);
     else {
-      const told = form.tool(given, content);
+      const told = form.tool(given, content, work);
       if (told === undefined) return undefined;
-      outcomes.push(headed(told, name, path, paths.length));
+      outcomes.push(paths.length < 2 ? told : { ...told, stdout: `==> ${path} <==\n${told.stdout}` });
     }
   }
   if (!isEach) {
-    const told = texts.length === 0 ? says('') : form.tool(given, texts.join(''));
+    const told = texts.length === 0 ? says('') : form.tool(given, texts.join(''), work);
     if (told === undefined) return undefined;
     outcomes.push(told);
   }
   const codes = outcomes.map(({ exitCode }) => exitCode);
-  const exitCode = stderr !== '' ? (name === 'grep' ? 2 : 1) : Math.min(...codes);
-  return { stdout: outcomes.map(({ stdout }) => stdout).join(''), stderr, exitCode };
+  const exitCode = stderr !== '' ? 1 : Math.min(...codes);
+  const bursts = outcomes.some((told) => told.bursts === true);
+  const told = { stdout: outcomes.map(({ stdout }) => stdout).join(''), stderr, exitCode };
+  return bursts ? { ...told, bursts } : told;
+}
+
+const GREPS: ReadonlyMap<string, string> = new Map([
+  ['grep', ''],
+  ['egrep', 'E'],
+  ['fgrep', 'F'],
+]);
+
+function searched(
+  letters: string,
+  args: readonly string[],
+  input: string,
+  { read, under }: Reading,
+  work: Work,
+): Told | undefined {
+  const asked = grepWords(letters === '' ? args : [`-${letters}`, ...args]);
+  if (asked === undefined) return undefined;
+  const isDeep = /[rR]/.test(asked.flags);
+  const given = isDeep && asked.paths.length === 0 ? ['.'] : asked.paths;
+  const paths = isDeep ? given.flatMap((path) => under(path) ?? [path]) : given;
+  const named = paths.map((path) => (path === '-' ? { text: input } : { path, text: read(path) }));
+  return grep(asked, given.length === 0 ? [{ text: input }] : named, work);
+}
+
+function digested(
+  name: string,
+  args: readonly string[],
+  input: string,
+  read: (path: string) => string | undefined,
+  work: Work,
+): Told {
+  const paths = args.filter((word) => !word.startsWith('-') || word === '-');
+  const flags = args.filter((word) => /^-\w/.test(word)).join('');
+  const given = paths.length === 0 ? ['-'] : paths;
+  let stdout = '';
+  let stderr = '';
+  for (const path of given) {
+    const text = path === '-' ? input : read(path);
+    if (text === undefined) stderr += `${name}: can't open '${path}': No such file or directory\n`;
+    else if (flags.includes('c')) return checkDigests(name, text, read, flags.includes('s'), work);
+    else stdout += digestLine(name, text, path, work);
+  }
+  return { stdout, stderr, exitCode: Number(stderr !== '') };
+}
+
+function pasteWords(args: readonly string[]): {
+  readonly paths: readonly string[];
+  readonly signs: string;
+  readonly isSerial: boolean;
+} {
+  const [flags, plain] = split(args, ['-d', '-sd']);
+  const signs = valueBehind(flags, '-d') ?? valueBehind(flags, '-sd') ?? '\t';
+  const isSerial = flags.some((word) => word.startsWith('-s'));
+  return { paths: plain.length === 0 ? ['-'] : plain, signs: escapes(signs), isSerial };
+}
+
+/** `paste [-s] [-d SIGNS] FILE…`: lines side by side, or one behind the other; `-` takes the next of what comes in. */
+function paste(args: readonly string[], input: string, read: (path: string) => string | undefined): Told {
+  const { paths, signs, isSerial } = pasteWords(args);
+  const given = linesOf(input);
+  const absent = paths.find((path) => path !== '-' && read(path) === undefined);
+  if (absent !== undefined) return fails(`paste: ${absent}: No such file or directory\n`);
+  const sign = (at: number): string => signs.charAt(at % Math.max(1, signs.length));
+  const joined = (parts: readonly string[]): string =>
+    parts.map((part, at) => (at === 0 ? part : sign(at - 1) + part)).join('');
+  const columns = paths.map((path) => (path === '-' ? given : linesOf(read(path) ?? '')));
+  if (isSerial) return says(textOf(columns.map(joined)));
+  const found: string[] = [];
+  // What comes in is shared by those that take it; who has no more is left out.
+  const places = new Map(columns.map((lines) => [lines, 0]));
+  for (;;) {
+    const row: string[] = [];
+    for (const lines of columns) {
+      const place = places.get(lines) ?? 0;
+      places.set(lines, place + 1);
+      const line = lines[place];
+      if (line !== undefined) row.push(line);
+    }
+    if (row.length === 0) return says(textOf(found));
+    found.push(joined(row));
+  }
 }
 
 function missing(name: string, path: string): string {
@@ -96,14 +209,7 @@ function missing(name: string, path: string): string {
 }
 
 /** These work on each file by itself. */
-const EACH: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'head', 'tail', 'sha256sum']);
-
-function headed(told: Told, name: string, path: string, count: number): Told {
-  if (name === 'sha256sum') return { ...told, stdout: `${told.stdout}${path}\n` };
-  if (count < 2) return told;
-  if (name.endsWith('grep')) return { ...told, stdout: textOf(linesOf(told.stdout).map((line) => `${path}:${line}`)) };
-  return { ...told, stdout: `==> ${path} <==\n${told.stdout}` };
-}
+const EACH: ReadonlySet<string> = new Set(['head', 'tail']);
 
 function split(args: readonly string[], valued: readonly string[]): readonly [string[], string[]] {
   const flags: string[] = [];
@@ -131,34 +237,6 @@ function valueBehind(args: readonly string[], flag: string): string | undefined 
 
 const hasFlag = (args: readonly string[], letter: string): boolean =>
   args.some((word) => /^-[A-Za-z]+$/.test(word) && word.includes(letter));
-
-function grep(args: readonly string[], input: string): Told | undefined {
-  const pattern = args.at(-1) ?? '';
-  const flags = args.slice(0, -1);
-  if (['A', 'B', 'C', 'l', 'L'].some((letter) => hasFlag(flags, letter))) return undefined;
-  const literal = hasFlag(flags, 'F') ? pattern.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&') : pattern;
-  const isExtended = hasFlag(flags, 'E') || hasFlag(flags, 'F');
-  const whole = hasFlag(flags, 'w') ? `${isExtended ? '(?:' : '\\(?:'}${literal}${isExtended ? ')' : '\\)'}` : literal;
-  const found = expression(whole, isExtended, hasFlag(flags, 'i') ? 'gi' : 'g');
-  if (found === undefined) return fails(`grep: bad regex '${pattern}'\n`);
-  const isWord = hasFlag(flags, 'w');
-  const fits = (line: string): boolean =>
-    [...line.matchAll(found)].some(
-      ({ 0: match, index }) =>
-        !isWord || !(/\w$/.test(line.slice(0, index)) || /^\w/.test(line.slice(index + match.length))),
-    );
-  const inverted = hasFlag(flags, 'v');
-  const kept = linesOf(input)
-    .map((line, at) => ({ line, number: at + 1 }))
-    .filter(({ line }) => fits(line) !== inverted);
-  const exitCode = kept.length === 0 ? 1 : 0;
-  if (hasFlag(flags, 'q')) return says('', exitCode);
-  if (hasFlag(flags, 'c')) return says(`${kept.length}\n`, exitCode);
-  if (hasFlag(flags, 'o'))
-    return says(textOf(kept.flatMap(({ line }) => [...line.matchAll(found)].map(([match]) => match))), exitCode);
-  const isCounted = hasFlag(flags, 'n');
-  return says(textOf(kept.map(({ line, number }) => (isCounted ? `${number}:${line}` : line))), exitCode);
-}
 
 /** The first or last lines, or letters. */
 function ends(args: readonly string[], input: string, which: 'head' | 'tail'): Told {
@@ -194,8 +272,16 @@ function cut(args: readonly string[], input: string): Told | undefined {
   );
 }
 
+/** Letters that mean something in a set stand behind a backslash. */
+function lettersOfClass(name: string): string {
+  const fits = CLASSES.get(name);
+  if (fits === undefined) return '';
+  const all = Array.from({ length: 128 }, (_, code) => code).filter(fits);
+  return all.map((code) => `\\${code.toString(8).padStart(3, '0')}`).join('');
+}
+
 function letters(set: string): readonly string[] {
-  const named = set.replace(/\[:(\w+):\]/g, (_, name: string) => (name === 'space' ? ' \t\n' : (CLASSES[name] ?? '')));
+  const named = set.replace(/\[:(\w+):\]/g, (_, name: string) => lettersOfClass(name));
   const plain = named.replace(/\\([0-7]{1,3}|[nt\\])/g, (_, letter: string) =>
     /\d/.test(letter) ? String.fromCharCode(Number.parseInt(letter, 8)) : ({ n: '\n', t: '\t' }[letter] ?? letter),
   );
@@ -226,94 +312,6 @@ function tr(args: readonly string[], input: string): Told {
   if (!flags.includes('s')) return says(changed.join(''));
   const squeezed = to.length === 0 ? from : to;
   return says(changed.filter((letter, at) => letter !== changed[at - 1] || !squeezed.includes(letter)).join(''));
-}
-
-const SUBSTITUTION = /^s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gpiI\d]*)$/s;
-const TURNED = /^y(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1$/s;
-const ADDRESSED = /^(?:(\d+|\$)(?:,(\d+|\$))?|\/((?:\\.|[^/])*)\/)?\s*([pd]|[sy][\s\S]*)$/;
-
-/** All of them, or that one alone; nothing is found right behind what was found. */
-function substituted(text: string, what: RegExp, instead: string, which: number | undefined): string {
-  let count = 0;
-  let end = -1;
-  return text.replace(what, (found: string, ...more: readonly unknown[]) => {
-    const at = more.findLast((each) => typeof each === 'number') as number;
-    if (found === '' && at === end) return '';
-    end = at + found.length;
-    count += 1;
-    if (which !== undefined && count !== which) return found;
-    return instead.replace(/\$([$&\d])/g, (_, sign: string) => {
-      if (sign === '$') return '$';
-      return sign === '&' ? found : String(more[Number(sign) - 1] ?? '');
-    });
-  });
-}
-
-/** `s/a/b/g`, `2p`, `2,4d`, `/a/p` and several of them. */
-function sed(args: readonly string[], input: string): Told | undefined {
-  const given = args.filter((_, at) => /^-n?e$/.test(args[at - 1] ?? ''));
-  const script = given.length > 0 ? given.join('\n') : (args.at(-1) ?? '');
-  const isQuiet = hasFlag(args, 'n');
-  const isExtended = hasFlag(args, 'E') || hasFlag(args, 'r');
-  const orders = script.split(/[;\n](?=\s*(?:\d|\$|\/|[pdsy]))/).map((order) => ADDRESSED.exec(order.trim()));
-  const all = linesOf(input);
-  const shown: string[] = [];
-  for (const [at, line] of all.entries()) {
-    let text: string | undefined = line;
-    for (const order of orders) {
-      if (order === null) return undefined;
-      const [, from, until, pattern, action = ''] = order;
-      const place = (word: string): number => (word === '$' ? all.length : Number(word));
-      const match = pattern === undefined ? undefined : expression(pattern, isExtended);
-      if (pattern !== undefined && match === undefined) return undefined;
-      const isChosen =
-        match === undefined
-          ? from === undefined || (at + 1 >= place(from) && at + 1 <= place(until ?? from))
-          : match.test(text);
-      if (!isChosen) continue;
-      if (action === 'd') {
-        text = undefined;
-        break;
-      }
-      if (action === 'p') {
-        shown.push(text);
-        continue;
-      }
-      if (action.startsWith('y')) {
-        const [, , from = '', to = ''] = TURNED.exec(action) ?? [];
-        if (from === '' || from.length !== to.length) return undefined;
-        text = [...text].map((letter) => to.charAt(from.indexOf(letter)) || letter).join('');
-        continue;
-      }
-      const [, , found = '', put = '', flags = ''] = SUBSTITUTION.exec(action) ?? [];
-      const which = Number(/\d+/.exec(flags)?.[0] ?? 1);
-      const what = expression(found.replaceAll('\\/', '/'), isExtended, `g${/[iI]/.test(flags) ? 'i' : ''}`);
-      if (found === '' || what === undefined) return undefined;
-      const instead = put
-        .replaceAll('\\/', '/')
-        .replace(/\$/g, '$$$$')
-        .replace(/\\(\d)/g, '$$$1')
-        .replace(/\\&|&/g, (sign) => (sign === '&' ? '$&' : '&'))
-        .replaceAll('\\n', '\n')
-        .replaceAll('\\t', '\t');
-      const next = substituted(text, what, instead, flags.includes('g') ? undefined : which);
-      if (next.length > MOST_TEXT) return { ...says(''), bursts: true };
-      if (flags.includes('p') && text.search(what) >= 0) shown.push(next);
-      text = next;
-    }
-    if (text !== undefined && !isQuiet) shown.push(text);
-  }
-  return says(textOf(shown));
-}
-
-function sort(args: readonly string[], input: string): Told | undefined {
-  if (hasFlag(args, 'k') || hasFlag(args, 't')) return undefined;
-  const all = linesOf(input);
-  const isNumbers = hasFlag(args, 'n');
-  const number = (line: string): number => Number.parseFloat(line) || 0;
-  const sorted = all.sort((a, b) => (isNumbers ? number(a) - number(b) : 0) || (a < b ? -1 : a > b ? 1 : 0));
-  const turned = hasFlag(args, 'r') ? sorted.reverse() : sorted;
-  return says(textOf(hasFlag(args, 'u') ? [...new Set(turned)] : turned));
 }
 
 function uniq(args: readonly string[], input: string): Told {
@@ -350,8 +348,3 @@ function based(args: readonly string[], input: string): Told {
 
 const numbered = (line: string, at: number): string => `${String(at + 1).padStart(6)}\t${line}`;
 const reversed = (line: string): string => [...line].reverse().join('');
-
-/** A letter a byte. One by one: a long text would be more arguments than a call takes. */
-function asLetters(bytes: readonly number[]): string {
-  return bytes.map((byte) => String.fromCharCode(byte)).join('');
-}

@@ -7,6 +7,8 @@ export interface Told {
   readonly exitCode: number;
   /** It has taken more memory than there is. */
   readonly bursts?: boolean;
+  /** How long it takes, where that is more than no time; undefined for what goes on until it is stopped. */
+  readonly takes?: { readonly micros: number | undefined };
 }
 
 /** Who holds more than this is taken to want all the memory there is. */

@@ -7,8 +7,9 @@ import { cat, countAll, find, follow, freeSpace, list, stat, usage } from './fil
 import { Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 import { tellOfLines } from './text-tools.ts';
-import { fails, NOT_THERE, plainWords, says, type Told, textOf } from './told.ts';
+import { fails, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
 import { check, escapes, expression, printf } from './word-tools.ts';
+import { Endless } from './work.ts';
 
 type Tool = (args: readonly string[], input: string | undefined, files: Files) => Told | undefined;
 
@@ -77,6 +78,15 @@ export function tell(
   files = new Files(),
 ): Told | undefined {
   if (SILENT.has(name)) return says('');
+  try {
+    return told(name, args, input, files);
+  } catch (error) {
+    if (error instanceof Endless) return { ...says(''), takes: { micros: undefined } };
+    throw error;
+  }
+}
+
+function told(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
   if (name === 'sed' && args.some((word) => /^-i|^--in-place$/.test(word))) return inPlace(args, files);
   const lined = ofLines(name, args, input, files);
   if (lined !== undefined) return lined;
@@ -113,11 +123,28 @@ function inPlace(args: readonly string[], files: Files): Told | undefined {
 
 /** Where what is open is put in, lines are worked upon as they are in the end. */
 function ofLines(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
-  if (!files.isSettled) return tellOfLines(name, args, input, (path) => files.read(path));
+  const under = (path: string): readonly string[] | undefined => filesBelow(path.replace(/(.)\/$/, '$1'), files);
+  if (!files.isSettled)
+    return kept(name, args, tellOfLines(name, args, input, { read: (path) => files.read(path), under }), files);
   const open = (word: string): string => word.replaceAll(PLAIN_DOLLAR, '$');
   const given = input === undefined ? undefined : open(input);
-  const told = tellOfLines(name, args.map(open), given, (path) => files.text(path));
-  return told && { ...told, stdout: told.stdout.replaceAll('$', PLAIN_DOLLAR) };
+  const told = tellOfLines(name, args.map(open), given, { read: (path) => files.text(path), under });
+  return kept(name, args, told && { ...told, stdout: told.stdout.replaceAll('$', PLAIN_DOLLAR) }, files);
+}
+
+/** `sort -o FILE` */
+function kept(name: string, args: readonly string[], told: Told | undefined, files: Files): Told | undefined {
+  const path = name === 'sort' ? wordAfter(args, '-o') : undefined;
+  if (told === undefined || path === undefined) return told;
+  return onEach([path], files, "sort: can't open '%'", () => files.write(path, told.stdout, false));
+}
+
+function filesBelow(path: string, files: Files): readonly string[] | undefined {
+  if (files.read(path) !== undefined || !files.isFolder(path)) return undefined;
+  return files.list(path).flatMap((name) => {
+    const inner = `${path === '/' ? '' : path}/${name}`;
+    return filesBelow(inner, files) ?? [inner];
+  });
 }
 
 /** Names are known of root alone. */

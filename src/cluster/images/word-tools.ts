@@ -1,6 +1,7 @@
 // Models coreutils/{test,printf,expr}.c and libbb/parse_mode.c of busybox (v1.36)
 
 import type { Files } from './files.ts';
+import { BadPattern, matcherOf } from './line-patterns.ts';
 import { says, type Told } from './told.ts';
 
 /** What is wrong with the words of a tool. */
@@ -342,10 +343,13 @@ function joined(left: string, operator: string, right: string): string {
 
 /** From the beginning on: what the brackets hold, else how many letters. */
 function matched(text: string, pattern: string): string {
-  const source = pattern.replace(/\\([(){}|+?])|([(){}|+?])/g, (_, special, plain) => special ?? `\\${plain}`);
-  const found = new RegExp(`^(?:${source.replace(/^\^/, '')})`).exec(text);
-  if (/\\\(/.test(pattern)) return found?.[1] ?? '';
-  return String(found?.[0].length ?? 0);
+  try {
+    const found = matcherOf([pattern.startsWith('^') ? pattern : `^${pattern}`]).find(text);
+    if (/\\\(/.test(pattern)) return found?.groups[0] ?? '';
+    return String(found?.end ?? 0);
+  } catch (error) {
+    throw error instanceof BadPattern ? new Misuse(error.message) : error;
+  }
 }
 
 // chmod
