@@ -68,7 +68,7 @@ export function letter(text: string, { ignoresCase }: Reading = {}): Pattern {
   return { kind: 'letter', fits: (each) => each === small || each === large };
 }
 
-export function literally(text: string, how: Reading = {}): Pattern {
+function literally(text: string, how: Reading = {}): Pattern {
   return { kind: 'row', of: Array.from({ length: text.length }, (_, index) => letter(text.charAt(index), how)) };
 }
 

@@ -12,9 +12,8 @@ interface Key {
 }
 
 const KEY = /^(\d+)(?:\.(\d+))?([a-zA-Z]*)(?:,(\d+)(?:\.(\d+))?([a-zA-Z]*))?$/;
-const UNITS = 'KMGTPE';
 
-/** `sort [-bcfhnruV] [-t SIGN] [-k FROM[,UNTIL]]`; undefined: a flag that is not modelled. */
+/** `sort [-bcdfgnrsuV] [-t SIGN] [-k FROM[,UNTIL]]`; undefined: a flag that is not modelled. */
 export function sort(args: readonly string[], input: string): Told | undefined {
   let flags = '';
   let sign: string | undefined;
@@ -35,7 +34,7 @@ export function sort(args: readonly string[], input: string): Told | undefined {
     if (key === undefined) return { stdout: '', stderr: `sort: bad field specification '${value}'\n`, exitCode: 2 };
     keys.push(key);
   }
-  if (/[^bcdfhgnrsuV]/.test(flags)) return undefined;
+  if (/[^bcdfgnrsuV]/.test(flags)) return undefined;
   return new Sorting(flags, sign, keys).told(linesOf(input));
 }
 
@@ -103,7 +102,7 @@ class Sorting {
 
 function ordered(one: string, other: string, how: string): number {
   const turn = how.includes('r') ? -1 : 1;
-  if (/[nhg]/.test(how)) return (amountOf(one, how) - amountOf(other, how)) * turn;
+  if (/[ng]/.test(how)) return (amountOf(one) - amountOf(other)) * turn;
   if (how.includes('V')) return byVersion(one, other) * turn;
   const shown = (text: string): string => {
     const cased = how.includes('f') ? text.toUpperCase() : text;
@@ -113,12 +112,8 @@ function ordered(one: string, other: string, how: string): number {
   return (left < right ? -1 : Number(left > right)) * turn;
 }
 
-/** A number, with a unit for `-h`; what is none counts nothing. */
-function amountOf(text: string, how: string): number {
-  const [, digits, unit = ''] = /^\s*(-?\d*\.?\d+(?:[eE][-+]?\d+)?)([KMGTPE]?)/.exec(text) ?? [];
-  if (digits === undefined) return 0;
-  return Number(digits) * (how.includes('h') && unit !== '' ? 1024 ** (UNITS.indexOf(unit) + 1) : 1);
-}
+/** What is no number counts nothing. */
+const amountOf = (text: string): number => Number(/^\s*(-?\d*\.?\d+(?:[eE][-+]?\d+)?)/.exec(text)?.[1] ?? 0);
 
 /** Numbers within texts count as numbers. */
 function byVersion(one: string, other: string): number {
