@@ -7,7 +7,7 @@ import { extend } from '../../base/extend.ts';
  * One struct a line: its name, then its fields in declaration order, separated by spaces.
  *   name         a string field; the Go name is the JSON name with a capital
  *   name!        without `omitempty`: its zero value is written out too
- *   name?        `omitzero`: a zero struct is left out
+ *   name?        `omitzero`: a zero struct is left out; an empty list is not, as its defaults are others than those of none
  *   name:T       a field of type T
  *   name:T=Go    a field whose Go name is Go
  *   ^T           struct T, embedded; its fields appear at this level in JSON

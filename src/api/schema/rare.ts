@@ -19,7 +19,7 @@ HorizontalPodAutoscalerSpec scaleTargetRef!:CrossVersionObjectReference minRepli
 CrossVersionObjectReference kind! name! apiVersion=APIVersion
 MetricSpec type!:MetricSourceType object:*ObjectMetricSource pods:*PodsMetricSource resource:*ResourceMetricSource containerResource:*ContainerResourceMetricSource external:*ExternalMetricSource
 HorizontalPodAutoscalerBehavior scaleUp:*HPAScalingRules scaleDown:*HPAScalingRules
-HPAScalingRules stabilizationWindowSeconds:*i selectPolicy:*ScalingPolicySelect policies:[]HPAScalingPolicy tolerance:*q
+HPAScalingRules stabilizationWindowSeconds:*i selectPolicy:*ScalingPolicySelect policies?:[]HPAScalingPolicy tolerance:*q
 HPAScalingPolicy type!:HPAScalingPolicyType value!:i periodSeconds!:i
 ObjectMetricSource describedObject!:CrossVersionObjectReference target!:MetricTarget metric!:MetricIdentifier
 PodsMetricSource metric!:MetricIdentifier target!:MetricTarget

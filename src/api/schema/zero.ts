@@ -44,7 +44,7 @@ export function isEmptyValue(field: Field, value: unknown): boolean {
     case 'bool':
       return value === false;
     case 'slice':
-      return (value as readonly unknown[]).length === 0;
+      return !field.omitZero && (value as readonly unknown[]).length === 0;
     case 'map':
       return hasNoKeys(value as object);
     default:

@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyDefaults } from '../defaults/index.ts';
 import { errorText } from '../field-error.ts';
-import { type ResourceInfo, resourceOf } from '../scheme.ts';
 import type { KObject } from '../types/meta.ts';
-import { validateCreate, validateUpdate } from './index.ts';
-
-function infoOf(name: string): ResourceInfo {
-  const [resource = '', ...group] = name.split('.');
-  const info = resourceOf(resource, group.join('.'));
-  if (info === undefined) throw new Error(name);
-  return info;
-}
-
-function objectOf(info: ResourceInfo, fields: object): KObject {
-  const metadata = { name: 'x', ...(info.namespaced ? { namespace: 'n' } : {}), resourceVersion: '1' };
-  return applyDefaults(info, { kind: info.kind, apiVersion: 'v1', metadata, ...fields } as KObject);
-}
-
-function wrong(name: string, fields: object): readonly string[] {
-  const info = infoOf(name);
-  return validateCreate(info, objectOf(info, fields)).map(errorText);
-}
-
-function wrongChange(name: string, before: object, after: object): readonly string[] {
-  const info = infoOf(name);
-  return validateUpdate(info, objectOf(info, before), objectOf(info, after)).map(errorText);
-}
+import { validateCreate } from './index.ts';
+import { infoOf, objectOf, wrong, wrongChange } from './testing.ts';
 
 const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
 
@@ -537,15 +514,22 @@ describe('VAL10: what stands beside the main thing', () => {
         },
       },
       [
-        'spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds',
         'spec.tokenRequests[1].audience: Duplicate value: "a"',
-        'spec.tokenRequests[1].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes',
+        'spec.nodeAllocatableUpdatePeriodSeconds: Invalid value: 9: must be greater than or equal to 10 seconds',
       ],
     ],
     [
       'csinodes.storage.k8s.io',
       { spec: { drivers: [{ name: 'd', nodeID: 'n', topologyKeys: ['x', 'x', '!'] }] } },
-      ['spec.drivers[0]: Duplicate value: "x"', 'spec.drivers[0]: Invalid value: ["x","x","!"]'],
+      ['spec.drivers[0]: Duplicate value: "x"', 'spec.drivers[0]: Invalid value: "!"'],
+    ],
+    [
+      'volumeattachments.storage.k8s.io',
+      { spec: { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'V', inlineVolumeSpec: {} } } },
+      [
+        'spec.source: Forbidden: must specify exactly one of inlineVolumeSpec and persistentVolumeName',
+        'spec.source.persistentVolumeName: Invalid value: "V"',
+      ],
     ],
     [
       'volumeattachments.storage.k8s.io',

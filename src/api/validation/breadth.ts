@@ -1,7 +1,8 @@
+import { unbase64 } from '../../base/bytes.ts';
 import { readCertificateRequest } from '../certificate-request.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax.ts';
 import {
   type Errors,
   fieldsAt,
@@ -20,8 +21,6 @@ import { validateLabels } from './metadata.ts';
 import { hostProblems, validateAppProtocol, validateEndpoint, validateResourceBackend } from './networks.ts';
 import { validateTolerations } from './pod.ts';
 import { validateResources } from './resources.ts';
-import { validateSelector } from './selector.ts';
-import { validateAmountOf } from './unusual-resources.ts';
 
 /** Kinds that few people write by hand. */
 
@@ -99,6 +98,35 @@ function validateUsages(errors: Errors, usages: readonly string[] = []): void {
   }
 }
 
+const LONGEST_DOMAIN = 253;
+const LONGEST_SIGNER = 571;
+
+/** Models pkg/apis/core/validation/names.go, ValidateSignerName (v1.36) */
+function validateSigner(errors: Errors, signer: string, at: string): void {
+  const [domain = '', path = '', ...more] = signer.split('/');
+  if (signer === '') errors.push(required(at));
+  else if (!signer.includes('/') || more.length > 0) {
+    const why = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+    errors.push(invalidValue(at, signer, why));
+  }
+  if (!signer.includes('/') || more.length > 0) return;
+  if (domain.length > LONGEST_DOMAIN) errors.push(tooLong(at, LONGEST_DOMAIN));
+  firstWrong(errors, at, domain, dnsLabelProblems);
+  const short = 'should be a domain with at least two segments separated by dots';
+  if (!domain.includes('.')) errors.push(invalidValue(at, domain, short));
+  firstWrong(errors, at, path, dnsSubdomainProblems);
+  if (signer.length > LONGEST_SIGNER) errors.push(tooLong(at, LONGEST_SIGNER));
+}
+
+/** Of the parts between dots. */
+function firstWrong(errors: Errors, at: string, text: string, problems: (part: string) => readonly string[]): void {
+  const part = text.split('.').find((each) => problems(each).length > 0);
+  if (part === undefined) return;
+  for (const why of problems(part)) {
+    errors.push(invalidValue(at, text, `validating label ${JSON.stringify(part)}: ${why}`));
+  }
+}
+
 /** Models pkg/apis/certificates/validation/validation.go (v1.36) */
 export function validateCertificateRequest(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
@@ -106,13 +134,9 @@ export function validateCertificateRequest(errors: Errors, object: Fields): void
   if (typeof read === 'string') errors.push(invalidValue('spec.request', spec.request ?? '', read));
   validateUsages(errors, spec.usages as readonly string[] | undefined);
   const signer = textAt(spec, 'signerName');
-  if (signer === '') errors.push(required('spec.signerName'));
-  else if (signer === 'kubernetes.io/legacy-unknown') {
-    errors.push(invalidValue('spec.signerName', signer, 'the legacy signerName is not allowed via this API version'));
-  } else if (!/^[^/]+\/[^/]+$/.test(signer)) {
-    const why = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
-    errors.push(invalidValue('spec.signerName', signer, why));
-  }
+  const legacy = 'the legacy signerName is not allowed via this API version';
+  if (signer === 'kubernetes.io/legacy-unknown') errors.push(invalidValue('spec.signerName', signer, legacy));
+  else validateSigner(errors, signer, 'spec.signerName');
   const seconds = numberAt(spec, 'expirationSeconds');
   if (seconds !== undefined && seconds < SHORTEST_CERTIFICATE) {
     const why = 'may not specify a duration less than 600 seconds (10 minutes)';
@@ -135,11 +159,23 @@ export function certificateStatusErrors(before: Fields, after: Fields): Errors {
       errors.push(forbiddenField('status.conditions', `updates may not remove a condition of type "${type}"`));
     }
   }
-  const old = textAt(before.status, 'certificate');
-  if (old !== '' && old !== textAt(after.status, 'certificate')) {
+  const [old, now] = [textAt(before.status, 'certificate'), textAt(after.status, 'certificate')];
+  const problem = now === old || now === '' ? undefined : certificateProblem(now);
+  if (problem !== undefined) errors.push(invalidValue('status.certificate', '<certificate data>', problem));
+  if (old !== '' && old !== now) {
     errors.push(forbiddenField('status.certificate', 'updates may not modify existing certificate content'));
   }
   return errors;
+}
+
+/** Of PEM in base64. Not modelled: whether what stands in a block is a certificate. */
+function certificateProblem(text: string): string | undefined {
+  const blocks = [...unbase64(text).matchAll(/-----BEGIN ([A-Z0-9 ]+)-----\n([\s\S]*?)-----END \1-----/g)];
+  for (const [, label = '', body = ''] of blocks) {
+    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(label)}`;
+    if (body.includes(':')) return 'no PEM block headers are permitted';
+  }
+  return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;
 }
 
 const JUDGEMENTS = ['Approved', 'Denied', 'Failed'];
@@ -219,122 +255,6 @@ function validateClassParameters(errors: Errors, parameters: Fields, at: string)
 export function validateIngressClassUpdate(errors: Errors, before: Fields, after: Fields): void {
   const [old, now] = [fieldsAt(before, 'spec').controller, fieldsAt(after, 'spec').controller];
   if (old !== now) errors.push(invalidValue('spec.controller', now, IMMUTABLE));
-}
-
-const FS_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
-const LIFECYCLES = ['Ephemeral', 'Persistent'];
-const SHORTEST_PERIOD = 10;
-
-/** Models pkg/apis/storage/validation/validation.go (v1.36) */
-export function validateCsiDriver(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  supported(errors, 'spec.fsGroupPolicy', spec.fsGroupPolicy, FS_POLICIES);
-  for (const mode of itemsAt(spec, 'volumeLifecycleModes')) {
-    if (!LIFECYCLES.includes(String(mode))) errors.push(notSupported('spec.volumeLifecycleModes', mode, LIFECYCLES));
-  }
-  const period = numberAt(spec, 'nodeAllocatableUpdatePeriodSeconds');
-  if (period !== undefined && period < SHORTEST_PERIOD) {
-    const why = `must be greater than or equal to ${SHORTEST_PERIOD} seconds`;
-    errors.push(invalidValue('spec.nodeAllocatableUpdatePeriodSeconds', period, why));
-  }
-  const audiences = new Set<string>();
-  for (const [i, request] of itemsAt(spec, 'tokenRequests').entries()) {
-    const at = `spec.tokenRequests[${i}]`;
-    const audience = textAt(request, 'audience');
-    if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience));
-    audiences.add(audience);
-    const seconds = numberAt(request, 'expirationSeconds');
-    if (seconds !== undefined && seconds < 600) {
-      const why = 'may not specify a duration less than 10 minutes';
-      errors.push(invalidValue(`${at}.expirationSeconds`, seconds, why));
-    }
-  }
-}
-
-const LONGEST_NODE_ID = 192;
-
-export function validateCsiNode(errors: Errors, object: Fields): void {
-  const names = new Set<string>();
-  for (const [i, driver] of itemsAt(fieldsAt(object, 'spec'), 'drivers').entries()) {
-    const at = `spec.drivers[${i}]`;
-    const name = textAt(driver, 'name');
-    named(errors, `${at}.name`, name, driverProblems);
-    const id = textAt(driver, 'nodeID');
-    if (id === '') errors.push(required(`${at}.nodeID`));
-    else if (id.length > LONGEST_NODE_ID) {
-      errors.push(invalidValue(`${at}.nodeID`, id, `must be ${LONGEST_NODE_ID} characters or less`));
-    }
-    notNegative(errors, `${at}.allocatable.count`, fieldsAt(driver, 'allocatable').count);
-    if (names.has(name)) errors.push(duplicate(`${at}.name`, name));
-    names.add(name);
-    validateTopologyKeys(errors, driver, at);
-  }
-}
-
-function validateTopologyKeys(errors: Errors, driver: Fields, at: string): void {
-  const keys = Array.isArray(driver.topologyKeys) ? (driver.topologyKeys as string[]) : [];
-  for (const [i, key] of keys.entries()) {
-    if (key === '') errors.push(required(at));
-    if (keys.indexOf(key) < i) errors.push(duplicate(at, key));
-    for (const problem of qualifiedNameProblems(key)) errors.push(invalidValue(at, keys, problem));
-  }
-}
-
-const driverProblems = (name: string): readonly string[] => dnsSubdomainProblems(name.toLowerCase());
-
-export function validateAttachment(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  if (textAt(spec, 'attacher') === '') errors.push(required('spec.attacher'));
-  const source = fieldsAt(spec, 'source');
-  const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source;
-  if ((volume === undefined) === (inline === undefined)) {
-    const why = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
-    errors.push(volume === undefined ? required('spec.source', why) : invalidValue('spec.source', source, why));
-  }
-  if (volume === '')
-    errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'));
-  problemsOf(errors, 'spec.nodeName', textAt(spec, 'nodeName'), dnsSubdomainProblems);
-  named(errors, 'spec.attacher', textAt(spec, 'attacher'), driverProblems);
-}
-
-export function validateAttachmentUpdate(errors: Errors, before: Fields, after: Fields): void {
-  immutable(errors, before, after, 'spec');
-}
-
-export function validateStorageCapacity(errors: Errors, object: Fields): void {
-  problemsOf(errors, 'storageClassName', textAt(object, 'storageClassName'), dnsSubdomainProblems);
-  if (isFields(object.nodeTopology)) validateSelector(errors, object.nodeTopology, 'nodeTopology');
-  for (const key of ['capacity', 'maximumVolumeSize']) {
-    if (object[key] !== undefined) validateAmountOf(errors, '', object[key], key);
-  }
-}
-
-export function validateStorageCapacityUpdate(errors: Errors, before: Fields, after: Fields): void {
-  immutable(errors, before, after, 'nodeTopology', 'storageClassName');
-}
-
-export function validateAttributesClass(errors: Errors, object: Fields): void {
-  named(errors, 'driverName', textAt(object, 'driverName'), (text) => qualifiedNameProblems(text.toLowerCase()));
-  if (Object.keys(fieldsAt(object, 'parameters')).length === 0) {
-    errors.push(required('parameters', 'must contain at least one key/value pair'));
-  }
-}
-
-export function validateAttributesClassUpdate(errors: Errors, before: Fields, after: Fields): void {
-  forbidChanges(errors, before, after, 'driverName', 'parameters');
-}
-
-export function validateStorageClassUpdate(errors: Errors, before: Fields, after: Fields): void {
-  forbidChanges(errors, before, after, 'parameters', 'provisioner', 'reclaimPolicy');
-  immutable(errors, before, after, 'volumeBindingMode');
-}
-
-function forbidChanges(errors: Errors, before: Fields, after: Fields, ...keys: readonly string[]): void {
-  for (const key of keys) {
-    if (!equalJson(before[key] ?? {}, after[key] ?? {})) {
-      errors.push(forbiddenField(key, `updates to ${key} are forbidden.`));
-    }
-  }
 }
 
 /** Models pkg/apis/networking/validation/validation.go validateIngressRules and validateIngressServiceBackend (v1.36) */

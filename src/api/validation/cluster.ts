@@ -1,10 +1,9 @@
 import { duplicate, forbiddenField, internalField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
-import { qualifiedNameProblems } from '../label-syntax.ts';
 import { isNetwork, networkProblems } from './addresses.ts';
 import { validateTaints } from './affinity.ts';
 import { validateIngressHost, validateServiceBackend } from './breadth.ts';
-import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { internalOf } from './internal-form.ts';
 import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks.ts';
 import { finalizerNameErrors } from './rare-metadata.ts';
@@ -165,32 +164,5 @@ export function validatePriorityClassUpdate(errors: Errors, before: Fields, afte
   if (before.value !== after.value) errors.push(forbiddenField('value', 'may not be changed in an update.'));
   if (!equalJson(before.preemptionPolicy, after.preemptionPolicy)) {
     errors.push(invalidValue('preemptionPolicy', after.preemptionPolicy, IMMUTABLE));
-  }
-}
-
-export function validateStorageClass(errors: Errors, object: Fields): void {
-  named(errors, 'provisioner', textAt(object, 'provisioner'), (text) => qualifiedNameProblems(text.toLowerCase()));
-  if ('' in fieldsAt(object, 'parameters')) errors.push(invalidValue('parameters', '', 'field can not be empty.'));
-  supported(errors, 'reclaimPolicy', object.reclaimPolicy, ['Delete', 'Retain']);
-  supported(errors, 'volumeBindingMode', object.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer']);
-  for (const [i, term] of itemsAt(object, 'allowedTopologies').entries()) {
-    validateTopologyTerm(errors, term, `allowedTopologies[${i}].matchLabelExpressions`);
-  }
-}
-
-/** Models pkg/apis/core/validation/validation.go ValidateTopologySelectorTerm (v1.36) */
-function validateTopologyTerm(errors: Errors, term: Fields, path: string): void {
-  const keys = new Set<string>();
-  for (const [i, each] of itemsAt(term, 'matchLabelExpressions').entries()) {
-    const at = `${path}[${i}]`;
-    const values = Array.isArray(each.values) ? (each.values as string[]) : [];
-    if (values.length === 0) errors.push(required(`${at}.values`));
-    for (const [j, value] of values.entries()) {
-      if (values.indexOf(value) < j) errors.push(duplicate(`${at}.values[${j}]`, value));
-    }
-    const key = textAt(each, 'key');
-    problemsOf(errors, `${at}.key`, key, qualifiedNameProblems);
-    if (keys.has(key)) errors.push(duplicate(`${at}.key`, key));
-    keys.add(key);
   }
 }

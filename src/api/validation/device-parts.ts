@@ -2,6 +2,7 @@ import { duplicate, invalidValue, required, tooLong, tooMany } from '../field-er
 import { type Fields, isFields } from '../json.ts';
 import { dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { type Errors, fieldsAt, problemsOf, supported, textAt } from './check.ts';
+import { validateDriverName } from './volume-sources.ts';
 
 /** What asking for devices, offering them and having got them share. Models pkg/apis/resource/validation/validation.go (v1.36) */
 
@@ -50,15 +51,6 @@ export function textsAt(object: Fields, key: string): readonly string[] {
   return Array.isArray(object[key]) ? (object[key] as string[]) : [];
 }
 
-export function validateDriver(errors: Errors, path: string, driver: string): void {
-  if (driver === '') {
-    errors.push(required(path));
-    return;
-  }
-  if (driver.length > LONGEST_DRIVER) errors.push(tooLong(path, LONGEST_DRIVER));
-  for (const why of dnsSubdomainProblems(driver.toLowerCase())) errors.push(invalidValue(path, driver, why));
-}
-
 export function validatePoolName(errors: Errors, path: string, name: string): void {
   if (name === '') {
     errors.push(required(path));
@@ -86,7 +78,7 @@ export function validateQualifiedName(errors: Errors, path: string, name: string
     return;
   }
   if (first === '') errors.push(invalidValue(path, '', 'the domain must not be empty'));
-  else validateDriver(errors, path, first);
+  else validateDriverName(errors, first, path);
   if (id === '') errors.push(invalidValue(path, '', 'the name must not be empty'));
   else validateIdentifier(errors, path, id);
 }
@@ -102,7 +94,7 @@ export function validateConfiguration(errors: Errors, path: string, config: Fiel
     errors.push(required(`${path}.opaque`));
     return;
   }
-  validateDriver(errors, `${path}.opaque.driver`, textAt(config.opaque, 'driver'));
+  validateDriverName(errors, textAt(config.opaque, 'driver'), `${path}.opaque.driver`);
   validateRaw(errors, `${path}.opaque.parameters`, config.opaque.parameters);
 }
 

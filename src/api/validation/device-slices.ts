@@ -12,12 +12,12 @@ import {
   nameOf,
   textsAt,
   validateBinding,
-  validateDriver,
   validatePoolName,
   validateQualifiedName,
   validateTaint,
 } from './device-parts.ts';
 import { internalOf } from './internal-form.ts';
+import { validateDriverName } from './volume-sources.ts';
 
 /** What is offered of devices. Models pkg/apis/resource/validation/validation.go (v1.36) */
 
@@ -43,7 +43,7 @@ export function validateResourceSliceUpdate(errors: Errors, before: Fields, afte
 }
 
 function validateSlice(errors: Errors, spec: Fields, old: Fields | undefined): void {
-  validateDriver(errors, 'spec.driver', textAt(spec, 'driver'));
+  validateDriverName(errors, textAt(spec, 'driver'), 'spec.driver');
   validatePool(errors, fieldsAt(spec, 'pool'));
   if (old !== undefined) {
     immutable(errors, 'spec.pool.name', fieldsAt(old, 'pool').name, fieldsAt(spec, 'pool').name);

@@ -22,11 +22,11 @@ import {
   textsAt,
   validateBinding,
   validateConfiguration,
-  validateDriver,
   validatePoolName,
   validateRaw,
 } from './device-parts.ts';
 import { requestNames, validateReference, validateReferences } from './devices.ts';
+import { validateDriverName } from './volume-sources.ts';
 
 const MOST_CONSUMERS = 256;
 const MOST_CONDITIONS = 8;
@@ -100,7 +100,7 @@ function validateDeviceStatuses(errors: Errors, status: Fields, allocation: Fiel
 }
 
 function validateDevice(errors: Errors, at: string, device: Fields): void {
-  validateDriver(errors, `${at}.driver`, textAt(device, 'driver'));
+  validateDriverName(errors, textAt(device, 'driver'), `${at}.driver`);
   validatePoolName(errors, `${at}.pool`, textAt(device, 'pool'));
   problemsOf(errors, `${at}.device`, textAt(device, 'device'), dnsLabelProblems);
   if (device.shareID !== undefined) problemsOf(errors, `${at}.shareID`, textAt(device, 'shareID'), uidProblems);
@@ -138,7 +138,7 @@ function validateAllocation(errors: Errors, allocation: Fields, names: ReadonlyS
   const devices = fieldsAt(allocation, 'devices');
   limited(errors, `${ALLOCATION}.devices.results`, itemsAt(devices, 'results'), MOST, (result, at) => {
     validateReference(errors, `${at}.request`, textAt(result, 'request'), names);
-    validateDriver(errors, `${at}.driver`, textAt(result, 'driver'));
+    validateDriverName(errors, textAt(result, 'driver'), `${at}.driver`);
     validatePoolName(errors, `${at}.pool`, textAt(result, 'pool'));
     problemsOf(errors, `${at}.device`, textAt(result, 'device'), dnsLabelProblems);
     validateBinding(errors, at, result);

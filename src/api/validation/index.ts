@@ -26,6 +26,7 @@ import { validatePodSpec } from './pod.ts';
 import { validateNewPod, validatePodAnnotations } from './pod-parts.ts';
 import { validatePodUpdate } from './pod-update.ts';
 import * as service from './service.ts';
+import * as storage from './storage.ts';
 import * as workloads from './workloads.ts';
 
 type Validate = (errors: Errors, object: Fields) => void;
@@ -90,11 +91,11 @@ const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['networking.k8s.io/IngressClass', breadth.validateIngressClass],
   ['networking.k8s.io/ServiceCIDR', validateServiceCidr],
   ['networking.k8s.io/IPAddress', validateAddressObject],
-  ['storage.k8s.io/CSIDriver', breadth.validateCsiDriver],
-  ['storage.k8s.io/CSINode', breadth.validateCsiNode],
-  ['storage.k8s.io/VolumeAttachment', breadth.validateAttachment],
-  ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacity],
-  ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClass],
+  ['storage.k8s.io/CSIDriver', storage.validateCsiDriver],
+  ['storage.k8s.io/CSINode', storage.validateCsiNode],
+  ['storage.k8s.io/VolumeAttachment', storage.validateAttachment],
+  ['storage.k8s.io/CSIStorageCapacity', storage.validateStorageCapacity],
+  ['storage.k8s.io/VolumeAttributesClass', storage.validateAttributesClass],
   ['apps/Deployment', deployments.validateDeployment],
   ['apps/ReplicaSet', deployments.validateReplicaSet],
   ['apps/DaemonSet', workloads.validateDaemonSet],
@@ -112,7 +113,7 @@ const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['networking.k8s.io/Ingress', cluster.validateIngress],
   ['networking.k8s.io/NetworkPolicy', cluster.validateNetworkPolicy],
   ['scheduling.k8s.io/PriorityClass', cluster.validatePriorityClass],
-  ['storage.k8s.io/StorageClass', cluster.validateStorageClass],
+  ['storage.k8s.io/StorageClass', storage.validateStorageClass],
   ['apiextensions.k8s.io/CustomResourceDefinition', validateDefinition],
   ['resource.k8s.io/DeviceClass', devices.validateDeviceClass],
 ]);
@@ -122,6 +123,7 @@ const NEW: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/Pod', (errors, object) => (isUnusualPod(fieldsAt(object, 'spec')) ? validateNewPod(errors, object) : undefined)],
   ['apps/StatefulSet', workloads.validateNewStatefulSet],
   ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTarget],
+  ['storage.k8s.io/VolumeAttachment', storage.validateNewAttachment],
   ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
   ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
   ['resource.k8s.io/ResourceSlice', validateResourceSlice],
@@ -146,10 +148,12 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['networking.k8s.io/IngressClass', breadth.validateIngressClassUpdate],
   ['networking.k8s.io/ServiceCIDR', validateServiceCidrUpdate],
   ['networking.k8s.io/IPAddress', validateAddressObjectUpdate],
-  ['storage.k8s.io/StorageClass', breadth.validateStorageClassUpdate],
-  ['storage.k8s.io/VolumeAttachment', breadth.validateAttachmentUpdate],
-  ['storage.k8s.io/CSIStorageCapacity', breadth.validateStorageCapacityUpdate],
-  ['storage.k8s.io/VolumeAttributesClass', breadth.validateAttributesClassUpdate],
+  ['storage.k8s.io/StorageClass', storage.validateStorageClassUpdate],
+  ['storage.k8s.io/CSIDriver', storage.validateCsiDriverUpdate],
+  ['storage.k8s.io/CSINode', storage.validateCsiNodeUpdate],
+  ['storage.k8s.io/VolumeAttachment', storage.validateAttachmentUpdate],
+  ['storage.k8s.io/CSIStorageCapacity', storage.validateStorageCapacityUpdate],
+  ['storage.k8s.io/VolumeAttributesClass', storage.validateAttributesClassUpdate],
   ['apps/Deployment', deployments.immutableSelector],
   ['apps/ReplicaSet', deployments.immutableSelector],
   ['apps/DaemonSet', deployments.immutableSelector],

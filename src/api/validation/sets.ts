@@ -309,7 +309,8 @@ function validateMetric(errors: Errors, metric: Fields, at: string): void {
   );
   const [first] = present;
   if (first !== undefined) validateSource(errors, first, fieldsAt(metric, first), `${at}.${first}`);
-  if (!present.includes(expected)) {
+  if (!METRICS.includes(type)) errors.push(notSupported(`${at}.type`, type, METRICS));
+  else if (!present.includes(expected)) {
     errors.push(required(`${at}.${expected}`, 'must populate information for the given metric source'));
   }
   if (present.length === 1) return;

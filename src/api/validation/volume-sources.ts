@@ -264,7 +264,10 @@ function validateSecretRef(errors: Errors, ref: unknown, at: string): void {
 
 /** Models ValidateCSIDriverName (v1.36) */
 export function validateDriverName(errors: Errors, name: string, at: string): void {
-  if (name === '') errors.push(required(at));
+  if (name === '') {
+    errors.push(required(at));
+    return;
+  }
   if (name.length > 63) errors.push(tooLong(at, 63));
   for (const problem of dnsSubdomainProblems(name.toLowerCase())) errors.push(invalidValue(at, name, problem));
 }

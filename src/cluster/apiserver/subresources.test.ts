@@ -223,11 +223,12 @@ describe('AS39: a CertificateSigningRequest', () => {
     const admin = userCredentials('ann', ['system:masters']);
     const created = cluster.request('POST', REQUESTS, { metadata: { name: 'r' }, spec }, { as: admin }).body as KObject;
     expect(created.spec).toMatchObject({ username: 'ann', groups: ['system:masters', 'system:authenticated'] });
-    const approval = { conditions: [{ type: 'Approved', status: 'True' }], certificate: 'AA==' };
+    const certificate = btoa('-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
+    const approval = { conditions: [{ type: 'Approved', status: 'True' }], certificate };
     const approved = cluster.request('PATCH', `${REQUESTS}/r/approval`, { status: approval }, MERGE).body as KObject;
     expect(approved.status).toEqual({ conditions: [expect.objectContaining({ type: 'Approved' })] });
-    const signed = cluster.request('PATCH', `${REQUESTS}/r/status`, { status: { certificate: 'AA==' } }, MERGE).body;
-    expect((signed as KObject).status).toMatchObject({ certificate: 'AA==', conditions: [{ type: 'Approved' }] });
+    const signed = cluster.request('PATCH', `${REQUESTS}/r/status`, { status: { certificate } }, MERGE).body;
+    expect((signed as KObject).status).toMatchObject({ certificate, conditions: [{ type: 'Approved' }] });
   });
 
   it('AS39: a judgement gets its times, is one, and is not taken back', () => {

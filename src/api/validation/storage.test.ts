@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { decodeStrict } from '../decode.ts';
+import { errorText } from '../field-error.ts';
+import type { KObject } from '../types/meta.ts';
+import { certificateStatusErrors } from './breadth.ts';
+import { validateCreate } from './index.ts';
+import { infoOf, objectOf, wrong, wrongChange } from './testing.ts';
+
+it('VAL10: a driver keeps whether it attaches, a node what it knows of a driver besides how much fits', () => {
+  const driver = { attachRequired: true, volumeLifecycleModes: ['Persistent'], fsGroupPolicy: 'File' };
+  const other = { attachRequired: false, volumeLifecycleModes: ['Ephemeral'], fsGroupPolicy: 'None' };
+  expect(wrongChange('csidrivers.storage.k8s.io', { spec: driver }, { spec: other })).toEqual([
+    'spec.attachedRequired: Invalid value: false: field is immutable',
+    'spec.volumeLifecycleModes: Invalid value: ["Ephemeral"]: field is immutable',
+  ]);
+  const known = (fields: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...fields }] } });
+  const nodes = 'csinodes.storage.k8s.io';
+  expect(wrongChange(nodes, known({}), known({ allocatable: { count: 3 } }))).toEqual([]);
+  expect(wrongChange(nodes, known({}), known({ nodeID: 'm', allocatable: { count: 3 } }))).toEqual([
+    'spec.drivers: Invalid value: {"Name":"d","NodeID":"m","TopologyKeys":null,"Allocatable":null}: field is immutable',
+  ]);
+  expect(wrong(nodes, known({ nodeID: 'n'.repeat(256) }))).toEqual([]);
+  expect(wrong(nodes, known({ nodeID: 'n'.repeat(257) }))[0]).toMatch(/^spec.drivers\[0\].nodeID: Invalid value/);
+});
+
+it('VAL10: what a signer is called is a domain of two parts and a path', () => {
+  const request = (signerName: string) =>
+    wrong('certificatesigningrequests.certificates.k8s.io', {
+      spec: { request: 'AA==', signerName, usages: ['any'] },
+    })
+      .filter((text) => text.startsWith('spec.signerName'))
+      .map((text) => text.replace(/ must consist of.*/, ''));
+  expect(request('example.com/a.b')).toEqual([]);
+  expect(request('example/A_')).toEqual([
+    'spec.signerName: Invalid value: "example": should be a domain with at least two segments separated by dots',
+    'spec.signerName: Invalid value: "A_": validating label "A_": a lowercase RFC 1123 subdomain',
+  ]);
+  expect(request('a_.com/x')).toEqual([
+    'spec.signerName: Invalid value: "a_.com": validating label "a_": a lowercase RFC 1123 label',
+  ]);
+  expect(request('a.com/x/y')[0]).toContain("of the form 'example.com/signer-name'");
+});
+
+it('VAL10: what is issued is certificates', () => {
+  const issued = (text: string) =>
+    certificateStatusErrors({ status: {} }, { status: { certificate: btoa(text) } }).map(errorText);
+  const block = (label: string, body = 'AA==') => `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
+  expect(issued(block('CERTIFICATE'))).toEqual([]);
+  const at = 'status.certificate: Invalid value: "<certificate data>":';
+  expect(issued('x')).toEqual([`${at} must contain at least one CERTIFICATE PEM block`]);
+  expect(issued(block('CERTIFICATE') + block('PRIVATE KEY'))).toEqual([
+    `${at} only CERTIFICATE PEM blocks are allowed, found "PRIVATE KEY"`,
+  ]);
+  expect(issued(block('CERTIFICATE', 'A: b\n\nAA=='))).toEqual([`${at} no PEM block headers are permitted`]);
+});
+
+it('VAL10: a metric of a kind that is none has no place for it, and rules without any policy scale nothing', () => {
+  const spec = {
+    maxReplicas: 1,
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
+    metrics: [{ type: 'Magic' }],
+    behavior: { scaleUp: { policies: [] } },
+  };
+  const kinds = 'supported values: "ContainerResource", "External", "Object", "Pods", "Resource"';
+  const info = infoOf('horizontalpodautoscalers.autoscaling');
+  const { object } = decodeStrict<KObject>(info, objectOf(info, { spec }), { strict: true });
+  expect(validateCreate(info, object).map(errorText)).toEqual([
+    `spec.metrics[0].type: Unsupported value: "Magic": ${kinds}`,
+    `spec.metrics[0].type: Unsupported value: "Magic": ${kinds}`,
+    'spec.behavior.scaleUp.policies: Required value: must specify at least one Policy',
+  ]);
+});
