@@ -42,9 +42,6 @@ const COMMON: readonly (readonly [string, Getter])[] = [
 
 const paths = (text: string): (readonly [string, Getter])[] => text.split(' ').map((each) => [each, path(each)]);
 
-const EVENT_FIELDS = paths(
-  'involvedObject.kind involvedObject.namespace involvedObject.name involvedObject.uid involvedObject.apiVersion involvedObject.resourceVersion involvedObject.fieldPath reason type',
-);
 const podIP = path('status.podIP');
 
 /** Beside name and namespace. Models pkg/apis/core/v1/conversion.go and pkg/registry/<group>/<kind>/strategy.go (v1.36) */
@@ -72,7 +69,9 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
   [
     'events',
     [
-      ...EVENT_FIELDS,
+      ...paths(
+        'involvedObject.kind involvedObject.namespace involvedObject.name involvedObject.uid involvedObject.apiVersion involvedObject.resourceVersion involvedObject.fieldPath reason type',
+      ),
       ['reportingComponent', path('reportingComponent')],
       ['source', either(path('source.component'), path('reportingComponent'))],
     ],
@@ -80,12 +79,9 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
   [
     'events.events.k8s.io',
     [
-      ...paths('reason type'),
-      ...EVENT_FIELDS.filter(([name]) => name.startsWith('involvedObject.')).map(
-        ([name]) => [name, path(name.replace('involvedObject', 'regarding'))] as const,
+      ...paths(
+        'regarding.kind regarding.namespace regarding.name regarding.uid regarding.apiVersion regarding.resourceVersion regarding.fieldPath reason type reportingController',
       ),
-      ['reportingController', path('reportingController')],
-      ['reportingComponent', path('reportingController')],
       ['source', either(path('deprecatedSource.component'), path('reportingController'))],
     ],
   ],

@@ -211,13 +211,18 @@ describe('AS82: events', () => {
     expect(core.code).toBe(200);
   });
 
-  it('AS82: are found by who reports them', () => {
+  it('AS82: are found by who reports them and what they are about, under the names of their group', () => {
     const cluster = quiet();
     cluster.request('POST', EVENTS, event);
-    const found = (value: string): number =>
-      (cluster.request('GET', `${EVENTS}?fieldSelector=reportingController%3D${value}`).body as { items: KObject[] })
-        .items.length;
-    expect([found('c'), found('other')]).toEqual([1, 0]);
+    const list = (path: string, selector: string) =>
+      cluster.request('GET', `${path}?fieldSelector=${selector.replace('=', '%3D')}`).body as { items: KObject[] };
+    const found = (selector: string): number => list(EVENTS, selector).items.length;
+    expect([found('reportingController=c'), found('reportingController=other')]).toEqual([1, 0]);
+    expect([found('regarding.name=p'), found('regarding.kind=Node')]).toEqual([1, 0]);
+    expect(messageOf(list(EVENTS, 'involvedObject.name=p'))).toBe('field label not supported: involvedObject.name');
+    const core = '/api/v1/namespaces/default/events';
+    expect(list(core, 'involvedObject.name=p').items).toHaveLength(1);
+    expect(messageOf(list(core, 'regarding.name=p'))).toBe('field label not supported: regarding.name');
   });
 });
 
