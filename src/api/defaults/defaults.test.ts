@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceOf, resourceOfObject } from '../scheme.ts';
 import recorded from '../testdata/managed-fields.json';
+import type { CronJob, Job } from '../types/batch.ts';
 import { applyDefaults } from './index.ts';
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -27,6 +28,29 @@ describe('defaults', () => {
     const whole = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' };
     expect(binding({ apiGroup: '', kind: 'Role', name: 'r' })).toEqual(whole);
     expect(binding({ kind: 'Role', name: 'r' })).toEqual(whole);
+  });
+
+  it('DFT5: a condition of a failure policy is met when it is true', () => {
+    const given = (status?: string) => ({ type: 'DisruptionTarget', ...(status !== undefined && { status }) });
+    const spec = {
+      podFailurePolicy: { rules: [{ action: 'Ignore', onPodConditions: [given(), given(''), given('False')] }] },
+      template: { spec: { containers: [container] } },
+    };
+    const whole = [given('True'), given('True'), given('False')];
+    const job = applyDefaults(resourceOf('jobs', 'batch'), {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {},
+      spec,
+    } as never) as Job;
+    const cron = applyDefaults(resourceOf('cronjobs', 'batch'), {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: {},
+      spec: { jobTemplate: { spec } },
+    } as never) as CronJob;
+    expect(job.spec.podFailurePolicy?.rules[0]?.onPodConditions).toEqual(whole);
+    expect(cron.spec.jobTemplate.spec.podFailurePolicy?.rules[0]?.onPodConditions).toEqual(whole);
   });
 
   it('DFT2: a pod gets more than a template', () => {

@@ -56,13 +56,26 @@ export function defaultClaim(claim: Fields): Fields {
   return inField(fill(spec, { status: {} }), 'status', (status) => fill(status, { phase: 'Pending' }));
 }
 
+/** What a Job has as its own and as the template of a CronJob. */
+function templateOfJob(spec: Fields): Fields {
+  return template(
+    inField(spec, 'podFailurePolicy', (policy) =>
+      inList(policy, 'rules', (rule) => inList(rule, 'onPodConditions', defaultConditionPattern)),
+    ),
+  );
+}
+
+function defaultConditionPattern(pattern: Fields): Fields {
+  return pattern.status === '' ? { ...pattern, status: 'True' } : fill(pattern, { status: 'True' });
+}
+
 /** Models pkg/apis/batch/v1/defaults.go (v1.36) */
 export function defaultJob(object: Fields): Fields {
   const labelled = labelsFromTemplate(object);
   return inField(labelled, 'spec', (spec) => {
     const both = spec.completions === undefined && spec.parallelism === undefined;
     const counted = both ? { ...spec, completions: 1, parallelism: 1 } : fill(spec, { parallelism: 1 });
-    return template(
+    return templateOfJob(
       fill(counted, {
         backoffLimit: spec.backoffLimitPerIndex === undefined ? 6 : 2147483647,
         completionMode: 'NonIndexed',
@@ -91,7 +104,7 @@ export function defaultCronJob(object: Fields): Fields {
       successfulJobsHistoryLimit: 3,
       failedJobsHistoryLimit: 1,
     });
-    return inField(filled, 'jobTemplate', (job) => inField(job, 'spec', template));
+    return inField(filled, 'jobTemplate', (job) => inField(job, 'spec', templateOfJob));
   });
 }
 
