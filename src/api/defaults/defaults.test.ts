@@ -53,6 +53,27 @@ describe('defaults', () => {
     expect(cron.spec.jobTemplate.spec.podFailurePolicy?.rules[0]?.onPodConditions).toEqual(whole);
   });
 
+  it('DFT6: a Pod with limits for the whole asks for what its containers ask for, or for as much as it may use', () => {
+    const asked = (resources: object, initContainers: readonly object[] = []) => {
+      const spec = {
+        resources,
+        initContainers,
+        containers: [
+          { ...container, resources: { requests: { cpu: '100m' } } },
+          { ...container, name: 'd', resources: { limits: { cpu: '200m' } } },
+        ],
+      };
+      const pod = { apiVersion: 'v1', kind: 'Pod', metadata: {}, spec };
+      return applyDefaults(resourceOf('pods'), pod).spec.resources;
+    };
+    const limits = { cpu: '1', memory: '200Mi' };
+    expect(asked({ limits })).toEqual({ limits, requests: { cpu: '300m', memory: '200Mi' } });
+    expect(asked({ limits, requests: { cpu: '1' } })).toEqual({ limits, requests: { cpu: '1', memory: '200Mi' } });
+    const first = { ...container, name: 'i', resources: { requests: { cpu: '500m', 'a.b/c': '1' } } };
+    expect(asked({ limits }, [first])).toEqual({ limits, requests: { cpu: '500m', memory: '200Mi' } });
+    expect(asked({ requests: { cpu: '1' } })).toEqual({ requests: { cpu: '1' } });
+  });
+
   it('DFT2: a pod gets more than a template', () => {
     const pod = applyDefaults(resourceOf('pods'), {
       apiVersion: 'v1',

@@ -1,4 +1,5 @@
-import { type Fields, isFields } from '../json.ts';
+import { type Fields, isEmptyFields, isFields } from '../json.ts';
+import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { fill, inField, inList } from './fill.ts';
 import { defaultRareSources } from './rare-sources.ts';
 
@@ -35,7 +36,10 @@ export function defaultPod(pod: Fields): Fields {
     let spec = defaultPodSpec(before);
     spec = inList(spec, 'containers', requestsFromLimits);
     spec = inList(spec, 'initContainers', requestsFromLimits);
-    spec = fill(spec, { enableServiceLinks: true });
+    spec = fill(
+      inField(spec, 'resources', (own) => requestsOfPod(own, spec)),
+      { enableServiceLinks: true },
+    );
     if (spec.hostNetwork !== true) return spec;
     spec = inList(spec, 'containers', hostPorts);
     return inList(spec, 'initContainers', hostPorts);
@@ -49,6 +53,22 @@ function requestsFromLimits(container: Fields): Fields {
     const filled = fill(isFields(requests) ? requests : {}, limits);
     return filled === requests || Object.keys(filled).length === 0 ? resources : { ...resources, requests: filled };
   });
+}
+
+const OF_PODS = /^(cpu|memory|hugepages-.+)$/;
+
+/** With limits for the whole Pod, it asks for what its containers ask for, or else for as much as it may use. */
+// Models defaultPodRequests (v1.36)
+function requestsOfPod(own: Fields, spec: Fields): Fields {
+  const { limits, requests } = own;
+  if (!isFields(limits) || isEmptyFields(limits)) return own;
+  const ofContainers = containerAmounts(spec as QuotaPodSpec, 'requests');
+  let filled: Fields = isFields(requests) ? requests : {};
+  for (const name in ofContainers) {
+    if (OF_PODS.test(name) && !name.startsWith('hugepages-')) filled = fill(filled, { [name]: ofContainers[name] });
+  }
+  for (const name in limits) if (OF_PODS.test(name)) filled = fill(filled, { [name]: limits[name] });
+  return filled === requests || isEmptyFields(filled) ? own : { ...own, requests: filled };
 }
 
 function hostPorts(container: Fields): Fields {

@@ -33,7 +33,7 @@ export function quotaPodSpec(pod: KObject): QuotaPodSpec {
 
 /** What all containers of a Pod ask for together: the larger of what runs and what runs before it. */
 // Models staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
-export function podAmounts(spec: QuotaPodSpec, which: 'requests' | 'limits'): Amounts {
+export function containerAmounts(spec: QuotaPodSpec, which: 'requests' | 'limits'): Amounts {
   const of = (container: ContainerView): Amounts => container.resources?.[which] ?? NOTHING;
   let running = NOTHING;
   for (const container of spec.containers ?? []) running = addAmounts(running, of(container));
@@ -45,7 +45,12 @@ export function podAmounts(spec: QuotaPodSpec, which: 'requests' | 'limits'): Am
       starting = maxAmounts(starting, sidecars);
     } else starting = maxAmounts(starting, addAmounts(of(container), sidecars));
   }
-  let total = maxAmounts(addAmounts(running, sidecars), starting);
+  return maxAmounts(addAmounts(running, sidecars), starting);
+}
+
+/** That, unless the Pod as a whole asks for something else, and what its runtime needs. */
+export function podAmounts(spec: QuotaPodSpec, which: 'requests' | 'limits'): Amounts {
+  let total = containerAmounts(spec, which);
   const ofPod = spec.resources?.[which];
   if (ofPod !== undefined) total = { ...total, ...ofPod };
   if (spec.overhead === undefined) return total;

@@ -1,7 +1,9 @@
+import { compareStrings } from '../../base/order.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { compareQuantity } from '../quantity.ts';
+import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { addressProblems } from './addresses.ts';
 import { type Errors, fieldsAt, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { textsAt, validateLabelKeys } from './label-keys.ts';
@@ -412,6 +414,7 @@ export function validatePodResources(errors: Errors, spec: Fields, path: string)
     }
   }
   validateResources(errors, own, at);
+  validateEnough(errors, spec, own, at);
   itemsAt(spec, 'containers').forEach((container, i) => {
     const limits = fieldsAt(fieldsAt(container, 'resources'), 'limits');
     for (const name in limits) {
@@ -421,6 +424,18 @@ export function validatePodResources(errors: Errors, spec: Fields, path: string)
       errors.push(invalidValue(field, String(limit), `must be less than or equal to pod limits of ${most}`));
     }
   });
+}
+
+/** The whole asks for at least as much as its containers together. Models validatePodResourceConsistency (v1.36) */
+function validateEnough(errors: Errors, spec: Fields, own: Fields, at: string): void {
+  const asked = fieldsAt(own, 'requests');
+  const needed = containerAmounts(spec as QuotaPodSpec, 'requests');
+  for (const name of Object.keys(needed).sort(compareStrings)) {
+    const [amount, least] = [asked[name], needed[name] as string];
+    if (!isAmount(amount) || compareQuantity(least, amount) <= 0) continue;
+    const why = `must be greater than or equal to aggregate container requests of ${least}`;
+    errors.push(invalidValue(`${at}.requests[${name}]`, String(amount), why));
+  }
 }
 
 /** Only of a Pod itself, not of a template. Models ValidatePodCreate (v1.36) */

@@ -24,6 +24,16 @@ const C = 'spec.containers[0]';
 describe('VAL5: what a Pod can have wrong', () => {
   it.each<readonly [string, object, readonly string[]]>([
     [
+      'a whole that asks for less than its parts',
+      {
+        resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { memory: '1Gi' } },
+        initContainers: [{ name: 'i', image: 'i', resources: { requests: { cpu: '1500m', memory: '1Gi' } } }],
+      },
+      [
+        'spec.resources.requests[cpu]: Invalid value: "1": must be greater than or equal to aggregate container requests of 1500m',
+      ],
+    ],
+    [
       'two sources',
       volume({ emptyDir: {}, hostPath: { path: '/a' } }),
       ['spec.volumes[0].hostPath: Forbidden: may not specify more than 1 volume type'],
