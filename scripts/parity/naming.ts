@@ -2,10 +2,10 @@ import { assign } from './assign.ts';
 import { Commoner } from './effect.ts';
 import type { Facts, Generated } from './facts.ts';
 import { type History, isEvent, type Write } from './history.ts';
-import { at, textAt } from './json.ts';
+import { at, type Json, listAt, textAt } from './json.ts';
 import { type Naming, Normaliser } from './normalise.ts';
 import { commonOutput } from './output.ts';
-import type { Recording } from './recording.ts';
+import type { AuditEntry, Recording } from './recording.ts';
 
 /** A recording with everything that is derived from it alone. */
 export interface Side {
@@ -55,7 +55,7 @@ function stories(side: Side, naming: Naming): ReadonlyMap<string, Bag> {
   const commoner = new Commoner(side.facts, normaliser);
   for (const write of side.history.writes) {
     const name = side.facts.generated.has(write.podName) ? write.podName : write.entry.name;
-    if (isEvent(write.entry)) for (const [told, feature] of toldBy(write, side.facts, normaliser)) note(told, feature);
+    for (const [told, feature] of toldBy(write, side.facts, normaliser)) note(told, feature);
     if (!bags.has(name)) continue;
     const common = commoner.write(write);
     const head = `${common.user} ${common.action} ${write.entry.resource} ${write.entry.code}`;
@@ -75,13 +75,21 @@ function stories(side: Side, naming: Naming): ReadonlyMap<string, Bag> {
   return bags;
 }
 
-/** Generated names in what an event says, each with the event in words that tell no sibling from another. */
+/** Generated names in what an event or a condition says, each with it in words that tell no sibling from another. */
 function toldBy({ entry }: Write, facts: Facts, normaliser: Normaliser): readonly (readonly [string, string])[] {
   const body = entry.code < 300 ? (entry.response ?? entry.request) : entry.request;
-  const message = textAt(body, 'message') || textAt(body, 'note');
-  const names = [...message.matchAll(NAME)].map(([name]) => name).filter((name) => facts.generated.has(name));
   const count = String(at(body, 'count') ?? '');
-  return names.map((name) => [name, `${entry.user} ${entry.verb} ${count} ${normaliser.text(message)}`]);
+  return messagesOf(entry, body).flatMap((message) => {
+    const names = [...message.matchAll(NAME)].map(([name]) => name).filter((name) => facts.generated.has(name));
+    const feature = `${entry.user} ${entry.verb} ${count} ${normaliser.text(message)}`;
+    return names.map((name): readonly [string, string] => [name, feature]);
+  });
+}
+
+function messagesOf(entry: AuditEntry, body: Json | undefined): readonly string[] {
+  if (isEvent(entry)) return [textAt(body, 'message') || textAt(body, 'note')];
+  if (entry.subresource !== 'status' || entry.resource === 'pods') return [];
+  return listAt(body, 'status', 'conditions').map((condition) => textAt(condition, 'message'));
 }
 
 const NAME = /[a-z0-9](?:[a-z0-9-]*[a-z0-9])?/g;

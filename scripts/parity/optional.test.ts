@@ -147,6 +147,69 @@ describe('the last finalizer of something', () => {
   });
 });
 
+describe('what is applied again', () => {
+  const range = (status: object) => ({
+    kind: 'ServiceCIDR',
+    apiVersion: 'networking.k8s.io/v1',
+    metadata: { name: 'more', uid: 'u', resourceVersion: '7' },
+    status,
+  });
+  const said = (text: string, before: object, after = range({ conditions: [{ type: 'Ready', message: text }] })) => ({
+    first: { code: 201, verb: 'create', request: before, response: before },
+    again: { verb: 'patch', subresource: 'status', request: { status: after.status }, response: after },
+  });
+  const entry = (each: object): Entry => ({
+    user: `${ACCOUNT}service-cidrs-controller`,
+    resource: 'servicecidrs.networking.k8s.io',
+    namespace: '',
+    name: 'more',
+    ...each,
+  });
+  const ready = said('ready', range({}));
+  const made = entry(ready.first);
+  const once = entry({
+    ...ready.again,
+    response: { ...(ready.again.response as object), metadata: { name: 'more', uid: 'u', resourceVersion: '8' } },
+  });
+  const again = once;
+
+  it('may be applied once more by who does not know yet that it stands there', () => {
+    expect(told(recording([made, once, again]), recording([made, once]))).toEqual([]);
+    expect(told(recording([made, once]), recording([made, once, again]))).toEqual([]);
+  });
+
+  it('is missed where it was not applied, or something else was', () => {
+    const action = 'patch status servicecidrs.networking.k8s.io more';
+    expect(told(recording([made, once]), recording([made]))).toContain(`missing ${action}`);
+    const other = entry({ ...said('terminating', range({})).again });
+    expect(told(recording([made, once, other]), recording([made, once]))).toContain(`missing ${action}`);
+  });
+});
+
+describe('siblings', () => {
+  const pod = (name: string): Entry => {
+    const n = name.charCodeAt(2);
+    const uid = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const metadata = { name, generateName: 'w-', namespace: 'default', uid, resourceVersion: `${n}` };
+    const response = { kind: 'Pod', apiVersion: 'v1', metadata };
+    return { code: 201, user: `${ACCOUNT}job-controller`, verb: 'create', resource: 'pods', name, response };
+  };
+  const failed = (name: string): Entry => {
+    const conditions = [{ type: 'Failed', status: 'True', message: `Container main for pod default/${name} failed` }];
+    const metadata = { name: 'w', namespace: 'default', uid: 'j', resourceVersion: '900' };
+    const body = { kind: 'Job', apiVersion: 'batch/v1', metadata, status: { conditions } };
+    const [resource, subresource] = ['jobs.batch', 'status'];
+    const user = `${ACCOUNT}job-controller`;
+    return { user, verb: 'update', resource, subresource, name: 'w', request: body, response: body };
+  };
+
+  it('are told apart by what a condition of somebody else says of one', () => {
+    const want = recording([pod('w-aaaaa'), pod('w-bbbbb'), failed('w-aaaaa')]);
+    expect(told(want, recording([pod('w-ccccc'), pod('w-ddddd'), failed('w-ddddd')]))).toEqual([]);
+    expect(told(want, recording([pod('w-ccccc'), pod('w-ddddd'), failed('w-zzzzz')]))).not.toEqual([]);
+  });
+});
+
 describe('a status', () => {
   const status = (name: string, answer: object): Entry => ({
     user: `${ACCOUNT}deployment-controller`,

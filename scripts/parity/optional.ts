@@ -37,7 +37,7 @@ export function optionalReason(write: CommonWrite, around: Surroundings): string
   if (entry.subresource !== 'status' || !/^system:node:/.test(entry.user)) return undefined;
   if (entry.code === 404 && entry.resource === 'pods') return 'race with the removal of the pod';
   if (!write.isStatus) return undefined;
-  if (write.effect.size === 0 && write.whole === undefined && setsNothing(write)) return 'artefact of the machine';
+  if (changesNothing(write) && setsNothing(write)) return 'artefact of the machine';
   return entry.resource === 'nodes' && onlyHeartbeat(write) ? 'heartbeat' : undefined;
 }
 
@@ -52,7 +52,8 @@ function isMore(write: CommonWrite, { stream, other }: Surroundings, isOfKind: K
 
 /**
  * A controller whose cache is behind its own writes asks for what it has done: to delete what is going or gone, to
- * make what it has made, or to take the last finalizer from what went with it. That changes nothing.
+ * make what it has made, to apply what stands there, or to take the last finalizer from what went with it. That
+ * changes nothing.
  */
 function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): boolean {
   const { entry } = write.write;
@@ -63,9 +64,15 @@ function isDoneAlready(write: CommonWrite, stream: readonly CommonWrite[]): bool
   if (done.length === 0) return false;
   if (entry.verb === 'update')
     return isNotFound(write) && done.some(({ request }) => sameLeaves(request, write.request));
+  if (entry.verb === 'patch')
+    return entry.code < 300 && changesNothing(write) && done.some(({ request }) => sameLeaves(request, write.request));
   if (entry.verb === 'create') return entry.code === 409 && / already exists$/.test(messageOf(write));
   if (entry.verb !== 'delete') return false;
   return entry.code === 404 || entry.code === 409 || (entry.code < 300 && write.effect.size === 0);
+}
+
+function changesNothing({ effect, whole }: CommonWrite): boolean {
+  return effect.size === 0 && whole === undefined;
 }
 
 /** How often a controller tries what it may not depends on how often it looks. */
