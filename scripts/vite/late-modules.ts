@@ -349,6 +349,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/node-log-files.ts',
   'cluster/kubelet/node-stats.ts',
   'cluster/kubelet/predicates.ts',
+  'cluster/kubelet/preemption.ts',
   'cluster/kubelet/proc-files.ts',
   'cluster/kubelet/process-facts.ts',
   'cluster/kubelet/pull-secrets.ts',

@@ -131,6 +131,11 @@ export const kubelet = defineSteps('kubelet', {
     docs: PRESSURE,
   }),
   evicted: step<{ message: string }>({ level: 'step', models: EVICTION, docs: PRESSURE }),
+  preempted: step<{ critical: string }>({
+    level: 'step',
+    models: 'pkg/kubelet/preemption/preemption.go',
+    docs: 'https://kubernetes.io/docs/tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods/',
+  }),
   resized: step<{ state: string }>({
     level: 'step',
     models: 'pkg/kubelet/allocation/allocation_manager.go',

@@ -5,6 +5,14 @@ import type { Pod } from '../../api/types/core.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { podAsks } from './status/pod-resources.ts';
 
+/** A resource of which a node does not have enough. */
+export interface Lack {
+  readonly name: string;
+  readonly requested: number;
+  readonly used: number;
+  readonly capacity: number;
+}
+
 export interface Rejection {
   readonly reason: string;
   readonly message: string;
@@ -42,27 +50,32 @@ export class Commitments {
    * the Node object says, where others have advertised resources.
    * Models pkg/scheduler/eventhandlers.go AdmissionCheck (v1.36): what is missing on the node altogether is not counted.
    */
-  refuses(pod: Pod, node: NodeSpec, allocatable: Quantities = node.allocatable): Rejection | undefined {
+  lacks(pod: Pod, node: NodeSpec, allocatable: Quantities = node.allocatable): readonly Lack[] {
     const asks = podAsks(pod.spec);
     const { pods, cpu, memory } = node.allocatable;
-    const scarce =
-      lack('pods', 1, this.pods, value(pods)) ??
-      lack('cpu', milliValue(asks?.cpu), this.milliCPU, milliValue(cpu)) ??
-      lack('memory', value(asks?.memory), this.memory, value(memory));
-    if (scarce !== undefined) return scarce;
+    let lacks = NO_LACKS;
+    const look = (name: string, requested: number, used: number, capacity: number): void => {
+      if (requested > 0 && used + requested > capacity) lacks = [...lacks, { name, requested, used, capacity }];
+    };
+    look('pods', 1, this.pods, value(pods));
+    look('cpu', milliValue(asks?.cpu), this.milliCPU, milliValue(cpu));
+    look('memory', value(asks?.memory), this.memory, value(memory));
     for (const name in asks) {
       if (COUNTED.has(name) || (allocatable[name] === undefined && name.includes('/'))) continue;
-      const short = lack(name, value(asks[name]), this.others.get(name) ?? 0, value(allocatable[name]));
-      if (short !== undefined) return short;
+      look(name, value(asks[name]), this.others.get(name) ?? 0, value(allocatable[name]));
     }
-    return undefined;
+    return lacks;
   }
 }
 
+const NO_LACKS: readonly Lack[] = [];
+
 type Quantities = { readonly [resource: string]: string | number | undefined };
 
-function lack(name: string, requested: number, used: number, capacity: number): Rejection | undefined {
-  if (requested === 0 || used + requested <= capacity) return undefined;
+/** Why, in the words of the first resource that is lacking. */
+export function scarcity([lack]: readonly Lack[]): Rejection | undefined {
+  if (lack === undefined) return undefined;
+  const { name, requested, used, capacity } = lack;
   return {
     reason: `OutOf${name}`,
     message: `Node didn't have enough resource: ${name}, requested: ${requested}, used: ${used}, capacity: ${capacity}`,

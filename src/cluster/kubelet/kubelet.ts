@@ -16,20 +16,20 @@ import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { Transport } from '../ports/transport.ts';
-import { Commitments, type Rejection } from './admission.ts';
+import { Commitments } from './admission.ts';
 import { ContainerStarter } from './container-starter.ts';
 import { ContainerSync } from './container-sync.ts';
 import { EvictionManager } from './eviction/manager.ts';
 import { ImagePuller } from './image-puller.ts';
 import { NodeAgent } from './node-agent.ts';
-import { ruleRefuses } from './node-rules.ts';
+import { type Judgement, judge } from './node-judgement.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { registerPlugin } from './plugin-registration.ts';
 import { PodState } from './pod-state.ts';
 import { relist } from './pod-view.ts';
 import { PodWorker, type WorkerParts } from './pod-worker.ts';
-import { predicateRefuses } from './predicates.ts';
+import { preempt } from './preemption.ts';
 import { rejectPod } from './rejection.ts';
 import { Resizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
@@ -218,7 +218,8 @@ class NodeKubelet implements Kubelet {
       [state.ip, state.secondIP] = [internalIP, second?.internalIP];
     }
     const ended = pod.status.phase === 'Succeeded' || pod.status.phase === 'Failed';
-    const rejection = ended ? undefined : this.refuses(pod);
+    const judged = ended ? undefined : this.judge(pod);
+    const rejection = judged?.rejection;
     if (!ended && rejection === undefined) {
       state.committed = pod;
       this.commitments.add(pod);
@@ -230,8 +231,15 @@ class NodeKubelet implements Kubelet {
       if (state.deleting) state.wake(added);
       return;
     }
-    if (rejection === undefined) return state.wake(added);
-    rejectPod(added, this.services, this.statuses, state, rejection);
+    if (rejection !== undefined) rejectPod(added, this.services, this.statuses, state, rejection);
+    else if (judged?.victims !== undefined) engine.spawn(preempt(added, this.services, judged.victims, state));
+    else state.wake(added);
+  }
+
+  private judge(pod: Pod): Judgement | undefined {
+    const pressed = this.eviction?.refuses(pod);
+    if (pressed !== undefined) return { rejection: { reason: 'Evicted', message: pressed } };
+    return judge(pod, this.services.node, this.agent.object, this.commitments, this.states);
   }
 
   private resourcesUsed(origin: Origin): void {
@@ -240,31 +248,13 @@ class NodeKubelet implements Kubelet {
     this.eviction.noticed(origin);
   }
 
-  private refuses(pod: Pod): Rejection | undefined {
-    const pressed = this.eviction?.refuses(pod);
-    if (pressed !== undefined) return { reason: 'Evicted', message: pressed };
-    const isRuled = pod.spec.os !== undefined || pod.spec.securityContext?.sysctls !== undefined;
-    const forbidden = isRuled ? ruleRefuses(pod) : undefined;
-    if (forbidden !== undefined) return forbidden;
-    const known = this.agent.object;
-    const scarce = this.commitments.refuses(pod, this.services.node, known?.status?.allocatable);
-    if (scarce !== undefined || known === undefined) return scarce;
-    const { nodeSelector, affinity, containers } = pod.spec;
-    const hasHostPort = containers.some(({ ports }) => ports?.some(({ hostPort }) => hostPort !== undefined) === true);
-    const asks = nodeSelector !== undefined || affinity !== undefined || hasHostPort;
-    if (!asks && (known.spec?.taints ?? []).length === 0) return undefined;
-    const others = [...this.states.values()]
-      .filter(({ committed }) => committed !== undefined)
-      .map(({ pod: each }) => each);
-    return predicateRefuses(pod, known, others);
-  }
-
   /** A pod that has stopped no longer takes room. */
   private release(state: PodState): void {
     if (state.committed === undefined) return;
     this.commitments.remove(state.counted ?? state.committed);
     state.committed = undefined;
     state.counted = undefined;
+    state.stopped?.resolve();
     this.resizes?.roomMade();
   }
 

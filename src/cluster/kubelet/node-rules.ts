@@ -1,6 +1,6 @@
-// Models pkg/kubelet/sysctl/allowlist.go and pkg/kubelet/lifecycle/predicate.go rejectPodAdmissionBasedOnOSField (v1.36)
+// Models pkg/kubelet/sysctl/allowlist.go and pkg/kubelet/lifecycle/predicate.go rejectPodAdmissionBasedOn… (v1.36)
 
-import type { Pod } from '../../api/types/core.ts';
+import type { Node, Pod } from '../../api/types/core.ts';
 import type { Rejection } from './admission.ts';
 
 /** Kernel settings that concern a Pod alone. */
@@ -20,7 +20,7 @@ const SAFE: ReadonlySet<string> = new Set([
 ]);
 
 /** What a node does not do for anybody, however much room it has. */
-export function ruleRefuses({ spec }: Pod): Rejection | undefined {
+export function ruleRefuses({ metadata, spec }: Pod, node: Node | undefined): Rejection | undefined {
   for (const { name } of spec.securityContext?.sysctls ?? []) {
     const dotted = name.replaceAll('/', '.');
     const forbidden = (why: string): Rejection => ({
@@ -31,6 +31,16 @@ export function ruleRefuses({ spec }: Pod): Rejection | undefined {
     if (spec.hostNetwork === true && dotted.startsWith('net.')) return forbidden('not allowed with host net enabled');
     if (spec.hostIPC === true && dotted.startsWith('kernel.')) return forbidden('not allowed with host ipc enabled');
   }
-  if (spec.os === undefined || spec.os.name === 'linux') return undefined;
-  return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
+  const { 'kubernetes.io/os': labelled = 'linux' } = metadata.labels ?? {};
+  if (labelled !== 'linux') {
+    const message = "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label";
+    return { reason: 'PodOSSelectorNodeLabelDoesNotMatch', message };
+  }
+  if (spec.os !== undefined && spec.os.name !== 'linux')
+    return { reason: 'PodOSNotSupported', message: "Failed to admit pod as the OS field doesn't match node OS" };
+  const { features } = (node?.status ?? {}) as { readonly features?: { readonly supplementalGroupsPolicy?: boolean } };
+  if (spec.securityContext?.supplementalGroupsPolicy !== 'Strict' || features?.supplementalGroupsPolicy === true)
+    return undefined;
+  const message = 'SupplementalGroupsPolicy=Strict is not supported in this node';
+  return { reason: 'SupplementalGroupsPolicyNotSupported', message };
 }

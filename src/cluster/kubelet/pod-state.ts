@@ -4,7 +4,7 @@ import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
-import { type Context, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
+import { type Context, type Deferred, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
@@ -19,8 +19,10 @@ export interface Ending {
   readonly message: string;
   /** Seconds, where the pod's own period does not count. */
   readonly grace?: number;
-  /** The pod is told to be the target of a disruption. */
-  readonly isDisruption?: boolean;
+  /** Its worker is told to end it, whatever the last sync has found: how it has ended is known when nothing runs any more. */
+  readonly isKill?: boolean;
+  /** It is the target of a disruption, for this reason. */
+  readonly disruption?: string;
 }
 
 /** What becomes of the wish for other resources. */
@@ -115,6 +117,8 @@ export class PodState {
   shown: ShownWorker | undefined;
   /** The object is gone from the API. */
   removed = false;
+  /** For who waits until its containers have stopped for good. */
+  stopped: Deferred<void> | undefined;
   private pending: Origin | undefined;
   readonly bell = new Signal();
 

@@ -45,6 +45,36 @@ describe('memory and disks', () => {
     );
   });
 
+  it('KL34: so is one with a container above its own limit, although the pod as a whole is not', () => {
+    const c = (name: string, mib: number): string =>
+      `{name: ${name}, image: "busybox:1.36", command: [sh, -c, "dd if=/dev/zero of=/x bs=1M count=${mib}; sleep 900"], resources: {limits: {ephemeral-storage: 100Mi}}}`;
+    cluster.apply(pod('greater', `containers: [${c('a', 120)}, ${c('b', 20)}]`));
+    cluster.wait(14);
+    expect(cluster.path('pod greater', '{.status.reason}: {.status.message}')).toBe(
+      'Evicted: Container a exceeded its local ephemeral storage limit "100Mi". ',
+    );
+    cluster.type('kubectl delete pod greater');
+  });
+
+  it('KL101: an evicted pod that ends well has succeeded; before that nothing is said of it', () => {
+    const fills = 'trap exit TERM; dd if=/dev/zero of=/v/x bs=1M count=20; while true; do sleep 0.1; done';
+    cluster.apply(
+      pod(
+        'kind',
+        `containers: [{name: c, image: "busybox:1.36", command: [sh, -c, "${fills}"], lifecycle: {preStop: {sleep: {seconds: 1}}}, volumeMounts: [{name: v, mountPath: /v}]}], volumes: [{name: v, emptyDir: {sizeLimit: 10Mi}}]`,
+      ),
+    );
+    const said = () => cluster.path('pod kind', '{.status.phase} {.status.reason}');
+    while (!cluster.events('kind').some((line) => line.startsWith('Warning Evicted'))) {
+      expect(said()).not.toContain('Failed');
+      cluster.wait(0.5);
+    }
+    expect(said()).toBe('Running ');
+    cluster.wait(4);
+    expect(said()).toBe('Succeeded ');
+    cluster.type('kubectl delete pod kind');
+  });
+
   it('KL33: a node without memory evicts who exceeds requests, and refuses others', () => {
     cluster.apply(stress('greedy', '[--vm, "10", --vm-bytes, 2252M]'));
     cluster.wait(25);

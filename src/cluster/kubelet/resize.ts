@@ -6,7 +6,7 @@ import { type Amounts, maxAmounts } from '../../api/quota/amounts.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import type { Commitments } from './admission.ts';
+import { type Commitments, scarcity } from './admission.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { COMPLETED, STARTED, tellResize } from './resize-events.ts';
@@ -100,7 +100,7 @@ export class Resizes {
     const counts = state.counted ?? committed;
     commitments.remove(counts);
     const never = beyondNode(pod, services.node.allocatable);
-    const message = never ?? commitments.refuses(pod, services.node)?.message;
+    const message = never ?? scarcity(commitments.lacks(pod, services.node))?.message;
     const { generation = 1 } = pod.metadata;
     if (message !== undefined) {
       commitments.add(counts);

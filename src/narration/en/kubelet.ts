@@ -243,6 +243,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'The kubelet **evicts {subject}**: {message}',
     why: 'Those go first that have more than they asked for, then those of lower priority. The Pod stays as Failed; its controller makes another one.',
   },
+  preempted: {
+    say: '**{subject}** must go: the critical Pod {critical} is to run on this node and does not fit beside it.',
+    why: 'A Pod with the priority of the system names its node, and the node has no room. The kubelet ends the least important Pods that ask for enough, one after the other, and waits until each has stopped.',
+  },
   resized: {
     say: ({ state }) => `New resources for **{subject}**, which runs on: **${state}**.`,
     why: 'Three numbers are told apart: what the spec wants, what the node has set aside, and what the containers run with. Two conditions say where a wish is held up.',

@@ -237,6 +237,10 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'kubelet **驱逐 {subject}**：{message}',
     why: '先走的是用量超过请求的，其次是优先级较低的。Pod 以 Failed 留下，它的控制器会再建一个。',
   },
+  preempted: {
+    say: '**{subject}** 必须让位：关键 Pod {critical} 要在本节点运行，而两者放不下。',
+    why: '具有系统优先级的 Pod 指定了节点，节点却没有空间。kubelet 挑选请求量足够而最不重要的 Pod，逐个终止，并等每一个都停下。',
+  },
   resized: {
     say: ({ state }) => `继续运行的 **{subject}** 的新资源：**${state}**。`,
     why: '要区分三组数字：spec 想要的、节点预留的、容器实际运行所用的。两个状况说明请求停在哪里。',

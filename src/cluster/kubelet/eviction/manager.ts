@@ -8,6 +8,7 @@ import { ImageCollector, unusedImages } from '../image-gc.ts';
 import type { NodeAgent } from '../node-agent.ts';
 import type { NodeServices } from '../node-services.ts';
 import type { PodState } from '../pod-state.ts';
+import { isCritical } from '../preemption.ts';
 import { type Pressure, setPressure } from './conditions.ts';
 import {
   evictionMessage,
@@ -24,7 +25,8 @@ const SECOND = 1_000_000;
 const INTERVAL = 10 * SECOND;
 /** A condition stays for as long after it was last seen. */
 const TRANSITION = 300 * SECOND;
-const CRITICAL = 2_000_000_000;
+/** How long it is waited for pods that were evicted. */
+const MOST_SECONDS = 30;
 const PRESSURES: { readonly [resource in Resource]: Pressure } = {
   memory: 'MemoryPressure',
   'ephemeral-storage': 'DiskPressure',
@@ -58,8 +60,9 @@ export class EvictionManager {
   }
 
   /** Why a pod may not begin here now. */
-  refuses({ spec, status }: Pod): string | undefined {
-    if (this.pressures.size === 0 || (spec.priority ?? 0) >= CRITICAL) return undefined;
+  refuses(pod: Pod): string | undefined {
+    const { spec, status } = pod;
+    if (this.pressures.size === 0 || isCritical(pod)) return undefined;
     const tolerated = spec.tolerations?.some(({ key }) => key === 'node.kubernetes.io/memory-pressure') === true;
     const isMemoryAlone = !this.pressures.has('ephemeral-storage');
     if (isMemoryAlone && (status.qosClass !== 'BestEffort' || tolerated)) return undefined;
@@ -70,6 +73,10 @@ export class EvictionManager {
     return [...this.parts.states.values()].filter(
       ({ evicted, deleting, sandbox }) => !deleting && evicted === undefined && sandbox !== undefined,
     );
+  }
+
+  private get evictable(): readonly PodState[] {
+    return this.active.filter(({ pod }) => !isCritical(pod));
   }
 
   private observed(): readonly [memory: Observation, disk: Observation] {
@@ -102,7 +109,8 @@ export class EvictionManager {
 
   private plan(): void {
     if (this.isPlanned) return;
-    const isMetNow = this.observed().some(isMet) || this.active.some((state) => this.localProblem(state) !== undefined);
+    const isMetNow =
+      this.observed().some(isMet) || this.evictable.some((state) => this.localProblem(state) !== undefined);
     if (!isMetNow && this.pressures.size === 0) return;
     this.isPlanned = true;
     const { base, engine } = this.parts.services;
@@ -128,12 +136,24 @@ export class EvictionManager {
       met: met.map(({ resource }) => resource).join(', '),
     });
     yield* this.setConditions(looked, met);
-    const local = this.active.map((state) => ({ state, problem: this.localProblem(state) }));
+    const local = this.evictable.map((state) => ({ state, problem: this.localProblem(state) }));
     const over = local.filter(({ problem }) => problem !== undefined);
     for (const { state, problem = '' } of over) this.evict(looked, state, problem, false);
     const [first] = met;
-    if (over.length === 0 && first !== undefined) yield* this.reclaim(looked, first);
-    this.plan();
+    const victim = over.length === 0 && first !== undefined ? yield* this.reclaim(looked, first) : undefined;
+    const gone = victim === undefined ? over.map(({ state }) => state) : [victim];
+    if (gone.length > 0) yield* this.lookWhenGone(looked, gone);
+    else this.plan();
+  }
+
+  /** Who is evicted is waited for, and then it is looked at once whether that was enough. */
+  private *lookWhenGone(ctx: Context, gone: readonly PodState[]): Process {
+    this.isPlanned = true;
+    for (let seconds = 0; seconds < MOST_SECONDS; seconds += 1) {
+      yield ctx.sleep(SECOND);
+      if (gone.every(({ state }) => state === 'terminated')) break;
+    }
+    yield* this.synchronize(ctx);
   }
 
   /** What is seen now, and what was seen within the last five minutes. */
@@ -149,7 +169,7 @@ export class EvictionManager {
     }
   }
 
-  private *reclaim(ctx: Context, seen: Observation): Process {
+  private *reclaim(ctx: Context, seen: Observation): Process<PodState | undefined> {
     const { agent, services } = this.parts;
     const { resource } = seen;
     services.recorder?.event(
@@ -162,18 +182,19 @@ export class EvictionManager {
     if (resource === 'ephemeral-storage') {
       yield* this.removeDeadContainers(ctx);
       yield* this.removeUnusedImages(ctx);
-      if (!this.observed().some((each) => each.resource === resource && isMet(each))) return;
+      if (!this.observed().some((each) => each.resource === resource && isMet(each))) return undefined;
     }
-    const candidates = this.active.filter(({ pod }) => (pod.spec.priority ?? 0) < CRITICAL);
-    const [victim] = ranked(candidates, services.runtime, resource);
-    if (victim === undefined || usesOf(victim, services.runtime).length === 0) return;
+    const [victim] = ranked(this.evictable, services.runtime, resource);
+    if (victim === undefined || usesOf(victim, services.runtime).length === 0) return undefined;
     this.evict(ctx, victim, evictionMessage(victim, services.runtime, seen), true);
+    return victim;
   }
 
   /** Ends a pod at once, for good. */
   private evict(ctx: Context, state: PodState, message: string, isDisruption: boolean): void {
     const reason = 'Evicted';
-    state.evicted = { reason, message, grace: 1, isDisruption };
+    state.evicted = { reason, message, grace: 1, isKill: true, ...(isDisruption && { disruption: message }) };
+    state.ending = true;
     const evicted = ctx.step(kinds.evicted, state.subject, { message });
     this.parts.services.recorder?.event(evicted, state.eventObject, 'Warning', reason, message);
     state.wake(evicted);

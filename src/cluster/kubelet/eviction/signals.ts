@@ -141,8 +141,22 @@ export function localStorageProblem(state: PodState, runtime: ContainerRuntime):
   }
   const limits = spec.containers.map(({ resources }) => resources?.limits?.['ephemeral-storage']);
   const most = limits.reduce<number>((sum, limit) => sum + value(limit), 0);
-  if (most === 0 || total(uses, 'ephemeral-storage') <= most) return undefined;
-  return `Pod ephemeral local storage usage exceeds the total limit of containers ${text(most)}. `;
+  if (most === 0) return undefined;
+  if (total(uses, 'ephemeral-storage') > most)
+    return `Pod ephemeral local storage usage exceeds the total limit of containers ${text(most)}. `;
+  for (const container of spec.containers) {
+    const limit = container.resources?.limits?.['ephemeral-storage'];
+    if (value(limit) === 0 || ownFiles(uses, container) <= value(limit)) continue;
+    return `Container ${container.name} exceeded its local ephemeral storage limit "${limit}". `;
+  }
+  return undefined;
+}
+
+/** What a container has written beside its volumes. */
+function ownFiles(uses: readonly ContainerUse[], { name, volumeMounts = [] }: Container): number {
+  const isIn = (path: string): boolean => volumeMounts.some(({ mountPath }) => path.startsWith(`${mountPath}/`));
+  const files = uses.filter(({ container }) => container === name).flatMap((use) => use.files);
+  return files.reduce((sum, { path, bytes, inMemory }) => sum + (inMemory === true || isIn(path) ? 0 : bytes), 0);
 }
 
 function inVolume({ container, files }: ContainerUse, containers: readonly Container[], volume: string): number {

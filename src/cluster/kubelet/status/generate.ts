@@ -70,7 +70,8 @@ export function generateStatus(facts: PodFacts): PodStatus {
     init = withRemoved(restart, init);
     main = withRemoved(restart, main);
   }
-  const reached = facts.evicted === undefined ? podPhase(spec, init, main, facts.ended) : 'Failed';
+  const natural = podPhase(spec, init, main, facts.ended);
+  const reached = facts.evicted === undefined ? natural : endingPhase(facts.evicted, natural, facts.ended);
   const usual = podConditions({
     pod,
     phase: reached,
@@ -82,9 +83,9 @@ export function generateStatus(facts: PodFacts): PodStatus {
   });
   const own = restart === undefined ? usual : [...usual, restartingCondition(restart, reached)];
   const told = facts.resize === undefined ? own : [...resizeConditions(facts.resize, known, facts.now), ...own];
-  const conditions =
-    facts.evicted?.isDisruption === true ? [...told, disruption(pod, facts.evicted, known, facts.now)] : told;
   const terminal = reached === 'Succeeded' || reached === 'Failed';
+  const why = terminal && !facts.mayRun ? facts.evicted?.disruption : undefined;
+  const conditions = why === undefined ? told : [disruption(pod, why, known, facts.now), ...told];
   const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
   const allocated = podAllocated(facts.allocated ?? spec);
   const status: { [field: string]: unknown } = { conditions };
@@ -109,6 +110,12 @@ export function generateStatus(facts: PodFacts): PodStatus {
   status.resources = podResources(facts.actual ?? facts.allocated ?? spec);
   status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
   return status as unknown as PodStatus;
+}
+
+/** Who is killed and ends well all the same has succeeded, and nothing is said of why it had to end. */
+function endingPhase({ isKill }: Ending, natural: string, ended: boolean): string {
+  if (isKill !== true) return 'Failed';
+  return !ended || natural === 'Succeeded' ? natural : 'Failed';
 }
 
 function restartFacts({ pod, containers, before, now }: PodFacts, conditions: readonly PodCondition[]): RestartFacts {

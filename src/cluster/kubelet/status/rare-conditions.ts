@@ -3,7 +3,7 @@
 import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
-import type { Ending, Resize } from '../pod-state.ts';
+import type { Resize } from '../pod-state.ts';
 
 /** What is said of a wish for other resources; nothing once it is fulfilled. */
 export function resizeConditions(
@@ -35,7 +35,7 @@ export function resizeConditions(
 }
 
 /** The kubelet ends the pod so that others can go on. */
-export function disruption(pod: Pod, { message }: Ending, known: readonly PodCondition[], now: number): PodCondition {
+export function disruption(pod: Pod, message: string, known: readonly PodCondition[], now: number): PodCondition {
   const type = DISRUPTION_TARGET;
   const said = known.find((condition) => condition.type === type);
   if (said !== undefined) return said;
