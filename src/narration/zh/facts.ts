@@ -53,6 +53,7 @@ export const facts: { readonly [name: string]: string } = {
   compare: '比较',
   compares: '比较条件',
   container: '容器',
+  critical: '关键 Pod',
   containers: '容器数',
   context: '上下文',
   controllers: '控制器',
