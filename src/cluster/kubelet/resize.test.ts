@@ -119,6 +119,8 @@ describe('one wish after the other', () => {
   it('KL36: who wants again what it has waits for nothing', () => {
     ask('low', '1700m');
     expect(conditions('low')).toBe('PodResizePending Deferred 3 ');
+    const times = '{.status.conditions[0].lastProbeTime} {.status.conditions[0].lastTransitionTime}';
+    expect(cluster.path('pod low', times)).toMatch(/^(\S+Z) \1$/);
     ask('low', '900m');
     expect(conditions('low')).toBe('');
     expect(cluster.events('low').filter((line) => line.includes('ResizeStarted'))).toHaveLength(1);

@@ -153,7 +153,7 @@ function changedConditions(before: readonly PodCondition[], after: readonly PodC
 /** Alphabetical, as Go writes it. */
 function wholeCondition(condition: PodCondition): object {
   const { lastTransitionTime, message, observedGeneration, reason, status, type } = condition;
-  const whole: { [field: string]: unknown } = { lastProbeTime: null, lastTransitionTime };
+  const whole: { [field: string]: unknown } = { lastProbeTime: condition.lastProbeTime ?? null, lastTransitionTime };
   if (message !== undefined) whole.message = message;
   if (observedGeneration !== undefined) whole.observedGeneration = observedGeneration;
   if (reason !== undefined) whole.reason = reason;
@@ -166,6 +166,9 @@ const CONDITION_FIELDS = ['lastTransitionTime', 'message', 'observedGeneration',
 
 function conditionChange(before: PodCondition, after: PodCondition): object | undefined {
   let change: { [field: string]: unknown } | undefined;
+  // Few conditions have one.
+  const probed = after.lastProbeTime ?? null;
+  if ((before.lastProbeTime ?? null) !== probed) change = { lastProbeTime: probed };
   for (const field of CONDITION_FIELDS) {
     if (before[field] === after[field]) continue;
     change ??= {};

@@ -12,27 +12,34 @@ export function resizeConditions(
   now: number,
 ): readonly PodCondition[] {
   const said: PodCondition[] = [];
-  const say = (type: string, generation: number, more: Partial<PodCondition>): void => {
+  const say = (type: string, generation: number, reason?: string, message?: string): void => {
     const before = known.find((condition) => condition.type === type);
+    const isSame = before?.reason === reason && before?.message === message;
+    if (before !== undefined && isSame && before.observedGeneration === generation) {
+      said.push(before);
+      return;
+    }
+    const isOlder = type === PENDING && before?.reason === reason;
+    const time = rfc3339(now);
     said.push({
       type,
       observedGeneration: generation,
       status: 'True',
-      lastProbeTime: null as unknown as string,
-      lastTransitionTime: before?.lastTransitionTime ?? rfc3339(now),
-      ...more,
+      lastProbeTime: time,
+      lastTransitionTime: isOlder ? (before?.lastTransitionTime ?? time) : time,
+      ...(reason !== undefined && { reason }),
+      ...(message !== undefined && { message }),
     });
   };
-  if (pending !== undefined) {
-    const { reason, message } = pending;
-    say('PodResizePending', pending.generation, { reason, message });
-  }
+  if (pending !== undefined) say(PENDING, pending.generation, pending.reason, pending.message);
   if (inProgress !== undefined) {
     const { generation, error } = inProgress;
-    say('PodResizeInProgress', generation, error === undefined ? {} : { reason: 'Error', message: error });
+    say('PodResizeInProgress', generation, error === undefined ? undefined : 'Error', error);
   }
   return said;
 }
+
+const PENDING = 'PodResizePending';
 
 /** The kubelet ends the pod so that others can go on. */
 export function disruption(pod: Pod, message: string, known: readonly PodCondition[], now: number): PodCondition {
