@@ -1,6 +1,5 @@
 import { definePanel, type Panel } from '../public.ts';
 import { fromRest } from './load-rest.ts';
-import { ObjectPanel } from './object/object-panel.tsx';
 import './panels.css';
 import { networkParams } from './network/params.ts';
 import { StepPanel } from './step/step-panel.tsx';
@@ -17,7 +16,7 @@ export const panels: readonly Panel[] = [
     title: title('tab.object'),
     view: 'object',
     params: ({ subject }) => (subject === undefined ? {} : { subject }),
-    Component: ObjectPanel,
+    Component: fromRest((rest) => rest.ObjectPanel),
   }),
   definePanel({
     id: 'etcd',

@@ -1,5 +1,26 @@
 /** Words of the panels that nobody sees before choosing them. */
 export const en = {
+  // Object
+  'object.choose': 'Object',
+  'object.hint': 'Type part of a name',
+  'object.none': 'No object is chosen and this step is about none. Choose one above.',
+  'object.gone': 'It does not exist at this step.',
+  'object.yaml': 'As stored',
+  'object.yamlNote': 'managedFields folded; at the right who wrote the lines last',
+  'object.keys': 'Arrow keys move through the lines, Enter asks why a line is what it is.',
+  'object.whyLine': 'Why: {path}',
+  'object.whole': 'written in this step',
+  'object.changedLine': 'changed in this step',
+  'object.history': 'Revisions',
+  'object.historyNote': '{count} writes, earliest first',
+  'object.historyNote1': '1 write',
+  'object.first': 'First write',
+  'object.last': 'Last write',
+  'object.revision': 'revision',
+  'object.by': 'by',
+  'object.op': 'what',
+  'object.later': 'later',
+  'object.follow': 'Follow the step',
   // etcd
   'etcd.revision': 'Revision {revision}',
   'etcd.keys': 'Keys',

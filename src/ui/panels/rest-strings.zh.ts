@@ -1,6 +1,27 @@
 import type { RestKey } from './rest-strings.en.ts';
 
 export const zh: Readonly<Record<RestKey, string>> = {
+  // Object
+  'object.choose': '对象',
+  'object.hint': '输入名称的一部分',
+  'object.none': '没有选择对象，本步也不涉及任何对象。请在上面选择。',
+  'object.gone': '在这一步它不存在。',
+  'object.yaml': '存储内容',
+  'object.yamlNote': '已折叠 managedFields；右侧是最后写入这些行的一方',
+  'object.keys': '用方向键在各行间移动，按 Enter 查询这一行的由来。',
+  'object.whyLine': '为什么：{path}',
+  'object.whole': '在本步写入',
+  'object.changedLine': '本步更改',
+  'object.history': '修订历史',
+  'object.historyNote': '{count} 次写入，最早的在前',
+  'object.historyNote1': '1 次写入',
+  'object.first': '首次写入',
+  'object.last': '最后写入',
+  'object.revision': '修订版本',
+  'object.by': '写入方',
+  'object.op': '操作',
+  'object.later': '之后',
+  'object.follow': '跟随步骤',
   'etcd.revision': '修订版本 {revision}',
   'etcd.keys': '键',
   'etcd.keysNote': '{count} 个键；mod 为最后更改的修订版本',

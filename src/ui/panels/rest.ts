@@ -8,7 +8,7 @@ export { NetworkCloseUp } from './network/close-up.tsx';
 export { NetworkPanel } from './network/network-panel.tsx';
 export { PacketOnMap } from './network/packet-on-map.tsx';
 export { NodePanel } from './node/node-panel.tsx';
-export { PodLife } from './object/pod-life.tsx';
+export { ObjectPanel } from './object/object-panel.tsx';
 export { QueuesPanel } from './queues/queues-panel.tsx';
 export { SchedulerCloseUp } from './scheduler/close-up.tsx';
 export { SchedulerPanel } from './scheduler/scheduler-panel.tsx';

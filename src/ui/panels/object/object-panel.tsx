@@ -1,18 +1,16 @@
-import { type KeyboardEvent, type ReactElement, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import type { ObjectView } from '../../../protocol/views.ts';
 import { shortActor } from '../../widgets/kit/actors.ts';
 import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { fromRest } from '../load-rest.ts';
-import { panelWords } from '../words.ts';
-
-const PodLife = fromRest((rest) => rest.PodLife);
+import { restWords } from '../rest-words.ts';
+import { PodLife } from './pod-life.tsx';
 
 /** One object as it is stored at the cursor, and everything that was ever written to it. */
 export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const isNone = view === undefined || isNoObject(view);
   return (
     <>
@@ -23,11 +21,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
         </div>
       ) : (
         <>
-          {view.life !== undefined && view.life.length > 0 && (
-            <Suspense>
-              <PodLife rows={view.life} />
-            </Suspense>
-          )}
+          {view.life !== undefined && view.life.length > 0 && <PodLife rows={view.life} />}
           <Section title={breakable(view.subject, /(?<=[/.])/)} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
           </Section>
@@ -44,7 +38,7 @@ function isNoObject({ exists, history, objects, subject }: ObjectView): boolean 
 }
 
 function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const host = useHost();
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -100,7 +94,7 @@ function indentOf(text: string): number {
 
 /** The YAML: one Tab stop, arrows move from line to line, Enter or a click asks why the line is what it is. */
 function Lines({ view }: { readonly view: ObjectView }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const host = useHost();
   const hint = useId();
   const list = useRef<HTMLOListElement>(null);
@@ -152,7 +146,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
 }
 
 function History({ history }: { readonly history: ObjectView['history'] }): ReactElement {
-  const t = useWords(panelWords);
+  const t = useWords(restWords);
   const host = useHost();
   const cursor = useNow((frame) => frame?.seq ?? -1);
   const [first, last] = [history[0], history.at(-1)];
