@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/podutils/podutils.go (v1.36)
 
+import { moreRestarts } from '../../api/most-restarts.ts';
 import type { Pod } from '../../api/types/core.ts';
 import { goSorted } from '../../base/go-sort.ts';
 
@@ -25,7 +26,7 @@ function isBetter(a: Pod, b: Pod, purpose: Purpose): boolean {
   const [readyA, readyB] = [readySince(a), readySince(b)];
   if ((readyA === undefined) !== (readyB === undefined)) return readyA !== undefined;
   if (readyA !== undefined && readyB !== undefined && readyA !== readyB) return isEarlier(readyA, readyB);
-  const restarts = mostRestarts(a) - mostRestarts(b);
+  const restarts = moreRestarts(a, b);
   if (restarts !== 0) return purpose === 'logs' ? restarts > 0 : restarts < 0;
   return isEarlier(a.metadata.creationTimestamp ?? '', b.metadata.creationTimestamp ?? '');
 }
@@ -40,10 +41,6 @@ function phaseOf({ status }: Pod, purpose: Purpose): number {
 function readySince({ status }: Pod): string | undefined {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   return ready?.status === 'True' ? (ready.lastTransitionTime ?? '') : undefined;
-}
-
-function mostRestarts({ status }: Pod): number {
-  return (status?.containerStatuses ?? []).reduce((most, { restartCount }) => Math.max(most, restartCount), 0);
 }
 
 /** No time is after every time. */

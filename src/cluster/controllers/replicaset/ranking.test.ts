@@ -57,6 +57,25 @@ describe('who goes first', () => {
     expect(order([pod('a', { age: 600 }), pod('b', { age: 10 })])).toBe('b a');
   });
 
+  it('RS3: restarts of sidecars count where those of the others are even, restarts before the start never', () => {
+    const initContainers = [{ name: 'first' }, { name: 'side', restartPolicy: 'Always' }];
+    const withInits = (name: string, first: number, side: number, restarts = 0): Pod => {
+      const { spec, status, ...rest } = pod(name, { restarts, uid: 'same' });
+      const initContainerStatuses = [
+        { name: 'first', restartCount: first },
+        { name: 'side', restartCount: side },
+      ];
+      return {
+        ...rest,
+        spec: { ...spec, initContainers },
+        status: { ...status, initContainerStatuses },
+      } as unknown as Pod;
+    };
+    expect(order([withInits('a', 0, 0), withInits('b', 0, 2)])).toBe('b a');
+    expect(order([withInits('a', 0, 0), withInits('b', 5, 0)])).toBe('a b');
+    expect(order([withInits('a', 0, 9), withInits('b', 0, 0, 1)])).toBe('b a');
+  });
+
   it('RS3: within one order of magnitude the lower UID goes, equal times leave it to the next criterion', () => {
     expect(order([pod('a', { readyFor: 500, uid: 'z' }), pod('b', { readyFor: 400, uid: 'y' })])).toBe('b a');
     expect(order([pod('a', { readyFor: 400, uid: 'y' }), pod('b', { readyFor: 500, uid: 'z' })])).toBe('a b');

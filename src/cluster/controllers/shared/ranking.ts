@@ -1,5 +1,6 @@
+import { moreRestarts } from '../../../api/most-restarts.ts';
 import { parseTime } from '../../../api/time.ts';
-import type { ContainerStatus, Pod } from '../../../api/types/core.ts';
+import type { Pod } from '../../../api/types/core.ts';
 import { isPodReady, readySince } from './pods.ts';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
@@ -51,7 +52,7 @@ export function comparePods(a: Pod, b: Pod, related: ReadonlyMap<string, number>
     const byReady = compareAges(readySince(a), readySince(b), a, b, now, 'ready for less time');
     if (byReady !== undefined) return byReady;
   }
-  const restarts = mostRestarts(b) - mostRestarts(a);
+  const restarts = moreRestarts(b, a);
   if (restarts !== 0) return { order: restarts, reason: 'restarts' };
   const [bornA, bornB] = [parseTime(a.metadata.creationTimestamp), parseTime(b.metadata.creationTimestamp)];
   return compareAges(bornA, bornB, a, b, now, 'younger') ?? { order: 0, reason: 'equal' };
@@ -87,14 +88,6 @@ export function magnitude(micros: number): number {
 function deletionCost(pod: Pod): number {
   const text = pod.metadata.annotations?.[DELETION_COST] ?? '0';
   return /^(0|-?[1-9]\d{0,9})$/.test(text) ? Number(text) : 0;
-}
-
-/** Regular containers count; sidecars only break a tie upstream, which is left out. */
-function mostRestarts(pod: Pod): number {
-  return (pod.status?.containerStatuses ?? []).reduce(
-    (most: number, one: ContainerStatus) => Math.max(most, one.restartCount),
-    0,
-  );
 }
 
 function decided(first: boolean, reason: RankReason): Compared {
