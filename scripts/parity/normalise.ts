@@ -31,6 +31,9 @@ const TOKEN = new RegExp(
   'g',
 );
 
+/** Of several Pods that failed as a Job's policy says, the first one in a Go map is named. */
+export const NAMED_FAILURE = /(?<=\bfor pod \S+\/)\S+(?= failed with exit code\b)/;
+
 const UID_AT_END = /(?<=-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const GENERATIONS = ['metadata.generation', 'status.observedGeneration'];
@@ -101,7 +104,8 @@ export class Normaliser {
   }
 
   private rewrite(value: string, subject: Pod | undefined): string {
-    return withoutPullErrors(value).replace(TOKEN, (match: string, ...rest: unknown[]) => {
+    const told = value.replace(NAMED_FAILURE, (word) => `${this.facts.generated.get(word)?.prefix ?? word}<any>`);
+    return withoutPullErrors(told).replace(TOKEN, (match: string, ...rest: unknown[]) => {
       const groups = rest[rest.length - 1] as { readonly [name: string]: string | undefined };
       if (groups.word !== undefined) return this.word(match, subject);
       if (groups.uuid !== undefined) return this.uid(match, subject);

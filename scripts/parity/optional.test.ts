@@ -194,8 +194,8 @@ describe('siblings', () => {
     const response = { kind: 'Pod', apiVersion: 'v1', metadata };
     return { code: 201, user: `${ACCOUNT}job-controller`, verb: 'create', resource: 'pods', name, response };
   };
-  const failed = (name: string): Entry => {
-    const conditions = [{ type: 'Failed', status: 'True', message: `Container main for pod default/${name} failed` }];
+  const failed = (name: string, what = 'Tired of', how = ''): Entry => {
+    const conditions = [{ type: 'Failed', status: 'True', message: `${what} ${name}${how}` }];
     const metadata = { name: 'w', namespace: 'default', uid: 'j', resourceVersion: '900' };
     const body = { kind: 'Job', apiVersion: 'batch/v1', metadata, status: { conditions } };
     const [resource, subresource] = ['jobs.batch', 'status'];
@@ -207,6 +207,17 @@ describe('siblings', () => {
     const want = recording([pod('w-aaaaa'), pod('w-bbbbb'), failed('w-aaaaa')]);
     expect(told(want, recording([pod('w-ccccc'), pod('w-ddddd'), failed('w-ddddd')]))).toEqual([]);
     expect(told(want, recording([pod('w-ccccc'), pod('w-ddddd'), failed('w-zzzzz')]))).not.toEqual([]);
+  });
+
+  it('fail together, and any of them is named', () => {
+    const says = (name: string, code = 42) =>
+      failed(name, 'Container main for pod', ` failed with exit code ${code} matching FailJob rule at index 0`);
+    const pods = [pod('w-aaaaa'), pod('w-bbbbb')];
+    const gone = { ...pod('w-aaaaa'), code: 200, verb: 'delete' };
+    const want = recording([...pods, says('default/w-aaaaa'), gone]);
+    expect(told(want, recording([...pods, says('default/w-bbbbb'), gone]))).toEqual([]);
+    expect(told(want, recording([...pods, says('default/other'), gone]))).not.toEqual([]);
+    expect(told(want, recording([...pods, says('default/w-aaaaa', 1), gone]))).not.toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { inCommonOrder } from './addresses.ts';
 import { isArtefactLine, withoutArtefactBlocks } from './artefacts.ts';
 import type { Facts } from './facts.ts';
-import type { Normaliser } from './normalise.ts';
+import { NAMED_FAILURE, type Normaliser } from './normalise.ts';
 import type { Command } from './recording.ts';
 
 /** One printed line in common words. */
@@ -148,7 +148,7 @@ export function commonOutput(command: Command, text: string, normaliser: Normali
       const pods = podsIn([row.raw], facts);
       const subject = pods.length === 1 ? facts.pods.get(pods[0] ?? '') : whole;
       const joined = normaliser.text(row.cells.join('  ').trimEnd(), subject);
-      return { text: joined, mentions: generatedIn(row.raw, facts), inEvents: row.inEvents };
+      return { text: joined, mentions: generatedIn(row.raw.replace(NAMED_FAILURE, ''), facts), inEvents: row.inEvents };
     });
   const sorted = sortRuns(inCommonOrder(lines), normaliser);
   return follows(command) ? sorted.filter((line, index) => line.text !== sorted[index - 1]?.text) : sorted;

@@ -1,6 +1,7 @@
 import type { Scene } from '../scene.ts';
 import { CHANGES } from './changes.ts';
 import { ENDINGS } from './endings.ts';
+import { EXAMPLES } from './examples.ts';
 import { HEALING } from './healing.ts';
 import { NODES } from './nodes.ts';
 import { OBJECTS } from './objects.ts';
@@ -21,4 +22,5 @@ export const SCENES: readonly Scene[] = [
   ...REFUSALS,
   ...CHANGES,
   ...HEALING,
+  ...EXAMPLES,
 ];
