@@ -16,6 +16,7 @@ import {
   supported,
   textAt,
 } from './check.ts';
+import { validateDomainPath } from './domain-path.ts';
 import { internalOf } from './internal-form.ts';
 import { validateLabels } from './metadata.ts';
 import { hostProblems, validateAppProtocol, validateEndpoint, validateResourceBackend } from './networks.ts';
@@ -227,11 +228,7 @@ export function validateIngressClass(errors: Errors, object: Fields): void {
   const controller = textAt(fieldsAt(object, 'spec'), 'controller');
   const at = 'spec.controller';
   if (controller.length > LONGEST_CONTROLLER) errors.push(tooLong(at, LONGEST_CONTROLLER));
-  const slash = controller.indexOf('/');
-  if (controller === '') errors.push(required(at));
-  else if (slash <= 0 || slash === controller.length - 1) {
-    errors.push(invalidValue(at, controller, 'must be a domain-prefixed path (such as "acme.io/foo")'));
-  } else problemsOf(errors, at, controller.slice(0, slash), dnsSubdomainProblems);
+  validateDomainPath(errors, controller, at);
   const { parameters } = fieldsAt(object, 'spec');
   if (isFields(parameters)) validateClassParameters(errors, parameters, 'spec.parameters');
 }

@@ -6,21 +6,10 @@ import { jsonSyntaxError } from '../json-syntax.ts';
 import { configKeyProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { compareQuantity, parseQuantity } from '../quantity.ts';
 import { validateEvictionPolicy } from './breadth.ts';
-import {
-  type Errors,
-  fieldsAt,
-  IMMUTABLE,
-  itemsAt,
-  named,
-  notNegative,
-  numberAt,
-  problemsOf,
-  supported,
-  textAt,
-} from './check.ts';
+import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { pathSegmentProblems } from './metadata.ts';
 import { validateSelector } from './selector.ts';
-import { notMoreThanAll, validateCronDetails, validateScalingRules, validateShare } from './sets.ts';
+import { notMoreThanAll, validateScalingRules, validateShare } from './sets.ts';
 import {
   checkUnusualName,
   checkWhole,
@@ -28,7 +17,6 @@ import {
   validateQuotaScopes,
   validateResourceName,
 } from './unusual-resources.ts';
-import { validateJobSpec } from './workloads.ts';
 
 const MAX_SIZE = 1_048_576;
 
@@ -339,93 +327,6 @@ export function validateLimitRange(errors: Errors, object: Fields): void {
       }
     }
   });
-}
-
-/** Of names of cron jobs: their jobs append eleven characters. */
-const MAX_CRON_NAME = 52;
-
-/** Models pkg/apis/batch/validation/validation.go ValidateCronJobCreate (v1.36) */
-export function validateCronJob(errors: Errors, object: Fields): void {
-  const spec = fieldsAt(object, 'spec');
-  const schedule = textAt(spec, 'schedule');
-  if (schedule === '') errors.push(required('spec.schedule'));
-  else {
-    const problem = scheduleProblem(schedule);
-    if (problem !== undefined) errors.push(invalidValue('spec.schedule', schedule, problem));
-  }
-  validateCronDetails(errors, spec);
-  notNegative(errors, 'spec.startingDeadlineSeconds', spec.startingDeadlineSeconds);
-  const concurrency = spec.concurrencyPolicy;
-  if (concurrency === undefined || concurrency === '') errors.push(required('spec.concurrencyPolicy'));
-  else supported(errors, 'spec.concurrencyPolicy', concurrency, ['Allow', 'Forbid', 'Replace']);
-  validateJobSpec(errors, fieldsAt(fieldsAt(spec, 'jobTemplate'), 'spec'), 'spec.jobTemplate.spec');
-  notNegative(errors, 'spec.successfulJobsHistoryLimit', spec.successfulJobsHistoryLimit);
-  notNegative(errors, 'spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit);
-  const name = textAt(fieldsAt(object, 'metadata'), 'name');
-  if (name.length > MAX_CRON_NAME) {
-    errors.push(invalidValue('metadata.name', name, 'must be no more than 52 characters'));
-  }
-}
-
-const CRON_RANGES: readonly (readonly [low: number, high: number])[] = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 6],
-];
-
-/** Models github.com/robfig/cron/v3 ParseStandard: what it refuses. */
-function scheduleProblem(schedule: string): string | undefined {
-  if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every .+)$/.test(schedule)) return undefined;
-  if (schedule.startsWith('@')) return `unrecognized descriptor: ${schedule}`;
-  // A zone before the fields is understood, and refused for other reasons.
-  const fields = schedule
-    .replace(/^(?:CRON_)?TZ=\S*/, '')
-    .trim()
-    .split(/\s+/);
-  if (fields.length !== 5) {
-    return `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`;
-  }
-  for (let i = 0; i < 5; i += 1) {
-    const problem = cronFieldProblem(fields[i] ?? '', CRON_RANGES[i] ?? [0, 0], i);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-const NAMES: ReadonlyMap<number, string> = new Map([
-  [3, 'jan feb mar apr may jun jul aug sep oct nov dec'],
-  [4, 'sun mon tue wed thu fri sat'],
-]);
-
-function cronFieldProblem(field: string, [low, high]: readonly [number, number], index: number): string | undefined {
-  for (const part of field.split(',')) {
-    const [range = '', step] = part.split('/');
-    if (step !== undefined && !/^\d+$/.test(step)) {
-      return `failed to parse int from ${step}: strconv.Atoi: parsing "${step}": invalid syntax`;
-    }
-    if (step !== undefined && Number(step) === 0) return `step of range should be a positive number: ${part}`;
-    if (range === '*' || range === '?') continue;
-    const bounds = range.split('-').map((text) => cronNumber(text, index, low));
-    const bad = bounds.indexOf(undefined);
-    if (bad >= 0) {
-      const text = range.split('-')[bad] ?? '';
-      return `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`;
-    }
-    const first = bounds[0] ?? low;
-    const last = bounds[1] ?? (step === undefined ? first : high);
-    if (first < low) return `beginning of range (${first}) below minimum (${low}): ${part}`;
-    if (last > high) return `end of range (${last}) above maximum (${high}): ${part}`;
-    if (first > last) return `beginning of range (${first}) beyond end of range (${last}): ${part}`;
-  }
-  return undefined;
-}
-
-function cronNumber(text: string, index: number, low: number): number | undefined {
-  if (/^\d+$/.test(text)) return Number(text);
-  const at = NAMES.get(index)?.split(' ').indexOf(text.toLowerCase()) ?? -1;
-  return at < 0 ? undefined : at + low;
 }
 
 export function validateBinding(errors: Errors, object: Fields): void {

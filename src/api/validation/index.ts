@@ -9,16 +9,19 @@ import { type Errors, fieldsAt } from './check.ts';
 import * as claims from './claims.ts';
 import * as cluster from './cluster.ts';
 import * as config from './config.ts';
+import { validateCronJobUpdate, validateNewCronJob } from './cron-jobs.ts';
 import { validateDefinition, validateDefinitionUpdate } from './definition.ts';
 import * as deployments from './deployments.ts';
 import { validateResourceSlice, validateResourceSliceUpdate } from './device-slices.ts';
 import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
+import * as jobs from './jobs.ts';
 import { validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import {
   validateAddressObject,
   validateAddressObjectUpdate,
+  validateNewIngress,
   validateServiceCidr,
   validateServiceCidrUpdate,
 } from './networks.ts';
@@ -100,8 +103,7 @@ const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['apps/ReplicaSet', deployments.validateReplicaSet],
   ['apps/DaemonSet', workloads.validateDaemonSet],
   ['apps/StatefulSet', workloads.validateStatefulSet],
-  ['batch/Job', workloads.validateJob],
-  ['batch/CronJob', config.validateCronJob],
+  ['batch/Job', jobs.validateJob],
   [`${RBAC}/Role`, (errors, object) => config.validateRole(errors, object, true)],
   [`${RBAC}/ClusterRole`, config.validateClusterRole],
   [`${RBAC}/RoleBinding`, (errors, object) => config.validateRoleBinding(errors, object, true)],
@@ -122,7 +124,9 @@ const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
 const NEW: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/Pod', (errors, object) => (isUnusualPod(fieldsAt(object, 'spec')) ? validateNewPod(errors, object) : undefined)],
   ['apps/StatefulSet', workloads.validateNewStatefulSet],
+  ['batch/CronJob', validateNewCronJob],
   ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTarget],
+  ['networking.k8s.io/Ingress', validateNewIngress],
   ['storage.k8s.io/VolumeAttachment', storage.validateNewAttachment],
   ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
   ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
@@ -158,7 +162,8 @@ const UPDATE: ReadonlyMap<string, ValidateUpdate> = new Map<string, ValidateUpda
   ['apps/ReplicaSet', deployments.immutableSelector],
   ['apps/DaemonSet', deployments.immutableSelector],
   ['apps/StatefulSet', workloads.validateStatefulSetUpdate],
-  ['batch/Job', workloads.validateJobUpdate],
+  ['batch/Job', jobs.validateJobUpdate],
+  ['batch/CronJob', validateCronJobUpdate],
   ['resource.k8s.io/ResourceClaim', devices.immutableSpec],
   ['resource.k8s.io/ResourceClaimTemplate', devices.immutableSpec],
   ['resource.k8s.io/ResourceSlice', validateResourceSliceUpdate],

@@ -212,6 +212,12 @@ function interval(text: string, completions: number): Interval | string {
   return [Number(first), Number(last)];
 }
 
+/** How many they are, or what is wrong with the text. */
+export function indexesIn(text: string, completions: number): number | string {
+  const problem = formatProblem(text, completions);
+  return problem ?? intervals(text, completions).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
 function formatProblem(text: string, completions: number): string | undefined {
   if (text === '') return undefined;
   let before: number | undefined;

@@ -332,3 +332,12 @@ export function validateDistribution(errors: Errors, spec: Fields): void {
     supported(errors, 'spec.trafficDistribution', spec.trafficDistribution, DISTRIBUTIONS);
   }
 }
+
+/** A class that is named twice is one class. Models ValidateIngressCreate (v1.36) */
+export function validateNewIngress(errors: Errors, object: Fields): void {
+  const annotation = fieldsAt(fieldsAt(object, 'metadata'), 'annotations')['kubernetes.io/ingress.class'];
+  const { ingressClassName: name } = fieldsAt(object, 'spec');
+  if (annotation === undefined || name === undefined || annotation === name) return;
+  const why = 'must match `ingressClassName` when both are specified';
+  errors.push(invalidValue('annotations.kubernetes.io/ingress.class', annotation, why));
+}

@@ -70,7 +70,7 @@ describe('VAL6: what is special about each workload and service', () => {
     ],
     [
       'jobs.batch',
-      { spec: { template: once, backoffLimitPerIndex: 1, managedBy: 'x' } },
+      { spec: { manualSelector: true, selector, template: once, backoffLimitPerIndex: 1, managedBy: 'x' } },
       [
         'spec.managedBy: Invalid value: "x": must be a domain-prefixed path (such as "acme.io/foo")',
         'spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode',
@@ -80,6 +80,8 @@ describe('VAL6: what is special about each workload and service', () => {
       'jobs.batch',
       {
         spec: {
+          manualSelector: true,
+          selector,
           template: once,
           podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [2, 0] } }] },
         },
@@ -265,7 +267,7 @@ describe('VAL6: what may change of a Job', () => {
       kind: 'Job',
       apiVersion: 'batch/v1',
       metadata: { name: 'x', namespace: 'n', resourceVersion: '1' },
-      spec: { selector, template: once, ...spec },
+      spec: { manualSelector: true, selector, template: once, ...spec },
       status,
     } as unknown as KObject);
   const of = (before: KObject, after: KObject) => validateUpdate(info, before, after).map(errorText);

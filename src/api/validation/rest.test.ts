@@ -70,3 +70,15 @@ it('VAL10: a metric of a kind that is none has no place for it, and rules withou
     'spec.behavior.scaleUp.policies: Required value: must specify at least one Policy',
   ]);
 });
+
+it('VAL10: an Ingress that names its class in both ways names the same', () => {
+  const ingress = (kind: string, ingressClassName: string) =>
+    wrong('ingresses.networking.k8s.io', {
+      metadata: { name: 'i', namespace: 'n', annotations: { 'kubernetes.io/ingress.class': kind } },
+      spec: { ingressClassName, defaultBackend: { service: { name: 's', port: { number: 1 } } } },
+    });
+  expect(ingress('a', 'a')).toEqual([]);
+  expect(ingress('a', 'b')).toEqual([
+    'annotations.kubernetes.io/ingress.class: Invalid value: "a": must match `ingressClassName` when both are specified',
+  ]);
+});
