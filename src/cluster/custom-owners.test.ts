@@ -94,6 +94,16 @@ it('GC7: a definition that comes again is followed again; without it nothing is 
   expect(send('GET', `${CONFIG_MAPS}/settings`).code).toBe(404);
 });
 
+it('GC7: what is seen before its custom owner goes with it, and what names none goes when its kind is served', () => {
+  const { send, owned, wait } = begin();
+  owned('early', '00000000-0000-4000-8000-000000000000');
+  wait(1);
+  expect(send('GET', `${CONFIG_MAPS}/early`).code).toBe(200);
+  send('POST', DEFINITIONS, DEFINITION);
+  wait(120);
+  expect(send('GET', `${CONFIG_MAPS}/early`).code).toBe(404);
+});
+
 it('RQ6: custom objects are counted like any others, and give their share back', () => {
   const { send, wait } = begin();
   const QUOTAS = '/api/v1/namespaces/default/resourcequotas';

@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { internalError, isFailure, type Status } from '../../../api/status.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
@@ -57,8 +57,19 @@ export class Collector {
   }
 
   /** The present object, reduced to its metadata. */
-  private live(ctx: Context, { info, namespace, name }: GraphNode): Process<KObject | Status> {
-    return this.listener.client.get(ctx, info, namespace, name, undefined, METADATA_ACCEPT);
+  private *live(ctx: Context, node: GraphNode): Process<KObject | Status> {
+    if (node.virtual) return yield* this.named(ctx, node);
+    const { info, namespace, name } = node;
+    return yield* this.listener.client.get(ctx, info, namespace, name, undefined, METADATA_ACCEPT);
+  }
+
+  /** As it is called by who names it as an owner: of a kind that is served by now, or not. */
+  private *named(ctx: Context, { info, namespace, name, uid }: GraphNode): Process<KObject | Status> {
+    const reference = { apiVersion: apiVersionOf(info), kind: info.kind, name, uid };
+    const served = this.listener.infoOf(reference);
+    if (served === undefined) return unmapped(reference);
+    const place = served.namespaced ? namespace : undefined;
+    return yield* this.listener.client.get(ctx, served, place, name, undefined, METADATA_ACCEPT);
   }
 
   private *judge(ctx: Context, node: GraphNode, latest: KObject): Process<Failure> {
@@ -107,8 +118,7 @@ export class Collector {
   private *ownerOf(ctx: Context, node: GraphNode, reference: OwnerReference): Process<KObject | Status | undefined> {
     const info = this.listener.infoOf(reference);
     // Of a kind that nobody serves it cannot be told whether the owner exists: asked again later.
-    if (info === undefined)
-      return internalError(`unable to get REST mapping for ${reference.apiVersion}/${reference.kind}.`);
+    if (info === undefined) return unmapped(reference);
     const namespace = info.namespaced ? node.namespace : undefined;
     if (this.listener.graph.isAbsent(reference.uid, namespace)) return undefined;
     const owner = yield* this.listener.client.get(ctx, info, namespace, reference.name, undefined, METADATA_ACCEPT);
@@ -254,6 +264,9 @@ export class Collector {
     return failure;
   }
 }
+
+const unmapped = ({ apiVersion, kind }: OwnerReference): Status =>
+  internalError(`unable to get REST mapping for ${apiVersion}/${kind}.`);
 
 function isWaiting({ metadata }: KObject): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FOREGROUND) === true;

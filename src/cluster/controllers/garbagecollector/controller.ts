@@ -54,6 +54,7 @@ export class GarbageCollector implements Controller {
       attemptToDelete: (ctx, node) => this.toDelete.add(ctx, node.uid),
       attemptToOrphan: (ctx, node) => this.toOrphan.add(ctx, node.uid),
       ownerElsewhere: (ctx, node, reference) => this.tellOf(ctx, node, reference),
+      infoOf: (reference) => this.infoOf(reference),
     });
     for (const info of resources) this.monitor(info);
     runtime.custom.follow((info) => this.monitor(info));

@@ -1,4 +1,4 @@
-import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
+import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Table } from '../../../engine/index.ts';
@@ -12,9 +12,10 @@ export const ORPHAN = 'orphan';
 /** An object as the collector knows it. A virtual one was only ever named as somebody's owner. */
 export interface GraphNode {
   readonly uid: string;
-  readonly info: ResourceInfo;
-  readonly namespace: string | undefined;
-  readonly name: string;
+  /** Of a virtual one the coordinates are those of the first reference to it. */
+  info: ResourceInfo;
+  namespace: string | undefined;
+  name: string;
   owners: readonly OwnerReference[];
   /** Most own nothing: these share a map that stays empty. */
   dependents: ReadonlyMap<string, GraphNode>;
@@ -36,12 +37,14 @@ export interface GraphRow {
   readonly deletingDependents: boolean;
 }
 
-/** What the graph tells the collector to look at. */
+/** What the graph tells the collector to look at, and asks it. */
 export interface GraphQueues {
   attemptToDelete(ctx: Context, node: GraphNode): void;
   attemptToOrphan(ctx: Context, node: GraphNode): void;
   /** An owner of that UID is there, in a namespace where the dependent cannot have one. */
   ownerElsewhere(ctx: Context, node: GraphNode, reference: OwnerReference): void;
+  /** Undefined: nobody serves that kind, or not yet. */
+  infoOf(reference: OwnerReference): ResourceInfo | undefined;
 }
 
 const ABSENT_OWNERS = 500;
@@ -93,8 +96,8 @@ export class Graph {
     if (node === undefined) node = this.insert(ctx, { uid, info, namespace, name, owners, virtual: false });
     else {
       if (node.virtual) {
+        Object.assign(node, { info, namespace, name, virtual: false });
         ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual: false });
-        node.virtual = false;
         this.show(node);
       }
       if (node.owners !== owners) this.changeOwners(ctx, node, owners);
@@ -154,8 +157,7 @@ export class Graph {
   private attach(ctx: Context, node: GraphNode, reference: OwnerReference, known: GraphNode | undefined): void {
     let owner = known;
     if (owner === undefined) {
-      const info = resourceOfObject(reference);
-      if (info === undefined) return;
+      const info = this.queues.infoOf(reference) ?? unserved(reference);
       const namespace = info.namespaced ? node.namespace : undefined;
       const { uid, name } = reference;
       owner = this.insert(ctx, { uid, info, namespace, name, owners: NO_OWNERS, virtual: true });
@@ -229,6 +231,13 @@ function isOwnedAlike({ metadata: before }: KObject, { metadata: after }: KObjec
     before.uid === after.uid &&
     after.deletionTimestamp === undefined
   );
+}
+
+/** Stands for a kind that nobody serves yet: its objects may be there before anybody knows it. */
+function unserved({ apiVersion, kind }: OwnerReference): ResourceInfo {
+  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  const names = { resource: kind.toLowerCase(), singular: '', shortNames: [], categories: [], subresources: [] };
+  return customResource({ ...names, group, version, kind, namespaced: true });
 }
 
 function addDependent(owner: GraphNode, node: GraphNode): void {
