@@ -39,6 +39,14 @@ spec:
 ---
 apiVersion: v1
 kind: Pod
+metadata: {name: readers}
+spec:
+  containers:
+  - {name: ever, image: "busybox:1.36", stdin: true, command: [cat]}
+  - {name: once, image: "busybox:1.36", stdin: true, stdinOnce: true, command: [sh, -c, 'while read x; do echo "got $x"; done; echo closed']}
+---
+apiVersion: v1
+kind: Pod
 metadata: {name: nowhere}
 spec:
   nodeSelector: {there: nowhere}
@@ -261,6 +269,17 @@ describe('attach and port-forward', () => {
     expect(type('attach -i shell', 'echo hi\nexit 2\n').stdout).toBe('hi\n');
     pass(3);
     expect(type('logs shell -p').exitCode).toBe(0);
+  });
+
+  it('CRI21: who attaches and has no more ends what reads once; anything else waits for the next, and its log has it all', () => {
+    expect(type('attach -i readers -c ever', 'one\n').stdout).toBe('one\n');
+    expect(type('attach -i readers -c ever', 'two\n').stdout).toBe('two\n');
+    expect(type('attach -i readers -c once', 'a\nb\n').stdout).toBe('got a\ngot b\nclosed\n');
+    pass(5);
+    const { stdout } = type('get pod readers -o jsonpath={.status.containerStatuses[*].restartCount}');
+    expect(stdout).toBe('0 1');
+    expect(type('logs readers -c ever').stdout).toBe('one\ntwo\n');
+    expect(type('logs readers -c once -p').stdout).toBe('got a\ngot b\nclosed\n');
   });
 
   it('CRI9: a port that nobody listens on is refused, and a forwarded one is held until the interrupt', () => {

@@ -14,7 +14,7 @@ import { fillingOf, LogListener, nextLine } from './container-log.ts';
 import { either } from './following.ts';
 import { parse } from './grammar.ts';
 import { randomHex64 } from './image-store.ts';
-import { LiveRun, runLive, runLiveUpTo } from './live.ts';
+import { LiveRun, runLiveUpTo } from './live.ts';
 import type { Surroundings } from './live-process.ts';
 import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { promptOf } from './terminal.ts';
@@ -26,6 +26,8 @@ export interface Execution {
   readonly facts: ProcessFacts;
   readonly tty: boolean;
   readonly ways: Ways;
+  /** The first process: what it writes is in the log, too. */
+  readonly isFirst?: boolean;
 }
 
 /** The program is not in the image. Models github.com/opencontainers/runc libcontainer (v1.36) */
@@ -71,10 +73,16 @@ function* talk(ctx: Context, far: Channels, execution: Execution): Process<numbe
   ctx.engine.spawn(typed.listen(ctx));
   const at = heardBy(far, typed, execution);
   if (isTalking(command)) return yield* converse(ctx, far, typed, at, execution);
-  if (isEcho(command)) return yield* repeatInput(ctx, far, typed);
+  if (isEcho(command)) return yield* repeatInput(ctx, far, typed, at, execution);
   const input = readsInput(command) ? yield* typed.all() : undefined;
-  const { exitCode } = yield* runLive(ctx, at, command, input);
-  return codeOf(typed, exitCode);
+  const run = new LiveRun(ctx, at, input);
+  const { exitCode } = yield* run.whole(command);
+  return run.hasReadAll && isEndless(execution, typed) ? KILLED : codeOf(typed, exitCode);
+}
+
+/** Who has read everything waits for more: the next who attaches may have it. */
+function isEndless({ isFirst, container, tty }: Execution, typed: Typed): boolean {
+  return isFirst === true && !typed.isEnded && (container.view.config.stdinOnce !== true || tty);
 }
 
 function codeOf(typed: Typed, exitCode: number): number {
@@ -82,12 +90,14 @@ function codeOf(typed: Typed, exitCode: number): number {
 }
 
 /** Where a command runs whose words a client gets. */
-function heardBy(far: Channels, typed: Typed, { container, facts, tty, ways }: Execution): Surroundings {
+function heardBy(far: Channels, typed: Typed, { container, facts, tty, ways, isFirst }: Execution): Surroundings {
   const around = surroundingsOf(container, ways, facts);
   return {
     ...around,
-    write: (at, stream, text) =>
-      far.send(at, stream === 'stderr' && !tty ? STDERR : STDOUT, tty ? text.replaceAll('\n', '\r\n') : text),
+    write(at, stream, text) {
+      far.send(at, stream === 'stderr' && !tty ? STDERR : STDOUT, tty ? text.replaceAll('\n', '\r\n') : text);
+      if (isFirst === true) around.log(at, stream, text);
+    },
     over: either(container.exited, typed.over),
     isOver: () => typed.hasHungUp || typed.isInterrupted || hasEnded(container),
   };
@@ -143,7 +153,7 @@ export function* attachTo(
   const { stdin, image } = container.view.config;
   if (stdin === true && (readsCommands(behaviourOf(image), command) || readsInput(command))) {
     const shell = command.length === 0 ? ['sh'] : command;
-    const code = yield* talk(ctx, far, { ...execution, command: shell });
+    const code = yield* talk(ctx, far, { ...execution, command: shell, isFirst: true });
     const ended = ctx.step(kinds.execEnded, container.subject, {
       container: container.view.config.name,
       exitCode: code,
@@ -177,13 +187,8 @@ const KILLED = 137;
 const INTERRUPTED = 130;
 
 /** A shell that reads commands: line by line, until there is no more or it is told to leave. */
-function* converse(
-  ctx: Context,
-  far: Channels,
-  typed: Typed,
-  at: Surroundings,
-  { container, command, facts, tty }: Execution,
-): Process<number> {
+function* converse(ctx: Context, far: Channels, typed: Typed, at: Surroundings, execution: Execution): Process<number> {
+  const { container, command, facts, tty } = execution;
   const shell = new LiveRun(ctx, at);
   let before = '';
   const { image, user } = container.view.config;
@@ -193,7 +198,9 @@ function* converse(
       far.send(shell.ctx, STDOUT, before === '' ? prompt : '> ');
     }
     const line = yield* typed.line();
-    if (line === undefined || hasEnded(container)) return typed.hasHungUp ? KILLED : shell.code;
+    if (line === undefined || hasEnded(container)) {
+      return typed.hasHungUp || (line === undefined && isEndless(execution, typed)) ? KILLED : shell.code;
+    }
     typed.goOn();
     before = typed.isInterrupted ? '' : `${before}${line}\n`;
     // What is not complete is gone on with.
@@ -207,10 +214,17 @@ function* converse(
 }
 
 /** `cat` without a file. */
-function* repeatInput(ctx: Context, far: Channels, typed: Typed): Process<number> {
+function* repeatInput(
+  ctx: Context,
+  far: Channels,
+  typed: Typed,
+  { log }: Surroundings,
+  execution: Execution,
+): Process<number> {
   for (;;) {
     const text = yield* typed.some();
-    if (text === undefined) return codeOf(typed, 0);
+    if (text === undefined) return isEndless(execution, typed) ? KILLED : codeOf(typed, 0);
     far.send(ctx, STDOUT, text);
+    if (execution.isFirst === true) log(ctx, 'stdout', text);
   }
 }

@@ -62,6 +62,8 @@ export abstract class LiveProcess {
   protected err: Sink = 'stderr';
   /** More than its text where `bytes` says so. */
   protected input: { text: string; bytes?: number } | undefined;
+  /** Somebody has asked for more than there was to read. */
+  hasReadAll = false;
   /** Of what looks like chance, the last number. */
   private luck = 0;
   /** The line that was read last had no end. */
@@ -187,6 +189,7 @@ export abstract class LiveProcess {
     const { text } = input;
     input.text = '';
     input.bytes = 0;
+    this.hasReadAll = true;
     return text;
   }
 
@@ -194,7 +197,10 @@ export abstract class LiveProcess {
   protected line(): string | undefined {
     const { input } = this;
     this.endsOpen = false;
-    if (input === undefined || input.text === '') return undefined;
+    if (input === undefined || input.text === '') {
+      this.hasReadAll = true;
+      return undefined;
+    }
     const end = input.text.indexOf('\n');
     this.endsOpen = end < 0;
     const line = end < 0 ? input.text : input.text.slice(0, end);

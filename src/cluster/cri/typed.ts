@@ -17,6 +17,7 @@ export class Typed {
   private isAtEnd = false;
   private isGone = false;
   private isStopped = false;
+  private hasTypedEnd = false;
 
   constructor(
     private readonly far: Channels,
@@ -26,6 +27,11 @@ export class Typed {
   /** Nobody reads what the command writes. */
   get hasHungUp(): boolean {
     return this.isGone || this.far.isOver;
+  }
+
+  /** Ctrl+D on a terminal: who reads is told that there is no more, whoever is still there. */
+  get isEnded(): boolean {
+    return this.hasTypedEnd;
   }
 
   get isInterrupted(): boolean {
@@ -55,7 +61,10 @@ export class Typed {
     const typed = data.replaceAll(INTERRUPT, '').replaceAll(END, '');
     const isStop = this.isTerminal && data.includes(INTERRUPT);
     if (this.isTerminal && typed !== '') this.far.send(ctx, STDOUT, echoed(typed));
-    if (data.includes(END)) this.isAtEnd = true;
+    if (data.includes(END)) {
+      this.isAtEnd = true;
+      this.hasTypedEnd ||= this.isTerminal;
+    }
     this.kept = isStop ? '' : this.kept + typed;
     if (!isStop) return;
     this.far.send(ctx, STDOUT, '^C\r\n');

@@ -98,6 +98,7 @@ export class ContainerStarter {
     const imageUser = this.services.runtime.imageUser(image);
     if (imageUser !== undefined || hasUser(pod, container)) config.user = userOf(pod, container, imageUser);
     if (container.stdin === true) config.stdin = true;
+    if (container.stdinOnce === true) config.stdinOnce = true;
     if (container.workingDir) config.workingDir = container.workingDir;
     const memoryLimit = memoryLimitOf(pod, container);
     if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;

@@ -37,6 +37,8 @@ export interface ContainerConfig {
   readonly args: readonly string[];
   /** Its standard input stays open for who attaches. */
   readonly stdin?: boolean;
+  /** It ends when the first who attaches has no more; without a terminal only. Else who reads it waits for ever. */
+  readonly stdinOnce?: boolean;
   /** What its processes find out about themselves, whenever they ask. */
   readonly facts?: () => ProcessFacts;
   /** As whom its processes run; as its image says unless told. */
