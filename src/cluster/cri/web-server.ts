@@ -26,10 +26,16 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
   if (isSecuredServer(container)) return securedAnswer(container, request);
   const found = pageAt(container, request.path, now);
   if (found === undefined) return undefined;
-  const { code, body } = method !== 'GET' && method !== 'HEAD' ? refused(405, 'Not Allowed') : found;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const { code, body } = isRead ? found : refused(405, 'Not Allowed');
   const { starts, repository: server = '' } = behaviourOf(container.view.config.image) ?? {};
   log(container, { method, path: request.path, from, userAgent }, code, body, now);
-  if (starts === 'agnhost') return plainAnswer(method, code, body);
+  if (starts === 'agnhost') {
+    const plain = plainAnswer(method, code, body);
+    if (!isRead || found.location === undefined) return plain;
+    const more = { 'content-type': 'text/html; charset=utf-8', location: found.location };
+    return { ...plain, headers: { ...plain.headers, ...more } };
+  }
   const headers = { server, 'content-type': 'text/html', 'content-length': String(body.length) };
   return { code, headers, body: method === 'HEAD' ? '' : body };
 }

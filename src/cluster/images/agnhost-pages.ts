@@ -19,6 +19,8 @@ export interface Asked {
 interface Said {
   readonly code: number;
   readonly body: string;
+  /** Where it sends who asks. */
+  readonly location?: string;
 }
 
 const SECOND = 1_000_000;
@@ -34,6 +36,7 @@ export function agnhostPage({ words: [subcommand = ''], path, hostname, client, 
       return found(hostname);
     case 'liveness':
       if (plain === '/started') return found(`${seconds}s`);
+      if (plain === '/redirect') return redirect(unescaped(parameterOf(query, 'loc')));
       if (plain !== '/healthz') return { code: 404, body: '404 page not found\n' };
       return seconds > HEALTHY_SECONDS ? { code: 500, body: `error: ${seconds}` } : found('ok');
     case 'netexec':
@@ -90,6 +93,22 @@ export function netexecLine(method: string, path: string): string {
 }
 
 const found = (body: string): Said => ({ code: 200, body });
+
+const HTML: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+
+/** As Go sends somebody on; a path without a slash is one beside `/redirect`. */
+function redirect(to: string): Said {
+  const location = to.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(to) ? to : `/${to}`;
+  const shown = location.replace(/[&<>"']/g, (character) => HTML[character] ?? character);
+  return { code: 302, body: `<a href="${shown}">Found</a>.\n\n`, location };
+}
+
 const UNKNOWN: readonly string[] = [
   '/clientip',
   '/dial',
@@ -115,8 +134,11 @@ function netexec(path: string, query: string, hostname: string, time: () => stri
 
 function parameterOf(query: string, name: string): string {
   const pair = query.split('&').find((each) => each.startsWith(`${name}=`));
-  const text = (pair ?? '').slice(name.length + 1).replaceAll('+', ' ');
-  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => decoded(escaped));
+  return unescaped((pair ?? '').slice(name.length + 1));
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (escaped) => decoded(escaped));
 }
 
 function decoded(escaped: string): string {

@@ -7,9 +7,9 @@ import { type DialFailure, type HttpAnswer, isDialFailure, PLAIN_SERVER } from '
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 
-/** What came of asking once. An `unknown` result is told, and changes nothing. */
+/** What came of asking once. An `unknown` result is told, and changes nothing; a warning is a success that is told. */
 export interface Attempt {
-  readonly result: 'success' | 'failure' | 'unknown';
+  readonly result: 'success' | 'warning' | 'failure' | 'unknown';
   readonly output: string;
 }
 
@@ -44,22 +44,42 @@ export function networkProbe(
   const url = `${scheme.toLowerCase()}://${address}${slashed(path)}`;
   const answered = isOwn ? undefined : askElsewhere(ctx, services, host, port, httpGet, PROBE_AGENT);
   if (answered !== undefined) {
-    return isDialFailure(answered) ? failure(`Get "${url}": ${answered.error}`) : judged(answered.code);
+    return isDialFailure(answered) ? failure(`Get "${url}": ${answered.error}`) : judged(answered);
   }
   if (!isOpen) return failure(`Get "${url}": ${refused}`);
   if (scheme === 'HTTPS') {
     if (runtime.isSecured(running.id)) return SUCCESS;
     return failure(`Get "${url}": ${PLAIN_SERVER}`);
   }
-  const code =
-    isWebServer(container) || isTestServer(container)
-      ? (runtime.page(running.id, slashed(path))?.code ?? FOUND)
-      : FOUND;
-  return judged(code);
+  return isWebServer(container) || isTestServer(container) ? followed(runtime, running.id, host, path) : SUCCESS;
 }
 
-const judged = (code: number): Attempt =>
-  code < 400 ? SUCCESS : failure(`HTTP probe failed with statuscode: ${code}`);
+/** Who is sent to the same host goes there, ten times at most. */
+function followed(runtime: ContainerRuntime, id: string, host: string, path: string): Attempt {
+  let at = slashed(path);
+  for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+    const page = runtime.page(id, at);
+    if (page === undefined) return SUCCESS;
+    const next = page.location === undefined ? undefined : pathOn(host, page.location);
+    if (next === undefined) return judged(page);
+    at = next;
+  }
+  return failure(`Get "${at}": stopped after ${MOST_HOPS} redirects`);
+}
+
+const MOST_HOPS = 10;
+
+/** Undefined: it is on another host. */
+function pathOn(host: string, location: string): string | undefined {
+  if (location.startsWith('/') && !location.startsWith('//')) return location;
+  const [, named, path = '/'] = /^https?:\/\/([^/:?]*)(?::\d+)?(.*)$/.exec(location) ?? [];
+  return named === host ? slashed(path) : undefined;
+}
+
+function judged({ code, body }: { readonly code: number; readonly body: string }): Attempt {
+  if (code >= 400) return failure(`HTTP probe failed with statuscode: ${code}`);
+  return code < 300 ? SUCCESS : { result: 'warning', output: `Probe terminated redirects, Response body: ${body}` };
+}
 
 /** Why a request got no answer; which one it got is not asked. */
 export function answerProblem(
@@ -120,4 +140,3 @@ const isWebServer = ({ image = '' }: Container): boolean => WEB_SERVER.test(imag
 const WEB_SERVER = /(^|\/)(nginx|httpd)(:|@|$)/;
 /** Its subcommands have answers of their own, of which one is an error. */
 const isTestServer = ({ image = '' }: Container): boolean => /\/agnhost(:|@|$)/.test(image);
-const FOUND = 200;

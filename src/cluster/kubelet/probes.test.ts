@@ -242,3 +242,19 @@ spec:
   );
   expect(told.some((event) => event.startsWith('Warning Unhealthy Readiness probe failed: [me] []'))).toBe(true);
 });
+
+it('KL102, IMG13: a probe follows redirects on its own host; to another one is a success that is told', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const pod = (name: string, to: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {terminationGracePeriodSeconds: 1, containers: [{name: c, image: "registry.k8s.io/e2e-test-images/agnhost:2.56", args: [liveness], livenessProbe: {httpGet: {path: "/redirect?loc=${to}", port: 8080}, periodSeconds: 3, failureThreshold: 1, initialDelaySeconds: 5}}]}\n---\n`;
+  cluster.apply(pod('local', '%2Fhealthz') + pod('away', 'http%3A%2F%2F0.0.0.0%2F'));
+  cluster.wait(40);
+  expect(cluster.events('local')).toContain(
+    'Warning Unhealthy Liveness probe failed: HTTP probe failed with statuscode: 500',
+  );
+  expect(Number(cluster.path('pod local', '{.status.containerStatuses[0].restartCount}'))).toBeGreaterThan(0);
+  expect(cluster.path('pod away', '{.status.containerStatuses[0].restartCount}')).toBe('0');
+  expect(cluster.events('away')).toContain(
+    'Warning ProbeWarning Liveness probe warning: Probe terminated redirects, Response body: <a href="http://0.0.0.0/">Found</a>.',
+  );
+});

@@ -35,7 +35,7 @@ interface Runs {
 }
 
 const NO_RUNS: Runs = { successes: 0, failures: 0 };
-const ERRORED = 'errored and resulted in unknown state';
+const SAID = { warning: 'warning', failure: 'failed', unknown: 'errored and resulted in unknown state' } as const;
 
 /** The verdicts on one container of one attempt. */
 export class ContainerProbes {
@@ -155,7 +155,7 @@ export class ContainerProbes {
 
   private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {
     const { successes, failures } = this.runs.get(type) ?? NO_RUNS;
-    const isWell = result === 'success';
+    const isWell = result === 'success' || result === 'warning';
     const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
     const probed = ctx.step(kinds.probed, subjectOf(this.state.pod), {
       container: this.container.name,
@@ -163,7 +163,7 @@ export class ContainerProbes {
       result: isWell ? 'success' : output,
       count,
     });
-    if (!isWell) this.tell(probed, `${TITLES[type]} probe ${result === 'failure' ? 'failed' : ERRORED}: ${output}`);
+    if (result !== 'success') this.tell(probed, `${TITLES[type]} probe ${SAID[result]}: ${output}`, result);
     // A prober that failed itself has found out nothing.
     if (result === 'unknown') return;
     if (type === 'readiness' && !this.wasAsked && !isWell) this.changed(probed, 'nothing');
@@ -173,10 +173,11 @@ export class ContainerProbes {
     if (count >= threshold) this.verdict(probed, type, isWell);
   }
 
-  private tell(ctx: Context, message: string): void {
+  private tell(ctx: Context, message: string, result: Attempt['result']): void {
     const { recorder } = this.services;
     const fieldPath = fieldPathOf(this.state, this.container.name);
-    recorder?.event(ctx, this.state.eventObject, 'Warning', 'Unhealthy', message, { fieldPath });
+    const reason = result === 'warning' ? 'ProbeWarning' : 'Unhealthy';
+    recorder?.event(ctx, this.state.eventObject, 'Warning', reason, message, { fieldPath });
   }
 
   private verdict(ctx: Context, type: ProbeType, success: boolean): void {

@@ -193,6 +193,8 @@ export interface ExecResult {
 export interface Page {
   readonly code: number;
   readonly body: string;
+  /** Where it sends who asks. */
+  readonly location?: string;
   /** Nobody has put anything in the place of what the image shows. */
   readonly isOfImage: boolean;
 }
