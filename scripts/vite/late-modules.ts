@@ -108,6 +108,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/authz/escalation.ts',
   'cluster/apiserver/authz/webhook.ts',
   'cluster/apiserver/bootstrap/reconcile.ts',
+  'cluster/apiserver/aggregator/availability.ts',
   'cluster/apiserver/aggregator/declared-server.ts',
   'cluster/apiserver/handlers/patch-refusal.ts',
   'cluster/apiserver/handlers/proxy.ts',

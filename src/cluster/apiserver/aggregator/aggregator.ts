@@ -1,4 +1,3 @@
-import { isFields } from '../../../api/json.ts';
 import { isStatus } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { APIService, APIServiceCondition } from '../../../api/types/apiregistration.ts';
@@ -11,7 +10,8 @@ import type { UserInfo } from '../authn/user.ts';
 import type { ServerCore } from '../core.ts';
 import type { Answer } from '../handlers/scope.ts';
 import type { AggregatedServer } from './aggregated-server.ts';
-import { brokenStatus, DeclaredServer, declaredResources } from './declared-server.ts';
+import { verdictOn } from './availability.ts';
+import { DeclaredServer, declaredResources } from './declared-server.ts';
 
 const ACTOR = 'kube-apiserver';
 const API_SERVICES = 'apiservices.apiregistration.k8s.io';
@@ -135,7 +135,7 @@ export class Aggregator {
   private *check(ctx: Context, name: string): Process<boolean> {
     const service = this.remotes.get(name);
     if (service === undefined) return true;
-    const verdict = this.verdictOn(service);
+    const verdict = verdictOn(service, this.core.stores, (place) => this.serverAt(place) !== undefined);
     const known = conditionOf(service);
     const available = verdict.reason === 'Passed';
     if (known?.reason !== verdict.reason || known.message !== verdict.message) {
@@ -150,44 +150,6 @@ export class Aggregator {
     this.started().addAfter(this.core.background, name, RECHECK_MICROS, true);
     return true;
   }
-
-  private verdictOn(service: APIService): { readonly reason: string; readonly message: string } {
-    const { namespace = '', name = '', port = 443 } = service.spec.service ?? {};
-    const { stores } = this.core;
-    const found = stores.byName('services')?.cacher.get(namespace, name);
-    if (found === undefined) {
-      return { reason: 'ServiceNotFound', message: `service/${name} in "${namespace}" is not present` };
-    }
-    const { ports = [] } = found.spec as {
-      readonly ports?: readonly { readonly port: number; readonly name?: string }[];
-    };
-    const wanted = ports.find((each) => each.port === port);
-    if (wanted === undefined) {
-      const message = `service/${name} in "${namespace}" is not listening on port ${port}`;
-      return { reason: 'ServicePortError', message };
-    }
-    const slices = (stores.byName('endpointslices.discovery.k8s.io')?.cacher.list(namespace) ?? []).filter(
-      ({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name,
-    );
-    if (slices.length === 0) {
-      const message = `cannot find endpointslices for service/${name} in "${namespace}"`;
-      return { reason: 'EndpointsNotFound', message };
-    }
-    if (!slices.some(hasReadyAddress)) {
-      const message = `endpointslices for service/${name} in "${namespace}" have no addresses with port name "${wanted.name ?? ''}"`;
-      return { reason: 'MissingEndpoints', message };
-    }
-    const broken = brokenStatus(found);
-    if (broken === undefined && this.serverAt(`${namespace}/${name}`) !== undefined)
-      return { reason: 'Passed', message: 'all checks passed' };
-    const { group = '', version = '' } = service.spec;
-    const address = (found.spec as { readonly clusterIP?: string }).clusterIP ?? '';
-    const url = `https://${address}:${port}/apis/${group}/${version}`;
-    const refused = `Get "${url}": dial tcp ${address}:${port}: connect: connection refused`;
-    const why = broken === undefined ? refused : `bad status from ${url}: ${broken}`;
-    const message = `failing or missing response from ${url}: ${why}`;
-    return { reason: 'FailedDiscoveryCheck', message };
-  }
 }
 
 /** What the headers X-Remote-User and X-Remote-Group say, under the front-proxy certificate. */
@@ -201,11 +163,6 @@ function placeOf({ spec: { service } }: APIService): string {
 
 function conditionOf(service: APIService): APIServiceCondition | undefined {
   return service.status?.conditions?.find((each) => each.type === 'Available');
-}
-
-function hasReadyAddress(slice: KObject): boolean {
-  const endpoints = Array.isArray(slice.endpoints) ? slice.endpoints : [];
-  return endpoints.some((each) => isFields(each) && (!isFields(each.conditions) || each.conditions.ready !== false));
 }
 
 function resourceList({ group, version, server }: Remote): object {
