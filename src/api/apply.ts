@@ -1,5 +1,5 @@
 import { growingCopy } from '../base/extend.ts';
-import { compareFields, IGNORED_METADATA } from './compare-fields.ts';
+import { compareFields, IGNORED_METADATA, type InVersion, seenFrom } from './compare-fields.ts';
 import { compareEntries, conflictsWith } from './field-entries.ts';
 import {
   difference,
@@ -28,6 +28,8 @@ export interface ApplyRequest {
   readonly force: boolean;
   readonly subresource?: string;
   readonly shape?: Shape;
+  /** Where the kind is served in several versions. */
+  readonly inVersion?: InVersion | undefined;
 }
 
 export interface ApplyResult {
@@ -54,17 +56,19 @@ export function applyConfiguration(request: ApplyRequest): ApplyResult | Status 
   const base: Fields = live === undefined ? {} : withoutManagedFields(live);
   const merged = mergeFields(shape, base, withoutManagedFields(config));
   const pruned = prune(shape, merged, previous?.fieldsV1 ?? EMPTY_SET, fieldSetOf(shape, config), others);
-  const { changed, removed } = compareFields(shape, live === undefined ? undefined : base, pruned);
-  const conflicts = conflictsWith(others, changed);
+  const before = live === undefined ? undefined : base;
+  const seen = seenFrom(compareFields(shape, before, pruned), request.kind, request.inVersion, before, pruned);
+  const conflicts = conflictsWith(others, ({ apiVersion }) => seen(apiVersion).changed);
   if (conflicts.length > 0 && !request.force) {
     const remaining = withoutLastApplied(request, shape, base, conflicts);
     if (remaining.length > 0) return conflictStatus(remaining);
   }
   const next: ManagedFieldsEntry[] = [];
   for (const entry of others) {
-    const before = entry.fieldsV1 ?? EMPTY_SET;
-    const kept = difference(difference(before, changed), removed);
-    if (kept === before) next.push(entry);
+    const owned = entry.fieldsV1 ?? EMPTY_SET;
+    const { changed, removed } = seen(entry.apiVersion);
+    const kept = difference(difference(owned, changed), removed);
+    if (kept === owned) next.push(entry);
     else if (!isEmptySet(kept)) next.push({ ...entry, fieldsV1: kept });
   }
   if (!isEmptySet(wanted)) next.push(entryOf(request, wanted, previous, pruned !== base));

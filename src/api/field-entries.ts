@@ -29,11 +29,11 @@ export function sortEntries(entries: ManagedFieldsEntry[]): readonly ManagedFiel
 /** Fields that another manager would lose, by manager. */
 export function conflictsWith(
   entries: readonly ManagedFieldsEntry[],
-  changed: FieldSet,
+  changedFor: (entry: ManagedFieldsEntry) => FieldSet,
 ): readonly { readonly entry: ManagedFieldsEntry; readonly paths: readonly (readonly string[])[] }[] {
   const found = [];
   for (const entry of entries) {
-    const both = intersection(entry.fieldsV1 ?? {}, changed);
+    const both = intersection(entry.fieldsV1 ?? {}, changedFor(entry));
     if (!isEmptySet(both)) found.push({ entry, paths: members(both) });
   }
   return found;

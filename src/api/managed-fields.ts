@@ -1,6 +1,6 @@
 import { replaced, without } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
-import { compareFields } from './compare-fields.ts';
+import { compareFields, type InVersion, seenFrom } from './compare-fields.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
 import { equalJson } from './json.ts';
@@ -25,6 +25,8 @@ export interface Write {
   readonly hidden?: string | undefined;
   /** Of a custom resource: from its schema. */
   readonly shape?: Shape | undefined;
+  /** Where the kind is served in several versions. */
+  readonly inVersion?: InVersion | undefined;
 }
 
 /** Update entries beyond these are joined. */
@@ -34,17 +36,19 @@ const NONE: readonly ManagedFieldsEntry[] = [];
 /**
  * Who owns what after a create, update or patch. The same list when nothing that can be owned changed.
  * Models apimachinery/pkg/util/managedfields/internal/fieldmanager.go Update (v1.36).
- * Deviation: entries of other versions of the kind are taken as if of this one.
+ * Deviation: entries of other versions of a custom kind are taken as if of this one.
  */
 export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[] {
   const shape = write.shape ?? shapeOf(write.kind.apiVersion, write.kind.kind);
   const entries = startingEntries(write);
-  const { changed, removed } = compareFields(shape, write.before, write.after, write.hidden);
+  const comparison = compareFields(shape, write.before, write.after, write.hidden);
+  const { changed, removed } = comparison;
   if (changed === EMPTY_SET && removed === EMPTY_SET) return entries;
   if (entries.length === 0)
     return changed === EMPTY_SET || write.before !== undefined
       ? entries
       : alone(ownEntry(write, changed, undefined, true));
+  const seen = seenFrom(comparison, write.kind, write.inVersion, write.before, write.after);
   const next: ManagedFieldsEntry[] = [];
   let own: FieldSet = changed;
   let previous: ManagedFieldsEntry | undefined;
@@ -55,7 +59,8 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
       own = union(difference(before, removed), changed);
       continue;
     }
-    const lost = difference(difference(before, removed), changed);
+    const other = seen(entry.apiVersion);
+    const lost = difference(difference(before, other.removed), other.changed);
     if (lost === before) next.push(entry);
     else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
   }

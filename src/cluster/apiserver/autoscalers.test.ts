@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type TestCluster, testCluster } from './testing.ts';
 
@@ -145,5 +146,46 @@ describe('AS89: autoscalers of the older version', () => {
       cpu(4),
     ];
     expect(shown('c', three)).toBe('<unknown>/5, cpu: <unknown>/9% + 1 more...');
+  });
+});
+
+describe('AS89: owners of an autoscaler', () => {
+  const [V1, V2] = [path('v1'), path('v2')];
+  const headers = (type: string) => ({ headers: { 'content-type': `application/${type}` } });
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' };
+  const percent = (averageUtilization: number) => [
+    { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } },
+  ];
+  const owners = (object: unknown): object =>
+    Object.fromEntries(
+      ((object as KObject).metadata.managedFields ?? []).map(({ manager, fieldsV1 }) => [
+        manager,
+        Object.keys((fieldsV1 as { 'f:spec': object })['f:spec']),
+      ]),
+    );
+
+  it('AS89: lose what somebody changes in the other version', () => {
+    const cluster = quiet();
+    const spec = { maxReplicas: 3, scaleTargetRef, targetCPUUtilizationPercentage: 50 };
+    cluster.request('POST', `${V1}?fieldManager=old`, { metadata: { name: 'h' }, spec });
+    const patch = (at: string, by: string, own: object, type = 'merge-patch+json') =>
+      cluster.request('PATCH', `${at}/h?fieldManager=${by}`, own, headers(type)).body;
+    expect(owners(patch(V2, 'new', { spec: { metrics: percent(60) } }))).toEqual({
+      old: ['f:maxReplicas', 'f:minReplicas', 'f:scaleTargetRef'],
+      new: ['f:metrics'],
+    });
+    expect(owners(patch(V1, 'older', { spec: { targetCPUUtilizationPercentage: 70 } }))).toEqual({
+      old: ['f:maxReplicas', 'f:minReplicas', 'f:scaleTargetRef'],
+      older: ['f:targetCPUUtilizationPercentage'],
+    });
+    const applied = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'h' },
+      spec: { maxReplicas: 3, scaleTargetRef, metrics: percent(80) },
+    };
+    expect((patch(V2, 'applier', applied, 'apply-patch+yaml') as Status).message).toBe(
+      'Apply failed with 1 conflict: conflict with "older" using autoscaling/v1: .spec.targetCPUUtilizationPercentage',
+    );
   });
 });

@@ -392,6 +392,18 @@ describe('versions', () => {
     );
   });
 
+  it('CR3: defaults are told of with everything else that is wrong, but for a schema that is none', () => {
+    const refused = (a: object): readonly string[] => {
+      const schema = { type: 'object', properties: { spec: { type: 'object', properties: { a } } } };
+      const versions = [{ name: 'V1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
+      const { details } = post(DEFINITIONS, definition({ versions })).body as Status;
+      return (details?.causes ?? []).map(({ field = '' }) => field);
+    };
+    const at = 'spec.validation.openAPIV3Schema.properties[spec].properties[a]';
+    expect(refused({ type: 'string', default: 5 })).toEqual(['spec.versions[0].name', `${at}.default`]);
+    expect(refused({ type: 'text', default: 5 })).toEqual(['spec.versions[0].name', `${at}.type`]);
+  });
+
   it('CR3: a default has what the schema declares and nothing else', () => {
     const a = { type: 'object', properties: { known: { type: 'string' } }, default: { known: 'x', other: 1 } };
     const schema = { type: 'object', properties: { spec: { type: 'object', properties: { a } } } };

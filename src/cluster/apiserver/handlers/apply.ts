@@ -11,6 +11,7 @@ import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { versionsOf } from '../registry/conversion.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
@@ -109,6 +110,7 @@ function mergedWith(
     time: rfc3339(now),
     force: queryFlag(scope.request, 'force'),
     subresource: info.subresource,
+    inVersion: versionsOf(resource, scope.store.info),
     ...(resource.definition === undefined ? undefined : { shape: resource.definition.shape }),
   });
   if (isStatus(applied)) return applied;

@@ -50,14 +50,20 @@ export function updateErrors({ store, info, resource }: Scope, old: KObject, obj
 }
 
 function withExpressions(found: readonly FieldError[], info: ResourceInfo, object: KObject): readonly FieldError[] {
-  const more = expressionErrors(info, object);
+  const more = expressionErrors(info, object, found);
   return more.length === 0 ? found : [...found, ...more];
 }
 
 /** Expressions of policies and defaults of definitions are judged by those who will use them. */
-function expressionErrors({ group, resource }: ResourceInfo, object: KObject): readonly FieldError[] {
+function expressionErrors(
+  { group, resource }: ResourceInfo,
+  object: KObject,
+  found: readonly FieldError[],
+): readonly FieldError[] {
   if (group === 'admissionregistration.k8s.io') return policyErrors(resource, object);
-  return resource === 'customresourcedefinitions' ? defaultErrors(object) : NONE;
+  if (resource !== 'customresourcedefinitions') return NONE;
+  // A schema that is none says nothing about its defaults.
+  return found.some(({ field }) => field.includes('openAPIV3Schema')) ? NONE : defaultErrors(object);
 }
 
 const NONE: readonly FieldError[] = [];

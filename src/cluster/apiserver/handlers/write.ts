@@ -10,7 +10,7 @@ import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { Lookups } from '../admission/lookups.ts';
-import { fromStorage } from '../registry/conversion.ts';
+import { fromStorage, versionsOf } from '../registry/conversion.ts';
 import { withoutTwins } from '../registry/owner-twins.ts';
 import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
@@ -95,6 +95,7 @@ export function trackFields(
     time: rfc3339(now),
     subresource: scope.info.subresource,
     shape: scope.resource.definition?.shape,
+    inVersion: versionsOf(scope.resource, scope.store.info),
   });
   const tracked = withManagedFields(
     singleOwners(scope, after),

@@ -1,4 +1,5 @@
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import type { InVersion } from '../../../api/compare-fields.ts';
+import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
 import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
@@ -23,6 +24,19 @@ export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KOb
   const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
   return converted.note(result, object, to);
 }
+
+/** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */
+export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersion | undefined {
+  if (!SEVERAL.has(storage.resource) || storage.definition !== undefined) return undefined;
+  return (object, apiVersion) => {
+    const target = resourceOfObject({ apiVersion, kind: storage.kind });
+    return target === undefined
+      ? undefined
+      : fromStorage(storage, target, toStorage(asked, storage, object as KObject));
+  };
+}
+
+const SEVERAL: ReadonlySet<string> = new Set(['events', 'horizontalpodautoscalers']);
 
 const TO_CORE: ReadonlyMap<string, string> = new Map([
   ['note', 'message'],
