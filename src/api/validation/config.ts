@@ -140,26 +140,27 @@ export function validateClusterRole(errors: Errors, object: Fields): void {
   for (const [i, selector] of selectors.entries()) validateSelector(errors, selector, `${at}[${i}]`);
 }
 
+const RBAC = 'rbac.authorization.k8s.io';
+
 export function validateRoleBinding(errors: Errors, object: Fields, namespaced: boolean): void {
   const ref = fieldsAt(object, 'roleRef');
-  if (ref.apiGroup !== 'rbac.authorization.k8s.io') {
-    errors.push(notSupported('roleRef.apiGroup', ref.apiGroup ?? '', ['rbac.authorization.k8s.io']));
+  supported(errors, 'roleRef.apiGroup', ref.apiGroup, [RBAC]);
+  supported(errors, 'roleRef.kind', ref.kind, namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole']);
+  named(errors, 'roleRef.name', textAt(ref, 'name'), pathSegmentProblems);
+  for (const [i, subject] of itemsAt(object, 'subjects').entries()) {
+    validateSubject(errors, subject, `subjects[${i}]`, namespaced);
   }
-  supported(errors, 'roleRef.kind', ref.kind, namespaced ? ['ClusterRole', 'Role'] : ['ClusterRole']);
-  if (textAt(ref, 'name') === '') errors.push(required('roleRef.name'));
-  itemsAt(object, 'subjects').forEach((subject, i) => {
-    const at = `subjects[${i}]`;
-    if (textAt(subject, 'name') === '') errors.push(required(`${at}.name`));
-    if (subject.kind === 'ServiceAccount') {
-      if (textAt(subject, 'name') !== '')
-        problemsOf(errors, `${at}.name`, textAt(subject, 'name'), dnsSubdomainProblems);
-      if (textAt(subject, 'apiGroup') !== '')
-        errors.push(notSupported(`${at}.apiGroup`, textAt(subject, 'apiGroup'), ['']));
-      if (!namespaced && textAt(subject, 'namespace') === '') errors.push(required(`${at}.namespace`));
-    } else if (subject.kind !== 'User' && subject.kind !== 'Group') {
-      errors.push(notSupported(`${at}.kind`, subject.kind ?? '', ['Group', 'ServiceAccount', 'User']));
-    }
-  });
+}
+
+function validateSubject(errors: Errors, subject: Fields, at: string, namespaced: boolean): void {
+  const [kind, name, group] = [textAt(subject, 'kind'), textAt(subject, 'name'), textAt(subject, 'apiGroup')];
+  if (name === '') errors.push(required(`${at}.name`));
+  if (kind === 'ServiceAccount') {
+    if (name !== '') problemsOf(errors, `${at}.name`, name, dnsSubdomainProblems);
+    if (group !== '') errors.push(notSupported(`${at}.apiGroup`, group, ['']));
+    if (!namespaced && textAt(subject, 'namespace') === '') errors.push(required(`${at}.namespace`));
+  } else if (kind === 'User' || kind === 'Group') supported(errors, `${at}.apiGroup`, group, [RBAC]);
+  else errors.push(notSupported(`${at}.kind`, kind, ['ServiceAccount', 'User', 'Group']));
 }
 
 export function validateRoleBindingUpdate(errors: Errors, before: Fields, after: Fields): void {

@@ -82,3 +82,19 @@ it('VAL10: an Ingress that names its class in both ways names the same', () => {
     'annotations.kubernetes.io/ingress.class: Invalid value: "a": must match `ingressClassName` when both are specified',
   ]);
 });
+
+it('VAL10: a binding names a role as it can be called, and people of the group that knows people', () => {
+  const binding = (roleRef: object, ...subjects: object[]) =>
+    wrong('rolebindings.rbac.authorization.k8s.io', { roleRef, subjects });
+  const role = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'r' };
+  expect(binding(role, { kind: 'User', name: 'jane' }, { kind: 'ServiceAccount', name: 'a' })).toEqual([]);
+  expect(binding({ ...role, kind: 'X', name: 'a/b' })).toEqual([
+    'roleRef.kind: Unsupported value: "X": supported values: "Role", "ClusterRole"',
+    'roleRef.name: Invalid value: "a/b": may not contain \'/\'',
+  ]);
+  expect(binding(role, { kind: 'Group', name: 'g', apiGroup: 'v1' }, { kind: 'Robot', name: '' })).toEqual([
+    'subjects[0].apiGroup: Unsupported value: "v1": supported values: "rbac.authorization.k8s.io"',
+    'subjects[1].name: Required value',
+    'subjects[1].kind: Unsupported value: "Robot": supported values: "ServiceAccount", "User", "Group"',
+  ]);
+});
