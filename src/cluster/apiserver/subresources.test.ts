@@ -150,6 +150,24 @@ describe('AS38: subresources of a Pod', () => {
     expect(one({ requests: { cpu: '1500m' }, limits: { memory: '3Gi' } })).toBe('an object');
   });
 
+  it('AS38: a whole Pod is resized, within what its containers ask for', () => {
+    const cluster = withPod();
+    const resources = { requests: { cpu: '200m', memory: '200Mi' }, limits: { cpu: '300m', memory: '200Mi' } };
+    const containers = [{ name: 'a', image: 'b:1', resources: { requests: { cpu: '100m' } } }];
+    cluster.request('POST', PODS, { metadata: { name: 'q' }, spec: { resources, containers } });
+    const resize = (wanted: object, options?: typeof MERGE) =>
+      cluster.request('PATCH', `${PODS}/q/resize`, { spec: { resources: wanted } }, options).body as KObject;
+    const more = resize({ requests: { cpu: '250m' } });
+    expect(more.spec).toMatchObject({ resources: { ...resources, requests: { cpu: '250m', memory: '200Mi' } } });
+    expect(more.metadata.generation).toBe(2);
+    expect(messageOf(resize({ requests: { cpu: '50m' } }))).toBe(
+      'Pod "q" is invalid: spec.resources.requests[cpu]: Invalid value: "50m": must be greater than or equal to aggregate container requests of 100m',
+    );
+    expect(messageOf(resize({ limits: { cpu: null } }, MERGE))).toBe(
+      'Pod "q" is invalid: spec.resources.limits: Forbidden: resource limits cannot be removed',
+    );
+  });
+
   it('AS38: sidecars are resized, other containers that run first are not', () => {
     const cluster = withPod();
     const resources = { requests: { cpu: '1' } };

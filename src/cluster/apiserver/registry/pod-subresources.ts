@@ -25,6 +25,7 @@ interface EphemeralContainer extends Container {
 }
 
 interface Spec {
+  readonly resources?: unknown;
   readonly containers?: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly ephemeralContainers?: readonly Container[];
@@ -117,13 +118,13 @@ interface Resized extends Container {
   readonly restartPolicy?: string;
 }
 
-/** Of the object only what its containers ask for, and how they are resized. */
+/** Of the object only what it asks for as a whole, what its containers ask for, and how they are resized. */
 // Models pkg/registry/core/pod/strategy.go, podResizeStrategy and dropNonResizeUpdates (v1.36)
 export function withResources(given: KObject, old: KObject): KObject {
   const [asked, spec] = [specOf(given), specOf(old)];
   const initContainers = spec.initContainers ?? asked.initContainers;
   return withSpec(old, given, {
-    ...spec,
+    ...(asked.resources === undefined ? withoutField(spec, 'resources') : { ...spec, resources: asked.resources }),
     containers: resized(spec.containers, asked.containers),
     ...(initContainers === undefined
       ? undefined
@@ -156,6 +157,9 @@ export function resizeErrors(before: KObject, after: KObject): readonly FieldErr
   const lists = ['containers', 'initContainers'] as const;
   const moved = lists.flatMap((list) => orderErrors(list, old[list] ?? [], now[list] ?? []));
   if (moved.length > 0) return [...errors, ...moved];
+  errors.push(...removalErrors('spec.resources', old, now));
+  if (!equalJson(withResourcesOf(now, old).resources ?? {}, old.resources ?? {}))
+    errors.push(forbiddenField('spec', 'only cpu and memory resources are mutable'));
   // What is removed is told of init containers first.
   for (const list of [...lists].reverse()) {
     for (const [i, container] of (old[list] ?? []).entries())
@@ -180,9 +184,13 @@ function orderErrors(list: string, old: readonly Container[], now: readonly Cont
   );
 }
 
-const resourcesOf = (container: Container | undefined): Resources => (container?.resources ?? {}) as Resources;
+interface Asking {
+  readonly resources?: unknown;
+}
 
-function removalErrors(path: string, old: Container, now: Container | undefined): readonly FieldError[] {
+const resourcesOf = (asking: Asking | undefined): Resources => (asking?.resources ?? {}) as Resources;
+
+function removalErrors(path: string, old: Asking, now: Asking | undefined): readonly FieldError[] {
   return (['requests', 'limits'] as const).flatMap((list) => {
     const kept = resourcesOf(now)[list] ?? {};
     const isRemoved = Object.keys(resourcesOf(old)[list] ?? {}).some((name) => kept[name] === undefined);
@@ -200,7 +208,7 @@ function immutableBecause(list: string, old: Resized, now: Resized): string | un
 }
 
 /** As it would be with the processor and memory that it had; claims are forgotten on the way, so that who has some is not resized. */
-function withResourcesOf(now: Resized, old: Resized): Resized {
+function withResourcesOf<T extends Asking>(now: T, old: Asking): T {
   if (now.resources === undefined) return now;
   const [wanted, had] = [resourcesOf(now), resourcesOf(old)];
   const resources: { [list: string]: Quantities } = {};
