@@ -61,6 +61,15 @@ export const upkeepSteps = defineSteps('upkeep', {
     models: 'pkg/controller/bootstrap/tokencleaner.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/bootstrap-tokens/',
   }),
+  deviceTainted: step<{ seconds: number }>({
+    level: 'step',
+    models: 'pkg/controller/devicetainteviction/device_taint_eviction.go',
+    docs: 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/#device-taints-and-tolerations',
+  }),
+  deviceUntainted: step({
+    level: 'step',
+    models: 'pkg/controller/devicetainteviction/device_taint_eviction.go',
+  }),
   nodeRange: step<{ ranges: string }>({
     level: 'step',
     models: 'pkg/controller/nodeipam/ipam/range_allocator.go',

@@ -62,6 +62,7 @@ export interface DeviceToleration {
   readonly operator?: string;
   readonly value?: string;
   readonly effect?: string;
+  readonly tolerationSeconds?: number;
 }
 
 export interface DeviceConstraint {
@@ -157,4 +158,5 @@ export interface DeviceTaint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
+  readonly timeAdded?: string;
 }

@@ -23,6 +23,7 @@ import { ClusterRoleAggregationController } from './clusterroleaggregation/contr
 import { CronJobController } from './cronjob/controller.ts';
 import { DaemonSetController } from './daemonset/controller.ts';
 import { DeploymentController } from './deployment/controller.ts';
+import { DeviceTaintEvictionController } from './devicetainteviction/controller.ts';
 import { DisruptionController } from './disruption/controller.ts';
 import { EndpointsController } from './endpoints/controller.ts';
 import { EndpointSliceController } from './endpointslice/controller.ts';
@@ -154,6 +155,7 @@ export function createControllerManager(
     new VolumeExpandController(runtime),
     new EphemeralVolumeController(runtime),
     new ResourceClaimController(runtime),
+    new DeviceTaintEvictionController(runtime),
     new BootstrapSigner(runtime),
     new TokenCleaner(runtime),
     ...nodeIpam(runtime, options.podRanges),

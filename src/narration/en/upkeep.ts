@@ -53,6 +53,17 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: 'The bootstrap token **{subject}** has expired: its Secret is deleted.',
     why: 'Whoever has such a token may add nodes, so it is meant to be short-lived.',
   },
+  deviceTainted: {
+    say: ({ seconds }) =>
+      seconds === 0
+        ? 'A device of **{subject}** has a **taint** that it does not tolerate: the Pod is evicted.'
+        : 'A device of **{subject}** has a **taint** that it tolerates for a while: in {seconds} seconds it will be evicted.',
+    why: 'A driver marks a device that is broken, or is to be serviced, with the effect NoExecute. Whoever uses it must end and find another.',
+  },
+  deviceUntainted: {
+    say: 'The devices of **{subject}** have no such taint any more: it may stay.',
+    why: 'Time to tolerate a taint is there for troubles that pass.',
+  },
   nodeRange: {
     say: 'The Pods of node **{subject}** get addresses out of **{ranges}**.',
     why: 'Every node has a part of the range of all Pods to itself, so that no two nodes give out the same address and a route says where each is.',

@@ -51,6 +51,17 @@ export const upkeep: Texts<typeof upkeepSteps> = {
     say: '引导令牌 **{subject}** 已过期：删除它的 Secret。',
     why: '谁有这样的令牌，谁就能添加节点，所以它的有效期应当很短。',
   },
+  deviceTainted: {
+    say: ({ seconds }) =>
+      seconds === 0
+        ? '**{subject}** 的设备有它不能容忍的**污点**：驱逐这个 Pod。'
+        : '**{subject}** 的设备有它只能容忍一段时间的**污点**：{seconds} 秒后将被驱逐。',
+    why: '驱动用 NoExecute 污点标记已损坏或将要维护的设备。使用它的 Pod 必须结束，另找设备。',
+  },
+  deviceUntainted: {
+    say: '**{subject}** 的设备不再有这样的污点：可以留下。',
+    why: '容忍污点的时间，是留给会自行消失的故障的。',
+  },
   nodeRange: {
     say: '节点 **{subject}** 上的 Pod 从 **{ranges}** 中得到地址。',
     why: '每个节点独占整个 Pod 网段的一部分，这样两个节点不会分出同一个地址，路由也知道每个地址在哪里。',

@@ -1,13 +1,16 @@
-import { disruptionPatch } from '../../../api/pod-conditions.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { type EventRecorder, objectKey, type RestClient } from '../../clientgo/index.ts';
+import { markAndDelete } from '../shared/mark-and-delete.ts';
 
 const REASON = 'TaintManagerEviction';
-const MESSAGE = 'Taint manager: deleting due to NoExecute taint';
+const DISRUPTION = {
+  reason: 'DeletionByTaintManager',
+  message: 'Taint manager: deleting due to NoExecute taint',
+};
 
 const TRIES = 5;
 const NEXT_TRY = 10_000;
@@ -15,24 +18,15 @@ const NEXT_TRY = 10_000;
 /** Marks the Pod, then deletes it. After a few tries it is left alone. Models deletePodHandler of pkg/controller/tainteviction/taint_eviction.go (v1.36) */
 export function* evictPod(evicting: Context, client: RestClient, recorder: EventRecorder, known: Pod): Process {
   recorder.event(evicting, bare(known), 'Normal', REASON, `Marking for deletion Pod ${objectKey(known)}`);
-  for (let tries = 1; !(yield* markAndDelete(evicting, client, known)) && tries < TRIES; tries += 1) {
+  for (let tries = 1; !(yield* getAndDelete(evicting, client, known)) && tries < TRIES; tries += 1) {
     yield evicting.sleep(NEXT_TRY);
   }
 }
 
-/** Models addConditionAndDeletePod there, for which a Pod that is gone is a failure like any other. */
-function* markAndDelete(evicting: Context, client: RestClient, { metadata }: Pod): Process<boolean> {
-  const info = resourceOf('pods');
-  const { namespace, name = '' } = metadata;
-  const live = yield* client.get(evicting, info, namespace, name);
-  if (isFailure(live)) return false;
-  const status = disruptionPatch(live as Pod, 'DeletionByTaintManager', MESSAGE, evicting.now);
-  if (status !== undefined) {
-    const body = { metadata: { uid: (live as Pod).metadata.uid }, status };
-    const patch = { type: 'strategic', body, subresource: 'status' } as const;
-    if (isFailure(yield* client.patch(evicting, info, namespace, name, patch))) return false;
-  }
-  return !isFailure(yield* client.delete(evicting, info, namespace, name));
+/** A Pod that is gone is a failure like any other. */
+function* getAndDelete(evicting: Context, client: RestClient, { metadata }: Pod): Process<boolean> {
+  const live = yield* client.get(evicting, resourceOf('pods'), metadata.namespace, metadata.name ?? '');
+  return !isFailure(live) && (yield* markAndDelete(evicting, client, live as Pod, DISRUPTION)) === undefined;
 }
 
 export function tellCancelled(ctx: Context, recorder: EventRecorder, pod: Pod): void {
