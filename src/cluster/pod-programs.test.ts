@@ -176,3 +176,47 @@ describe('Pods that a kubelet looks at', () => {
     expect(cluster.path('node node-1', '{.status.allocatable}')).not.toContain('dongle');
   });
 });
+
+describe('what a shell does about the signal that ends it', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const script = (text: string): string => JSON.stringify(['sh', '-c', text]);
+  const forms: Readonly<Record<string, string>> = {
+    front: "trap 'echo bye; exit 0' TERM; sleep 3600",
+    loop: "trap 'echo bye; exit 0' TERM; while true; do echo round; sleep 5; done",
+    waiting: "trap 'echo bye; exit 3' TERM; sleep 3600 & wait $!",
+    resting: 'trap : TERM; sleep 3600 & wait; echo after $?',
+    named: 'stop() { echo stopping; exit 4; }; trap stop TERM INT; while :; do sleep 3600 & wait $!; done',
+    deaf: "trap '' TERM; sleep 3600 & wait",
+    replaced: "trap 'echo bye; exit 0' TERM; exec sleep 3600",
+    ending: "trap 'echo bye' EXIT; trap 'exit 6' TERM; sleep 3600 & wait",
+  };
+  cluster.apply(
+    Object.entries(forms)
+      .map(([name, text]) =>
+        pod(name, `terminationGracePeriodSeconds: 8, ${busybox(script(text))}`).replace(
+          'metadata: {',
+          'metadata: {finalizers: [example.com/kept], ',
+        ),
+      )
+      .join(''),
+  );
+  cluster.wait(4);
+  for (const name of Object.keys(forms)) cluster.type(`kubectl delete pod ${name} --wait=false`);
+  cluster.wait(14);
+  const codeOf = (name: string): string => cluster.path(`pod ${name}`, `${TERMINATED}.exitCode}`);
+
+  // Recorded from BusyBox 1.35: `ash -c SCRIPT & kill -TERM $!`.
+  it.each([
+    ['front', '137', ''],
+    ['loop', '0', 'round\nbye\n'],
+    ['waiting', '3', 'bye\n'],
+    ['resting', '0', 'after 143\n'],
+    ['named', '4', 'stopping\n'],
+    ['deaf', '137', ''],
+    ['replaced', '137', ''],
+    ['ending', '6', 'bye\n'],
+  ])('CRI4: a trap waits for the command before it, not for `wait`: %s', (name, code, log) => {
+    expect(codeOf(name)).toBe(code);
+    expect(cluster.type(`kubectl logs ${name}`).stdout).toBe(log);
+  });
+});

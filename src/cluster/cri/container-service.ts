@@ -141,7 +141,7 @@ export class ContainerService {
     const ended = yield* runFirst(ctx, container, this.ways());
     const left = (container.view.startedAt ?? 0) + SHORTEST_RUN - ended.ctx.now;
     if (left > 0) yield ended.ctx.sleep(left);
-    this.exit(ended.ctx.as(this.state.actor), container, ended.exitCode, true);
+    this.exit(ended.ctx.as(this.state.actor), container, ended.exitCode, container.isAsked !== true);
   }
 
   /** How processes reach what is outside of their container. */
@@ -156,11 +156,11 @@ export class ContainerService {
   /** From within its container the first process hears only what it has a handler for; nobody there can kill it. */
   private *signal(ctx: Context, container: Container, signal: string): Process {
     const { program, serves } = container;
+    if (container.shell?.deliver(ctx, signal) === true) return;
     const known = POLITE.includes(signal)
       ? (program.onTerm ?? (serves === undefined ? undefined : AT_ONCE))
       : undefined;
-    const own = known?.script === undefined || signal === this.signalOf(container) ? known : undefined;
-    const answered = yield* answerSignal(ctx, container, own, Number.POSITIVE_INFINITY, this.ways(), () => 0);
+    const answered = yield* answerSignal(ctx, known, Number.POSITIVE_INFINITY, () => 0);
     if (answered !== undefined) this.exit(ctx.as(this.state.actor), container, answered, true);
   }
 
@@ -218,7 +218,9 @@ export class ContainerService {
     const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served);
     const until = signal === 'KILL' ? asked.now : asked.now + graceSeconds * SECOND;
     const pause = (): number => state.delay(state.latencies.stopContainer);
-    const answered = yield* answerSignal(asked, container, onTerm, until, this.ways(), pause);
+    const isHeard = container.shell?.deliver(asked, signal) === true;
+    if (isHeard) container.isAsked = true;
+    const answered = isHeard ? undefined : yield* answerSignal(asked, onTerm, until, pause);
     if (answered !== undefined) {
       this.exit(asked, container, answered, false);
       return;

@@ -36,8 +36,8 @@ export interface Container {
   serves?: { readonly port: number; readonly from: number };
   /** Its first process, where that is a shell that is followed. */
   shell?: LiveRun;
-  /** A trap is about to end it. */
-  isTrapped?: boolean;
+  /** It was told to end, and does so as its trap says. */
+  isAsked?: boolean;
   /** What its processes hold beside what every process does. */
   usage?: Usage;
 }

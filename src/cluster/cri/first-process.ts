@@ -8,7 +8,7 @@ import { wordsOf } from '../images/shell.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 import { fillingOf, logLines, toLog } from './container-log.ts';
-import { LiveRun, runLiveUpTo } from './live.ts';
+import { LiveRun } from './live.ts';
 import type { Ended, Surroundings } from './live-process.ts';
 import { surroundingsOf, type Ways } from './surroundings.ts';
 
@@ -21,37 +21,19 @@ export function* runFirst(ctx: Context, container: Container, ways: Ways): Proce
   const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
   const run = new LiveRun(ctx, at);
   container.shell = run;
-  const ended = yield* run.whole(wordsOf(behaviourOf(image), command, args));
-  if (container.isTrapped === true) yield* container.exited.wait();
-  return ended;
+  return yield* run.whole(wordsOf(behaviourOf(image), command, args));
 }
 
 /** With which code a container ends because it was asked to; undefined: it does not, or not in time. */
 export function* answerSignal(
   ctx: Context,
-  container: Container,
   handler: SignalHandler | undefined,
   until: number,
-  ways: Ways,
   pause: () => number,
 ): Process<number | undefined> {
   if (handler === undefined || ctx.now + handler.afterMicros >= until) return undefined;
-  const { script, goesOn, exitCode } = handler;
-  if (script === undefined) {
-    yield ctx.sleep(handler.afterMicros + pause());
-    return exitCode;
-  }
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container) };
-  // What the script has set and started is known there.
-  if (goesOn !== true) {
-    container.isTrapped = true;
-    container.shell?.stop();
-  }
-  const run = container.shell?.beside(ctx, at) ?? new LiveRun(ctx, at);
-  const ended = yield* runLiveUpTo(run, ['sh', '-c', script], until - ctx.now);
-  if (ended === undefined || goesOn === true) return undefined;
-  yield ctx.sleep(pause());
-  return exitCode === 0 ? ended.exitCode : exitCode;
+  yield ctx.sleep(handler.afterMicros + pause());
+  return handler.exitCode;
 }
 
 /** What is in the file of last words, or at the end of the log of a container that failed. */

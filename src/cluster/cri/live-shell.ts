@@ -1,6 +1,6 @@
 // Models busybox ash where what happens depends on what is found: conditions, loops, pipes, jobs (v1.36)
 
-import type { Context, Process } from '../../engine/index.ts';
+import { type Context, type Process, Signal, type Wait } from '../../engine/index.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, isShell, scriptOf } from '../images/shell.ts';
 import { braced } from './braces.ts';
@@ -9,6 +9,7 @@ import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
 import { either } from './following.ts';
 import { type Chain, type Command, type Commands, type Pipe, parse } from './grammar.ts';
 import { Jobs } from './jobs.ts';
+import { numberOf } from './kill.ts';
 import { type Ended, LiveProcess, type Surroundings } from './live-process.ts';
 
 const SECOND = 1_000_000;
@@ -40,14 +41,47 @@ export abstract class LiveShell extends LiveProcess {
     return this.leap !== undefined || this.isDone;
   }
 
-  /** A trap is done instead, and ends it. */
-  stop(): void {
-    this.isLost = true;
+  /** What the process itself knows; a subshell has another, without its traps. */
+  private base = this.state;
+  /** The process is a script in a file. */
+  private isOfFile = false;
+  /** Signals that have come while a command ran. */
+  private readonly come: { readonly ctx: Context; readonly signal: string }[] = [];
+  private readonly roused = new Signal();
+
+  /** A signal comes: its trap is done when the command that runs has ended. False: there is none. */
+  deliver(ctx: Context, signal: string): boolean {
+    const action = this.base.traps.get(signal);
+    if (action === undefined) return false;
+    if (action === '') return true;
+    this.come.push({ ctx, signal });
+    this.roused.notify();
+    return true;
+  }
+
+  /** Does the traps of what has come. */
+  private *heed(): Process {
+    while (this.state === this.base && !this.isDone) {
+      const next = this.come.shift();
+      if (next === undefined) return;
+      const { code } = this;
+      this.ctx = next.ctx;
+      yield* this.script(this.base.traps.get(next.signal) ?? '');
+      if (!this.exits) this.code = code;
+    }
+  }
+
+  /** For an end, unless a signal comes before: then with what `wait` comes back. */
+  protected *unlessRoused(ended: Wait): Process<number | undefined> {
+    if (this.come.length === 0) yield either(ended, this.roused);
+    const [first] = this.come;
+    return first === undefined || this.state !== this.base ? undefined : SIGNALLED + numberOf(first.signal);
   }
 
   /** A command, or the script of a shell, to its end. */
   *whole(words: readonly string[]): Process<Ended> {
     const script = scriptOf(words);
+    this.isOfFile = script === undefined;
     if (isShell(words[0]) && script !== undefined) yield* this.shell(words, script);
     else yield* this.plain(words);
     return { exitCode: this.code, ctx: this.ctx };
@@ -60,13 +94,20 @@ export abstract class LiveShell extends LiveProcess {
     state.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
     state.isBash = isBash(words[0]);
     state.set(words.slice(1, at));
+    yield* this.untilExit(script);
+  }
+
+  /** A script, and what it wants done at its end. */
+  protected *untilExit(script: string): Process {
+    if (this.isOfFile) this.base = this.state;
+    this.isOfFile = false;
     yield* this.script(script);
-    const atExit = state.traps.get('EXIT') ?? '';
+    const atExit = this.state.traps.get('EXIT') ?? '';
     if (atExit === '' || this.at.isOver()) return;
     const { code } = this;
     this.exits = false;
     yield* this.script(atExit);
-    this.code = code;
+    if (!this.exits) this.code = code;
   }
 
   *script(text: string): Process {
@@ -99,6 +140,7 @@ export abstract class LiveShell extends LiveProcess {
       if (this.isLeaving) return;
       if (chain.isBeside) yield* this.start(chain);
       else yield* this.chain(chain);
+      if (this.come.length > 0) yield* this.heed();
     }
   }
 
@@ -384,6 +426,8 @@ const isFollowing = (words: readonly string[]): boolean =>
   words[0] === 'tail' && words.some((word) => /^-\w*[fF]/.test(word));
 
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
+/** What `wait` comes back with when a signal has come: this and its number. */
+const SIGNALLED = 128;
 /** A script that calls itself without end comes to one here. */
 const DEEPEST = 64;
 

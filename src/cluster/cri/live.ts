@@ -118,7 +118,10 @@ export class LiveRun extends LiveShell {
       case 'source':
         return yield* this.source(first ?? '');
       case 'exec':
-        return args.length === 0 ? DONE : { ...(yield* this.outcome(args)), exits: true };
+        if (args.length === 0) return DONE;
+        // Another program knows no traps.
+        state.traps.clear();
+        return { ...(yield* this.outcome(args)), exits: true };
       case 'nohup':
       case 'time':
         return yield* this.outcome(args);
@@ -150,12 +153,15 @@ export class LiveRun extends LiveShell {
   /** `trap COMMANDS SIGNAL…`; `-` takes one away. */
   private trap([first, ...signals]: readonly string[]): void {
     const { traps } = this.state;
-    if (first === undefined)
-      for (const [signal, action] of traps) this.say(this.out, `trap -- '${action}' ${signal}\n`);
+    if (first === undefined) {
+      for (const [signal, action] of traps)
+        this.say(this.out, `trap -- '${action.replaceAll('$', PLAIN_DOLLAR)}' ${signal}\n`);
+      return;
+    }
     for (const word of signals) {
-      const signal = word === '0' ? 'EXIT' : signalOf([`-${word}`]);
+      const signal = word === '0' ? 'EXIT' : signalOf([`-${word.toUpperCase()}`]);
       if (first === '-') traps.delete(signal);
-      else traps.set(signal, first ?? '');
+      else traps.set(signal, first.replaceAll(PLAIN_DOLLAR, '$'));
     }
   }
 
@@ -209,7 +215,11 @@ export class LiveRun extends LiveShell {
     for (const job of asked) {
       if (job === undefined) code = NOT_FOUND;
       else {
-        if (!job.ended.isSettled && !this.at.isOver()) yield either(job.ended, this.at.over);
+        const roused =
+          job.ended.isSettled || this.at.isOver()
+            ? undefined
+            : yield* this.unlessRoused(either(job.ended, this.at.over));
+        if (roused !== undefined) return roused;
         if (this.at.isOver()) return code;
         code = names.length === 0 ? 0 : yield* job.ended.wait();
       }
@@ -299,7 +309,7 @@ export class LiveRun extends LiveShell {
       shell.state.isBash = how.isBash;
       shell.state.set(how.options);
       shell.state.parameters = parameters;
-      yield* shell.script(text);
+      yield* shell.untilExit(text);
     }
     yield* this.apart(run(this));
     return ends(0, this.code);

@@ -31,10 +31,6 @@ export interface Use {
 export interface SignalHandler {
   readonly exitCode: number;
   readonly afterMicros: number;
-  /** What a shell does first. */
-  readonly script?: string;
-  /** Having done so, it does not end. */
-  readonly goesOn?: boolean;
 }
 
 /** What the first process of a container does, as far as it is modelled. */

@@ -13,7 +13,6 @@ import { checkServer } from './server-checks.ts';
 import { readsLines } from './text-tools.ts';
 import type { Told } from './told.ts';
 import { tell } from './tools.ts';
-import { handlerOf, withoutFunctions } from './traps.ts';
 
 const SECOND = 1_000_000;
 const FOREVER = undefined;
@@ -77,10 +76,9 @@ export function programOfWords(
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (own.servesPort !== undefined && SERVERS.has(baseOf(words[0] as string))) return own;
   if (isLive(words, place)) {
-    const onTerm = handlerOf(scriptOf(words) ?? '', image?.stopSignal);
-    return { ...own, runMicros: undefined, onTerm, servesPort: undefined, note: 'live', output: NOTHING };
+    return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live', output: NOTHING };
   }
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }), handlerOf(scriptOf(words) ?? '', image?.stopSignal));
+  return ofOutcome(runWords(words, { image, unknown: 'runs' }));
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -131,9 +129,9 @@ export function wordsOf(
 const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup)\s/;
 const DECIDES =
   /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname)\b|seq(?:\s+\d+){1,2}\s*\))|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[exuo])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
-/** What only a shell that is followed understands: choices, subshells, here-documents, jobs, loops within loops or with files. */
+/** What only a shell that is followed understands: choices, subshells, here-documents, jobs, traps, loops within loops or with files. */
 const STRUCTURED =
-  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\{-?\w+\.\.-?\w+\}|\{\w*(?:,\w+)+\}|\btrap\b[^;&|\n]*\bEXIT\b|\/proc\/1\/fd/;
+  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\{-?\w+\.\.-?\w+\}|\{\w*(?:,\w+)+\}|\btrap\s|\/proc\/1\/fd/;
 
 /** How long it takes and how it ends hangs on a variable, or on how the command before has ended. */
 const HANGS_ON = /(?:^|[\s;&|])(?:(?:exit|sleep)\s+["']?\$|exit\s*(?:$|[;&|)}\n])|(?:\[|test)\s[^;&|\n]*\$)/;
@@ -236,11 +234,11 @@ export function isTalking(words: readonly string[]): boolean {
 
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
-function ofOutcome(outcome: Outcome, handler: SignalHandler | undefined): Program {
+function ofOutcome(outcome: Outcome): Program {
   return {
     runMicros: outcome.micros,
     exitCode: outcome.exitCode,
-    onTerm: outcome.serves === undefined ? handler : LEAVES,
+    onTerm: outcome.serves === undefined ? undefined : LEAVES,
     servesPort: outcome.serves,
     readyAfterMicros: 0,
     note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
@@ -261,8 +259,7 @@ export function baseOf(word: string): string {
 const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
 
 /** `a; b && c || d | e`, line by line; an endless loop comes last. */
-function runScript(whole: string, inside: Inside, files: Files, input?: string): Outcome {
-  const script = withoutFunctions(whole);
+function runScript(script: string, inside: Inside, files: Files, input?: string): Outcome {
   const loop = ENDLESS.exec(script);
   if (loop === null) return runList(parseScript(withoutLoops(script)), inside, files, input);
   const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), inside, files);
