@@ -220,3 +220,21 @@ describe('what a shell does about the signal that ends it', () => {
     expect(cluster.type(`kubectl logs ${name}`).stdout).toBe(log);
   });
 });
+
+it('IMG26: a container sees the memory of its machine, and how long it has been up', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  cluster.apply(pod('looks', busybox('[sh, -c, "free; uptime; sleep 60"]')));
+  cluster.wait(130);
+  const capacity = cluster.path('node node-1', '{.status.capacity.memory}');
+  const kib = Number(/^(\d+)Ki$/.exec(capacity)?.[1] ?? 0);
+  expect(kib).toBeGreaterThan(0);
+  cluster.apply(pod('stays', busybox('[sleep, "600"]')));
+  cluster.wait(5);
+  const inside = (command: string): string => cluster.type(`kubectl exec stays -- ${command}`).stdout;
+  expect(inside('cat /proc/meminfo')).toMatch(new RegExp(`^MemTotal: +${kib} kB\nMemFree: +\\d+ kB\n`));
+  expect(inside('free')).toMatch(new RegExp(`^ +total +used +free.*\nMem: +${kib} +\\d+ +\\d+ `));
+  expect(inside('grep -c processor /proc/cpuinfo')).toBe(`${cluster.path('node node-1', '{.status.capacity.cpu}')}\n`);
+  expect(inside('uptime')).toMatch(/^ \d\d:\d\d:\d\d up 2 min, {2}0 users, {2}load average: 0\.\d\d, /);
+  expect(Number(inside('cat /proc/uptime').split(' ')[0])).toBeGreaterThan(130);
+  expect(cluster.type('kubectl logs looks').stdout).toMatch(/Mem: +\d+[\s\S]+ up 0 min/);
+});

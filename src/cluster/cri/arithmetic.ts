@@ -2,39 +2,35 @@
 
 const TOKEN =
   /\s*(\d\w*|[A-Za-z_]\w*|\+\+|--|(?:<<|>>|[-+*/%&^|])=|&&|\|\||==|!=|<=|>=|\*\*|<<|>>|[-+*/%()<>=!?:,~&^|])/y;
-type Operator = (left: number, right: number) => number;
+type Operator = (left: bigint, right: bigint) => bigint;
 
-function power(left: number, right: number): number {
-  let value = 1;
-  for (let at = 0; at < Math.min(right, 64); at += 1) value *= left;
+function power(left: bigint, right: bigint): bigint {
+  let value = 1n;
+  for (let at = 0n; at < right && at < 64n; at += 1n) value *= left;
   return value;
 }
 
-/** Whole numbers of 64 bits. */
-const bitwise =
-  (act: (left: bigint, right: bigint) => bigint): Operator =>
-  (left, right) =>
-    Number(BigInt.asIntN(64, act(BigInt(left), BigInt(right))));
+const truth = (isSo: boolean): bigint => (isSo ? 1n : 0n);
 
 const LEVELS: readonly ReadonlyMap<string, Operator>[] = [
-  new Map<string, Operator>([['||', (left, right) => Number(left !== 0 || right !== 0)]]),
-  new Map<string, Operator>([['&&', (left, right) => Number(left !== 0 && right !== 0)]]),
-  new Map<string, Operator>([['|', bitwise((left, right) => left | right)]]),
-  new Map<string, Operator>([['^', bitwise((left, right) => left ^ right)]]),
-  new Map<string, Operator>([['&', bitwise((left, right) => left & right)]]),
+  new Map<string, Operator>([['||', (left, right) => truth(left !== 0n || right !== 0n)]]),
+  new Map<string, Operator>([['&&', (left, right) => truth(left !== 0n && right !== 0n)]]),
+  new Map<string, Operator>([['|', (left, right) => left | right]]),
+  new Map<string, Operator>([['^', (left, right) => left ^ right]]),
+  new Map<string, Operator>([['&', (left, right) => left & right]]),
   new Map<string, Operator>([
-    ['==', (left, right) => Number(left === right)],
-    ['!=', (left, right) => Number(left !== right)],
+    ['==', (left, right) => truth(left === right)],
+    ['!=', (left, right) => truth(left !== right)],
   ]),
   new Map<string, Operator>([
-    ['<', (left, right) => Number(left < right)],
-    ['>', (left, right) => Number(left > right)],
-    ['<=', (left, right) => Number(left <= right)],
-    ['>=', (left, right) => Number(left >= right)],
+    ['<', (left, right) => truth(left < right)],
+    ['>', (left, right) => truth(left > right)],
+    ['<=', (left, right) => truth(left <= right)],
+    ['>=', (left, right) => truth(left >= right)],
   ]),
   new Map<string, Operator>([
-    ['<<', bitwise((left, right) => left << (right & 63n))],
-    ['>>', bitwise((left, right) => left >> (right & 63n))],
+    ['<<', (left, right) => left << (right & 63n)],
+    ['>>', (left, right) => left >> (right & 63n)],
   ]),
   new Map<string, Operator>([
     ['+', (left, right) => left + right],
@@ -42,11 +38,14 @@ const LEVELS: readonly ReadonlyMap<string, Operator>[] = [
   ]),
   new Map<string, Operator>([
     ['*', (left, right) => left * right],
-    ['/', (left, right) => (right === 0 ? 0 : Math.trunc(left / right))],
-    ['%', (left, right) => (right === 0 ? 0 : left % right)],
+    ['/', (left, right) => (right === 0n ? 0n : left / right)],
+    ['%', (left, right) => (right === 0n ? 0n : left % right)],
   ]),
   new Map<string, Operator>([['**', power]]),
 ];
+
+/** Whole numbers of 64 bits: what is more begins anew below. */
+const kept = (value: bigint): bigint => BigInt.asIntN(64, value);
 
 /** Variables that are counted with. */
 export interface Counted {
@@ -59,28 +58,28 @@ export interface Counted {
 const SYNTAX = 'arithmetic syntax error';
 
 /** The value of `i + 1`, `i++` or `i = 3`; a name that nobody has set is 0. */
-export function arithmetic(text: string, names: Counted): number {
+export function arithmetic(text: string, names: Counted): bigint {
   const tokens = tokensOf(text.replaceAll('$', ''));
   if (tokens === undefined) names.fail(SYNTAX);
-  if (tokens === undefined || tokens.length === 0) return 0;
+  if (tokens === undefined || tokens.length === 0) return 0n;
   let at = 0;
   let problem: string | undefined;
-  const read = (name: string): number => Number(names.valueOf(name) ?? 0) || 0;
-  const put = (name: string, value: number): number => {
+  const read = (name: string): bigint => valueIn(names.valueOf(name) ?? '');
+  const put = (name: string, value: bigint): bigint => {
     names.assign(name, String(value));
     return value;
   };
-  const single = (): number => {
+  const single = (): bigint => {
     const token = tokens[at];
     if (token === undefined || /^[^\w(+!~-]/.test(token)) {
       problem ??= SYNTAX;
-      return 0;
+      return 0n;
     }
     at += 1;
-    if (token === '-') return -single();
+    if (token === '-') return kept(-single());
     if (token === '+') return single();
-    if (token === '!') return Number(single() === 0);
-    if (token === '~') return -single() - 1;
+    if (token === '!') return truth(single() === 0n);
+    if (token === '~') return ~single();
     if (token === '(') {
       const inner = whole();
       if (tokens[at] !== ')') problem ??= SYNTAX;
@@ -90,21 +89,21 @@ export function arithmetic(text: string, names: Counted): number {
     if (token === '++' || token === '--') {
       const name = tokens[at] ?? '';
       at += 1;
-      return put(name, read(name) + (token === '++' ? 1 : -1));
+      return put(name, kept(read(name) + (token === '++' ? 1n : -1n)));
     }
     if (/^\d/.test(token)) {
       const number = numberOf(token);
-      if (Number.isNaN(number)) problem ??= SYNTAX;
-      return Number.isNaN(number) ? 0 : number;
+      if (number === undefined) problem ??= SYNTAX;
+      return number ?? 0n;
     }
     const next = tokens[at];
     if (next !== '++' && next !== '--') return read(token);
     at += 1;
     const before = read(token);
-    put(token, before + (next === '++' ? 1 : -1));
+    put(token, kept(before + (next === '++' ? 1n : -1n)));
     return before;
   };
-  const level = (depth: number): number => {
+  const level = (depth: number): bigint => {
     const operators = LEVELS[depth];
     if (operators === undefined) return single();
     let value = level(depth + 1);
@@ -114,27 +113,27 @@ export function arithmetic(text: string, names: Counted): number {
       const isDivision = /^[/%]$/.test(tokens[at] ?? '');
       at += 1;
       const right = level(depth + 1);
-      if (isDivision && right === 0) problem ??= 'divide by zero';
-      value = operator(value, right);
+      if (isDivision && right === 0n) problem ??= 'divide by zero';
+      value = kept(operator(value, right));
     }
   };
-  const chosen = (): number => {
+  const chosen = (): bigint => {
     const condition = level(0);
     if (tokens[at] !== '?') return condition;
     at += 1;
     const first = assigned();
     at += 1;
     const second = assigned();
-    return condition === 0 ? second : first;
+    return condition === 0n ? second : first;
   };
-  const assigned = (): number => {
+  const assigned = (): bigint => {
     const [name = '', sign = ''] = tokens.slice(at, at + 2);
     if (!/^[A-Za-z_]/.test(name) || !/^(?:<<|>>|[-+*/%&^|])?=$/.test(sign)) return chosen();
     at += 2;
     const value = assigned();
-    return put(name, sign === '=' ? value : (OPERATORS.get(sign.slice(0, -1))?.(read(name), value) ?? value));
+    return put(name, sign === '=' ? value : kept(OPERATORS.get(sign.slice(0, -1))?.(read(name), value) ?? value));
   };
-  const whole = (): number => {
+  const whole = (): bigint => {
     let value = assigned();
     while (tokens[at] === ',') {
       at += 1;
@@ -148,10 +147,17 @@ export function arithmetic(text: string, names: Counted): number {
   return value;
 }
 
-/** `10`, `010`, `0x10`; no number: NaN. */
-function numberOf(token: string): number {
-  if (/^0[0-7]*$/.test(token)) return Number.parseInt(token, 8);
-  return /^(?:[1-9]\d*|0[xX][\da-fA-F]+)$/.test(token) ? Number(token) : Number.NaN;
+/** `10`, `010`, `0x10`; undefined: no number. */
+function numberOf(token: string): bigint | undefined {
+  if (/^0[0-7]*$/.test(token)) return kept(BigInt(`0o0${token}`));
+  return /^(?:[1-9]\d*|0[xX][\da-fA-F]+)$/.test(token) ? kept(BigInt(token)) : undefined;
+}
+
+/** What a variable holds; what is no number counts nothing. */
+function valueIn(text: string): bigint {
+  const [, sign = '', digits = ''] = /^\s*([-+]?)(\w+)\s*$/.exec(text) ?? [];
+  const number = numberOf(digits) ?? 0n;
+  return sign === '-' ? kept(-number) : number;
 }
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map(LEVELS.flatMap((operators) => [...operators]));

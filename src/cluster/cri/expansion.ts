@@ -49,7 +49,7 @@ export function* patternIn(word: string, scope: Scope): Process<Wildcard> {
 }
 
 /** What is counted in `$((…))`, after values were put in. */
-export function* countedIn(text: string, scope: Scope): Process<number> {
+export function* countedIn(text: string, scope: Scope): Process<bigint> {
   return arithmetic(yield* textOf(text, scope), scope);
 }
 
@@ -236,10 +236,10 @@ const PARAMETER = /^(\w+|[?#@*$!])(:?[-=+?]|%%?|##?|\/\/?|\^\^?|,,?|:)?([\s\S]*)
 /** `FROM:LENGTH` */
 function partOf(value: string, word: string, scope: Scope): string {
   const [from = '0', length] = word.split(':');
-  const begin = arithmetic(from, scope);
+  const begin = Number(arithmetic(from, scope));
   const start = begin < 0 ? Math.max(0, value.length + begin) : begin;
   if (length === undefined) return value.slice(start);
-  const count = arithmetic(length, scope);
+  const count = Number(arithmetic(length, scope));
   return count < 0 ? value.slice(start, count) : value.slice(start, start + count);
 }
 

@@ -103,7 +103,7 @@ export abstract class LiveProcess {
     return known === undefined && name === 'RANDOM' ? String((this.nextLuck() >>> 8) & 0x7fff) : known;
   }
 
-  private nextLuck(): number {
+  protected nextLuck(): number {
     if (this.luck === 0) this.luck = fnv1a(`${this.at.host} ${this.begun} ${this.ctx.now}`) | 1;
     this.luck = turned(this.luck);
     return this.luck;

@@ -274,7 +274,7 @@ export abstract class LiveShell extends LiveProcess {
         this.code = Number(!(yield* holdsBetween(command.words, this.scope, this.at.inside)));
         return;
       case 'arithmetic':
-        this.code = Number((yield* countedIn(command.text, this.scope)) === 0);
+        this.code = Number((yield* countedIn(command.text, this.scope)) === 0n);
         return;
       default:
         return yield* this.inLoop(this.loop(command));
@@ -380,6 +380,13 @@ export abstract class LiveShell extends LiveProcess {
       if (words.length > 1 && !words[1]?.startsWith('-')) words = words.slice(1);
     }
     const { state, out, err, input } = this;
+    const kept = assigned.find(([name]) => state.kept.has(name));
+    if (kept !== undefined) {
+      this.complain(`sh: ${kept[0]}: is read only`);
+      this.code = 2;
+      this.exits = true;
+      return;
+    }
     const before = assigned.map(([name]) => [name, state.variables.get(name)] as const);
     for (const [name, value] of assigned) state.assign(name, value);
     if (state.isTraced && assigned.length + words.length > 0) this.trace(assigned, words);

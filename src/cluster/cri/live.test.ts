@@ -94,6 +94,17 @@ describe('scripts', () => {
     expect(run('echo "a').stderr).toBe('sh: syntax error: unterminated quoted string\n');
   });
 
+  it('CRI21: numbers have 64 bits, what is readonly stays, chance is the same for the same Pod and moment', () => {
+    expect(run('echo $((9223372036854775807 + 1)) $((1 << 62))').stdout).toBe(
+      '-9223372036854775808 4611686018427387904\n',
+    );
+    expect(run('readonly A=1; A=2; echo no')).toMatchObject({ stdout: '', stderr: 'sh: A: is read only\n', code: 2 });
+    const { stdout } = run('seq 20 | shuf; mktemp');
+    expect(stdout).toBe(run('seq 20 | shuf; mktemp').stdout);
+    expect(stdout).not.toBe(run('seq 20; mktemp').stdout);
+    expect(stdout).toMatch(/\n\/tmp\/tmp\.\w{6}\n$/);
+  });
+
   it('CRI18: output goes to the log of the container, or nowhere', () => {
     expect(run('echo a > /proc/1/fd/1; echo b > /dev/null; echo c >&2')).toMatchObject({
       stdout: '',

@@ -16,6 +16,8 @@ export class ShellState {
   /** Commands are told before they run. */
   isTraced = false;
   parameters: readonly string[] = ['sh'];
+  /** Names whose values nobody may change. */
+  readonly kept = new Set<string>();
   /** What is done on a signal, or when the shell ends (`EXIT`). */
   readonly traps = new Map<string, string>();
 
@@ -29,6 +31,7 @@ export class ShellState {
   copy(): ShellState {
     const { variables, exported, functions } = this;
     const copy = new ShellState(new Map(variables), new Set(exported), new Map(functions));
+    for (const name of this.kept) copy.kept.add(name);
     const { code, endsOnError, needsValues, keepsPatterns, failsInPipes, isBash, isTraced, parameters } = this;
     const flags = { endsOnError, needsValues, keepsPatterns, failsInPipes };
     return Object.assign(copy, flags, { code, isBash, isTraced, parameters });

@@ -22,6 +22,10 @@ const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
   ['/var/run/secrets/kubernetes.io/serviceaccount/namespace', '$POD_SPACE'],
   ['/var/run/secrets/kubernetes.io/serviceaccount/token', '$POD_TOKEN'],
   ['/dev/null', ''],
+  ['/proc/cpuinfo', '$(machine cpuinfo)'],
+  ['/proc/loadavg', '$(machine loadavg)'],
+  ['/proc/meminfo', '$(machine meminfo)'],
+  ['/proc/uptime', '$(machine uptime)'],
 ]);
 
 /** What lies below and above a container's writable layer, and what becomes of what is written. */

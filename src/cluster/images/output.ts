@@ -1,6 +1,7 @@
 // Models what a process makes of its variables and the clock (v1.36)
 
 import { civilOf, weekdayOf } from '../../base/calendar.ts';
+import { type Machine, machineText } from './machine-text.ts';
 import type { Output, Program } from './program.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 
@@ -12,7 +13,7 @@ export interface Filling {
   /** The files of its ServiceAccount. */
   readonly mounted?: ReadonlyMap<string, string>;
   readonly variables: readonly (readonly [name: string, value: string])[];
-  readonly machine?: { readonly cpus: number; readonly kernel: string };
+  readonly machine?: Machine;
   /** Of the first process. */
   readonly command: string;
   /** Of a program that belongs to root and runs as its owner, unless it must not. */
@@ -115,6 +116,10 @@ function answerOf(command: string, filling: Filling, time: number): string {
   if (name === 'version') return filling.version;
   if (name === 'setuid') return String(filling.ownersUid ?? 0);
   if (name === 'nproc') return String(filling.machine?.cpus ?? 1);
+  if (name === 'machine') {
+    const [what = '', ...flags] = args;
+    return machineText(what, flags.join(''), filling.machine ?? { cpus: 1, kernel: '' }, time, moment(time).time);
+  }
   if (name === 'uname') return unameText(args.join(''), filling);
   return '';
 }

@@ -163,7 +163,7 @@ function isUnusual(text: string): boolean {
 export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'user'>;
 
 /** What has no end, or is different each time. */
-const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd)(?:\s|$)/;
+const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd|shuf|mktemp|umask|ulimit)(?:\s|$)/;
 /** What depends on the Pod: its names and resolvers, its user, its cgroup; and what its image is. */
 const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf|passwd|group|os-release)\b|\/(?:proc|sys\/fs\/cgroup)\//;
 const IDENTIFIES = /\b(?:id|whoami)\b/;

@@ -30,6 +30,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   pwd: (_, __, files) => says(`${files.folder}\n`),
   cd: ([path = '/root'], _, files) => enter(path, files),
   uname: (args) => says(`$(uname ${args.join(' ')})\n`),
+  free: (args) => says(`$(machine free ${args.join(' ')})`),
+  uptime: () => says('$(machine up)'),
   groups: (_, __, { user: { gid, groups } }) =>
     says(`${[...new Set([gid, ...groups])].map((id) => (id === 0 ? 'root' : id)).join(' ')}\n`),
   tty: () => says('not a tty\n', 1),

@@ -1,10 +1,11 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
-import { milliValue } from '../../api/quantity.ts';
+import { milliValue, value } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
 import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
+import { nodeUsage } from '../ports/measured-usage.ts';
 import { cgroupsOf } from './cgroups.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -38,7 +39,11 @@ function clusterVariables({ kubernetesIP }: NodeSpec): Variables {
 }
 
 /** What a process knows of itself, with the files that were mounted for it. */
-export function factsOf(state: PodState, { engine, node, runtime }: NodeServices, container: string): ProcessFacts {
+export function factsOf(
+  state: PodState,
+  { engine, node, runtime, startedAt }: NodeServices,
+  container: string,
+): ProcessFacts {
   const { pod, ip, sandbox } = state;
   const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
   const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
@@ -60,7 +65,13 @@ export function factsOf(state: PodState, { engine, node, runtime }: NodeServices
     address,
     variables: [...own, ...cluster, ...serviceVariables(pod, state.services)],
     mounted,
-    machine: { cpus: milliValue(node.capacity.cpu ?? '1') / 1000, kernel: node.nodeInfo.kernelVersion ?? '' },
+    machine: {
+      cpus: milliValue(node.capacity.cpu ?? '1') / 1000,
+      kernel: node.nodeInfo.kernelVersion ?? '',
+      memory: Math.floor(value(node.capacity.memory) / 1024),
+      since: startedAt,
+      used: nodeUsage(node.name),
+    },
     files,
   };
 }

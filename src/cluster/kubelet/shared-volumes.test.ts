@@ -201,8 +201,8 @@ it('CRI4, CRI10: a shell does what its trap says, and its last words are told', 
     [
       stopped('leaves', "trap 'echo draining; sleep 1; echo done; exit 3' TERM; while true; do sleep 1; done"),
       stopped('waits', 'trap : TERM INT; echo up > /dev/termination-log; sleep infinity & wait'),
-      stopped('stays', "trap 'echo no' TERM; sleep 3600"),
-      stopped('cleans', 'cleanup() { echo bye; exit 0; }\ntrap cleanup TERM\nsleep 3600'),
+      stopped('stays', "trap 'echo no' TERM; while true; do sleep 1; done"),
+      stopped('cleans', 'cleanup() { echo bye; exit 0; }\ntrap cleanup TERM\nsleep 3600 & wait'),
       stopped('quits', "trap 'exit 0' TERM; sleep 3600", 'nginx'),
     ].join(''),
   );

@@ -116,7 +116,14 @@ export interface ProcessFacts {
   readonly address: string;
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** The machine that it runs on: containers see all of it. */
-  readonly machine?: { readonly cpus: number; readonly kernel: string };
+  readonly machine?: {
+    readonly cpus: number;
+    readonly kernel: string;
+    /** KiB. */
+    readonly memory: number;
+    readonly since: number;
+    readonly used: { readonly millicores: number; readonly kibibytes: number };
+  };
   /** The files of its ServiceAccount, by name. */
   readonly mounted?: ReadonlyMap<string, string>;
   /** Files of its own in the place of those that every container has. */
