@@ -94,7 +94,7 @@ describe('scripts', () => {
     expect(run('echo "a').stderr).toBe('sh: syntax error: unterminated quoted string\n');
   });
 
-  it('CRI21: numbers have 64 bits, what is readonly stays, chance is the same for the same Pod and moment', () => {
+  it('CRI24: numbers have 64 bits, what is readonly stays, chance is the same for the same Pod and moment', () => {
     expect(run('echo $((9223372036854775807 + 1)) $((1 << 62))').stdout).toBe(
       '-9223372036854775808 4611686018427387904\n',
     );
