@@ -10,6 +10,7 @@ import { baseOf, ends, type Inside, isTalking, type Outcome, readsInput } from '
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
 import { type Scope, textOf } from './expansion.ts';
 import { ALL_THERE_IS, type Flood, floodOf, isEndless, roomFor, turned } from './floods.ts';
+import { Flow } from './flows.ts';
 import { either, firstPlace, readTail } from './following.ts';
 import type { Redirect } from './grammar.ts';
 import { ShellState } from './shell-state.ts';
@@ -56,12 +57,14 @@ export interface Ended {
 export abstract class LiveProcess {
   protected exits = false;
   protected isLost = false;
+  /** Nobody reads what it writes. */
+  protected isBroken = false;
   private readonly begun: number;
   protected readonly scope: Scope;
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
   /** More than its text where `bytes` says so. */
-  protected input: { text: string; bytes?: number } | undefined;
+  protected input: { text: string; bytes?: number } | Flow | undefined;
   /** Somebody has asked for more than there was to read. */
   hasReadAll = false;
   /** Of what looks like chance, the last number. */
@@ -188,9 +191,16 @@ export abstract class LiveProcess {
     if (input === undefined || !(readsInput(words) || isTalking(words) || words[0] === 'xargs')) return undefined;
     const { text } = input;
     input.text = '';
-    input.bytes = 0;
+    if (!(input instanceof Flow)) input.bytes = 0;
     this.hasReadAll = true;
     return text;
+  }
+
+  /** Until so many lines have come in, or no more will. */
+  protected *untilThere(lines: number): Process {
+    const { input } = this;
+    if (!(input instanceof Flow)) return;
+    while (!input.has(lines) && !this.isDone) yield either(input.changed, this.at.over);
   }
 
   /** The next line of what is read. */
@@ -246,7 +256,7 @@ export abstract class LiveProcess {
   /** What is more than the text that was said: who reads it knows, a file grows by it, and without an end it goes on for ever. */
   private *pour(bytes: number): Process {
     const { out } = this;
-    if (typeof out === 'object' && 'text' in out) {
+    if (typeof out === 'object' && 'text' in out && !(out instanceof Flow)) {
       out.bytes = bytes;
       return;
     }
@@ -305,7 +315,13 @@ export abstract class LiveProcess {
     if (sink === undefined) return;
     const whole = filled(text, this.filling(), this.ctx.now);
     if (sink === 'stdout' || sink === 'stderr') this.at.write(this.ctx, sink, whole);
-    else if ('text' in sink) sink.text += whole;
+    else if (sink instanceof Flow) {
+      this.isBroken ||= sink.isBroken;
+      this.isLost ||= sink.isBroken;
+      if (sink.isBroken) return;
+      sink.text += whole;
+      sink.changed.notify();
+    } else if ('text' in sink) sink.text += whole;
     else if ('path' in sink) {
       this.at.files.write(sink.path, whole.replaceAll('$', PLAIN_DOLLAR), !sink.isEmpty);
       sink.isEmpty = false;

@@ -1,11 +1,12 @@
 // Models busybox ash where what happens depends on what is found: conditions, loops, pipes, jobs (v1.36)
 
-import { type Context, type Process, Signal, type Wait } from '../../engine/index.ts';
+import { type Context, Deferred, type Process, Signal, type Wait } from '../../engine/index.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, isShell, scriptOf } from '../images/shell.ts';
 import { braced } from './braces.ts';
 import { holdsBetween } from './double-brackets.ts';
 import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
+import { Flow, lasts } from './flows.ts';
 import { either } from './following.ts';
 import { type Chain, type Command, type Commands, type Pipe, parse } from './grammar.ts';
 import { Jobs } from './jobs.ts';
@@ -190,6 +191,7 @@ export abstract class LiveShell extends LiveProcess {
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return yield* this.command(only);
     if (only?.kind === 'simple' && isFollowing(only.words)) return yield* this.stream(only, parts.slice(1));
+    if (only !== undefined && parts.slice(0, -1).some(lasts)) return yield* this.flow(parts);
     const { out, input } = this;
     let said = input;
     let failed = 0;
@@ -205,6 +207,34 @@ export abstract class LiveShell extends LiveProcess {
     if (this.state.failsInPipes) this.code = failed;
     this.out = out;
     this.input = input;
+  }
+
+  /** All parts at once: each reads what the one before has written by then. */
+  protected *flow(parts: readonly Command[]): Process {
+    const flows = parts.slice(1).map(() => new Flow());
+    const runs = parts.map((part, index) => {
+      const run = this.beside(this.ctx, this.at);
+      const [from, to] = [flows[index - 1], flows[index]];
+      Object.assign(run, { input: from ?? this.input, out: to ?? this.out, err: this.err });
+      const ended = new Deferred<void>();
+      function* whole(): Process {
+        yield* run.command(part);
+        to?.close();
+        if (from !== undefined) from.isBroken = true;
+        ended.resolve();
+      }
+      this.ctx.engine.spawn(whole());
+      return { run, ended };
+    });
+    let failed = 0;
+    for (const { run, ended } of runs) {
+      while (!ended.isSettled && !this.at.isOver()) yield either(ended, this.at.over);
+      this.ctx = run.ctx;
+      this.code = run.code;
+      if (run.code !== 0) failed = run.code;
+      if (run.isLost && !run.isBroken) this.isLost = true;
+    }
+    if (this.state.failsInPipes) this.code = failed;
   }
 
   /** `tail -f FILE | …`: what comes is handed on as it comes. */

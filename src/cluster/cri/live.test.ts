@@ -105,6 +105,20 @@ describe('scripts', () => {
     expect(stdout).toMatch(/\n\/tmp\/tmp\.\w{6}\n$/);
   });
 
+  it('CRI25: what reads from a pipe reads while the writer goes on, and ends it by its own end', () => {
+    expect(run('while true; do echo x; sleep 5; done | head -n 3; echo end')).toMatchObject({
+      stdout: 'x\nx\nx\nend\n',
+      seconds: 15,
+    });
+    expect(run('while true; do echo tick; sleep 2; done | grep -q tick; echo $?')).toMatchObject({
+      stdout: '0\n',
+      seconds: 2,
+    });
+    const stamped = '(for i in 1 2; do echo $i; sleep 3; done) | while read l; do echo "$l at $(date +%s)"; done';
+    expect(run(stamped).stdout).toBe('1 at 0\n2 at 3\n');
+    expect(run('{ echo b; sleep 1; echo a; } | sort')).toMatchObject({ stdout: 'a\nb\n', seconds: 1 });
+  });
+
   it('CRI18: output goes to the log of the container, or nowhere', () => {
     expect(run('echo a > /proc/1/fd/1; echo b > /dev/null; echo c >&2')).toMatchObject({
       stdout: '',

@@ -7,6 +7,7 @@ import { baseOf, ends, isShell, isTalking, type Outcome, readsInput, runWords, s
 import { linesOf, MOST_TEXT, textOf } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
 import { copied, copyingOf, type Flood, flooded, floodOfYes, isEndless } from './floods.ts';
+import { appetiteOf, Flow } from './flows.ts';
 import { either } from './following.ts';
 import { nextOption } from './getopts.ts';
 import type { Command } from './grammar.ts';
@@ -109,6 +110,7 @@ export class LiveRun extends LiveShell {
         state.parameters = [state.parameters[0] ?? 'sh', ...state.parameters.slice(1 + Number(first ?? 1))];
         return DONE;
       case 'read':
+        yield* this.untilThere(1);
         return ends(0, Number(!state.read(this.line(), args) || this.endsOpen));
       case 'let':
         return ends(0, Number(args.map((text) => arithmetic(text, this.scope)).at(-1) === 0n));
@@ -143,6 +145,7 @@ export class LiveRun extends LiveShell {
       case 'timeout':
         return yield* this.upTo(args.filter((word, at) => !/^-/.test(word) && !/^-[sk]$/.test(args[at - 1] ?? '')));
       case 'xargs':
+        yield* this.untilThere(Number.POSITIVE_INFINITY);
         return yield* this.each(args);
       case 'kill':
         if (args.at(-1) === SHELL_PROCESS) return yield* this.signalled(args.slice(0, -1));
@@ -422,6 +425,8 @@ export class LiveRun extends LiveShell {
     }
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
+    if (this.input instanceof Flow && (readsInput(words) || isTalking(words)))
+      return yield* this.drink(words, this.input);
     const poured = isInstalled(inside.image, first) ? this.poured(words) : undefined;
     if (poured !== undefined) return poured;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
@@ -434,6 +439,37 @@ export class LiveRun extends LiveShell {
     if (isTalking(words) && input !== undefined)
       return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });
     return runWords(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
+  }
+
+  /** What a tool makes of what comes in while somebody still writes. */
+  private *drink(words: readonly string[], flow: Flow): Process<Outcome> {
+    const { inside, files } = this.at;
+    const appetite = appetiteOf(words);
+    yield* this.untilThere(appetite?.lines ?? Number.POSITIVE_INFINITY);
+    if (isTalking(words))
+      return yield* this.apartScript(flow.taken(), ['sh'], { options: [], isBash: isBash(words[0]) });
+    if (appetite?.ends === 'well') return yield* this.drinkUntilWell(words, flow);
+    let told = runWords(words, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+    if (appetite?.ends !== 'never') return told;
+    const next = words[0] === 'tee' ? ['tee', '-a', ...words.slice(1)] : words;
+    let code = told.exitCode;
+    while (!(flow.isClosed && flow.text === '') && !this.isDone) {
+      yield* this.play(told);
+      yield* this.untilThere(1);
+      told = runWords(next, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+      code = Math.min(code, told.exitCode);
+    }
+    return { ...told, exitCode: code };
+  }
+
+  /** It looks at all that has come so far, until it finds something. */
+  private *drinkUntilWell(words: readonly string[], flow: Flow): Process<Outcome> {
+    const { inside, files } = this.at;
+    for (;;) {
+      const told = runWords(words, inside, files, flow.text.replaceAll('$', PLAIN_DOLLAR));
+      if (told.exitCode === 0 || flow.isClosed || this.isDone) return told;
+      yield* this.untilThere(linesOf(flow.text).length + 1);
+    }
   }
 
   /** What comes of a tool that reads, or is, something that has no end; undefined: there is nothing like it here. */

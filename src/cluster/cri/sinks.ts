@@ -1,10 +1,13 @@
 // Models what a file descriptor of a process leads to (v1.36)
 
+import type { Flow } from './flows.ts';
+
 /** Where something is written: to its own output, into a text, a file, the log of the container, or nowhere. */
 export type Sink =
   | 'stdout'
   | 'stderr'
   | { text: string; bytes?: number }
+  | Flow
   | { readonly path: string; isEmpty: boolean }
   | { readonly log: 'stdout' | 'stderr' }
   | undefined;
