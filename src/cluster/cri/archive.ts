@@ -1,5 +1,6 @@
 // Models GNU tar and the tar of busybox, as kubectl cp runs them in a container (v1.36)
 
+import { gunzipped, gzipped } from '../../base/gzip.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Files } from '../images/files.ts';
 import { type Filling, filled } from '../images/output.ts';
@@ -13,26 +14,36 @@ export function* tar(
   files: Files,
   filling: Filling,
 ): Process<number> {
-  const { mode, folder, paths } = read(args);
-  if (mode === 'create') return create(ctx, far, folder, paths, files, filling);
-  let archive = '';
+  const { mode, folder, paths, isZipped } = read(args);
+  if (mode === 'create') {
+    const archive = create(ctx, far, folder, paths, files, filling);
+    if (archive.text !== '') far.send(ctx, STDOUT, isZipped ? gzipped(archive.text) : archive.text);
+    return archive.code;
+  }
+  let sent = '';
   for (;;) {
     const frame = yield* far.next();
     // Who hangs up has no more to say either.
     if (frame === undefined || frame.channel === CLOSE) break;
-    if (frame.channel === STDIN) archive += frame.data;
+    if (frame.channel === STDIN) sent += frame.data;
   }
-  if (!files.isFolder(folder)) {
-    far.send(
-      ctx,
-      STDERR,
-      `tar: ${folder}: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now\n`,
-    );
+  const archive = isZipped ? gunzipped(sent) : sent;
+  const wrong =
+    archive === undefined
+      ? 'gzip: stdin: not in gzip format\ntar: Child returned status 1\n'
+      : files.isFolder(folder)
+        ? undefined
+        : `tar: ${folder}: Cannot open: No such file or directory\n`;
+  if (archive === undefined || wrong !== undefined) {
+    far.send(ctx, STDERR, `${wrong}tar: Error is not recoverable: exiting now\n`);
     return 2;
   }
   files.unpack(archive, folder);
   return 0;
 }
+
+/** Two blocks of nothing are the end of an archive: it has one, however many paths are in it. */
+const END = '\0'.repeat(1024);
 
 function create(
   ctx: Context,
@@ -41,30 +52,35 @@ function create(
   paths: readonly string[],
   files: Files,
   filling: Filling,
-): number {
+): { readonly text: string; readonly code: number } {
   const seconds = Math.floor(ctx.now / 1_000_000);
+  const fill = (text: string): string => filled(text, filling, ctx.now);
+  let text = '';
+  let isMissing = false;
   for (const path of paths) {
-    const fill = (text: string): string => filled(text, filling, ctx.now);
     // What is named from a folder keeps its name: `.` is `./` with all that is in it.
     const archive = path.startsWith('/')
       ? files.pack(path, fill, seconds)
       : files.pack(`${folder}/${path}`, fill, seconds, path.replace(/(.)\/+$/, '$1'));
     if (archive === undefined) {
-      const shown = `tar: ${path}: Cannot stat: No such file or directory\n`;
-      far.send(ctx, STDERR, `${shown}tar: Exiting with failure status due to previous errors\n`);
-      return 2;
+      isMissing = true;
+      far.send(ctx, STDERR, `tar: ${path}: Cannot stat: No such file or directory\n`);
+      continue;
     }
     if (path.startsWith('/')) far.send(ctx, STDERR, "tar: Removing leading `/' from member names\n");
-    far.send(ctx, STDOUT, archive);
+    text += archive.slice(0, -END.length);
   }
-  return 0;
+  if (isMissing) far.send(ctx, STDERR, 'tar: Exiting with failure status due to previous errors\n');
+  return { text: text === '' ? '' : text + END, code: isMissing ? 2 : 0 };
 }
 
 function read(args: readonly string[]): {
   readonly mode: 'create' | 'extract';
   readonly folder: string;
   readonly paths: readonly string[];
+  readonly isZipped: boolean;
 } {
+  let isZipped = false;
   let mode: 'create' | 'extract' = 'extract';
   let folder = '/';
   const paths: string[] = [];
@@ -74,9 +90,11 @@ function read(args: readonly string[]): {
     if (word === '-C') {
       at += 1;
       folder = args[at] ?? '/';
-    } else if (word === '-' || word.startsWith('--')) continue;
-    else if (isLetters) mode = word.includes('c') ? 'create' : mode;
-    else paths.push(word);
+    } else if (word === '-' || word.startsWith('--')) isZipped ||= word === '--gzip';
+    else if (isLetters) {
+      mode = word.includes('c') ? 'create' : mode;
+      isZipped ||= word.includes('z');
+    } else paths.push(word);
   }
-  return { mode, folder, paths };
+  return { mode, folder, paths, isZipped };
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:tls';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseManifests } from '../../api/yaml/index.ts';
+import { packTar } from '../../base/tar.ts';
 import type { Serving } from '../serve.ts';
 import { serveForTest } from '../testing.ts';
 
@@ -50,6 +52,21 @@ function talk(path: string, protocols: readonly string[], sent: readonly Buffer[
     });
     socket.on('close', () => resolve({ code: 101, protocol: socket.protocol, messages }));
     socket.on('error', () => undefined);
+  });
+}
+
+/** What a command writes, as bytes. */
+function bytesOf(path: string): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${serving.url.replace('https', 'wss')}${path}`, ['v4.channel.k8s.io'], {
+      ca,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const parts: Buffer[] = [];
+    socket.on('message', (data: Buffer) => {
+      if (data[0] === 1) parts.push(data.subarray(1));
+    });
+    socket.on('close', () => resolve(Buffer.concat(parts)));
   });
 }
 
@@ -130,6 +147,20 @@ describe('upgraded connections', () => {
         [3, '{"metadata":{},"status":"Success"}'],
       ],
     });
+  });
+
+  it('CRI22: an archive of several paths is one, with `z` a gzip, and one that comes so is read', async () => {
+    const path = EXEC.replace('stdin=true', 'stdin=false');
+    const records = await bytesOf(
+      `${path}&command=tar&command=czf&command=-&command=-C&command=/etc&command=hostname&command=hosts`,
+    );
+    const archive = gunzipSync(records).toString('latin1');
+    expect([archive.slice(0, 8), archive.slice(1024, 1029), archive.length % 512]).toEqual(['hostname', 'hosts', 0]);
+    const zipped = gzipSync(Buffer.from(packTar([{ path: 'from-outside', content: 'zipped\n' }], 0), 'latin1'));
+    const sent = [Buffer.concat([Buffer.from([0]), zipped]), Buffer.from([255, 0])];
+    await talk(`${EXEC}&command=tar&command=xzf&command=-&command=-C&command=/tmp`, ['v5.channel.k8s.io'], sent);
+    const { messages } = await talk(`${path}&command=cat&command=/tmp/from-outside`, ['v4.channel.k8s.io']);
+    expect(messages[0]).toEqual([1, 'zipped\n']);
   });
 
   it('are refused before the upgrade', async () => {
