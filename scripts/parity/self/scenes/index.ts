@@ -9,6 +9,7 @@ import { PODS } from './pods.ts';
 import { POLICY } from './policy.ts';
 import { REFUSALS } from './refusals.ts';
 import { ROLLOUTS } from './rollouts.ts';
+import { ROOM } from './room.ts';
 import { WORKLOADS } from './workloads.ts';
 
 export const SCENES: readonly Scene[] = [
@@ -23,4 +24,5 @@ export const SCENES: readonly Scene[] = [
   ...CHANGES,
   ...HEALING,
   ...EXAMPLES,
+  ...ROOM,
 ];
