@@ -26,6 +26,7 @@ import {
   validateRaw,
 } from './device-parts.ts';
 import { requestNames, validateReference, validateReferences } from './devices.ts';
+import { internalField } from './internal-form.ts';
 import { validateDriverName } from './volume-sources.ts';
 
 const MOST_CONSUMERS = 256;
@@ -55,7 +56,8 @@ export function claimStatusErrors(before: Fields, after: Fields): readonly Field
   if (!isFields(old.allocation)) {
     validateAllocation(errors, allocation, requestNames(fieldsAt(fieldsAt(after, 'spec'), 'devices')));
   } else if (!equalJson(old.allocation, allocation)) {
-    errors.push(invalidValue('status.allocation', allocation, IMMUTABLE));
+    const { Allocation } = internalField('resource.k8s.io', 'ResourceClaim', 'status', status) as Fields;
+    errors.push(invalidValue('status.allocation', Allocation, IMMUTABLE));
   }
   return errors;
 }

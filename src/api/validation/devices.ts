@@ -16,6 +16,7 @@ import {
   validateFullName,
   validateToleration,
 } from './device-parts.ts';
+import { internalField } from './internal-form.ts';
 import { validateAnnotations, validateLabels } from './metadata.ts';
 
 /** What is asked of devices. Models pkg/apis/resource/validation/validation.go (v1.36) */
@@ -61,8 +62,17 @@ export function validateResourceClaimTemplate(errors: Errors, object: Fields): v
   validateDevices(errors, 'spec.spec.devices', fieldsAt(fieldsAt(template, 'spec'), 'devices'));
 }
 
-export function immutableSpec(errors: Errors, before: Fields, after: Fields): void {
-  if (!equalJson(before.spec, after.spec)) errors.push(invalidValue('spec', after.spec, IMMUTABLE));
+export function validateClaimUpdate(errors: Errors, before: Fields, after: Fields): void {
+  keepSpec(errors, 'ResourceClaim', before, after);
+}
+
+export function validateClaimTemplateUpdate(errors: Errors, before: Fields, after: Fields): void {
+  keepSpec(errors, 'ResourceClaimTemplate', before, after);
+}
+
+function keepSpec(errors: Errors, kind: string, before: Fields, after: Fields): void {
+  if (equalJson(before.spec, after.spec)) return;
+  errors.push(invalidValue('spec', internalField('resource.k8s.io', kind, 'spec', after.spec), IMMUTABLE));
 }
 
 function validateDevices(errors: Errors, path: string, devices: Fields): void {

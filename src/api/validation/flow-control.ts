@@ -56,7 +56,7 @@ export function validateFlowSchema(errors: Errors, object: Fields): void {
   validatePrecedence(errors, numberAt(spec, 'matchingPrecedence') ?? 0, name);
   const method = spec.distinguisherMethod;
   if (isFields(method) && !['ByNamespace', 'ByUser'].includes(textAt(method, 'type'))) {
-    errors.push(notSupported('spec.distinguisherMethod.type', method, ['ByNamespace', 'ByUser']));
+    errors.push(notSupported('spec.distinguisherMethod.type', { Type: method.type }, ['ByNamespace', 'ByUser']));
   }
   const level = textAt(fieldsAt(spec, 'priorityLevelConfiguration'), 'name');
   const path = 'spec.priorityLevelConfiguration.name';

@@ -1,7 +1,7 @@
 import { goJson } from '../go-json.ts';
 import { isFields } from '../json.ts';
 import type { Field, Struct, Type } from '../schema/language.ts';
-import { corePackage } from '../schema/packages.ts';
+import { corePackage, structOf } from '../schema/packages.ts';
 import { lineDifference } from './line-difference.ts';
 
 /**
@@ -63,6 +63,12 @@ export function internalOf(name: string, value: Fields): unknown {
   return struct === undefined ? value : internalStruct(struct, value);
 }
 
+/** What stands in a field of an object of some kind, such as `ResourceClaim` of `resource.k8s.io`. */
+export function internalField(group: string, kind: string, key: string, value: unknown): unknown {
+  const type = structOf(group, 'v1', kind)?.byJson.get(key)?.type;
+  return type === undefined ? (value ?? null) : internal(type, value);
+}
+
 function internal(type: Type, value: unknown): unknown {
   switch (type.kind) {
     case 'pointer':
@@ -94,7 +100,11 @@ const SHARED: ReadonlySet<string> = new Set(['LabelSelector', 'LabelSelectorRequ
 function internalStruct(struct: Struct, value: Fields): unknown {
   if (SHARED.has(struct.name)) return value;
   const printed: Record<string, unknown> = {};
-  for (const field of struct.fields) printed[field.go] = internal(field.type, value[field.json]);
+  for (const field of struct.fields) {
+    // Metadata are embedded without a name.
+    if (field.json === 'metadata') Object.assign(printed, value.metadata);
+    else printed[field.go] = internal(field.type, value[field.json]);
+  }
   return printed;
 }
 

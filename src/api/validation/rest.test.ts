@@ -98,3 +98,25 @@ it('VAL10: a binding names a role as it can be called, and people of the group t
     'subjects[1].kind: Unsupported value: "Robot": supported values: "ServiceAccount", "User", "Group"',
   ]);
 });
+
+it('VAL9: what is refused of rarer kinds is shown as the server holds it, too', () => {
+  const rules = [
+    {
+      subjects: [{ kind: 'User', user: { name: 'u' } }],
+      nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/'] }],
+    },
+  ];
+  const flow = {
+    matchingPrecedence: 2,
+    priorityLevelConfiguration: { name: 'l' },
+    distinguisherMethod: { type: 'X' },
+    rules,
+  };
+  expect(wrong('flowschemas.flowcontrol.apiserver.k8s.io', { spec: flow })).toEqual([
+    'spec.distinguisherMethod.type: Unsupported value: {"Type":"X"}: supported values: "ByNamespace", "ByUser"',
+  ]);
+  const attached = (nodeName: string) => ({ spec: { attacher: 'a', nodeName, source: { persistentVolumeName: 'v' } } });
+  expect(wrongChange('volumeattachments.storage.k8s.io', attached('n'), attached('m'))).toEqual([
+    'spec: Invalid value: {"Attacher":"a","Source":{"PersistentVolumeName":"v","InlineVolumeSpec":null},"NodeName":"m"}: field is immutable',
+  ]);
+});

@@ -13,6 +13,7 @@ import {
   supported,
   textAt,
 } from './check.ts';
+import { internalField } from './internal-form.ts';
 import { validateSelector } from './selector.ts';
 import { validateAmountOf } from './unusual-resources.ts';
 import { validateDriverName } from './volume-sources.ts';
@@ -193,7 +194,9 @@ export function validateNewAttachment(errors: Errors, object: Fields): void {
 }
 
 export function validateAttachmentUpdate(errors: Errors, before: Fields, after: Fields): void {
-  immutable(errors, before, after, 'spec');
+  if (equalJson(before.spec, after.spec)) return;
+  const shown = internalField('storage.k8s.io', 'VolumeAttachment', 'spec', after.spec);
+  errors.push(invalidValue('spec', shown, IMMUTABLE));
 }
 
 export function validateStorageCapacity(errors: Errors, object: Fields): void {
