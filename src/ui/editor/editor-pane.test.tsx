@@ -153,6 +153,27 @@ test('Tab indents; after Esc it leaves', async () => {
   expect(tab.defaultPrevented).toBe(false);
 });
 
+test('the Tab that came here goes on with the next: who only passes changes nothing', async () => {
+  const page = await show(createWorkbench(undefined, 'x', [{ name: 'a.yaml', text: '' }]), testHost());
+  const area = page.querySelector('textarea');
+  const press = async (type: 'keydown' | 'keyup', name = 'Tab') => {
+    const event = new KeyboardEvent(type, { key: name, bubbles: true, cancelable: true });
+    await act(async () => area?.dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  await press('keyup');
+  expect(await press('keydown')).toBe(false);
+  expect(area?.value).toBe('');
+  // Whoever types first stays: the next Tab indents, and so does one after that.
+  await press('keyup');
+  await press('keydown', 'ArrowDown');
+  for (const text of ['  ', '    ']) {
+    expect(await press('keydown')).toBe(true);
+    await press('keyup');
+    expect(area?.value).toBe(text);
+  }
+});
+
 test('another file is seen from its top, however far the one before was scrolled', async () => {
   const lines = 'a: 1\n'.repeat(200);
   const bench = createWorkbench(undefined, 'x', [

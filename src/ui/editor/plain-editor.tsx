@@ -30,6 +30,8 @@ export function PlainEditor(
   const { file, text, markers, reveal, area } = props;
   const shade = useRef<HTMLDivElement>(null);
   const leaving = useRef(false);
+  /** A Tab that was pressed elsewhere brought the focus here: it comes up here, and the next one goes on. */
+  const pressedHere = useRef(false);
   const problems = useId();
   const atStart = useRef(reveal);
   const coloured = text.length <= MOST_COLOURED;
@@ -54,6 +56,7 @@ export function PlainEditor(
   );
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
+    if (event.key === 'Tab') pressedHere.current = true;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -90,8 +93,14 @@ export function PlainEditor(
         value={text}
         onChange={(event) => props.onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onKeyUp={({ key }) => {
+          if (key !== 'Tab') return;
+          leaving.current ||= !pressedHere.current;
+          pressedHere.current = false;
+        }}
         onBlur={() => {
           leaving.current = false;
+          pressedHere.current = false;
         }}
         onScroll={({ currentTarget }) => {
           if (shade.current !== null)

@@ -152,9 +152,14 @@ function create(box: HTMLElement, ariaLabel: string, dark: boolean): editor.ISta
   });
 }
 
-/** Ctrl or Cmd with Enter applies. After Esc the next Tab leaves. */
+/**
+ * Ctrl or Cmd with Enter applies. After Esc the next Tab leaves; so does one after the Tab that came here, which is
+ * pressed elsewhere and comes up here.
+ */
 function wireKeys(created: editor.IStandaloneCodeEditor, apply: () => void): void {
+  let pressedHere = false;
   created.onKeyDown((event) => {
+    pressedHere ||= event.keyCode === KeyCode.Tab;
     if (event.keyCode === KeyCode.Enter && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       event.stopPropagation();
@@ -163,7 +168,15 @@ function wireKeys(created: editor.IStandaloneCodeEditor, apply: () => void): voi
     else if (event.keyCode !== KeyCode.Tab && event.keyCode !== KeyCode.Shift)
       created.updateOptions({ tabFocusMode: false });
   });
-  created.onDidBlurEditorText(() => created.updateOptions({ tabFocusMode: false }));
+  created.onKeyUp(({ keyCode }) => {
+    if (keyCode !== KeyCode.Tab) return;
+    if (!pressedHere) created.updateOptions({ tabFocusMode: true });
+    pressedHere = false;
+  });
+  created.onDidBlurEditorText(() => {
+    pressedHere = false;
+    created.updateOptions({ tabFocusMode: false });
+  });
 }
 
 function take(current: editor.IStandaloneCodeEditor, model: editor.ITextModel, { focus, from, to }: TakeOver): void {
