@@ -19,6 +19,8 @@ describe('the keys', () => {
     expect(commandOf(key('7'), 'page')).toEqual({ type: 'panel', number: 7 });
     expect(commandOf(key('0'), 'page')).toEqual({ type: 'panel', number: 10 });
     expect(commandOf(key('?', { shiftKey: true }), 'page')).toEqual({ type: 'help' });
+    expect(commandOf(key('/'), 'page')).toEqual({ type: 'find' });
+    expect(commandOf(key('w'), 'page')).toEqual({ type: 'why' });
     expect(commandOf(key('x'), 'page')).toBeUndefined();
   });
   it('leave text alone, and Space to a focused button', () => {
@@ -28,6 +30,11 @@ describe('the keys', () => {
       expect(commandOf(key(name), 'control')).toEqual({ type: name === 'Home' ? 'start' : 'end' });
     expect(commandOf(key('ArrowLeft'), 'control')).toEqual({ type: 'step', by: -1 });
     expect(commandOf(key('r', { ctrlKey: true }), 'page')).toBeUndefined();
+  });
+  it('that type a character can be turned off; arrows, Space and the ends stay', () => {
+    for (const name of ['7', '/', 'w', '?']) expect(commandOf(key(name), 'page', false), name).toBeUndefined();
+    for (const name of ['ArrowRight', ' ', 'End', 'PageDown'])
+      expect(commandOf(key(name), 'page', false), name).toBeDefined();
   });
 });
 
@@ -160,8 +167,9 @@ describe('what the viewer looks at', () => {
       setItem: (name: string, value: string) => void kept.set(name, value),
     };
     const breakpoints = [{ id: 'b1', enabled: true, kind: 'scheduler.bound' }];
-    createViewerStore(memory).setState({ language: 'zh', speed: 4, panel: 'etcd', breakpoints });
+    createViewerStore(memory).setState({ language: 'zh', speed: 4, panel: 'etcd', characterKeys: false, breakpoints });
     expect(createViewerStore(memory).getState()).toMatchObject({
+      characterKeys: false,
       language: 'zh',
       speed: 4,
       panel: 'etcd',

@@ -7,6 +7,8 @@ export type Command =
   | { readonly type: 'start' }
   | { readonly type: 'end' }
   | { readonly type: 'panel'; readonly number: number }
+  | { readonly type: 'find' }
+  | { readonly type: 'why' }
   | { readonly type: 'help' };
 
 export interface Key {
@@ -20,8 +22,9 @@ export interface Key {
 /** Where keys belong to the focused thing: text fields take all, controls that Space operates take that one. */
 export type KeyScope = 'page' | 'control' | 'text';
 
-export function commandOf(event: Key, scope: KeyScope): Command | undefined {
-  if (scope === 'text' || event.altKey) return undefined;
+/** Without `characters` a key that types one asks for nothing: who dictates would press it with every word. */
+export function commandOf(event: Key, scope: KeyScope, characters = true): Command | undefined {
+  if (scope === 'text' || event.altKey || (!characters && /^\S$/u.test(event.key))) return undefined;
   if (event.ctrlKey || event.metaKey) return event.key === 'ArrowRight' ? { type: 'quiescence' } : undefined;
   if (scope === 'control' && event.key === ' ') return undefined;
   switch (event.key) {
@@ -40,6 +43,10 @@ export function commandOf(event: Key, scope: KeyScope): Command | undefined {
       return { type: 'start' };
     case 'End':
       return { type: 'end' };
+    case '/':
+      return { type: 'find' };
+    case 'w':
+      return { type: 'why' };
     case '?':
       return { type: 'help' };
   }

@@ -38,6 +38,8 @@ export interface Viewer {
   readonly filter: Filter;
   readonly speed: Speed;
   readonly pace: Pace;
+  /** Whether keys that type a character act on the page. */
+  readonly characterKeys: boolean;
   /** What was chosen in panels and on the map; what is absent follows the cursor. */
   readonly chosen: Chosen;
   /** What is open over the page. */
@@ -61,7 +63,7 @@ export interface Memory {
 }
 
 const KEY = 'kubestep.viewer.v1';
-const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'breakpoints'] as const;
+const KEPT = ['language', 'theme', 'panel', 'speed', 'pace', 'characterKeys', 'breakpoints'] as const;
 /** More breakpoints than anybody sets would only be a damaged memory. */
 const MOST_BREAKPOINTS = 100;
 
@@ -73,6 +75,7 @@ const FIRST_VIEWER: Viewer = {
   filter: { grain: 'step', scope: 'story' },
   speed: 1,
   pace: 'story',
+  characterKeys: true,
   chosen: {},
   dialog: undefined,
   breakpoints: [],
@@ -104,13 +107,15 @@ function recall(memory: Memory | undefined): Partial<Viewer> {
   }
 }
 
-function cleaned({ language, theme, panel, speed, pace, breakpoints }: Record<string, unknown>): Partial<Viewer> {
+function cleaned(kept: Record<string, unknown>): Partial<Viewer> {
+  const { language, theme, panel, speed, pace, characterKeys, breakpoints } = kept;
   return {
     ...(language === 'en' || language === 'zh' ? { language } : {}),
     ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
     ...(typeof panel === 'string' ? { panel } : {}),
     ...(typeof speed === 'number' ? { speed: nearestSpeed(speed) } : {}),
     ...(pace === 'story' || pace === 'clock' ? { pace } : {}),
+    ...(typeof characterKeys === 'boolean' ? { characterKeys } : {}),
     ...(Array.isArray(breakpoints) ? { breakpoints: breakpoints.filter(isBreakpoint).slice(0, MOST_BREAKPOINTS) } : {}),
   };
 }

@@ -29,6 +29,18 @@ it('IN18: an object is found by its words, also one that was there before the ru
   expect(names('a')).toHaveLength(50);
 });
 
+it('IN18: Events come after the objects that they are about', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  run.give({ type: 'kubectl', argv: 'create deployment mine --image=nginx'.split(' '), files: {} });
+  run.advance({ time: run.engine.now + 5_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const result = answer(snapshot, { type: 'find', text: 'mine' });
+  const kinds = result.type === 'find' ? result.objects.map(({ subject }) => subject.split('/')[0]) : [];
+  expect(new Set(kinds)).toEqual(new Set(['deployments.apps', 'replicasets.apps', 'pods', 'events']));
+  expect(kinds.indexOf('events')).toBe(kinds.length - kinds.filter((kind) => kind === 'events').length);
+});
+
 it('IN22: a write that came too late names the write that won', () => {
   const config = (resourceVersion: string) =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: mine, resourceVersion: "${resourceVersion}" }\n`;

@@ -56,7 +56,7 @@ function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResul
   return { type: 'steps', from, total: index.size, steps: views };
 }
 
-/** What has all the words in its name, as `pods nginx` or `pod/nginx`: first what the run wrote, then what was there before. */
+/** What has all the words in its name, as `pods nginx` or `pod/nginx`: first what the run wrote, then what was there before, Events last. */
 function find(snapshot: Snapshot, text: string): QueryResult {
   const words = text
     .toLowerCase()
@@ -64,6 +64,7 @@ function find(snapshot: Snapshot, text: string): QueryResult {
     .filter((word) => word !== '');
   const fits = (name: string) => words.every((word) => name.includes(word));
   const objects: FoundObject[] = [];
+  const events: FoundObject[] = [];
   const steps: StepView[] = [];
   if (words.length === 0) return { type: 'find', objects, steps, more: false };
   const present = snapshot.table('etcd/keys');
@@ -74,8 +75,11 @@ function find(snapshot: Snapshot, text: string): QueryResult {
     const writes = snapshot.writesOf(key);
     const [first, last] = [writes[0], writes.at(-1)];
     const written = first === undefined || last === undefined ? {} : { firstWrite: first.seq, lastWrite: last.seq };
-    objects.push({ subject, ...written, exists: present.has(key) });
+    const list = /^events[./]/.test(subject) ? events : objects;
+    if (list.length <= MOST_FOUND) list.push({ subject, ...written, exists: present.has(key) });
   }
+  // Of every object there are several events with its name: they would hide it.
+  objects.push(...events);
   const { journal } = snapshot;
   for (let place = 0; place < snapshot.index.size && steps.length <= MOST_FOUND; place += 1) {
     const seq = snapshot.index.at(place) as number;

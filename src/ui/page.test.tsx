@@ -89,8 +89,10 @@ describe('the page', () => {
     field.value = '3';
     await press('Enter', field);
     expect([field.value, slider()?.getAttribute('aria-valuenow')]).toEqual(['3', '3']);
+    field.focus();
     field.value = '99';
     await press('Enter', field);
+    expect(document.activeElement, 'arrows are for the page again').not.toBe(field);
     expect(field.value).toBe(String(INSTANTS.length));
     field.value = '7';
     await press('ArrowLeft');

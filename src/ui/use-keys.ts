@@ -18,7 +18,7 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
     const dialogs = document.getElementsByTagName('dialog');
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || Array.from(dialogs).some(({ open }) => open)) return;
-      const command = commandOf(event, scopeOf(event.target));
+      const command = commandOf(event, scopeOf(event.target), page.viewer.getState().characterKeys);
       if (command === undefined) return;
       event.preventDefault();
       perform(command, page, panelIds);
@@ -28,7 +28,7 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
   }, [page, panelIds]);
 }
 
-function perform(command: Command, { controls, viewer }: Page, panelIds: readonly string[]): void {
+function perform(command: Command, { controls, viewer, session }: Page, panelIds: readonly string[]): void {
   switch (command.type) {
     case 'step':
     case 'scene':
@@ -45,7 +45,13 @@ function perform(command: Command, { controls, viewer }: Page, panelIds: readonl
       if (panel !== undefined) viewer.setState({ panel, phoneTab: 'inspector', dialog: undefined });
       return;
     }
+    case 'why': {
+      const seq = session.frames.getState().frame?.seq;
+      if (seq !== undefined) viewer.setState({ dialog: { type: 'why', seq }, phoneTab: 'inspector' });
+      return;
+    }
+    case 'find':
     case 'help':
-      viewer.setState({ dialog: { type: 'help' } });
+      viewer.setState({ dialog: { type: command.type } });
   }
 }

@@ -20,6 +20,15 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }): React
   );
   useEffect(() => box.current?.focus(), []);
   const found = answer.state === 'answered' ? answer.value : undefined;
+  /** Enter takes what stands on top. */
+  const first = () => {
+    const [object] = found?.objects ?? [];
+    const [step] = found?.steps ?? [];
+    if (object !== undefined) host.look({ panel: 'object', subject: object.subject });
+    else if (step !== undefined) host.seek(step.seq);
+    else return;
+    onClose();
+  };
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <div className="f-box">
@@ -33,6 +42,9 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }): React
           placeholder={t('hint')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) first();
+          }}
         />
         <p role="status" className="k-note">
           {found !== undefined && wanted !== '' ? counted(found, t) : ''}

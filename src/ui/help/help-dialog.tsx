@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PodGlyph } from '../../protocol/views.ts';
+import { usePage, useViewer } from '../public.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { Section } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
@@ -16,6 +17,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['1', '…', '9', '0'], 'key.panels'],
   [['Ctrl Enter', '⌘ Enter'], 'key.apply'],
   [['Esc', 'Tab'], 'key.leave'],
+  [['/'], 'key.find'],
+  [['w'], 'key.why'],
   [['?'], 'key.help'],
 ];
 
@@ -53,6 +56,8 @@ export function HelpDialog(props: {
   readonly onClose: () => void;
 }): ReactElement {
   const t = useWords(helpWords);
+  const { viewer } = usePage();
+  const characterKeys = useViewer((state) => state.characterKeys);
   return (
     <Dialog title={t('title')} wide onClose={props.onClose}>
       <div className="h-columns">
@@ -69,6 +74,14 @@ export function HelpDialog(props: {
               </div>
             ))}
           </dl>
+          <label>
+            <input
+              type="checkbox"
+              checked={characterKeys}
+              onChange={() => viewer.setState({ characterKeys: !characterKeys })}
+            />{' '}
+            {t('key.characters')}
+          </label>
           <p className="k-note">{t('key.motion')}</p>
         </Section>
         <Section title={t('picture')}>

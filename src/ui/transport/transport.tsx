@@ -162,7 +162,11 @@ const StepField = memo(function StepField(): ReactElement {
       controls.move({ type: 'index', index: Math.min(Math.max(0, asked), frames.getState().frame?.total ?? 0) });
   };
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') go(event.currentTarget.value);
+    if (event.key === 'Enter') {
+      go(event.currentTarget.value);
+      // The next arrow is for the page.
+      event.currentTarget.blur();
+    }
     if (event.key === 'Escape') reset();
   };
   return (

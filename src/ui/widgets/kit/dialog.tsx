@@ -32,7 +32,13 @@ export function Dialog(props: {
         event.preventDefault();
         props.onClose();
       }}
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        // A search field would only be emptied by the first.
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        props.onClose();
+      }}
       onClick={(event) => {
         if (event.target === box.current) props.onClose();
       }}
