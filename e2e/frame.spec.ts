@@ -55,6 +55,35 @@ test('in somebody else’s page it runs sandboxed, below what is seen, and takes
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 });
 
+test('a frame that is too low says how high it would have to be, and is silent once it is', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setContent('<p>text</p>');
+  const heights = () => page.evaluate(() => (globalThis as unknown as { heights: number[] }).heights);
+  await page.evaluate((src) => {
+    const [demo, heights] = [document.createElement('iframe'), [] as number[]];
+    Object.assign(globalThis, { heights });
+    addEventListener('message', ({ data }) => {
+      if (data.kubestep !== 'height') return;
+      heights.push(data.height);
+      demo.style.height = `${data.height}px`;
+    });
+    Object.assign(demo, { id: 'demo', title: 'demo', src });
+    demo.style.cssText = 'width: 720px; height: 420px; border: 0';
+    document.body.append(demo);
+  }, `${baseURL}?embed`);
+  await expect.poll(heights, { timeout: 30_000 }).toHaveLength(1);
+  const [height = 0] = await heights();
+  expect(height).toBeGreaterThan(500);
+  const inside = page.frameLocator('#demo');
+  const hidden = () => inside.locator('.stage-box').evaluate((box) => box.scrollHeight - box.clientHeight);
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+  await inside.locator('.key-step').click();
+  await expect(inside.locator('html')).toHaveAttribute('data-step', '2');
+  expect(await heights()).toEqual([height]);
+});
+
 for (const [name, size] of [
   ['a phone', { width: 390, height: 844 }],
   ['a window at 200 % zoom', { width: 720, height: 450 }],

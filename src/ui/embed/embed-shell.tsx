@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { usePage, useViewer } from '../public.ts';
 import { linkTo } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
@@ -6,6 +6,7 @@ import { Safe } from '../shell/safe.tsx';
 import { Notice, type Slots, Telling } from '../shell/shell.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { meetHost } from './around.ts';
+import { tellHeight } from './height.ts';
 import { embedWords } from './strings.ts';
 import './embed.css';
 
@@ -20,6 +21,11 @@ export function EmbedShell(slots: Slots): ReactElement {
     if (parent === window) return;
     return meetHost({ frames: session.frames, controls, viewer, host: parent, own: window });
   }, [session, controls, viewer]);
+  const map = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (parent === window || map.current === null) return;
+    return tellHeight(map.current, parent);
+  }, []);
   const isInside = useViewer(({ phoneTab }) => phoneTab === 'inspector');
   return (
     <div className="app embedded">
@@ -36,7 +42,7 @@ export function EmbedShell(slots: Slots): ReactElement {
         <WayOut />
       </header>
       <Notice isMissed={slots.isMissed} />
-      <main className="stage" hidden={isInside}>
+      <main className="stage" hidden={isInside} ref={map}>
         <Safe>{slots.stage}</Safe>
       </main>
       {isInside && (

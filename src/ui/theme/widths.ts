@@ -4,8 +4,8 @@ const WIDTHS = [519, 619, 640, 760, 1280] as const;
 const NARROW_BELOW = 1080;
 /** From here on a projector of old has room for the map and one column beside it: `beside`. */
 const BESIDE_FROM = 960;
-/** A window that is wide but not high is a zoomed one: controls beside the map would leave it nothing. */
-const BESIDE_HIGH = 620;
+/** A window that is wide but not high is a zoomed one: controls beside the map would leave it nothing, and below it little: `flat`. */
+const FLAT_TO = 620;
 /** Below this the rows under the map give some of their height to it: `low`. */
 const LOW_BELOW = 800;
 /** A laptop whose browser has bars: every row gives what it can: `lower`. */
@@ -13,12 +13,13 @@ const LOWER_BELOW = 700;
 
 /** What the page's root is called at a size, so that style sheets have one word for each shape. */
 export function shapesAt(width: number, height: number): ReadonlyMap<string, boolean> {
-  const beside = width >= BESIDE_FROM && width < NARROW_BELOW && height > BESIDE_HIGH;
+  const beside = width >= BESIDE_FROM && width < NARROW_BELOW && height > FLAT_TO;
   const narrow = width < NARROW_BELOW && !beside;
   return new Map<string, boolean>([
     ...WIDTHS.map((most) => [`to-${most}`, width < most + 1] as const),
     ['narrow', narrow],
     ['beside', beside],
+    ['flat', narrow && height <= FLAT_TO],
     ['low', !narrow && height < LOW_BELOW],
     ['lower', !narrow && !beside && height < LOWER_BELOW],
   ]);
