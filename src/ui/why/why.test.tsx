@@ -2,12 +2,14 @@
 import { act, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
+import { createViewerStore } from '../../debugger/viewer-store.ts';
 import { Breakpoints } from '../breakpoints/breakpoints-panel.tsx';
 import { added, described, draftOf, removed, toggled } from '../breakpoints/model.ts';
 import { FindDialog } from '../find/find-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { causes } from '../panels/testdata/views.ts';
+import { type Page, PageContext } from '../public.ts';
 import { PAGE, Pages } from '../twin/pages.ts';
 import { TextTwin } from '../twin/text-twin.tsx';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
@@ -171,7 +173,17 @@ test('a page of steps that was short is asked for again when the run has gone on
   expect(pages.missing(0, 140, 5 + PAGE)).toEqual([0, 1]);
 });
 
-test('help names keys, the version and what is not modelled', async () => {
-  const page = await show(<HelpDialog build="b1" kubernetes="v1.36" onClose={() => undefined} />, testHost());
+test('help names keys, the version and what is not modelled, and turns keys that type a character off', async () => {
+  const viewer = createViewerStore(undefined);
+  const page = await show(
+    <PageContext value={{ viewer } as unknown as Page}>
+      <HelpDialog build="b1" kubernetes="v1.36" onClose={() => undefined} />
+    </PageContext>,
+    testHost(),
+  );
   expect(page.textContent).toMatch(/Space[\s\S]*not modelled[\s\S]*Build b1\. Models Kubernetes v1\.36/);
+  const box = page.querySelector<HTMLInputElement>('input[type="checkbox"]');
+  expect(box?.checked).toBe(true);
+  await act(async () => box?.click());
+  expect([viewer.getState().characterKeys, box?.checked]).toEqual([false, false]);
 });
