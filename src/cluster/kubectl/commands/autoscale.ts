@@ -10,7 +10,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, severalDocuments } from '../writing.ts';
-import { inAskedNamespace } from './asked-namespace.ts';
+import { inAskedNamespace, saved } from './asked-namespace.ts';
 import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 
 const SCALABLE = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
@@ -45,7 +45,11 @@ export function* autoscale(session: Session, words: readonly string[], options: 
       ],
       done: dryRun === 'client' ? 'created' : 'autoscaled',
     };
-    const object = recorded(session, inAskedNamespace(scalerFor(target, options, metrics, min, max), options));
+    const made = (scaler: KObject): KObject => {
+      const object = recorded(session, inAskedNamespace(scaler, options));
+      return dryRun === 'client' ? object : saved(object, options);
+    };
+    const object = made(scalerFor(target, options, metrics, min, max));
     const refused = yield* create(session, options, { ...creation, object });
     if (refused === undefined) return undefined;
     // What the newer version refuses is tried in the older one, which knows no more than a share of CPU.
@@ -58,7 +62,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
     return yield* create(session, options, {
       ...creation,
       resource: { ...scalers, version: 'v1' },
-      object: recorded(session, inAskedNamespace(olderScalerFor(target, options, min, max), options)),
+      object: made(olderScalerFor(target, options, min, max)),
     });
   };
   return (yield* visitTargets(session, words, asFilesSay(options), visit)) ?? 0;

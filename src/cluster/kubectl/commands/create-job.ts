@@ -8,7 +8,7 @@ import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, writeQuery } from '../writing.ts';
-import { inAskedNamespace } from './asked-namespace.ts';
+import { inAskedNamespace, saved } from './asked-namespace.ts';
 import { fetchTargets } from './change.ts';
 
 const MANAGER = 'kubectl-create';
@@ -33,7 +33,7 @@ export function* createJob(session: Session, words: readonly string[], options: 
   const result = yield* create(session, options, {
     resource,
     namespace,
-    object: inAskedNamespace(object, options),
+    object: saved(inAskedNamespace(object, options), options),
     query: writeQuery(options, dryRun, MANAGER),
     failed: 'failed to create job:',
     done: 'created',

@@ -4,7 +4,7 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
-import { withLastApplied, withLastSent } from '../last-applied.ts';
+import { withLastApplied } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
@@ -13,7 +13,7 @@ import { resolveResource } from '../target.ts';
 import { validationOf } from '../validation.ts';
 import { create, dryRunOf, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { isSelected } from './apply.ts';
-import { inAskedNamespace } from './asked-namespace.ts';
+import { inAskedNamespace, saved } from './asked-namespace.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
@@ -111,7 +111,8 @@ function* send(
   const result = yield* create(session, options, {
     resource,
     namespace: resource.namespaced ? session.namespace : undefined,
-    object: options.is('save-config') ? withLastSent(placed) : placed,
+    // What `create service` is told to save it does not.
+    object: generator.resource === 'services' ? placed : saved(placed, options),
     query: writeQuery(options, dryRun, MANAGER),
     ...(generator.failed === undefined ? {} : { failed: generator.failed }),
     done: 'created',

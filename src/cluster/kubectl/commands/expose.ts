@@ -8,7 +8,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, severalDocuments } from '../writing.ts';
-import { inAskedNamespace } from './asked-namespace.ts';
+import { sentOrShown } from './asked-namespace.ts';
 import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 import { parseLabels } from './flag-pairs.ts';
 import { overridden } from './overrides.ts';
@@ -47,7 +47,7 @@ export function* expose(session: Session, words: readonly string[], options: Opt
     return yield* create(session, options, {
       resource: services,
       namespace: session.namespace,
-      object: recorded(session, inAskedNamespace(service, options)),
+      object: sentOrShown(recorded(session, service), options, dryRun),
       query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
       done: 'exposed',
     });

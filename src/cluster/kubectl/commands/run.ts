@@ -9,7 +9,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, createSilently, dryRunOf, report } from '../writing.ts';
-import { inAskedNamespace } from './asked-namespace.ts';
+import { sentOrShown } from './asked-namespace.ts';
 import { attachToNew, exitOf } from './attached.ts';
 import { parseLabels } from './flag-pairs.ts';
 import { isImage, PULL_POLICIES } from './image-name.ts';
@@ -44,11 +44,10 @@ export function* run(session: Session, words: readonly string[], options: Option
   const manager = options.text('field-manager') ?? 'kubectl-run';
   const pod = overridden(podOf(name, rest, restartPolicy, options), options, 'merge');
   if (isFailure(pod)) return pod;
-  const object = inAskedNamespace(pod, options);
   const made = yield* createSilently(session, options, {
     resource,
     namespace: session.namespace,
-    object: recorded(session, object),
+    object: sentOrShown(recorded(session, pod), options, dryRun),
     query: [...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []), ['fieldManager', manager]],
     done: 'created',
   });
@@ -132,7 +131,7 @@ function* exposeIt(session: Session, name: string, options: Options, dryRun: Dry
   const result = yield* create(session, options, {
     resource: services,
     namespace: session.namespace,
-    object: inAskedNamespace(service, options),
+    object: sentOrShown(service, options, dryRun),
     query: [
       ...(dryRun === 'server' ? [['dryRun', 'All'] as const] : []),
       ['fieldManager', options.text('field-manager') ?? 'kubectl-run'],
