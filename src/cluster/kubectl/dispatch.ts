@@ -10,7 +10,7 @@ import { flagTable } from './flag-table.ts';
 import { helpText } from './help.ts';
 import { loadConfig } from './kubeconfig.ts';
 import { rememberLine } from './record.ts';
-import { withNotes } from './request-notes.ts';
+import { noteAnswers, withNotes } from './request-notes.ts';
 import type { Query, Session } from './session.ts';
 
 /** Other names of commands. */
@@ -87,16 +87,21 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
   if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
-  for (const name of ['recursive', 'local']) if (options.is(name)) session.flags.set(name, true);
+  if (options.is('recursive', BELOW.has(path))) session.flags.set('recursive', true);
+  if (options.is('local')) session.flags.set('local', true);
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
-  if (verbosity >= 6 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
+  if (verbosity >= 1 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
+  if (isFailure(result)) noteAnswers(session, result);
   const { warnings } = session;
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
+
+/** What reads the files below a folder too, unless it is told not to. */
+const BELOW: ReadonlySet<string> = new Set(['set selector', 'wait']);
 
 /** What needs neither a kubeconfig nor a client of the API. */
 const isAlone = (path: string, options: Options): boolean =>

@@ -9,6 +9,8 @@ export class Failure {
     readonly code = 1,
     /** How it is worded as one of several. */
     readonly amongOthers: string = text,
+    /** What the server has answered, where that is what went wrong. */
+    readonly answers: readonly object[] = [],
   ) {}
 }
 
@@ -36,12 +38,22 @@ export const NOT_SENT = 999;
 export function summary(failures: readonly Failure[]): Failure | undefined {
   const [first] = failures;
   if (first === undefined || failures.length === 1) return first;
-  return new Failure(failures.map(({ amongOthers }) => amongOthers).join(''));
+  return together(failures);
 }
 
 /** The same as commands tell it that collect what goes wrong and go on: one line each, whatever their number. */
 export function collected(failures: readonly Failure[]): Failure | undefined {
-  return failures.length === 0 ? undefined : new Failure(failures.map(({ amongOthers }) => amongOthers).join(''));
+  return failures.length === 0 ? undefined : together(failures);
+}
+
+function together(failures: readonly Failure[]): Failure {
+  const text = failures.map(({ amongOthers }) => amongOthers).join('');
+  return new Failure(
+    text,
+    1,
+    text,
+    failures.flatMap(({ answers }) => answers),
+  );
 }
 
 interface StatusLike {
@@ -66,14 +78,15 @@ export function failureOf(code: number, body: unknown, prefix = ''): Failure {
   if (typeof body === 'string' || body === null || body === undefined) return plainFailure(code, body, prefix);
   const status = body as StatusLike;
   const message = `${prefix}${status.message ?? ''}`;
+  const answers = [prefix === '' ? status : { ...status, message }];
   if (status.reason === 'Invalid' && status.details !== undefined) {
-    return new Failure(`${invalidText(status)}\n`, 1, `Error from server (Invalid): ${message}\n`);
+    return new Failure(`${invalidText(status)}\n`, 1, `Error from server (Invalid): ${message}\n`, answers);
   }
-  if (status.reason === 'Unauthorized') {
-    return new Failure(`error: You must be logged in to the server (${status.message ?? ''})\n`);
-  }
-  const reason = status.reason ?? '';
-  return new Failure(reason === '' ? `Error from server: ${message}\n` : `Error from server (${reason}): ${message}\n`);
+  const text =
+    status.reason === 'Unauthorized'
+      ? `error: You must be logged in to the server (${status.message ?? ''})\n`
+      : `Error from server${status.reason === undefined || status.reason === '' ? '' : ` (${status.reason})`}: ${message}\n`;
+  return new Failure(text, 1, text, answers);
 }
 
 function invalidText(status: StatusLike): string {

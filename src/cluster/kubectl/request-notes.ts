@@ -1,9 +1,11 @@
-// Models staging/src/k8s.io/client-go/transport/round_trippers.go and rest/request.go (v1.36): what -v=6 and more says of requests
+// Models staging/src/k8s.io/client-go/transport/round_trippers.go and rest/request.go (v1.36): what -v says of requests and answers
 
 import { goJson } from '../../api/go-json.ts';
 import { rfc3339 } from '../../api/time.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
+import type { Failure } from './errors.ts';
 import { rfc1123z } from './print/describe/writer.ts';
+import { orderedAsSent } from './print/objects.ts';
 import type { Session } from './session.ts';
 
 /** Switches of client-go, in the order of their names; the real kubectl's order is random. */
@@ -41,14 +43,18 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [504, 'Gateway Timeout'],
 ]);
 
-/** Makes the session say what it sends and is answered, where it has a client for that. */
+/** Makes the session say what it does, and from -v=6 on what it sends and is answered, where it has a client for that. */
 export function withNotes(session: Session, verbosity: number, hasClient: boolean): void {
   const note = (place: string, text: string): void => session.complain(`I${stamp(session)} ${place}] ${text}\n`);
-  note('loader.go:407', 'Config loaded from file:  /home/user/.kube/config');
+  if (verbosity >= NOTED) note('loader.go:407', 'Config loaded from file:  /home/user/.kube/config');
   if (!hasClient) return;
   for (const [name, enabled] of GATES) {
     note('envvar.go:195', `"Feature gate default state" feature="${name}" enabled=${enabled}`);
   }
+  session.onNote = (level, place, text) => {
+    if (verbosity >= level) note(place, text);
+  };
+  if (verbosity < NOTED) return;
   session.onRequest = (request) => noteRequest(session, request, verbosity, note);
   const known = { code: 200, headers: {}, body: undefined, stream: undefined, warnings: [] };
   session.onKnown = (request) => {
@@ -56,6 +62,16 @@ export function withNotes(session: Session, verbosity: number, hasClient: boolea
     noteResponse(session, request, known, 0, verbosity, note);
   };
   session.onResponse = (request, response, micros) => noteResponse(session, request, response, micros, verbosity, note);
+}
+
+/** From this on requests are noted. */
+const NOTED = 6;
+
+/** The answers that ended a command. */
+export function noteAnswers(session: Session, { answers }: Failure): void {
+  for (const answer of answers) {
+    session.onNote?.(4, 'helpers.go:246', `server response object: %s[${goJson(answer, { indent: 2 })}]`);
+  }
 }
 
 type Note = (place: string, text: string) => void;
@@ -99,23 +115,57 @@ function headersOf(request: ApiRequest): readonly (readonly [string, string])[] 
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function bodyText(body: unknown): string {
-  return body === undefined ? '' : typeof body === 'string' ? body : goJson(body);
+/** What Go encodes as an object ends its line; a patch that was computed, and a text, are as they are. */
+function bodyText(body: unknown, isObject: boolean): string {
+  if (body === undefined || typeof body === 'string') return body ?? '';
+  return `${goJson(body)}${isObject ? '\n' : ''}`;
 }
 
-function noteBody(what: string, text: string, verbosity: number, note: Note): void {
+/** An object, or the rows of a table, with the fields in their order. */
+function asSent(body: unknown): unknown {
+  const { kind, rows } = (body ?? {}) as { readonly kind?: string; readonly rows?: readonly { object: unknown }[] };
+  if (kind !== 'Table' || rows === undefined) return orderedAsSent(body);
+  return { ...(body as object), rows: rows.map((row) => ({ ...row, object: orderedAsSent(row.object) })) };
+}
+
+const isObjectSent = ({ headers }: ApiRequest): boolean =>
+  ['application/json', 'application/apply-patch+yaml'].includes(headers['content-type'] ?? 'application/json');
+
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['POST', 'helper.go:246'],
+  ['PATCH', 'helper.go:269'],
+  ['PUT', 'helper.go:319'],
+  ['DELETE', 'helper.go:202'],
+]);
+const LIST = /^\/(?:api|apis\/[^/]+)\/[^/]+(?:\/namespaces\/[^/]+)?\/[^/]+$/;
+
+/** Where the request is sent from, if the client is one for objects of any kind. */
+function placeOf({ method, path, query }: ApiRequest): string {
+  if (method !== 'GET') return PLACES.get(method) ?? 'helper.go:105';
+  if (path.startsWith('/openapi/v3')) return path === '/openapi/v3' ? 'client.go:46' : 'groupversion.go:75';
+  if (path === '/api') return 'discovery_client.go:255';
+  if (path === '/apis') return 'discovery_client.go:318';
+  if (path === '/version') return 'discovery_client.go:667';
+  if (query.some(([name]) => name === 'watch'))
+    return query.some(([name]) => name === 'sendInitialEvents') ? 'simple.go:270' : 'helper.go:170';
+  return LIST.test(path) ? 'helper.go:113' : 'helper.go:105';
+}
+
+function noteBody(what: string, place: string, text: string, verbosity: number, note: Note): void {
   const most = verbosity >= 10 ? Number.POSITIVE_INFINITY : verbosity === 9 ? 10_240 : 1024;
   const shown = text.length > most ? `${text.slice(0, most)} [truncated ${text.length - most} chars]` : text;
   note(
-    'helper.go:105',
-    shown.includes('\n') || what === 'Response Body'
+    place,
+    shown.includes('\n')
       ? `"${what}" body=<\n\t${shown.replace(/\n$/, '').replaceAll('\n', '\n\t')}\n >`
       : `"${what}" body=${JSON.stringify(shown)}`,
   );
 }
 
 function noteRequest(session: Session, request: ApiRequest, verbosity: number, note: Note): void {
-  if (verbosity >= 8) noteBody('Request Body', bodyText(request.body), verbosity, note);
+  if (verbosity >= 8) {
+    noteBody('Request Body', placeOf(request), bodyText(request.body, isObjectSent(request)), verbosity, note);
+  }
   const url = addressOf(session, request);
   if (verbosity >= 9) {
     const flags = headersOf(request).map(([name, value]) => `-H "${name}: ${value}"`);
@@ -141,14 +191,15 @@ function noteResponse(
   const status = `${response.code} ${REASONS.get(response.code) ?? ''}`;
   const what =
     verbosity === 7 || verbosity === 8 ? '' : ` verb="${request.method}" url="${addressOf(session, request)}"`;
-  const text = bodyText(response.body);
+  const text = verbosity < 8 ? '' : bodyText(asSent(response.body), !request.path.startsWith('/openapi/'));
   const headers = verbosity >= 8 ? ` headers=<\n${responseHeaders(session, response, text)} >` : '';
   const parts =
     verbosity >= 9
       ? ` dnsLookupMilliseconds=0 dialMilliseconds=0 tlsHandshakeMilliseconds=0 serverProcessingMilliseconds=${millis}`
       : '';
   note('round_trippers.go:632', `"Response"${what} status="${status}"${headers} milliseconds=${millis}${parts}`);
-  if (verbosity >= 8 && response.stream === undefined) noteBody('Response Body', text, verbosity, note);
+  if (verbosity >= 8 && response.stream === undefined)
+    noteBody('Response Body', placeOf(request), text, verbosity, note);
 }
 
 function responseHeaders(session: Session, { headers }: ApiResponse, text: string): string {

@@ -99,6 +99,8 @@ export class Session {
   amend?: (query: Query) => Query;
   /** Hear what is sent and answered, for `-v`. */
   onRequest?: (request: ApiRequest) => void;
+  /** What kubectl tells of itself to who asks for that much. */
+  onNote?: (level: number, place: string, text: string) => void;
   onResponse?: (request: ApiRequest, response: ApiResponse, micros: number) => void;
   /** Hears of a request whose answer is known from before: it is not sent. */
   onKnown?: (request: ApiRequest) => void;
