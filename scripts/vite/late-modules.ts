@@ -306,6 +306,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubectl/argv-values.ts',
   'cluster/kubectl/commands/access.ts',
   'cluster/kubectl/commands/apply-overwrite.ts',
+  'cluster/kubectl/commands/apply-force.ts',
   'cluster/kubectl/commands/apply-server-side.ts',
   'cluster/kubectl/commands/config.ts',
   'cluster/kubectl/commands/create.ts',

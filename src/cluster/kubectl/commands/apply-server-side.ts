@@ -7,7 +7,7 @@ import type { DryRun } from '../dry-run.ts';
 import { Failure, failureOf } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import type { Manifest, ManifestObject } from '../manifests.ts';
-import type { Session } from '../session.ts';
+import type { Query, Session } from '../session.ts';
 import { report, writeQuery } from '../writing.ts';
 import { movedToApply, ownsLastApplied } from './managed-fields-migration.ts';
 
@@ -40,25 +40,62 @@ export function* applyOnServer(
   const path = pathOf(resource, namespace, object.metadata.name, subresource === '' ? undefined : subresource);
   const plain = writeQuery(options, dryRun, MANAGER);
   const query = [...plain, ['force', options.is('force-conflicts') ? 'true' : 'false'] as const];
-  let response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
+  const response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
   if (response.code === 409) {
     const { message = '' } = response.body as { readonly message?: string };
     return new Failure(`error: ${message}${CONFLICT_HINT}`);
   }
   if (response.code >= 300) return failureOf(response.code, response.body);
   const applied = response.body as KObject;
-  if (dryRun === 'none' && subresource === '') {
-    const manager = options.text('field-manager') ?? MANAGER;
-    const isKept = manager === MANAGER && isOnlyOfClient(applied);
-    const annotated = isKept ? yield* writeLastApplied(session, path, object) : applied;
-    const patch = movedToApply(annotated, manager);
-    if (patch !== undefined) {
-      const contentType = 'application/json-patch+json';
-      yield* session.call({ method: 'PATCH', path, query: plain, contentType, body: patch });
-      response = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
+  const moved = subresource === '' ? yield* migrate(session, path, object, applied, plain, query, options) : undefined;
+  return report(session, options, resource, moved ?? applied, 'serverside-applied', dryRun);
+}
+
+/** What client-side apply has owned until now becomes this one's; also where the server only tries, which then knows nothing of the step before. */
+function* migrate(
+  session: Session,
+  path: string,
+  object: ManifestObject,
+  applied: KObject,
+  plain: Query,
+  query: Query,
+  options: Options,
+): Process<KObject | undefined> {
+  const manager = options.text('field-manager') ?? MANAGER;
+  const isKept = manager === MANAGER && isOnlyOfClient(applied);
+  const annotated = isKept ? yield* writeLastApplied(session, path, object, plain) : applied;
+  if (annotated === undefined || !(yield* moveFields(session, path, annotated, manager, plain))) return undefined;
+  const again = yield* session.call({ method: 'PATCH', path, query, contentType: APPLY, body: object });
+  if (again.code < 300) return again.body as KObject;
+  warnOf(session, 'failed to re-apply configuration after performing Server-Side Apply migration', again.body);
+  return undefined;
+}
+
+/** Gives the fields over, against the newest version; false where there is nothing to give, or it is refused. */
+function* moveFields(session: Session, path: string, first: KObject, manager: string, query: Query): Process<boolean> {
+  let current = first;
+  for (let attempt = 1; ; attempt += 1) {
+    const patch = movedToApply(current, manager);
+    if (patch === undefined) return false;
+    const contentType = 'application/json-patch+json';
+    const moved = yield* session.call({ method: 'PATCH', path, query, contentType, body: patch });
+    if (moved.code < 300) return true;
+    const again = moved.code === 409 ? yield* session.call({ method: 'GET', path }) : moved;
+    if (again.code < 300 && attempt < MOST_ATTEMPTS) {
+      current = again.body as KObject;
+      continue;
     }
+    const { body } = again.code < 300 ? moved : again;
+    warnOf(session, 'server rejected managed fields migration to Server-Side Apply', body);
+    return false;
   }
-  return report(session, options, resource, response.body as KObject, 'serverside-applied', dryRun);
+}
+
+const MOST_ATTEMPTS = 5;
+
+function warnOf(session: Session, what: string, body: unknown): void {
+  const { message = '' } = body as { readonly message?: string };
+  session.complain(`Warning: ${what}. This is non-fatal and will be retried next time you apply. Error: ${message}\n`);
 }
 
 /** The annotation is there, and no server-side apply has written it. */
@@ -68,16 +105,18 @@ function isOnlyOfClient({ metadata }: KObject): boolean {
 }
 
 /** An object that client-side apply has made keeps its annotation up to date. */
-function* writeLastApplied(session: Session, path: string, object: ManifestObject): Process<KObject> {
+function* writeLastApplied(
+  session: Session,
+  path: string,
+  object: ManifestObject,
+  plain: Query,
+): Process<KObject | undefined> {
   const text = `${goJson(object, { sortKeys: true })}\n`;
   const { name, namespace } = object.metadata;
   const response = yield* session.call({
     method: 'PATCH',
     path,
-    query: [
-      ['fieldManager', 'kubectl-last-applied'],
-      ['fieldValidation', 'Strict'],
-    ],
+    query: plain.map(([name, value]) => [name, name === 'fieldManager' ? 'kubectl-last-applied' : value] as const),
     contentType: APPLY,
     body: {
       apiVersion: object.apiVersion,
@@ -89,5 +128,7 @@ function* writeLastApplied(session: Session, path: string, object: ManifestObjec
       },
     },
   });
-  return response.body as KObject;
+  if (response.code < 300) return response.body as KObject;
+  warnOf(session, `failed to migrate ${LAST_APPLIED} for Server-Side Apply`, response.body);
+  return undefined;
 }

@@ -17,6 +17,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForSchemas, validationOf } from '../validation.ts';
 import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
+import { cascadeProblem, replaceByForce } from './apply-force.ts';
 import { overwriteProblem, unpatchable } from './apply-overwrite.ts';
 import { applyOnServer } from './apply-server-side.ts';
 import { kindsToPrune, prune, pruneProblem } from './prune.ts';
@@ -27,7 +28,7 @@ const MANAGER = 'kubectl-client-side-apply';
 const MAX_PATCH_RETRIES = 5;
 const RETRY_MICROS = 1_000_000;
 
-/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36); --force is not modelled. */
+/** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36) */
 export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
   if (words[0] === 'set-last-applied') return yield* setLastApplied(session, words.slice(1), options);
@@ -36,6 +37,8 @@ export function* apply(session: Session, words: readonly string[], options: Opti
     return new Failure(`error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl apply -h' for help and examples\n`);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  const unknown = options.has('cascade') ? cascadeProblem(session, options) : undefined;
+  if (unknown !== undefined) return unknown;
   const wrong = validationProblem(options) ?? flagProblem(options, dryRun);
   if (wrong !== undefined) return wrong;
   const files = options.list('filename');
@@ -61,6 +64,7 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   const unshown = failed.length === 0 ? reportGathered(session, options) : undefined;
   if (unshown !== undefined) failed.push(unshown);
   const problem = summary(failed);
+  if (problem === undefined) session.onNote?.(4, 'apply.go:546', 'Running apply post-processor function');
   if (problem !== undefined || kinds === undefined) return problem ?? 0;
   return (yield* prune(session, options, manifests, dryRun, kinds)) ?? 0;
 }
@@ -181,6 +185,9 @@ function* patchOne(
       return report(session, options, resource, patched.body as KObject, 'configured', dryRun);
     }
     if (patched.code !== 409 || attempt >= MAX_PATCH_RETRIES) {
+      if (options.is('force') && (patched.code === 409 || isInvalid(patched.body))) {
+        return yield* replaceByForce(session, manifest, current, options, query, describeInfo(manifest));
+      }
       const text = `error when applying patch:\n${goJson(patch, { sortKeys: true })}\nto:\n${describeInfo(manifest)}\nfor: "${file}": error when patching "${file}": `;
       return failureOf(patched.code, patched.body, text);
     }
@@ -190,6 +197,8 @@ function* patchOne(
     current = again.body as KObject;
   }
 }
+
+const isInvalid = (body: unknown): boolean => (body as { readonly reason?: string } | null)?.reason === 'Invalid';
 
 function warnAboutCurrent(session: Session, { object, resource }: Manifest, { metadata }: KObject): void {
   const { name } = object.metadata;

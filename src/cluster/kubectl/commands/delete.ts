@@ -9,6 +9,7 @@ import { type Failure, failure, failureOf, isFailure, summary } from '../errors.
 import { type Manifest, readManifests } from '../manifests.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
+import { noteAnswers } from '../request-notes.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
@@ -58,12 +59,7 @@ export function* deleteObjects(
   if (!['', 'name'].includes(output)) {
     return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
   }
-  const cascade = options.text('cascade') ?? '';
-  if (Object.hasOwn(OLD_CASCADE, cascade)) {
-    session.complain(
-      `warning: --cascade=${cascade} is deprecated (boolean value) and can be replaced with --cascade=${OLD_CASCADE[cascade]}.\n`,
-    );
-  }
+  warnOfCascade(session, options);
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
   const sources = yield* whatToDelete(session, words, options);
@@ -159,7 +155,9 @@ function* deleteOne(
   const missing = response.code === 404 && ignoreMissing;
   if (response.code >= 300 && !missing) {
     const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
-    session.complain(failureOf(response.code, response.body, prefix).text);
+    const refused = failureOf(response.code, response.body, prefix);
+    noteAnswers(session, refused);
+    session.complain(refused.text);
     return 'refused';
   }
   if (!missing) session.print(line(dryRun === 'server' ? ' (server dry run)' : ''));
@@ -189,6 +187,15 @@ export function propagationOf(options: Options): string | Failure {
   const cascade = options.text('cascade') ?? 'background';
   const known = Object.hasOwn(PROPAGATION, cascade) ? PROPAGATION[cascade] : undefined;
   return known ?? failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
+}
+
+/** What became of dependents was a yes or no once. */
+export function warnOfCascade(session: Session, options: Options): void {
+  const cascade = options.text('cascade') ?? '';
+  if (!Object.hasOwn(OLD_CASCADE, cascade)) return;
+  session.complain(
+    `warning: --cascade=${cascade} is deprecated (boolean value) and can be replaced with --cascade=${OLD_CASCADE[cascade]}.\n`,
+  );
 }
 
 /** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
