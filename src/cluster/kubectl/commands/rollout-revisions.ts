@@ -13,7 +13,7 @@ import { controllerOf } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
-import { dryRunOf, report, suffixOf } from '../writing.ts';
+import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, STRATEGIC } from './change.ts';
 
 export const CHANGE_CAUSE = 'kubernetes.io/change-cause';
@@ -95,15 +95,12 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
   const template = templateOf(found);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  const told = (what: string) => report(session, options, target.resource, target.object, what, dryRun);
   if (dryRun === 'client') {
-    const shown = template === undefined ? '' : podTemplateText(template);
-    session.print(`${target.label} will roll back to ${shown} (dry run)\n`);
-    return undefined;
+    return told(`will roll back to ${template === undefined ? '' : podTemplateText(template)}`);
   }
   if (equalJson(template, (target.object as DaemonSet).spec.template)) {
-    const why = `current template already matches revision ${wanted}`;
-    session.print(`${target.label} skipped rollback (${why})${suffixOf(dryRun)}\n`);
-    return undefined;
+    return told(`skipped rollback (current template already matches revision ${wanted})`);
   }
   const response = yield* session.call({
     method: 'PATCH',
@@ -113,6 +110,5 @@ export function* revisionUndo(session: Session, target: Fetched, options: Option
     body: found.data,
   });
   if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
-  session.print(`${target.label} rolled back${suffixOf(dryRun)}\n`);
-  return undefined;
+  return told('rolled back');
 }

@@ -15,7 +15,7 @@ import { printerFor, readTyped } from '../print/objects.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
-import { dryRunOf, report, suffixOf } from '../writing.ts';
+import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from './change.ts';
 import { CHANGE_CAUSE, revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
@@ -47,7 +47,7 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   if (rest.length === 0 && !options.has('filename')) return failure('required resource not specified');
   const every = options.with('all', options.has('selector') ? undefined : 'true');
   if (GERUNDS[action] !== undefined) return yield* changeAll(session, rest, every, action);
-  if (action === 'history' && Number(options.text('revision') ?? '0') < 0) {
+  if (['history', 'status'].includes(action) && Number(options.text('revision') ?? '0') < 0) {
     return failure(`revision must be a positive integer: ${options.text('revision')}`);
   }
   let count = 0;
@@ -272,10 +272,8 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  if (dryRun === 'client') {
-    session.print(`${target.label} ${podTemplateText(set.spec.template)} (dry run)\n`);
-    return undefined;
-  }
+  const told = (what: string) => report(session, options, target.resource, target.object, what, dryRun);
+  if (dryRun === 'client') return told(podTemplateText(set.spec.template));
   if (deployment.spec.paused === true) {
     return failure(
       "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again",
@@ -283,8 +281,7 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
   }
   const template = withoutHash(set.spec.template);
   if (equalJson(template, withoutHash(deployment.spec.template))) {
-    session.print(`${target.label} skipped rollback (current template already matches revision ${revisionOf(set)})\n`);
-    return undefined;
+    return told(`skipped rollback (current template already matches revision ${revisionOf(set)})`);
   }
   const patch = [
     { op: 'replace', path: '/spec/template', value: template },
@@ -298,8 +295,7 @@ function* undo(session: Session, target: Fetched, options: Options): Process<und
     body: patch,
   });
   if (response.code >= 300) return failureOf(response.code, response.body, 'failed restoring revision: ');
-  session.print(`${target.label} rolled back${suffixOf(dryRun)}\n`);
-  return undefined;
+  return told('rolled back');
 }
 
 function revisionOf(set: ReplicaSet): number {

@@ -47,7 +47,7 @@ function* listOne(
   { object }: Fetched,
   container: ContainerLike,
 ): Process<readonly string[]> {
-  const read = new Map<string, StringMap | Failure>();
+  const read = new Map<string, StringMap>();
   const missing = new Map<string, string[]>();
   for (const { name, value = '', valueFrom } of change(container.env ?? [])) {
     const source = valueFrom === undefined ? undefined : sourceText(valueFrom);
@@ -70,7 +70,7 @@ function* drawnFrom(
   object: KObject,
   { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef }: Source,
   { resources = {} }: ContainerLike,
-  read: Map<string, StringMap | Failure>,
+  read: Map<string, StringMap>,
 ): Process<string | Failure | undefined> {
   if (fieldRef !== undefined) return fieldOf(object, fieldRef.fieldPath);
   if (resourceFieldRef !== undefined) return amountOf(resourceFieldRef, resources);
@@ -79,8 +79,9 @@ function* drawnFrom(
   const plural = secretKeyRef === undefined ? 'configmaps' : 'secrets';
   const path = `/api/v1/namespaces/${segment(session.namespace)}/${plural}/${segment(ref.name)}`;
   const data = read.get(path) ?? (yield* dataAt(session, path));
-  read.set(path, data);
+  // What could not be read is asked for again.
   if (isFailure(data)) return data;
+  read.set(path, data);
   const value = data[ref.key];
   const what = secretKeyRef === undefined ? 'config map' : 'secret';
   if (value === undefined) return failure(`key ${ref.key} not found in ${what} ${ref.name}`);

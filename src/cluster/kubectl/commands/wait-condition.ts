@@ -13,14 +13,11 @@ export interface Awaited {
   readonly expected: string;
 }
 
-/** All that is waited for, one after the other; that something is there comes first. */
+/** All that is waited for, one after the other. */
 export function allAwaited(given: readonly string[]): readonly Awaited[] | Failure {
   if (given.length === 0) return failure('unrecognized condition: []');
   const found = given.map(waitedFor);
-  const wrong = found.find(isFailure);
-  if (wrong !== undefined) return wrong;
-  const awaited = found as readonly Awaited[];
-  return [...awaited.filter(({ what }) => what === 'create'), ...awaited.filter(({ what }) => what !== 'create')];
+  return found.find(isFailure) ?? (found as readonly Awaited[]);
 }
 
 /** `condition=Ready=false`, `jsonpath={.status.phase}=Running`, `delete`, `create`. */

@@ -20,7 +20,9 @@ export function* wait(session: Session, words: readonly string[], options: Optio
   if (isFailure(awaited)) return awaited;
   const atOnce = options.micros('timeout') === 0;
   const alarm = atOnce ? undefined : session.alarm(options.micros('timeout') ?? DEFAULT_TIMEOUT);
-  const missing = awaited[0]?.what === 'create' ? yield* waitUntilFound(session, words, options) : undefined;
+  const missing = awaited.some(({ what }) => what === 'create')
+    ? yield* waitUntilFound(session, words, options)
+    : undefined;
   const result = missing ?? (yield* waitForEach(session, words, options, awaited, atOnce));
   alarm?.cancel();
   return result;
