@@ -2,7 +2,7 @@
 
 import { goDuration } from '../../api/duration.ts';
 import type { Process } from '../../engine/index.ts';
-import { type Flag, GLOBAL_FLAGS, Options, type Parsed, parseArgv, readFlags } from './argv.ts';
+import { type ArgvError, type Flag, GLOBAL_FLAGS, Options, type Parsed, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
@@ -69,7 +69,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (name === undefined) return noCommand(session, words, found.rest);
   const path = found.path.join(' ');
   const parsed = parseArgv(found.rest, flagsOf(path, table));
-  if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl ${path} --help' for usage.\n`);
+  if ('message' in parsed) return unreadable(path, parsed);
   for (const [flag] of parsed.given) {
     const instead = DEPRECATED.get(flag);
     if (instead !== undefined) session.complain(`Flag --${flag} has been deprecated, ${instead}\n`);
@@ -102,6 +102,13 @@ export function* runCommand(session: Session, words: readonly string[]): Process
 
 /** What reads the files below a folder too, unless it is told not to. */
 const BELOW: ReadonlySet<string> = new Set(['set selector', 'wait']);
+
+/** What `diff` finds is told with 1, so that what is wrong with it is told with 2. */
+function unreadable(path: string, { message }: ArgvError): Failure {
+  return path === 'diff'
+    ? new Failure(`error: ${message}\nSee 'kubectl diff -h' for help and examples\n`, 2)
+    : new Failure(`error: ${message}\nSee 'kubectl ${path} --help' for usage.\n`);
+}
 
 /** What needs neither a kubeconfig nor a client of the API. */
 const isAlone = (path: string, options: Options): boolean =>

@@ -20,7 +20,23 @@ export const NOTHING_NAMED =
   "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
 const FILES_AND_WORDS =
   'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well';
-export const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
+const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
+const PAIR_AND_SELECTOR = 'selectors and the all flag cannot be used when passing resource/name arguments';
+const NAMED_EVERYWHERE = 'a resource cannot be retrieved by name across all namespaces';
+
+/** What is wrong with names beside what selects, or in all namespaces. */
+export function namingProblem(
+  words: readonly string[],
+  targets: readonly Target[],
+  options: Options,
+): Failure | undefined {
+  const named = targets.filter(({ names }) => names.length > 0);
+  if (named.length === 0) return undefined;
+  const selects = ['selector', 'field-selector'].some((flag) => (options.text(flag) ?? '').trim() !== '');
+  if (selects) return failure(words[0]?.includes('/') === true ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
+  const isEverywhere = options.is('all-namespaces') && named.some(({ resource }) => resource.namespaced);
+  return isEverywhere ? failure(NAMED_EVERYWHERE) : undefined;
+}
 
 /** What is said of words when files name the objects. */
 export function wordsBesideFiles(words: readonly string[]): Failure {

@@ -29,6 +29,7 @@ function listProblem(words: readonly string[], options: Options): Failure | unde
 }
 
 function* canI(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (options.is('no-headers')) return failure('--no-headers cannot be set without --list specified');
   const [verb, what] = words;
   if (verb === undefined || what === undefined || words.length > 2) {
     return failure(
@@ -119,7 +120,7 @@ function* whoAmI(session: Session, options: Options): Process<number | Failure> 
     body: { kind: 'SelfSubjectReview', apiVersion: 'authentication.k8s.io/v1', metadata: {}, status: { userInfo: {} } },
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
-  if (options.has('output') || options.has('template')) {
+  if ((options.text('output') ?? '') !== '') {
     const { body } = response;
     const isJson = options.text('output') === 'json';
     const typed = isJson

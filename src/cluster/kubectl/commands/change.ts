@@ -10,7 +10,7 @@ import { readManifests } from '../manifests.ts';
 import { unknownKind } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
-import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
+import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { listFailure } from './get-query.ts';
 
@@ -72,7 +72,8 @@ export function* visitTargets(
   if (words.length === 0) return failure(NOTHING_NAMED);
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  if (options.has('selector') && targets.some(({ names }) => names.length > 0)) return failure(NAME_AND_SELECTOR);
+  const misnamed = namingProblem(words, targets, options);
+  if (misnamed !== undefined) return misnamed;
   const failures: Failure[] = [];
   for (const { resource, names } of targets) {
     const everywhere = options.is('all-namespaces');

@@ -7,7 +7,7 @@ import type { Options } from '../argv.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
-import { create, dryRunOf, writeQuery } from '../writing.ts';
+import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
 import { inAskedNamespace, saved } from './asked-namespace.ts';
 import { fetchTargets } from './change.ts';
 
@@ -19,7 +19,7 @@ export function* createJob(session: Session, words: readonly string[], options: 
   const command = words.slice(1);
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
-  const image = options.list('image')[0] ?? '';
+  const image = options.text('image') ?? '';
   const from = options.text('from') ?? '';
   if ((image === '') === (from === '')) return failure('either --image or --from must be specified');
   if (from !== '' && command.length > 0) return failure('cannot specify --from and command');
@@ -27,6 +27,8 @@ export function* createJob(session: Session, words: readonly string[], options: 
   if (isFailure(object)) return object;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  const wrong = validationProblem(options);
+  if (wrong !== undefined) return wrong;
   const resource = yield* resolveResource(session, 'jobs');
   if (isFailure(resource)) return resource;
   const { namespace } = session;

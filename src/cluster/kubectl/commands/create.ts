@@ -105,6 +105,8 @@ function* send(
 ): Process<number | Failure> {
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  const wrong = validationProblem(options);
+  if (wrong !== undefined) return wrong;
   const resource = yield* resolveResource(session, generator.resource);
   if (isFailure(resource)) return resource;
   const placed = resource.namespaced ? inAskedNamespace(object, options) : object;

@@ -11,7 +11,7 @@ import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import { noteAnswers } from '../request-notes.ts';
 import type { Session } from '../session.ts';
-import { isLabelled, NAME_AND_SELECTOR, NOTHING_NAMED, resolveTargets, wordsBesideFiles } from '../target.ts';
+import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf } from '../writing.ts';
 import { listFailure } from './get-query.ts';
@@ -241,10 +241,8 @@ function* whatToDelete(
   const targets = yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const areNamed = targets.some(({ names }) => names.length > 0);
-  if (selector !== undefined && areNamed) return failure(NAME_AND_SELECTOR);
-  if (options.is('all-namespaces') && areNamed) {
-    return failure('a resource cannot be retrieved by name across all namespaces');
-  }
+  const misnamed = namingProblem(words, targets, options);
+  if (misnamed !== undefined) return misnamed;
   if (!areNamed && selector === undefined && fields === undefined && !options.is('all')) {
     return failure('resource(s) were provided, but no name was specified');
   }

@@ -7,7 +7,7 @@ import { areWhole, around, targetsOf } from '../file-targets.ts';
 import { readManifests } from '../manifests.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
-import { isLabelled, NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
+import { isLabelled, namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
 import { describeOne } from './describe-one.ts';
 import { listFailure } from './get-query.ts';
 
@@ -26,11 +26,8 @@ export function* describe(session: Session, words: readonly string[], options: O
   const targets =
     files.length > 0 ? yield* targetsOfFiles(session, files, options) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
-  if (named && options.is('all-namespaces')) {
-    return failure('a resource cannot be retrieved by name across all namespaces');
-  }
-  if (named && options.has('selector')) return failure(NAME_AND_SELECTOR);
+  const misnamed = files.length > 0 ? undefined : namingProblem(words, targets, options);
+  if (misnamed !== undefined) return misnamed;
   const found: Found[] = [];
   const failures: Failure[] = [];
   let begun = false;

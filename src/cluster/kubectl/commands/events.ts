@@ -26,7 +26,7 @@ export function* events(session: Session, _words: readonly string[], options: Op
   if (types.some((type) => !['normal', 'warning'].includes(type.toLowerCase()))) {
     return failure('valid --types are Normal or Warning');
   }
-  const printer = options.has('output') || options.has('template') ? printerFor(session, options) : undefined;
+  const printer = (options.text('output') ?? '') !== '' ? printerFor(session, options) : undefined;
   if (isFailure(printer)) return printer;
   const about = yield* involved(session, options.text('for'));
   if (isFailure(about)) return about;

@@ -9,7 +9,7 @@ import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
-import { NAME_AND_SELECTOR, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
+import { namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
 import { getObjects } from './get-objects.ts';
 import { watches } from './get-query.ts';
 import { getTables } from './get-tables.ts';
@@ -47,11 +47,8 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (bulk) return failure('subresource cannot be used when bulk resources are specified');
   const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
-  const named = files.length === 0 && targets.some(({ names }) => names.length > 0);
-  if (named && options.has('selector')) return failure(NAME_AND_SELECTOR);
-  if (named && options.is('all-namespaces')) {
-    return failure('a resource cannot be retrieved by name across all namespaces');
-  }
+  const misnamed = files.length > 0 ? undefined : namingProblem(words, targets, options);
+  if (misnamed !== undefined) return misnamed;
   if (watches(options)) {
     const unread = collected(targets.flatMap((target) => around(target, [])));
     if (unread !== undefined) return unread;

@@ -2,6 +2,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import { fileNamed } from '../files.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report, severalDocuments } from '../writing.ts';
@@ -94,7 +95,7 @@ function* list(
 ): Process<number | Failure> {
   const fetched = yield* fetchTargets(session, resources, options);
   if (isFailure(fetched)) return fetched;
-  const isOne = isSingle(resources, options, fetched);
+  const isOne = isSingle(session, resources, options, fetched);
   for (const { object, resource, name } of fetched) {
     const present = object.metadata[field] ?? {};
     const refused = refusal(field, present, changes, options);
@@ -107,10 +108,16 @@ function* list(
   return 0;
 }
 
-/** One that was named. */
-function isSingle(resources: readonly string[], options: Options, fetched: readonly Fetched[]): boolean {
-  const isNamed = options.has('filename') || resources.length > 1 || (resources[0] ?? '').includes('/');
-  return isNamed && fetched.length === 1;
+/** One that was named, or whatever one file holds. */
+function isSingle(
+  session: Session,
+  resources: readonly string[],
+  options: Options,
+  fetched: readonly Fetched[],
+): boolean {
+  const [file, ...more] = options.list('filename');
+  if (file !== undefined) return more.length === 0 && file !== '-' && fileNamed(session, file) !== undefined;
+  return (resources.length > 1 || (resources[0] ?? '').includes('/')) && fetched.length === 1;
 }
 
 const LABEL_VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;

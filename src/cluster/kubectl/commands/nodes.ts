@@ -151,7 +151,7 @@ function* taintOne(
   const { taints: _, ...rest } = node.spec;
   const after = { ...node, spec: taints.length === 0 ? rest : { ...rest, taints } };
   const done =
-    replaced.length > 0 || (added.length > 0 && removed.length > 0)
+    options.is('overwrite') || (added.length > 0 && removed.length > 0)
       ? 'modified'
       : added.length > 0
         ? 'tainted'

@@ -22,6 +22,9 @@ interface RevisionData {
   readonly spec?: { readonly template?: PodTemplateSpec & { readonly $patch?: string } };
 }
 
+/** An object is shown in the place of its history. */
+export const isShown = (options: Options): boolean => options.has('output') || options.has('template');
+
 /** The object's ControllerRevisions, oldest first. */
 function* revisionsOf(session: Session, target: Fetched): Process<readonly ControllerRevision[] | Failure> {
   const again = yield* session.call({ method: 'GET', path: target.path });
@@ -64,11 +67,11 @@ export function* revisionHistory(session: Session, target: Fetched, options: Opt
     const found = revisions.find(({ revision }) => Number(revision) === wanted);
     const template = found === undefined ? undefined : templateOf(found);
     if (found === undefined || template === undefined) return failure('unable to find the specified revision');
-    if (options.has('output')) return showAs(session, options, target, found);
+    if (isShown(options)) return showAs(session, options, target, found);
     session.print(`${target.label} with revision #${wanted}\n${podTemplateText(template)}\n`);
     return undefined;
   }
-  if (options.has('output')) {
+  if (isShown(options)) {
     for (const revision of revisions) {
       const wrong = showAs(session, options, target, revision);
       if (wrong !== undefined) return wrong;

@@ -17,7 +17,7 @@ import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from './change.ts';
-import { CHANGE_CAUSE, revisionHistory, revisionUndo } from './rollout-revisions.ts';
+import { CHANGE_CAUSE, isShown, revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
   type DeploymentLike,
   daemonSetStatus,
@@ -233,8 +233,6 @@ function* history(session: Session, target: Fetched, options: Options): Process<
   session.print(`${target.label} \n${writer.flush()}\n`);
   return undefined;
 }
-
-const isShown = (options: Options): boolean => options.has('output') || options.has('template');
 
 /** What a list does not say of its items. */
 function withKind(set: ReplicaSet): KObject {

@@ -11,6 +11,7 @@ import { resolveResource } from '../target.ts';
 import { create, createSilently, dryRunOf, report } from '../writing.ts';
 import { sentOrShown } from './asked-namespace.ts';
 import { attachToNew, exitOf } from './attached.ts';
+import { propagationOf } from './delete.ts';
 import { parseLabels } from './flag-pairs.ts';
 import { isImage, PULL_POLICIES } from './image-name.ts';
 import { overridden } from './overrides.ts';
@@ -29,6 +30,8 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (options.is('expose') && !options.text('port')) {
     return misused(options, '--port must be set when exposing a service');
   }
+  const propagation = propagationOf(options);
+  if (isFailure(propagation)) return propagation;
   const restartPolicy = options.text('restart') || 'Always';
   if (!RESTART_POLICIES.includes(restartPolicy)) return misused(options, `invalid restart policy: ${restartPolicy}`);
   const dryRun = dryRunOf(session, options);

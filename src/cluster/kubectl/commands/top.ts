@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/top and pkg/metricsutil (v1.36)
 
 import { milliValue, value } from '../../../api/quantity.ts';
+import { parseSelector } from '../../../api/selectors.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -37,7 +38,11 @@ export function* top(
   const order = options.text('sort-by') ?? '';
   if (!['', 'cpu', 'memory'].includes(order)) return failure('--sort-by accepts only cpu or memory');
   if (words.length > 1) return failure('unexpected arguments');
-  if (words.length > 0 && options.has('selector')) return failure('only one of NAME or --selector can be provided');
+  if (words.length > 0 && options.has('selector')) {
+    return failure(`only one of NAME or ${what === 'node' ? '--' : ''}selector can be provided`);
+  }
+  const selector = parseSelector(options.text('selector'));
+  if ('error' in selector) return failure(selector.error);
   // The real one asks here past its cache: an aggregated group comes and goes.
   for (const path of ['/api', '/apis']) {
     const response = yield* session.call({ method: 'GET', path, accept: AGGREGATED });

@@ -112,6 +112,8 @@ export function printerFor(session: Session, options: Options, columns = false, 
     case 'go-template-file':
     case 'template':
     case 'templatefile':
+      // A template of its own and one beside it do not go together.
+      if (equals >= 0 && (options.text('template') ?? '') !== '') return unknown();
       return templatePrinter(session, { ...wish, template: own || (options.text('template') ?? '') });
     case 'custom-columns':
     case 'custom-columns-file':
