@@ -16,7 +16,7 @@ it('KC110: names stand neither beside selectors nor beside all namespaces', () =
     expect(told(`${command} cm/one -A`)).toBe(everywhere);
   }
   expect(told('label cm one a=b --field-selector=metadata.name=one')).toBe(named);
-  expect(told('get cm one -l=')).toBe('');
+  expect(told('get cm one --selector=')).toBe('');
   expect(told('get ns default -A')).not.toBe(everywhere);
 });
 
