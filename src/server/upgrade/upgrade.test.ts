@@ -88,7 +88,7 @@ it('SV12: older protocols are spoken as well, and an unknown one is refused', as
 const EXEC = '/api/v1/namespaces/default/pods/p/exec?container=d&stdin=true&stdout=true&stderr=true';
 
 /** What a client reads that takes one TLS record at a time, after the answer that opens the websocket. */
-function recordsOf(path: string): Promise<readonly Buffer[]> {
+function recordsOf(path: string, protocol = 'v4.channel.k8s.io'): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const records: Buffer[] = [];
     const { port } = new URL(serving.url);
@@ -96,10 +96,12 @@ function recordsOf(path: string): Promise<readonly Buffer[]> {
     const head = ['Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket', `Authorization: Bearer ${token}`];
     const own = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='];
     socket.write(
-      `GET ${path} HTTP/1.1\r\n${[...head, ...own].join('\r\n')}\r\nSec-WebSocket-Protocol: v4.channel.k8s.io\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\n${[...head, ...own].join('\r\n')}\r\nSec-WebSocket-Protocol: ${protocol}\r\n\r\n`,
     );
     socket.on('data', (bytes: Buffer) => {
       records.push(bytes);
+      // Nothing comes through a tunnel that is not written to.
+      if (protocol !== 'v4.channel.k8s.io') socket.destroy();
       // A frame of close: whoever heard it goes.
       if (bytes[0] === 0x88) socket.destroy();
     });
@@ -120,6 +122,13 @@ describe('upgraded connections', () => {
       [0x82, 3, 0],
       [0x88, 3, 0],
     ]);
+  });
+
+  it('SV12: tunnel SPDY for who asks for it, though the name of that protocol is no token of HTTP', async () => {
+    const tunnel = 'SPDY/3.1+portforward.k8s.io';
+    const [answer] = await recordsOf('/api/v1/namespaces/default/pods/p/portforward', tunnel);
+    expect(answer?.toString('latin1')).toMatch(/^HTTP\/1\.1 101 /);
+    expect(answer?.toString('latin1')).toContain(`\r\nSec-WebSocket-Protocol: ${tunnel}\r\n`);
   });
 
   it('SV12: carry a process over the newest protocol that the client offers', async () => {

@@ -20,6 +20,8 @@ import {
 } from './wiring.ts';
 
 const TUNNEL = 'SPDY/3.1+portforward.k8s.io';
+/** The same as a token of HTTP: the library refuses the slash, which Go's does not. */
+const TUNNEL_TOKEN = 'SPDY-3.1+portforward.k8s.io';
 /** Models pkg/kubelet and staging/src/k8s.io/kubelet/pkg/cri/streaming/remotecommand/websocket.go (v1.36); the first is for who names none. */
 const CHANNEL_PROTOCOLS: ReadonlyMap<string, ChannelProtocol> = new Map([
   ['', { base64: false, status: false }],
@@ -99,6 +101,7 @@ export class Upgrades {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
     }
+    if (offered.includes(TUNNEL)) incoming.headers['sec-websocket-protocol'] = TUNNEL_TOKEN;
     this.sockets.handleUpgrade(incoming, socket, head, (opened: WebSocket) => {
       const outside = new Messages(opened, socket);
       const forwards = request.path.endsWith('/portforward');
@@ -144,7 +147,7 @@ export class Upgrades {
 }
 
 function chosen(offered: readonly string[]): string | undefined {
-  if (offered.includes(TUNNEL)) return TUNNEL;
+  if (offered.includes(TUNNEL) || offered.includes(TUNNEL_TOKEN)) return TUNNEL;
   return offered.find((each) => CHANNEL_PROTOCOLS.has(each));
 }
 
