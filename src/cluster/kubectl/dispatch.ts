@@ -92,7 +92,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
-  if (verbosity >= 1 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
+  if (verbosity >= 6 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
   if (isFailure(result)) noteAnswers(session, result);
   const { warnings } = session;

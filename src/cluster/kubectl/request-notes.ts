@@ -43,10 +43,10 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [504, 'Gateway Timeout'],
 ]);
 
-/** Makes the session say what it does, and from -v=6 on what it sends and is answered, where it has a client for that. */
+/** Makes the session say what it does, what it sends and what it is answered, where it has a client for that. */
 export function withNotes(session: Session, verbosity: number, hasClient: boolean): void {
   const note = (place: string, text: string): void => session.complain(`I${stamp(session)} ${place}] ${text}\n`);
-  if (verbosity >= NOTED) note('loader.go:407', 'Config loaded from file:  /home/user/.kube/config');
+  note('loader.go:407', 'Config loaded from file:  /home/user/.kube/config');
   if (!hasClient) return;
   for (const [name, enabled] of GATES) {
     note('envvar.go:195', `"Feature gate default state" feature="${name}" enabled=${enabled}`);
@@ -54,7 +54,6 @@ export function withNotes(session: Session, verbosity: number, hasClient: boolea
   session.onNote = (level, place, text) => {
     if (verbosity >= level) note(place, text);
   };
-  if (verbosity < NOTED) return;
   session.onRequest = (request) => noteRequest(session, request, verbosity, note);
   const known = { code: 200, headers: {}, body: undefined, stream: undefined, warnings: [] };
   session.onKnown = (request) => {
@@ -63,9 +62,6 @@ export function withNotes(session: Session, verbosity: number, hasClient: boolea
   };
   session.onResponse = (request, response, micros) => noteResponse(session, request, response, micros, verbosity, note);
 }
-
-/** From this on requests are noted. */
-const NOTED = 6;
 
 /** The answers that ended a command. */
 export function noteAnswers(session: Session, { answers }: Failure): void {

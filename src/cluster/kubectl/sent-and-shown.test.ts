@@ -131,7 +131,7 @@ it('KC109: bodies are shown as they are sent, and the answer that ended a comman
   type('kubectl create configmap one');
   const told = type('kubectl get configmap one -o name -v=8').stderr;
   expect(told).toContain('"Response Body" body=<\n\t{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"one",');
-  const missing = type('kubectl get configmap none -v=4').stderr;
+  const missing = type('kubectl get configmap none -v=6').stderr;
   expect(missing).toContain('helpers.go:246] server response object: %s[{\n  "kind": "Status",\n  "apiVersion": "v1",');
   expect(missing.split('Feature gate default state')).toHaveLength(11);
   expect(type('kubectl get configmap none').stderr).toBe('Error from server (NotFound): configmaps "none" not found\n');
