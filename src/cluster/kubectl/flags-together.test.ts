@@ -54,3 +54,26 @@ it('KC113: values of flags that are none are refused', () => {
   });
   expect(type('kubectl auth can-i get pods --no-headers').stderr).toContain('cannot be set without --list');
 });
+
+it('KC114: an empty output is none, and a template alone shows one object after the other', () => {
+  const { type } = terminal();
+  const files = { 'both.yaml': `${MAP('one')}---\n${MAP('two')}` };
+  expect(type('kubectl apply -f both.yaml --output=', files).stdout).toBe(
+    'configmap/one created\nconfigmap/two created\n',
+  );
+  expect(type('kubectl apply -f both.yaml --template={{.kind}}', files).stdout).toBe('ConfigMapConfigMap');
+  expect(type('kubectl label configmap one c=d --output=').stdout).toBe('configmap/one labeled\n');
+});
+
+it('KC115: labels that cannot be read are refused where files name the objects, and not read with --local', () => {
+  const { type } = terminal();
+  const files = { 'both.yaml': `${MAP('one')}---\n${MAP('two')}` };
+  for (const command of ['apply', 'create', 'get', 'describe', 'delete', 'label a=b']) {
+    expect(type(`kubectl ${command} -f both.yaml --selector==`, files).stderr).toBe(
+      `error: the provided selector "=" is not valid: found '=', expected: !, identifier, or 'end of string'\n`,
+    );
+  }
+  expect(type('kubectl label -f both.yaml c=d --local -l x=y', files).stdout).toBe(
+    'configmap/one labeled\nconfigmap/two labeled\n',
+  );
+});

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util and staging/src/k8s.io/cli-runtime/pkg/resource/helper.go (v1.36)
 
+import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
 import type { Options } from './argv.ts';
@@ -43,6 +44,15 @@ export function writeQuery(options: Options, dryRun: DryRun, manager: string): Q
   ];
 }
 
+/** What is wrong with the labels by which what files name is chosen. */
+export function selectorProblem(options: Options): Failure | undefined {
+  const text = options.text('selector') ?? '';
+  const selector = parseSelector(text);
+  return 'error' in selector
+    ? failure(`the provided selector ${JSON.stringify(text)} is not valid: ${selector.error}`)
+    : undefined;
+}
+
 export function suffixOf(dryRun: DryRun): string {
   return dryRun === 'none' ? '' : dryRun === 'client' ? ' (dry run)' : ' (server dry run)';
 }
@@ -56,8 +66,9 @@ export function report(
   done: string,
   dryRun: DryRun = 'none',
 ): undefined | Failure {
-  const output = options.text('output') ?? (options.has('template') ? outputOf(options) : undefined);
-  if (output === undefined || output === 'name') {
+  const said = options.text('output') ?? '';
+  const output = said === '' && options.has('template') ? outputOf(options) : said;
+  if (output === '' || output === 'name') {
     const label = `${kindWord(resource)}/${object.metadata.name || '<unknown>'}`;
     session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffixOf(dryRun)}\n`);
     return undefined;

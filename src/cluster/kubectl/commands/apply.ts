@@ -16,7 +16,16 @@ import { fetchOlderDocument } from '../older-open-api.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForSchemas, validationOf } from '../validation.ts';
-import { create, dryRunOf, gather, report, reportGathered, validationProblem, writeQuery } from '../writing.ts';
+import {
+  create,
+  dryRunOf,
+  gather,
+  report,
+  reportGathered,
+  selectorProblem,
+  validationProblem,
+  writeQuery,
+} from '../writing.ts';
 import { cascadeProblem, replaceByForce } from './apply-force.ts';
 import { overwriteProblem, unpatchable } from './apply-overwrite.ts';
 import { applyOnServer } from './apply-server-side.ts';
@@ -47,13 +56,16 @@ export function* apply(session: Session, words: readonly string[], options: Opti
   if (unpruned !== undefined) return unpruned;
   const kinds = options.is('prune') ? yield* kindsToPrune(session, options) : undefined;
   if (isFailure(kinds)) return kinds;
+  const unclear = selectorProblem(options);
+  if (unclear !== undefined) return unclear;
   const { manifests: read, failures } = yield* readManifests(session, files, validationOf(options));
   const manifests = read
     .filter((manifest) => isSelected(options, manifest))
     .map((manifest) => (options.is('record') ? { ...manifest, object: recorded(session, manifest.object) } : manifest));
   if (manifests.length === 0 && failures.length === 0) return failure('no objects passed to apply');
   const failed = [...failures];
-  gather(session);
+  // A template alone shows one object after the other.
+  if ((options.text('output') ?? '') !== '') gather(session);
   for (const manifest of manifests) {
     const result = options.is('server-side')
       ? yield* applyOnServer(session, manifest, options, dryRun)

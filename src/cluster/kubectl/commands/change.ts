@@ -11,7 +11,7 @@ import { unknownKind } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
-import { dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report, selectorProblem } from '../writing.ts';
 import { listFailure } from './get-query.ts';
 
 export const STRATEGIC = 'application/strategic-merge-patch+json';
@@ -117,6 +117,8 @@ function* visitFiles(
   options: Options,
   visit: Visit,
 ): Process<undefined | Failure> {
+  const unclear = selectorProblem(options);
+  if (unclear !== undefined) return unclear;
   const { manifests, failures: unread } = yield* readManifests(session, files);
   const failures = [...unread];
   for (const { file, resource, namespace, object } of manifests) {
@@ -130,7 +132,8 @@ function* visitFiles(
     const place = { resource, path, name, label: `${kindWord(resource)}/${name}` };
     const isMeant = (live: KObject): boolean => isLabelled(live, options);
     if (!options.is('local')) keep(failures, yield* fetchAndVisit(session, place, visit, isMeant));
-    else if (isMeant(object as KObject)) keep(failures, yield* visit({ ...place, object: object as KObject }));
+    // By labels only what a server holds is chosen.
+    else keep(failures, yield* visit({ ...place, object: object as KObject }));
   }
   return summary(failures);
 }

@@ -74,7 +74,7 @@ function* toPod(session: Session, source: string, target: Place, options: Option
   }));
   const stdin = packTar(entries, Math.floor(session.now / 1_000_000));
   const owner = options.is('no-preserve') ? ['--no-same-permissions', '--no-same-owner'] : [];
-  const command = ['tar', ...owner, '-xmf', '-', ...(folder === '' ? [] : ['-C', folder])];
+  const command = ['tar', ...owner, '-xmf', '-', '-C', folder === '' ? (whole.startsWith('/') ? '/' : '.') : folder];
   return (yield* runInPod(session, pod, container, command, { stdin })).outcome;
 }
 

@@ -11,7 +11,7 @@ import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { validationOf } from '../validation.ts';
-import { create, dryRunOf, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
+import { create, dryRunOf, selectorProblem, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { isSelected } from './apply.ts';
 import { inAskedNamespace, saved } from './asked-namespace.ts';
 import { createJob } from './create-job.ts';
@@ -40,6 +40,8 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
+  const unclear = selectorProblem(options);
+  if (unclear !== undefined) return unclear;
   let count = 0;
   const visit = function* (manifest: Manifest): Process<undefined | Failure> {
     if (!isSelected(options, manifest)) return undefined;

@@ -13,7 +13,7 @@ import { noteAnswers } from '../request-notes.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
-import { dryRunOf } from '../writing.ts';
+import { dryRunOf, selectorProblem } from '../writing.ts';
 import { listFailure } from './get-query.ts';
 
 export interface Doomed {
@@ -224,6 +224,8 @@ function* whatToDelete(
   const files = options.list('filename');
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   if (files.length > 0) {
+    const unclear = selectorProblem(options);
+    if (unclear !== undefined) return unclear;
     const { manifests, failures, inOrder } = yield* readManifests(session, files);
     const refused = summary(failures);
     if (refused !== undefined && manifests.length === 0) return refused;

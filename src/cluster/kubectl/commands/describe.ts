@@ -8,6 +8,7 @@ import { readManifests } from '../manifests.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { isLabelled, namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
+import { selectorProblem } from '../writing.ts';
 import { describeOne } from './describe-one.ts';
 import { listFailure } from './get-query.ts';
 
@@ -96,6 +97,8 @@ function* targetsOfFiles(
   files: readonly string[],
   options: Options,
 ): Process<readonly FileTarget[] | Failure> {
+  const unclear = selectorProblem(options);
+  if (unclear !== undefined) return unclear;
   const read = yield* readManifests(session, files);
   const refused = collected(read.failures);
   if (refused !== undefined && read.manifests.length === 0) return refused;

@@ -10,6 +10,7 @@ import { orderedAsSent, outputOf } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
 import { namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
+import { selectorProblem } from '../writing.ts';
 import { getObjects } from './get-objects.ts';
 import { watches } from './get-query.ts';
 import { getTables } from './get-tables.ts';
@@ -45,7 +46,8 @@ export function* get(session: Session, words: readonly string[], options: Option
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   const bulk = options.has('subresource') && words.length === 1 && !(words[0] ?? '').includes('/');
   if (bulk) return failure('subresource cannot be used when bulk resources are specified');
-  const targets = files.length > 0 ? yield* targetsOfFiles(session, files) : yield* resolveTargets(session, words);
+  const targets =
+    files.length > 0 ? yield* targetsOfFiles(session, files, options) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const misnamed = files.length > 0 ? undefined : namingProblem(words, targets, options);
   if (misnamed !== undefined) return misnamed;
@@ -57,7 +59,13 @@ export function* get(session: Session, words: readonly string[], options: Option
   return yield* asTable ? getTables(session, targets, options) : getObjects(session, targets, options);
 }
 
-function* targetsOfFiles(session: Session, files: readonly string[]): Process<readonly Target[] | Failure> {
+function* targetsOfFiles(
+  session: Session,
+  files: readonly string[],
+  options: Options,
+): Process<readonly Target[] | Failure> {
+  const unclear = selectorProblem(options);
+  if (unclear !== undefined) return unclear;
   const read = yield* readManifests(session, files);
   const refused = collected(read.failures);
   if (refused !== undefined && read.manifests.length === 0) return refused;

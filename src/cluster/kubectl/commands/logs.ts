@@ -186,6 +186,7 @@ function logQuery(container: string, options: Options, tail: string | undefined)
   const seconds = since === undefined ? undefined : Math.ceil((parseGoDuration(since) ?? 0) / 1_000_000);
   const query: [string, string | undefined][] = [
     ['container', container],
+    ['insecureSkipTLSVerifyBackend', options.is('insecure-skip-tls-verify-backend') ? 'true' : undefined],
     ['follow', options.is('follow') ? 'true' : undefined],
     ['limitBytes', options.text('limit-bytes') === '0' ? undefined : options.text('limit-bytes')],
     ['previous', options.is('previous') ? 'true' : undefined],

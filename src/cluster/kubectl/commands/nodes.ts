@@ -118,6 +118,9 @@ export function* taint(session: Session, words: readonly string[], options: Opti
   if (found.kind !== 'Node') return failure(`invalid resource type ${resources[0]}, only node types are supported`);
   const wrong = taintsProblem(wishes);
   if (wrong !== undefined) return wrong;
+  if (options.is('all') && (options.text('selector') ?? '') !== '') {
+    return failure("setting 'all' parameter with a non empty selector is prohibited");
+  }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const visit = (target: Fetched) => taintOne(session, target, wishes, options, dryRun);
