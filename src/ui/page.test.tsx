@@ -9,6 +9,7 @@ import { Session } from '../session/session.ts';
 import { Page } from './page.tsx';
 import { fakeEngine } from './testing/fake-engine.ts';
 import { INSTANTS } from './testing/story.ts';
+import { typeInto } from './testing/type-into.ts';
 import { scopeOf } from './use-keys.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
@@ -77,7 +78,7 @@ describe('the page', () => {
     told.mockRestore();
   });
 
-  it('the number field shows the step, keeps what is typed until one is taken, and goes where it says', async () => {
+  it('the number field shows the step, and goes where it says', async () => {
     await open();
     const field = document.querySelector<HTMLInputElement>('input.step') as HTMLInputElement;
     expect(field.value).toBe('0');
@@ -97,6 +98,23 @@ describe('the page', () => {
     field.value = '7';
     await press('ArrowLeft');
     expect(field.value).toBe(String(INSTANTS.length - 1));
+  });
+
+  it('a number that is being typed is not taken away by a step', async () => {
+    await open();
+    const field = document.querySelector<HTMLInputElement>('input.step') as HTMLInputElement;
+    field.focus();
+    await typeInto(field, '3');
+    await press('ArrowRight');
+    expect(field.value).toBe('3');
+    await press('Enter', field);
+    expect([field.value, slider()?.getAttribute('aria-valuenow')]).toEqual(['3', '3']);
+    field.focus();
+    await typeInto(field, '1');
+    await press('Escape', field);
+    expect(field.value).toBe('3');
+    await press('ArrowRight');
+    expect(field.value).toBe('4');
   });
 
   it('says nothing while it plays', async () => {

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TerminalView } from '../../protocol/views.ts';
 import { frame, testHost } from '../panels/testdata/test-host.ts';
+import { typeInto } from '../testing/type-into.ts';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { EditorPane } from './editor-pane.tsx';
 import { CHECK_AFTER } from './hooks.ts';
@@ -40,12 +41,7 @@ const settle = () =>
     await vi.advanceTimersByTimeAsync(CHECK_AFTER);
     await vi.dynamicImportSettled();
   });
-const type = (page: HTMLElement, text: string) =>
-  act(async () => {
-    const area = page.querySelector('textarea') as HTMLTextAreaElement;
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
-    area.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+const type = (page: HTMLElement, text: string) => typeInto(page.querySelector('textarea') as HTMLTextAreaElement, text);
 const key = (page: HTMLElement, init: KeyboardEventInit) =>
   act(async () =>
     page

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
 import { testHost } from '../panels/testdata/test-host.ts';
+import { typeInto } from '../testing/type-into.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
 import { FindDialog } from './find-dialog.tsx';
 
@@ -22,10 +23,7 @@ async function opened() {
   const press = (key: string) =>
     act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
   const type = async (text: string) => {
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    await typeInto(field, text);
     await act(async () => {
       await new Promise((done) => setTimeout(done, 0));
     });

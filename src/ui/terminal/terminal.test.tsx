@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
+import { typeInto } from '../testing/type-into.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
 import { filesFor, parseCommand, splitWords } from './command-line.ts';
 import { History } from './history.ts';
@@ -115,11 +116,7 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   );
   expect(page.textContent).toContain('deployment.apps/nginx created');
   const input = page.querySelector('input') as HTMLInputElement;
-  const type = (text: string) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const type = (text: string) => typeInto(input, text);
   const enter = () =>
     act(async () =>
       page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),

@@ -143,13 +143,17 @@ const StepField = memo(function StepField(): ReactElement {
   const frames = useFrames();
   const field = useRef<HTMLInputElement>(null);
   const now = () => frames.getState().frame?.index ?? 0;
-  const reset = () => field.current && write(field.current, String(now()));
+  /** Somebody is typing: steps that come while it plays must not take the number away. */
+  const isTyping = useRef(false);
+  const reset = () => {
+    isTyping.current = false;
+    if (field.current) write(field.current, String(now()));
+  };
   useLayoutEffect(() => {
     let shown: number | undefined;
-    // What is being typed stays until a step is taken.
     const follow = () => {
       const { index = 0 } = frames.getState().frame ?? {};
-      if (index !== shown && field.current) write(field.current, String(index));
+      if (index !== shown && field.current && !isTyping.current) write(field.current, String(index));
       shown = index;
     };
     follow();
@@ -178,7 +182,10 @@ const StepField = memo(function StepField(): ReactElement {
         className="step num"
         inputMode="numeric"
         aria-label={t('goToStep')}
-        onChange={(event) => fitWidth(event.currentTarget)}
+        onChange={(event) => {
+          isTyping.current = true;
+          fitWidth(event.currentTarget);
+        }}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={(event) => go(event.currentTarget.value)}
         onKeyDown={onKey}

@@ -10,6 +10,7 @@ import { HelpDialog } from '../help/help-dialog.tsx';
 import { testHost } from '../panels/testdata/test-host.ts';
 import { causes } from '../panels/testdata/views.ts';
 import { type Page, PageContext } from '../public.ts';
+import { typeInto } from '../testing/type-into.ts';
 import { PAGE, Pages } from '../twin/pages.ts';
 import { TextTwin } from '../twin/text-twin.tsx';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
@@ -107,12 +108,7 @@ test('breakpoints: a condition is needed, doubles are refused, ids stay unique',
 test('a breakpoint at a kind that does not exist would never stop: it is refused with a word', async () => {
   const host = testHost();
   const page = await show(<Breakpoints kinds={['apiserver.authz']} actors={[]} resources={[]} />, host);
-  const type = (text: string) =>
-    act(async () => {
-      const input = page.querySelector('form input') as HTMLInputElement;
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const type = (text: string) => typeInto(page.querySelector('form input') as HTMLInputElement, text);
   await type('apiserver.auth');
   await press(page, 'Add');
   expect(page.querySelector('[role=alert]')?.textContent).toContain('no such kind of step');
@@ -139,10 +135,7 @@ test('find leads to the first write of an object, also of a deleted one', async 
   const host = testHost();
   const page = await show(<FindDialog onClose={() => undefined} />, host);
   const input = page.querySelector('input') as HTMLInputElement;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'nginx');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await typeInto(input, 'nginx');
   await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(page.textContent).toContain('does not exist now');
   await press(page, 'First write');
