@@ -119,6 +119,8 @@ describe('the expression language', () => {
         '1 +',
         "ERROR: <input>:1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}\n | 1 +\n | ...^",
       ],
+      ['99999999999999999999', 'ERROR: <input>:1:1: invalid int literal\n | 99999999999999999999\n | ^'],
+      ['1 + 99999999999999999999u', 'ERROR: <input>:1:5: invalid uint literal\n | 1 + 99999999999999999999u\n | ....^'],
       ['a.b', "ERROR: <input>:1:1: undeclared reference to 'a' (in container '')\n | a.b\n | ^"],
       ['object.f()', "ERROR: <input>:1:9: undeclared reference to 'f' (in container '')\n | object.f()\n | ........^"],
     ]);

@@ -1,5 +1,5 @@
 import { SyntaxProblem, type Token, tokens } from './lexer.ts';
-import { Bytes, checkedInt, Uint } from './values.ts';
+import { Bytes, isInt, isUint, Uint } from './values.ts';
 
 /** An expression as a tree; `at` is its place in the text. */
 export type Expr =
@@ -311,10 +311,15 @@ function literal({ kind, text, at, bytes }: Token, negative: boolean): Expr {
   switch (kind) {
     case 'int': {
       const size = BigInt(text);
-      return { type: 'literal', value: checkedInt(negative ? -size : size), at };
+      const value = negative ? -size : size;
+      if (!isInt(value)) throw new SyntaxProblem('invalid int literal', at);
+      return { type: 'literal', value, at };
     }
-    case 'uint':
-      return { type: 'literal', value: new Uint(BigInt(text)), at };
+    case 'uint': {
+      const value = BigInt(text);
+      if (!isUint(value)) throw new SyntaxProblem('invalid uint literal', at);
+      return { type: 'literal', value: new Uint(value), at };
+    }
     case 'double':
       return { type: 'literal', value: Number(`${sign}${text}`), at };
     case 'bytes':

@@ -11,7 +11,7 @@ export function fail(message: string): never {
 
 export class Uint {
   constructor(readonly value: bigint) {
-    if (value < 0n || value > MAX_UINT) fail('unsigned integer overflow');
+    if (!isUint(value)) fail('unsigned integer overflow');
   }
 }
 
@@ -54,8 +54,16 @@ const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
 const MAX_UINT = 2n ** 64n - 1n;
 
+export function isInt(value: bigint): boolean {
+  return value <= MAX_INT && value >= MIN_INT;
+}
+
+export function isUint(value: bigint): boolean {
+  return value <= MAX_UINT && value >= 0n;
+}
+
 export function checkedInt(value: bigint): bigint {
-  return value > MAX_INT || value < MIN_INT ? fail('integer overflow') : value;
+  return isInt(value) ? value : fail('integer overflow');
 }
 
 const lists = new WeakMap<readonly unknown[], readonly Value[]>();

@@ -25,6 +25,15 @@ describe('VAL6: Jobs', () => {
       `spec.template.metadata.labels[controller-uid]: Invalid value: ${shown}: must be 'u'`,
       `spec.template.metadata.labels[job-name]: Invalid value: ${shown}: must be 'j'`,
     ]);
+    const unnamed = { ...generated, 'batch.kubernetes.io/job-name': '', 'job-name': '' };
+    const told = wrong('jobs.batch', {
+      metadata: { namespace: 'n', uid: 'u' },
+      spec: { ...made, template: labelled(unnamed) },
+    });
+    expect(
+      told.filter((text) => !text.startsWith('metadata.name')),
+      'without a name of its own',
+    ).toEqual([]);
     const own = { matchLabels: { a: 'b' } };
     expect(job({ selector: own, template: labelled({ ...generated, a: 'b' }) })).toEqual([
       'spec.selector: Invalid value: {"matchLabels":{"a":"b"}}: `selector` not auto-generated',

@@ -130,7 +130,8 @@ function isReadableSelector(selector: LabelSelector): boolean {
 function validateGenerated(errors: Errors, object: Fields, spec: Fields): void {
   const selector = selectorOf(spec);
   if (spec.manualSelector === true || selector === undefined) return;
-  const { uid, name } = fieldsAt(object, 'metadata');
+  const metadata = fieldsAt(object, 'metadata');
+  const [uid, name] = [textAt(metadata, 'uid'), textAt(metadata, 'name')];
   const labels = fieldsAt(fieldsAt(fieldsAt(spec, 'template'), 'metadata'), 'labels');
   const expected: Record<string, string> = {};
   for (const prefix of ['', 'batch.kubernetes.io/']) {
@@ -143,7 +144,7 @@ function validateGenerated(errors: Errors, object: Fields, spec: Fields): void {
       const why = `must be '${value}'`;
       if (labels[label] === undefined) errors.push(required(at, why));
       else if (labels[label] !== value) errors.push(invalidValue(at, labels, why));
-      expected[label] = String(value);
+      expected[label] = value;
     }
   }
   if (!isReadableSelector(selector) || matchesLabels(selector as LabelSelector, expected)) return;

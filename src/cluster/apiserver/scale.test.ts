@@ -128,4 +128,8 @@ it('AS27: another kind is no Scale', () => {
     message:
       'Deployment in version "v1" cannot be handled as a Scale: converting (v1.Deployment) to (autoscaling.Scale): unknown conversion',
   });
+  for (const wrong of [{ apiVersion: 1.5 }, { kind: {} }]) {
+    const answer = cluster.request('PUT', `${path}/d/scale`, { metadata: { name: 'd' }, ...wrong }).body;
+    expect(answer).toMatchObject({ code: 400, message: expect.stringContaining('json: cannot unmarshal') });
+  }
 });

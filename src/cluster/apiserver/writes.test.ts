@@ -32,6 +32,12 @@ it('AS67: what is applied is of the version of its path; a uid or revision in it
   expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a' } })).toBe(
     'failed to create typed patch object (/a; /v1, Kind=Foo): no corresponding type for /v1, Kind=Foo',
   );
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v1', kind: {}, metadata: { name: 'a' } })).toBe(
+    'failed to create typed patch object (/a; /v1, Kind=): no corresponding type for /v1, Kind=',
+  );
+  expect(message(`${CONFIG_MAPS}/a`, { apiVersion: {}, kind: 'ConfigMap', metadata: { name: 'a' } })).toBe(
+    'Incorrect version specified in apply patch. Specified patch version: , expected: v1',
+  );
   expect(message(`${CONFIG_MAPS}/a`, { apiVersion: 'v2', kind: 'ConfigMap', metadata: { name: 'a' } })).toBe(
     'Incorrect version specified in apply patch. Specified patch version: v2, expected: v1',
   );

@@ -9,6 +9,7 @@ import { badRequest, conflict, isStatus, type Status } from '../../../api/status
 import { rfc3339 } from '../../../api/time.ts';
 import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { textAt } from '../../../api/validation/check.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { versionsOf } from '../registry/conversion.ts';
@@ -62,7 +63,7 @@ function readConfig(scope: Scope): KObject | Status {
 /** An applied configuration says itself what it is. */
 // Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/internal/structuredmerge.go Apply (v1.36)
 export function anotherType(config: KObject, apiVersion: string, kind: string): Status | undefined {
-  const given = config.apiVersion ?? '';
+  const given = textAt(config, 'apiVersion');
   if (given !== apiVersion) {
     const versions = `Specified patch version: ${given}, expected: ${apiVersion}`;
     return badRequest(`Incorrect version specified in apply patch. ${versions}`);
@@ -70,8 +71,10 @@ export function anotherType(config: KObject, apiVersion: string, kind: string): 
   return config.kind === kind ? undefined : mistyped(config, `no corresponding type for ${typeText(config)}`);
 }
 
-function typeText({ apiVersion = '', kind = '' }: KObject): string {
-  return `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`;
+/** What is no text counts as none. */
+function typeText(config: KObject): string {
+  const apiVersion = textAt(config, 'apiVersion');
+  return `${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${textAt(config, 'kind')}`;
 }
 
 const isEmpty = (body: unknown): boolean => body === undefined || body === null || body === '';

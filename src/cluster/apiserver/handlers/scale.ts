@@ -7,6 +7,7 @@ import { fieldStep } from '../../../api/shape.ts';
 import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
+import { textAt } from '../../../api/validation/check.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/scale.ts';
@@ -45,7 +46,9 @@ function presentScale(_services: Services, scope: Scope, object: KObject): KObje
 
 /** What a Scale asks for, if it is a Scale of this object as it is. */
 function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | Status {
-  const { kind = KIND.kind, apiVersion = KIND.apiVersion } = wanted;
+  // What is no text is told of below, with everything else that does not fit.
+  const kind = textAt(wanted, 'kind') || KIND.kind;
+  const apiVersion = textAt(wanted, 'apiVersion') || KIND.apiVersion;
   if (scope.info.verb === 'update' && (kind !== KIND.kind || apiVersion !== KIND.apiVersion))
     return misfit(GROUP_KIND, wanted as unknown as Fields, apiVersion, kind);
   const decoded = decodeStrict<KObject>(GROUP_KIND, wanted, { strict: false });
