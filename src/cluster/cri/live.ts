@@ -4,7 +4,7 @@ import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../e
 import { isInstalled } from '../images/installed.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, ends, isShell, isTalking, type Outcome, readsInput, runWords, scriptOf } from '../images/shell.ts';
-import { linesOf, MOST_TEXT, textOf } from '../images/told.ts';
+import { linesOf, MOST_TEXT, type Told } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
 import { copied, copyingOf, type Flood, flooded, floodOfYes, isEndless } from './floods.ts';
 import { appetiteOf, Flow } from './flows.ts';
@@ -12,8 +12,10 @@ import { either } from './following.ts';
 import { nextOption } from './getopts.ts';
 import type { Command } from './grammar.ts';
 import { killProcess, numberOf, signalOf } from './kill.ts';
+import { limited } from './limits.ts';
 import type { Ended, Surroundings } from './live-process.ts';
 import { isBash, LiveShell } from './live-shell.ts';
+import { shuffled, temporary } from './lots.ts';
 import { SHELL_PROCESS } from './shell-state.ts';
 
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
@@ -48,6 +50,8 @@ export function* runLiveUpTo(
 
 /** A shell, or one command, that lives as long as somebody lets it. */
 export class LiveRun extends LiveShell {
+  private readonly lots = (): number => this.nextLuck() >>> 8;
+
   /** One with a copy of what this one knows. */
   beside(ctx: Context, at: Surroundings): LiveRun {
     const run = new LiveRun(ctx, { ...at, files: at.files.beside() }, undefined, this.state.copy());
@@ -121,11 +125,11 @@ export class LiveRun extends LiveShell {
         if (first === undefined) this.say(this.out, '0022\n');
         return DONE;
       case 'ulimit':
-        return this.limited(args);
+        return this.told(limited(args));
       case 'shuf':
-        return this.shuffled(args);
+        return this.told(shuffled(args, (path) => this.textOf(path), this.lots));
       case 'mktemp':
-        return this.temporary(args);
+        return this.told(temporary(args, this.at.files, this.lots));
       case 'eval':
         yield* this.script(args.join(' ').replaceAll(PLAIN_DOLLAR, '$'));
         return ends(0, this.code);
@@ -191,60 +195,6 @@ export class LiveRun extends LiveShell {
     return this.exits ? ends(0, this.code, { exits: true }) : DONE;
   }
 
-  /** `ulimit -n`: what containerd leaves to a container. */
-  private limited(args: readonly string[]): Outcome | undefined {
-    const limit = LIMITS.get(args.find((word) => /^-[^HS]$/.test(word)) ?? '-f');
-    if (args.some((word) => !word.startsWith('-'))) return DONE;
-    if (limit === undefined) return undefined;
-    this.say(this.out, `${limit}\n`);
-    return DONE;
-  }
-
-  /** `shuf [-n COUNT] [-i LOW-HIGH] [-e WORD…] [FILE]` */
-  private shuffled(args: readonly string[]): Outcome {
-    const count = Number(/(?:^|\s)-\w*n\s*(\d+)/.exec(args.join(' '))?.[1] ?? Number.POSITIVE_INFINITY);
-    const [, low, high] = /(?:^|\s)-i\s*(\d+)-(\d+)/.exec(args.join(' ')) ?? [];
-    const plain = args.filter((word, at) => !word.startsWith('-') && !/^-\w*[ni]$/.test(args[at - 1] ?? ''));
-    const [path] = plain;
-    let lines: string[];
-    if (low !== undefined) {
-      const length = Math.min(Number(high) - Number(low) + 1, MOST_WORDS);
-      lines = Array.from({ length }, (_, at) => String(Number(low) + at));
-    } else if (args.includes('-e')) lines = [...plain];
-    else {
-      const text = path === undefined ? (this.taken(['cat']) ?? '') : this.at.files.text(path);
-      if (text === undefined) return this.said(1, `shuf: ${path}: No such file or directory`);
-      lines = linesOf(text);
-    }
-    for (let at = lines.length - 1; at > 0; at -= 1) {
-      const other = (this.nextLuck() >>> 8) % (at + 1);
-      [lines[at], lines[other]] = [lines[other] as string, lines[at] as string];
-    }
-    this.say(this.out, textOf(lines.slice(0, count)).replaceAll('$', PLAIN_DOLLAR));
-    return DONE;
-  }
-
-  /** `mktemp [-d] [-p FOLDER] [NAME.XXXXXX]`; `-u` makes nothing. */
-  private temporary(args: readonly string[]): Outcome {
-    const { files } = this.at;
-    const at = args.indexOf('-p');
-    const given = args.find((word, index) => !word.startsWith('-') && (at < 0 || index !== at + 1));
-    const folder = at >= 0 ? args[at + 1] : given === undefined || args.includes('-t') ? '/tmp' : undefined;
-    const pattern = given ?? 'tmp.XXXXXX';
-    if (!/X{6}$/.test(pattern)) return this.said(1, `mktemp: ${pattern}: Invalid argument`);
-    const luck = Array.from({ length: 6 }, () => LETTERS.charAt((this.nextLuck() >>> 8) % LETTERS.length)).join('');
-    const path = `${folder === undefined ? '' : `${folder}/`}${pattern.slice(0, -6)}${luck}`;
-    const problem = files.canWrite(path) ? files.hindrance(path) : 'Read-only file system';
-    if (problem !== undefined) return this.said(1, `mktemp: ${pattern}: ${problem}`);
-    if (!args.includes('-u')) {
-      if (args.includes('-d')) files.makeFolder(path);
-      else files.write(path, '', false);
-      files.setMode(path, args.includes('-d') ? 0o700 : 0o600);
-    }
-    this.say(this.out, `${path}\n`);
-    return DONE;
-  }
-
   /** `cd -` goes back, and says where. */
   private enter(path: string | undefined): Outcome | undefined {
     const { state } = this;
@@ -261,8 +211,21 @@ export class LiveRun extends LiveShell {
   }
 
   private said(code: number, why: string): Outcome {
-    this.complain(/^(?:dd|shuf|mktemp): /.test(why) ? why : `sh: ${why}`);
+    this.complain(why.startsWith('dd: ') ? why : `sh: ${why}`);
     return ends(0, code);
+  }
+
+  /** A small tool that the shell's own state takes part in. */
+  private told(answer: Told | undefined): Outcome | undefined {
+    if (answer === undefined) return undefined;
+    if (answer.stdout !== '') this.say(this.out, answer.stdout);
+    if (answer.stderr !== '') this.complain(answer.stderr);
+    return ends(0, answer.exitCode);
+  }
+
+  /** A file, or what comes in. */
+  private textOf(path: string | undefined): string | undefined {
+    return path === undefined ? (this.taken(['cat']) ?? '') : this.at.files.text(path);
   }
 
   private ended(code: number, why: string): Outcome {
@@ -537,21 +500,6 @@ function listenedPort(words: readonly string[]): number {
   return Number(flagged ?? words.slice(1).findLast((word) => /^\d+$/.test(word)) ?? 0);
 }
 
-/** What containerd leaves to a container, in the units of the shell. */
-const LIMITS: ReadonlyMap<string, string> = new Map([
-  ['-c', 'unlimited'],
-  ['-d', 'unlimited'],
-  ['-f', 'unlimited'],
-  ['-l', '8192'],
-  ['-m', 'unlimited'],
-  ['-n', '1048576'],
-  ['-s', '8192'],
-  ['-t', 'unlimited'],
-  ['-u', 'unlimited'],
-  ['-v', 'unlimited'],
-]);
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-const MOST_WORDS = 200_000;
 const TERMINATED = 143;
 const NOT_FOUND = 127;
 /** One of what `xargs` ran went wrong. */
