@@ -352,6 +352,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/inline-driver.ts',
   'cluster/kubelet/node-rules.ts',
   'cluster/kubelet/node-config.ts',
+  'cluster/kubelet/node-health.ts',
   'cluster/kubelet/node-log-files.ts',
   'cluster/kubelet/node-stats.ts',
   'cluster/kubelet/predicates.ts',

@@ -8,7 +8,7 @@ kind: Pod
 metadata: {name: web, labels: {app: web}}
 spec:
   containers:
-  - {name: web, image: "nginx:1.27", ports: [{containerPort: 80, name: http}]}
+  - {name: web, image: "nginx:1.27", ports: [{containerPort: 80, name: http}], readinessProbe: {tcpSocket: {port: 80}}}
 ---
 apiVersion: v1
 kind: Service
@@ -88,6 +88,13 @@ describe('programs behind the API server', () => {
     expect(pods).toMatchObject([{ podRef: { name: 'web', namespace: 'default' }, containers: [{ name: 'web' }] }]);
     expect(ask('metrics/resource')).toContain('pod_memory_working_set_bytes{namespace="default",pod="web"} ');
     expect(ask('metrics/cadvisor')).toContain('machine_cpu_cores 2\n');
+    expect(ask('healthz/syncloop')).toBe('ok');
+    expect(ask('healthz?verbose')).toBe('[+]ping ok\n[+]log ok\n[+]syncloop ok\nhealthz check passed\n');
+    expect(ask('healthz/nope')).toContain('NotFound');
+    expect(ask('metrics/slis')).toContain('kubernetes_healthcheck{name="syncloop",type="healthz"} 1\n');
+    expect(ask('metrics/probes')).toMatch(
+      /\nprober_probe_total\{container="web",namespace="default",pod="web",pod_uid="[0-9a-f-]+",probe_type="Readiness",result="successful"\} [1-9]\d*\n$/,
+    );
     expect(ask('logs/')).toContain('<a href="pods/">pods/</a>');
     const [folder = ''] = /default_web_[0-9a-f-]+\//.exec(ask('logs/pods/')) ?? [];
     expect(ask(`logs/pods/${folder}web/0.log`)).toMatch(/^\S+Z stdout F /);

@@ -3,6 +3,7 @@
 import { goJson } from '../../api/go-json.ts';
 import type { HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { nodeConfig } from './node-config.ts';
+import { nodeHealth, nodeSlis, probeMetrics } from './node-health.ts';
 import { folderPage, logFileAt } from './node-log-files.ts';
 import type { NodeServices } from './node-services.ts';
 import { containerMetrics, resourceMetrics, summary } from './node-stats.ts';
@@ -12,12 +13,11 @@ const TEXT = 'text/plain; charset=utf-8';
 
 /** What a kubelet answers by path: whether it is well, how it is configured, which Pods it has, what they use and wrote. */
 export function answerOfNode(services: NodeServices, states: Iterable<PodState>, request: HttpRequest): HttpAnswer {
-  const path = request.path.split('?', 1)[0] ?? '';
+  const [path = '', query = ''] = request.path.split('?', 2);
   if (request.method !== 'GET' && request.method !== 'HEAD') return plainAnswer(405, '405: Method Not Allowed');
+  if (path.startsWith('/healthz')) return healthAnswer(path, query);
   if (path.startsWith('/logs/')) return logAnswer(services, [...states], path);
   switch (path.replace(/(.)\/$/, '$1')) {
-    case '/healthz':
-      return plainAnswer(200, 'ok');
     case '/pods':
       return json(podList([...states].filter(({ removed }) => !removed)));
     case '/runningpods':
@@ -28,13 +28,26 @@ export function answerOfNode(services: NodeServices, states: Iterable<PodState>,
       return numbers(resourceMetrics(services, [...states]));
     case '/metrics/cadvisor':
       return numbers(containerMetrics(services, [...states]));
+    case '/metrics/probes':
+      return numbers(probeMetrics([...states], services.startedAt));
+    case '/metrics/slis':
+      return numbers(nodeSlis());
     case '/stats/summary':
       return json(summary(services, [...states]));
     case '/configz':
       return json(nodeConfig());
     default:
-      return plainAnswer(404, '404 page not found\n');
+      return nothingHere();
   }
+}
+
+function healthAnswer(path: string, query: string): HttpAnswer {
+  const text = nodeHealth(path, query);
+  return text === undefined ? nothingHere() : plainAnswer(200, text);
+}
+
+function nothingHere(): HttpAnswer {
+  return plainAnswer(404, '404 page not found\n');
 }
 
 export function plainAnswer(code: number, body: string): HttpAnswer {
@@ -55,7 +68,7 @@ function logAnswer(services: NodeServices, states: readonly PodState[], path: st
     .slice(2)
     .filter((part) => part !== '');
   const found = logFileAt(services, states, parts);
-  if (found === undefined) return plainAnswer(404, '404 page not found\n');
+  if (found === undefined) return nothingHere();
   if ('text' in found) return { code: 200, headers: { 'content-type': TEXT }, body: found.text };
   if (path.endsWith('/')) return { code: 200, headers: { 'content-type': HTML }, body: folderPage(found.names) };
   return { code: 301, headers: { location: `${parts.at(-1)}/` }, body: '' };

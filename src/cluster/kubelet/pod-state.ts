@@ -78,6 +78,8 @@ export class PodState {
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
   readonly probes = new SparseMap<Verdicts>();
+  /** How often they have gone which way, by `CONTAINER/TYPE/RESULT`. */
+  readonly probeCounts = new SparseMap<number>();
   /** Containers that a probe condemned, with the reason for people. */
   readonly condemned = new SparseMap<string>();
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';

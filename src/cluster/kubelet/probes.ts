@@ -154,6 +154,9 @@ export class ContainerProbes {
   }
 
   private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {
+    const { probeCounts } = this.state;
+    const row = `${this.container.name}/${type}/${result}`;
+    probeCounts.set(row, (probeCounts.get(row) ?? 0) + 1);
     const { successes, failures } = this.runs.get(type) ?? NO_RUNS;
     const isWell = result === 'success' || result === 'warning';
     const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
