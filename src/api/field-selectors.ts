@@ -122,6 +122,7 @@ export function parseFieldSelector(info: ResourceInfo, text: string | undefined)
     if (requirement === undefined) {
       return { error: `invalid selector: '${text}'; can't understand '${term}'` };
     }
+    if (typeof requirement === 'string') return { error: `invalid field selector: ${requirement}` };
     if (!known.has(requirement.field)) return { error: unsupported(info, requirement.field) };
     requirements.push(requirement);
   }
@@ -151,10 +152,14 @@ function splitTerms(text: string): readonly string[] {
   return [...terms, term];
 }
 
-function parseTerm(term: string): FieldRequirement | undefined {
+/** Undefined: there is no operator. A text: what is wrong with the value. */
+function parseTerm(term: string): FieldRequirement | string | undefined {
   const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
   if (match === null) return undefined;
   const [, field = '', operator, value = ''] = match;
+  const [odd] = /\\(?![,=\\])[\s\S]?|=/u.exec(value.replace(/\\[,=\\]/g, '')) ?? [];
+  if (odd === '=') return `unescaped character in value: ${odd.codePointAt(0)}`;
+  if (odd !== undefined) return `invalid escape sequence: ${odd}`;
   return { field, operator: operator === '!=' ? '!=' : '=', value: value.replace(/\\([,=\\])/g, '$1') };
 }
 

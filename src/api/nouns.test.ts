@@ -93,6 +93,13 @@ describe('selectors', () => {
     expect(fieldTest(pods, parsed.requirements)({ spec: { nodeName: 'n1' }, status: { phase: 'Running' } })).toBe(true);
     expect(fieldTest(pods, parsed.requirements)({ spec: {}, status: {} })).toBe(false);
     expect(parseFieldSelector(pods, 'spec.foo=a')).toEqual({ error: 'field label not supported: spec.foo' });
+    const parsedOf = (value: string): unknown => parseFieldSelector(pods, `metadata.name=${value}`);
+    expect(parsedOf('a\\,b\\\\')).toEqual({
+      requirements: [{ field: 'metadata.name', operator: '=', value: 'a,b\\' }],
+    });
+    expect(parsedOf('a\\b')).toEqual({ error: 'invalid field selector: invalid escape sequence: \\b' });
+    expect(parsedOf('a\\')).toEqual({ error: 'invalid field selector: invalid escape sequence: \\' });
+    expect(parsedOf('a=b')).toEqual({ error: 'invalid field selector: unescaped character in value: 61' });
     expect(parseFieldSelector(resourceOf('configmaps'), 'data.a=b')).toEqual({
       error: '"data.a" is not a known field selector: only "metadata.name", "metadata.namespace"',
     });

@@ -174,6 +174,11 @@ describe('answers', () => {
         400,
         `the object provided is unrecognized (must be of type ConfigMap): ${unreadable} invalid character 'h' looking for beginning of value (6869)`,
       ],
+      [
+        '{"apiVersion":"a/b/c","kind":"ConfigMap"}',
+        400,
+        'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)',
+      ],
     ];
     for (const [body, code, text] of cases)
       expect(message(await post(CONFIG_MAPS, body))).toEqual({ code, message: text });

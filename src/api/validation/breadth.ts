@@ -132,7 +132,7 @@ function firstWrong(errors: Errors, at: string, text: string, problems: (part: s
 export function validateCertificateRequest(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   const read = readCertificateRequest(textAt(spec, 'request'));
-  if (typeof read === 'string') errors.push(invalidValue('spec.request', spec.request ?? '', read));
+  if (typeof read === 'string') errors.push(invalidValue('spec.request', spec.request ?? null, read));
   validateUsages(errors, spec.usages as readonly string[] | undefined);
   const signer = textAt(spec, 'signerName');
   const legacy = 'the legacy signerName is not allowed via this API version';

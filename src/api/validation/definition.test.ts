@@ -198,3 +198,10 @@ it('VAL13: paths of a scale and of selectable fields lead somewhere', () => {
     'spec.selectableFields[2].jsonPath: Invalid value: ".spec.list": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
   ]);
 });
+
+it('VAL12: a definition without versions has none of storage, and none that it could have stored', () => {
+  expect(texts(definition({}, { versions: undefined }))).toEqual([
+    'spec.versions: Invalid value: null: must have exactly one version marked as storage version',
+    'status.storedVersions: Invalid value: null: must have at least one stored version',
+  ]);
+});

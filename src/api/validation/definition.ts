@@ -38,6 +38,12 @@ export function validateDefinition(errors: Errors, object: Fields): void {
   validateApproval(errors, group, fieldsAt(metadata, 'annotations'));
 }
 
+/** The server notes the version of storage as a stored one: where none is named, it has none to note. */
+export function validateNewDefinition(errors: Errors, object: Fields): void {
+  if (itemsAt(fieldsAt(object, 'spec'), 'versions').some((version) => version.storage === true)) return;
+  errors.push(invalidValue('status.storedVersions', null, 'must have at least one stored version'));
+}
+
 function validateVersions(errors: Errors, spec: Fields): void {
   const versions = itemsAt(spec, 'versions');
   // What all versions have alike is told as if it stood once.
@@ -83,7 +89,8 @@ function validateVersions(errors: Errors, spec: Fields): void {
   const unique = new Set(versions.map((version) => version.name)).size === versions.length;
   if (!unique) errors.push(invalidValue('spec.versions', versions, 'must contain unique version names'));
   if (versions.filter((version) => version.storage === true).length !== 1) {
-    errors.push(invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version'));
+    const shown = Array.isArray(spec.versions) ? versions : null;
+    errors.push(invalidValue('spec.versions', shown, 'must have exactly one version marked as storage version'));
   }
 }
 

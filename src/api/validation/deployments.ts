@@ -8,21 +8,20 @@ import { validatePodSpec } from './pod.ts';
 import { validatePodAnnotations } from './pod-parts.ts';
 import { validateSelector } from './selector.ts';
 
+/** Nothing at all is selected without a selector; whose selector is somebody else's matter has `any`. */
+type TemplateSelector = LabelSelector | undefined | 'any';
+
 export function validateTemplate(
   errors: Errors,
   template: Fields,
-  selector: LabelSelector | undefined,
+  selector: TemplateSelector,
   path: string,
   restart: 'Always' | 'job',
   kind = 'ReplicaSet',
 ): void {
   const metadata = fieldsAt(template, 'metadata');
   const labels = fieldsAt(metadata, 'labels') as StringMap;
-  if (selector !== undefined && !isEmptySelector(selector) && !matchesLabels(selector, labels)) {
-    errors.push(
-      invalidValue(`${path}.metadata.labels`, shownLabels(metadata), '`selector` does not match template `labels`'),
-    );
-  }
+  if (selector !== 'any') validateSelected(errors, metadata, selector, path);
   validateLabels(errors, labels, `${path}.labels`);
   validateAnnotations(errors, fieldsAt(metadata, 'annotations') as StringMap, `${path}.annotations`);
   const spec = fieldsAt(template, 'spec');
@@ -42,8 +41,15 @@ export function validateTemplate(
   }
 }
 
-function shownLabels(metadata: Fields): unknown {
-  return isFields(metadata.labels) ? metadata.labels : null;
+export function validateSelected(
+  errors: Errors,
+  metadata: Fields,
+  selector: LabelSelector | undefined,
+  path: string,
+): void {
+  if (matchesLabels(selector, fieldsAt(metadata, 'labels') as StringMap)) return;
+  const labels = isFields(metadata.labels) ? metadata.labels : null;
+  errors.push(invalidValue(`${path}.metadata.labels`, labels, '`selector` does not match template `labels`'));
 }
 
 export function selectorOf(spec: Fields): LabelSelector | undefined {
@@ -62,16 +68,23 @@ export function validateOwnSelector(
     errors.push(required('spec.selector'));
     return true;
   }
-  const before = errors.length;
-  validateSelector(errors, selector as Fields, 'spec.selector');
-  if (errors.length > before) {
-    if (kind !== 'daemonset') errors.push(invalidValue('spec.selector', selector, why));
+  if (!validateReadable(errors, selector)) {
+    errors.push(invalidValue('spec.selector', selector, why));
     return false;
   }
-  if (isEmptySelector(selector)) {
-    errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
-  }
+  refuseEmpty(errors, selector, kind);
   return true;
+}
+
+export function validateReadable(errors: Errors, selector: LabelSelector): boolean {
+  const before = errors.length;
+  validateSelector(errors, selector as Fields, 'spec.selector');
+  return errors.length === before;
+}
+
+export function refuseEmpty(errors: Errors, selector: LabelSelector, kind: string): void {
+  if (!isEmptySelector(selector)) return;
+  errors.push(invalidValue('spec.selector', selector, `empty selector is invalid for ${kind}`));
 }
 
 /** Models pkg/apis/apps/validation/validation.go ValidateDeploymentSpec (v1.36) */
@@ -146,13 +159,14 @@ export function validateReplicaSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
   notNegative(errors, 'spec.replicas', spec.replicas);
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
-  if (validateOwnSelector(errors, spec, 'replicaset'))
+  // The kind that is named is upstream's own.
+  if (validateOwnSelector(errors, spec, 'deployment'))
     validateTemplate(errors, fieldsAt(spec, 'template'), selectorOf(spec), 'spec.template', 'Always');
 }
 
 export function immutableSelector(errors: Errors, before: Fields, after: Fields): void {
   const selector = fieldsAt(after, 'spec').selector;
   if (!equalJson(fieldsAt(before, 'spec').selector, selector)) {
-    errors.push(invalidValue('spec.selector', selector, IMMUTABLE));
+    errors.push(invalidValue('spec.selector', selector ?? null, IMMUTABLE));
   }
 }

@@ -10,7 +10,7 @@ import * as claims from './claims.ts';
 import * as cluster from './cluster.ts';
 import * as config from './config.ts';
 import { validateCronJobUpdate, validateNewCronJob } from './cron-jobs.ts';
-import { validateDefinition, validateDefinitionUpdate } from './definition.ts';
+import { validateDefinition, validateDefinitionUpdate, validateNewDefinition } from './definition.ts';
 import * as deployments from './deployments.ts';
 import { validateResourceSlice, validateResourceSliceUpdate } from './device-slices.ts';
 import * as devices from './devices.ts';
@@ -124,6 +124,7 @@ const WHOLE: ReadonlyMap<string, Validate> = new Map<string, Validate>([
 const NEW: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['/Pod', (errors, object) => (isUnusualPod(fieldsAt(object, 'spec')) ? validateNewPod(errors, object) : undefined)],
   ['apps/StatefulSet', workloads.validateNewStatefulSet],
+  ['apiextensions.k8s.io/CustomResourceDefinition', validateNewDefinition],
   ['batch/CronJob', validateNewCronJob],
   ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTarget],
   ['networking.k8s.io/Ingress', validateNewIngress],

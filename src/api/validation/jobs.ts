@@ -50,7 +50,7 @@ export function validateJobSpec(errors: Errors, spec: Fields, path: string): voi
     const allowed = isFields(spec.podFailurePolicy) ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
     supported(errors, `${path}.podReplacementPolicy`, spec.podReplacementPolicy, allowed);
   }
-  validateTemplate(errors, fieldsAt(spec, 'template'), undefined, `${path}.template`, 'job');
+  validateTemplate(errors, fieldsAt(spec, 'template'), 'any', `${path}.template`, 'job');
   validateRestart(errors, spec, `${path}.template.spec.restartPolicy`);
 }
 

@@ -89,6 +89,7 @@ describe('validation', () => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } };
     expect(texts(info, deployment({ strategy, progressDeadlineSeconds: 0 }))).toEqual([
       'spec.selector: Required value',
+      'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`',
       'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
       'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: 0: may not be 0 when `maxSurge` is 0',
       'spec.progressDeadlineSeconds: Invalid value: 0: must be greater than minReadySeconds',

@@ -21,6 +21,30 @@ const selector = { matchLabels: { a: 'b' } };
 const once = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } };
 
 describe('VAL6: what is special about each workload and service', () => {
+  it.each(['deployments.apps', 'replicasets.apps', 'statefulsets.apps'])(
+    'VAL6: without a selector %s select nothing, not even their own template',
+    (name) => {
+      const mismatch =
+        'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`';
+      expect(wrong(name, { spec: { serviceName: 's', template } })).toEqual([
+        'spec.selector: Required value',
+        mismatch,
+      ]);
+    },
+  );
+
+  it('VAL6: a DaemonSet is not asked for its selector, and is refused for what it does not select', () => {
+    const mismatch =
+      'spec.template.metadata.labels: Invalid value: {"a":"b"}: `selector` does not match template `labels`';
+    expect(wrong('daemonsets.apps', { spec: { template } })).toEqual([mismatch]);
+    expect(wrong('daemonsets.apps', { spec: { selector: {}, template } })).toEqual([
+      'spec.selector: Invalid value: {}: empty selector is invalid for daemonset',
+    ]);
+    expect(wrong('replicasets.apps', { spec: { selector: {}, template } })).toEqual([
+      'spec.selector: Invalid value: {}: empty selector is invalid for deployment',
+    ]);
+  });
+
   it.each<readonly [string, object, readonly string[]]>([
     [
       'daemonsets.apps',

@@ -4,7 +4,14 @@ import { dnsLabelProblems } from '../label-syntax.ts';
 import type { StringMap } from '../types/meta.ts';
 import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './check.ts';
 import { validateClaimSpec } from './claims.ts';
-import { selectorOf, validateOwnSelector, validateTemplate } from './deployments.ts';
+import {
+  refuseEmpty,
+  selectorOf,
+  validateOwnSelector,
+  validateReadable,
+  validateSelected,
+  validateTemplate,
+} from './deployments.ts';
 import { validateDaemonStrategy, validateStatefulDetails } from './sets.ts';
 
 /** Models pkg/apis/core/validation/validation.go ValidateReplicationControllerSpec (v1.36) */
@@ -19,13 +26,18 @@ export function validateReplicationController(errors: Errors, object: Fields): v
 }
 
 export function validatePodTemplate(errors: Errors, object: Fields): void {
-  validateTemplate(errors, fieldsAt(object, 'template'), undefined, 'template', 'job');
+  validateTemplate(errors, fieldsAt(object, 'template'), 'any', 'template', 'job');
 }
 
+/** A selector is not asked for: one that is missing selects nothing, not even the Pods of its own template. */
 export function validateDaemonSet(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');
-  const selector = validateOwnSelector(errors, spec, 'daemonset') ? selectorOf(spec) : undefined;
-  validateTemplate(errors, fieldsAt(spec, 'template'), selector, 'spec.template', 'Always', 'DaemonSet');
+  const template = fieldsAt(spec, 'template');
+  const selector = selectorOf(spec);
+  if (selector === undefined || validateReadable(errors, selector))
+    validateSelected(errors, fieldsAt(template, 'metadata'), selector, 'spec.template');
+  if (selector !== undefined) refuseEmpty(errors, selector, 'daemonset');
+  validateTemplate(errors, template, 'any', 'spec.template', 'Always', 'DaemonSet');
   validateDaemonStrategy(errors, fieldsAt(spec, 'updateStrategy'));
   notNegative(errors, 'spec.minReadySeconds', spec.minReadySeconds);
   notNegative(errors, 'spec.revisionHistoryLimit', spec.revisionHistoryLimit);

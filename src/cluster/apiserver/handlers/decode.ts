@@ -7,7 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { refuseOptions } from './options.ts';
 import { fieldValidation, type Scope } from './scope.ts';
-import { type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
+import { isOddVersion, type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
 
 type DecodeScope = Pick<Scope, 'info' | 'request' | 'warnings'>;
 
@@ -32,7 +32,10 @@ export function decodeBody(scope: DecodeScope, kind: KindInfo, read: unknown, kn
     return badRequest(unrecognized(kind.kind, scope.request));
   const given = typeof body.apiVersion === 'string' && body.apiVersion !== '' ? body.apiVersion : apiVersion;
   const givenKind = typeof body.kind === 'string' && body.kind !== '' ? body.kind : kind.kind;
-  if (givenKind !== kind.kind || given !== apiVersion) return misfit(kind, body, given, givenKind);
+  if (givenKind !== kind.kind || given !== apiVersion) {
+    const isOdd = kind.definition === undefined && isOddVersion(given);
+    return isOdd ? badRequest(unrecognized(kind.kind, scope.request)) : misfit(kind, body, given, givenKind);
+  }
   const validation = fieldValidation(scope);
   const { textErrors = NO_ERRORS } = scope.request;
   const decoded = decodeStrict<KObject>(kind, body, { strict: validation === 'Strict', known, textErrors });

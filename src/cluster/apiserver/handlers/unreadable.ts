@@ -28,6 +28,7 @@ export function unrecognized(kind: string, request: ApiRequest): string {
 /** Why a body is no object. */
 export function unreadable({ body, headers, bodyError }: ApiRequest): string {
   if (bodyError !== undefined) return bodyError;
+  if (isFields(body) && isOddVersion(body.apiVersion)) return `unexpected GroupVersion string: ${body.apiVersion}`;
   if (isFields(body)) return `Object 'Kind' is missing in '${JSON.stringify(body)}'`;
   const isText = typeof body === 'string';
   const isYaml = isText && mediaType(headers['content-type'] ?? '').endsWith('yaml');
@@ -36,6 +37,11 @@ export function unreadable({ body, headers, bodyError }: ApiRequest): string {
   const known = isText && !isYaml ? jsonSyntaxError(body) : undefined;
   const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
   return `couldn't get version/kind; json parse error: ${error}`;
+}
+
+/** A group and a version have one slash between them. */
+export function isOddVersion(apiVersion: unknown): apiVersion is string {
+  return typeof apiVersion === 'string' && apiVersion.split('/').length > 2;
 }
 
 /** Undefined when the text is YAML. */
