@@ -285,7 +285,7 @@ describe('what a policy says is judged when it is written', () => {
   });
 
   it('AS60: it is judged with everything else that is wrong, under the name that the server made', () => {
-    const webhooks = [{ name: 'a', matchConditions: [{ name: 'x', expression: 'y' }] }];
+    const webhooks = [{ name: 'a', matchConditions: [{ name: 'x', expression: 'y' }] }, { name: 'a' }];
     const answer = quiet().request(
       'POST',
       `${POLICIES}/validatingwebhookconfigurations`,
@@ -297,8 +297,13 @@ describe('what a policy says is judged when it is written', () => {
       'webhooks[0].name',
       'webhooks[0].sideEffects',
       'webhooks[0].clientConfig',
-      'webhooks[0].admissionReviewVersions',
       'webhooks[0].matchConditions[0].expression',
+      'webhooks[0].admissionReviewVersions',
+      'webhooks[1].name',
+      'webhooks[1].sideEffects',
+      'webhooks[1].clientConfig',
+      'webhooks[1].admissionReviewVersions',
+      'webhooks[1].name',
     ]);
   });
 

@@ -299,3 +299,14 @@ it('AS7: a namespace is labelled with the name that it got', () => {
   expect(made.metadata.labels).toEqual({ 'kubernetes.io/metadata.name': made.metadata.name });
   expect(made.metadata.name).toMatch(/^team-[a-z0-9]{5}$/);
 });
+
+it('AS98: a PUT of what is missing creates few kinds', () => {
+  const cluster = quiet();
+  const put = (path: string, body: object): number => cluster.request('PUT', path, body).code;
+  const metadata = { name: 'a' };
+  expect(put('/apis/node.k8s.io/v1/runtimeclasses/a', { metadata, handler: 'runc' })).toBe(201);
+  expect(put('/apis/scheduling.k8s.io/v1/priorityclasses/a', { metadata, value: 1 })).toBe(201);
+  expect(put('/api/v1/namespaces/default/limitranges/a', { metadata })).toBe(201);
+  expect(put('/api/v1/nodes/a', { metadata })).toBe(404);
+  expect(put('/apis/storage.k8s.io/v1/csinodes/a', { metadata })).toBe(404);
+});

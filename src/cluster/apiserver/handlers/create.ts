@@ -6,11 +6,17 @@ import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
-import { GENERATE_NAME_ATTEMPTS, needsName } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
 import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
+
+const GENERATE_NAME_ATTEMPTS = 8;
+
+/** Whether the server makes the name of an object. */
+function needsName({ metadata }: KObject): boolean {
+  return (metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '';
+}
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
 export function handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -51,7 +57,7 @@ export function* createTracked(services: Services, ctx: Context, scope: Scope, o
   const { store } = scope;
   const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   // What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken.
-  const lacksName = store.strategy.holdsAllocations === true && needsName(admitted.object);
+  const lacksName = needsName(admitted.object);
   for (let attempt = 1; ; attempt += 1) {
     const named = lacksName ? store.withName(admitted.object) : admitted.object;
     const allocation = services.allocate(admitted.ctx, scope, named, undefined, dryRun);

@@ -51,7 +51,17 @@ export function updateErrors({ store, info, resource }: Scope, old: KObject, obj
 
 function withExpressions(found: readonly FieldError[], info: ResourceInfo, object: KObject): readonly FieldError[] {
   const more = expressionErrors(info, object, found);
-  return more.length === 0 ? found : [...found, ...more];
+  if (more.length === 0) return found;
+  const all = [...found, ...more];
+  return info.resource.endsWith('webhookconfigurations') ? all.sort((a, b) => placeOf(a) - placeOf(b)) : all;
+}
+
+/** One webhook after the other; in each its conditions come before the versions of its reviews and before a name that another one has. */
+function placeOf({ field, type }: FieldError): number {
+  const [, index, part] = /^webhooks\[(\d+)\]\.(\w+)/.exec(field) ?? [];
+  if (index === undefined) return -1;
+  const isLate = part === 'admissionReviewVersions' || (part === 'name' && type === 'Duplicate');
+  return Number(index) * 3 + (isLate ? 2 : part === 'matchConditions' ? 1 : 0);
 }
 
 /** Expressions of policies and defaults of definitions are judged by those who will use them. */

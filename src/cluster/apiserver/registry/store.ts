@@ -3,7 +3,6 @@ import { generatedName, randomUid } from '../../../api/names.ts';
 import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
 import {
   alreadyExists,
-  generateNameConflict,
   isStatus,
   notFound,
   resourceVersionConflict,
@@ -67,13 +66,6 @@ export interface Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status>;
 }
 
-export const GENERATE_NAME_ATTEMPTS = 8;
-
-/** Whether the server makes the name of an object. */
-export function needsName({ metadata }: KObject): boolean {
-  return (metadata.name === undefined || metadata.name === '') && (metadata.generateName ?? '') !== '';
-}
-
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
 export class ResourceStore {
@@ -111,28 +103,13 @@ export class ResourceStore {
     return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }
 
-  /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
-  create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
-    return needsName(given) ? this.createNamed(ctx, given, guard, dryRun) : this.createOnce(ctx, given, guard, dryRun);
-  }
-
   withName(given: KObject): KObject {
     const name = generatedName(this.random, given.metadata.generateName ?? '');
     return replaced(given, { metadata: { ...given.metadata, name } });
   }
 
-  /** Under a name that the server makes: another one when it is taken. */
-  private *createNamed(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
-    let name = '';
-    for (let attempt = 0; attempt < GENERATE_NAME_ATTEMPTS; attempt += 1) {
-      const result = yield* this.createOnce(ctx, given, guard, dryRun);
-      if (!isStatus(result) || result.reason !== 'AlreadyExists') return result;
-      name = result.details?.name ?? '';
-    }
-    return generateNameConflict(this.info, name);
-  }
-
-  private *createOnce(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+  /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
+  *create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
       return storageFailure({ error: 'resourceVersion should not be set on objects to be created', code: 2 });
     }
@@ -169,11 +146,9 @@ export class ResourceStore {
 
   private prepareForCreate(ctx: Context, given: KObject): KObject {
     const time = rfc3339(ctx.now);
-    const { name, generateName } = given.metadata;
-    const base = generateName ?? '';
-    const named = name !== undefined && name !== '' ? name : base === '' ? '' : generatedName(this.random, base);
+    const { name = '', generateName } = given.metadata;
     const metadata: Record<string, unknown> = {};
-    if (named !== '') metadata.name = named;
+    if (name !== '') metadata.name = name;
     if (generateName !== undefined) metadata.generateName = generateName;
     for (const key in given.metadata) {
       if (!isSetOnCreate(key)) metadata[key] = given.metadata[key as keyof ObjectMeta];

@@ -181,7 +181,7 @@ const namespaceStrategy: Strategy = {
 const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['pods', podStrategy],
   ['namespaces', namespaceStrategy],
-  ['nodes', { ...statusOnly(undefined), createOnUpdate: true, prepareForCreate: (object) => object }],
+  ['nodes', { ...statusOnly(undefined), prepareForCreate: (object) => object }],
   ['services', { ...whole(statusOnly({ loadBalancer: EMPTY })), holdsAllocations: true }],
   ['serviceaccounts', whole(plainStrategy)],
   ['podtemplates', whole(generationOnly('template'))],
@@ -213,6 +213,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['rolebindings.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
   ['clusterroles.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
   ['clusterrolebindings.rbac.authorization.k8s.io', { ...plainStrategy, createOnUpdate: true }],
+  ['runtimeclasses.node.k8s.io', { ...plainStrategy, createOnUpdate: true }],
   ['networkpolicies.networking.k8s.io', generationOnly()],
   ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
   ['flowschemas.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],

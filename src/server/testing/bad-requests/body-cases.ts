@@ -108,6 +108,23 @@ export const bodyCases: readonly Case[] = [
     return request('an object of another group', 'POST', path, status(400, 'BadRequest', message), { body });
   },
   (chance) => {
+    const { path, object, kind } = chance.of(SAMPLES);
+    const apiVersion = `${chance.word()}/${chance.word()}/v1`;
+    const unexpected = `unexpected GroupVersion string: ${apiVersion}`;
+    const message = new RegExp(`^the object provided is unrecognized \\(must be of type ${kind}\\): ${unexpected} `);
+    const body = { ...object, apiVersion };
+    return request('a version with two slashes', 'POST', path, status(400, 'BadRequest', message), { body });
+  },
+  (chance) => {
+    const labels = { [chance.word()]: 'x' };
+    const spec = { template: { metadata: { labels }, spec: { containers: [{ name: 'a', image: 'b' }] } } };
+    const path = `/apis/apps/v1/namespaces/default/${chance.of(['deployments', 'replicasets', 'statefulsets', 'daemonsets'])}`;
+    const message =
+      /template\.metadata\.labels: Invalid value: \{"\w+":"x"\}: `selector` does not match template `labels`/;
+    const body = { metadata: { name: 'x' }, spec };
+    return request('a workload without a selector', 'POST', path, status(422, INVALID, message), { body });
+  },
+  (chance) => {
     const { path, object } = chance.of(SAMPLES);
     const type = chance.of([
       'text/plain',

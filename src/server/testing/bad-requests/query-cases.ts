@@ -68,6 +68,13 @@ export const queryCases: readonly Case[] = [
   },
   (chance) => {
     const { path } = chance.of(SAMPLES);
+    const value = chance.of([`${chance.word()}\\`, `\\${chance.word()}`, `${chance.word()}=`]);
+    const target = `${path}?fieldSelector=${encodeURIComponent(`metadata.name=${value}`)}`;
+    const message = /^invalid field selector: (?:invalid escape sequence: \\|unescaped character in value: 61$)/;
+    return request('an escape that is none', 'GET', target, status(400, 'BadRequest', message));
+  },
+  (chance) => {
+    const { path } = chance.of(SAMPLES);
     const [name, value] = [chance.of(['limit', 'timeoutSeconds']), `${chance.word()}${chance.below(9)}`];
     const message = new RegExp(`^strconv\\.ParseInt: parsing "${value}": invalid syntax$`);
     return request('a number that is none', 'GET', `${path}?${name}=${value}`, status(400, 'BadRequest', message));
