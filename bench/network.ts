@@ -1,6 +1,6 @@
 import type { Service } from '../src/api/types/core.ts';
 import type { EndpointSlice } from '../src/api/types/discovery.ts';
-import { parseAddress } from '../src/cluster/network/address.ts';
+import { parseAddress } from '../src/base/address.ts';
 import { Network } from '../src/cluster/network/network.ts';
 import { TCP } from '../src/cluster/network/packet.ts';
 import { zeroLatencies } from '../src/cluster/ports/latency.ts';

@@ -1,4 +1,4 @@
-import { formatAddress, parseAddress } from '../../src/cluster/network/address.ts';
+import { formatAddress, parseAddress } from '../../src/base/address.ts';
 import { Network } from '../../src/cluster/network/network.ts';
 import type { NodeNetfilter } from '../../src/cluster/network/node-netfilter.ts';
 import { TCP, UDP } from '../../src/cluster/network/packet.ts';

@@ -1,4 +1,5 @@
 import type { KObject } from '../api/types/meta.ts';
+import type { Family } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
@@ -8,7 +9,6 @@ import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
 import type { Invocation, KubectlHost } from './kubectl/session.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';
-import type { Family } from './network/address.ts';
 import type { NetworkOptions } from './network/index.ts';
 import type { CertificateSigner } from './ports/certificate-signer.ts';
 import type { Chance, Environment, Faults } from './ports/environment.ts';

@@ -1,11 +1,11 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
 import { rfc3339 } from '../api/time.ts';
+import type { Family } from '../base/address.ts';
 import { slashed } from '../base/slashed.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
-import type { Family } from './network/address.ts';
 import {
   type Answer,
   DEFAULT_NETWORK,

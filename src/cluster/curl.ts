@@ -1,7 +1,7 @@
 // Models curl 8 as far as people ask a server with it (v1.36)
 
+import type { Family } from '../base/address.ts';
 import { utf8Length } from '../base/utf8.ts';
-import type { Family } from './network/address.ts';
 import type { Result } from './network/index.ts';
 import type { SavedFile } from './ports/cri.ts';
 

@@ -1,6 +1,6 @@
 // Models what iproute2 and ipset print of a node: ip route, ip addr, ipset list (v1.36)
 
-import { formatAddress as addressText, isSix } from './network/address.ts';
+import { formatAddress as addressText, isSix } from '../base/address.ts';
 import { ownAddress } from './network/host.ts';
 import type { Network } from './network/index.ts';
 import { ipsetList, ipsetSave } from './network/ipvs/print.ts';

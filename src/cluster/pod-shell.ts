@@ -1,9 +1,9 @@
 // Models what programs in a Pod ask of its resolver: cat of its files, nslookup, getent (v1.36)
 
 import type { Pod } from '../api/types/core.ts';
+import { type Family, isSix, parseAddress } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
 import type { Carry, ClusterDns, RecordType, Resolved } from './dns/index.ts';
-import { type Family, isSix, parseAddress } from './network/address.ts';
 import { type Network, UDP } from './network/index.ts';
 
 const DNS_PORT = 53;

@@ -1,4 +1,5 @@
 import { parseTime } from '../api/time.ts';
+import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
 import type { Program } from '../engine/index.ts';
 import { IPV4_ALONE, inFamilies } from './addressing.ts';
@@ -6,7 +7,6 @@ import { assembleCluster } from './assemble.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
-import type { Family } from './network/address.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import type { ProxyMode } from './proxy/index.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';

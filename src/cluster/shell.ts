@@ -1,5 +1,6 @@
 // Models the small tools that people ask a network with: curl, iptables, conntrack, and ssh before them (v1.36)
 
+import { type Address, type Family, familyOf, parseAddress } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
 import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
@@ -7,7 +8,6 @@ import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
-import { type Address, type Family, familyOf, parseAddress } from './network/address.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';

@@ -1,43 +1,30 @@
 // Models containernetworking/plugins plugins/ipam/host-local/backend/allocator/allocator.go (v1.36)
 
+import {
+  addressNumber,
+  type Cidr,
+  formatAddress,
+  nthOf,
+  parseAddress,
+  parseCidr,
+  wholePrefix,
+} from '../../base/address.ts';
 import { assert } from '../../base/assert.ts';
 
-/** `10.244.3.0/24` as a number and a prefix length. */
+/** A node's range, as text and read. */
 export interface Subnet {
   readonly text: string;
-  readonly base: number;
+  readonly cidr: Cidr;
+  /** How many addresses are given out of it: of IPv6 not all, which is enough for any node. */
   readonly size: number;
-  /** Of IPv6: what stands before the last group. Numbers are counted from it. */
-  readonly six?: string;
 }
 
-/** Networks of IPv6 that are written with `::` at their end; their first 65536 addresses are enough for any node. */
-function sixSubnet(text: string): Subnet {
-  const [six = ''] = text.split('/');
-  assert(six.endsWith('::'), `bad subnet ${text}`);
-  return { text, base: 0, size: 65_536, six };
-}
+const MOST = 2 ** 24;
 
 export function parseSubnet(text: string): Subnet {
-  if (text.includes(':')) return sixSubnet(text);
-  const [address = '', length = ''] = text.split('/');
-  const prefix = Number(length);
-  assert(Number.isInteger(prefix) && prefix >= 8 && prefix <= 30, `bad subnet ${text}`);
-  const size = 2 ** (32 - prefix);
-  const base = parseAddress(address);
-  return { text, base: base - (base % size), size };
-}
-
-export function parseAddress(text: string): number {
-  let value = 0;
-  for (const part of text.split('.')) value = value * 256 + Number(part);
-  return value;
-}
-
-export function formatAddress(value: number): string {
-  const low = value % 65536;
-  const high = (value - low) / 65536;
-  return `${Math.floor(high / 256)}.${high % 256}.${Math.floor(low / 256)}.${low % 256}`;
+  const cidr = parseCidr(text);
+  assert(cidr !== undefined && cidr.prefix <= wholePrefix(cidr.address) - 2, `bad subnet ${text}`);
+  return { text, cidr, size: Math.min(MOST, 2 ** (wholePrefix(cidr.address) - cidr.prefix)) };
 }
 
 /**
@@ -63,13 +50,13 @@ export class AddressPool {
   }
 
   private text(at: number): string {
-    const { six, base } = this.subnet;
-    return six === undefined ? formatAddress(base + at) : `${six}${at.toString(16)}`;
+    return formatAddress(nthOf(this.subnet.cidr, at));
   }
 
   private place(address: string): number {
-    const { six, base } = this.subnet;
-    return six === undefined ? parseAddress(address) - base : Number.parseInt(address.slice(six.length), 16);
+    const read = parseAddress(address);
+    assert(read !== undefined, `bad address ${address}`);
+    return addressNumber(read) - addressNumber(this.subnet.cidr.address);
   }
 
   /** The next free address; undefined when all are taken. */

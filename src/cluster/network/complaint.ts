@@ -1,6 +1,6 @@
 // Models the kernel's net/ipv4/icmp.c and netfilter's nf_reject_ipv4.c (v1.36): what a kernel answers in the place of a process
 
-import { type Address, isSix } from './address.ts';
+import { type Address, isSix } from '../../base/address.ts';
 import { ICMP, ICMP6, type IcmpCode, icmpOf, inverse, type Packet } from './packet.ts';
 import { type RejectWith, TCP_FLAGS } from './rules.ts';
 

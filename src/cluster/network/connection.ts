@@ -1,8 +1,8 @@
 // Models the kernel's net/ipv4/af_inet.c, as far as one request needs it (v1.36)
 
+import { formatAddress } from '../../base/address.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { formatAddress } from './address.ts';
 import { sctp, udp } from './datagrams.ts';
 import { Exchange } from './exchange.ts';
 import { endText, protocolText, SCTP, TCP, UDP } from './packet.ts';

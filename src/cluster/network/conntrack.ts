@@ -1,8 +1,8 @@
 // Models the kernel's net/netfilter/nf_conntrack_core.c and nf_conntrack_proto_tcp.c (v1.36)
 
+import { type Family, familyOf, formatAddress } from '../../base/address.ts';
 import type { Engine, Table } from '../../engine/index.ts';
 import type { ConntrackFilter } from '../ports/netfilter.ts';
-import { type Family, familyOf, formatAddress } from './address.ts';
 import {
   flag,
   ICMP,

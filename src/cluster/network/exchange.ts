@@ -1,9 +1,9 @@
 // Models the kernel's net/ipv4/icmp.c and af_inet.c (v1.36): what the two ends of a request do, whatever the protocol
 
+import { type Address, isSix, parseAddress } from '../../base/address.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { Dialing } from '../ports/http.ts';
-import { type Address, isSix, parseAddress } from './address.ts';
 import { type Answer, addressOn, type Host, isLoopback, type Listener, LOOPBACK6, routeTo } from './host.ts';
 import { Journey } from './journey.ts';
 import {

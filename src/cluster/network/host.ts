@@ -1,8 +1,8 @@
 // Models the kernel's view of one network namespace: devices, addresses, routes (v1.36)
 
+import { type Address, type Address6, type Cidr, contains, isSix } from '../../base/address.ts';
 import type { Dialing } from '../ports/http.ts';
 import type { Relay } from '../ports/netfilter.ts';
-import { type Address, type Address6, type Cidr, contains, isSix } from './address.ts';
 import type { Conntrack } from './conntrack.ts';
 import type { NodeIpsets } from './ipvs/ipsets.ts';
 import type { NodeIpvs } from './ipvs/ipvs.ts';

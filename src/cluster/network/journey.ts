@@ -1,8 +1,8 @@
 // Models the kernel's net/bridge, drivers/net/vxlan and br_netfilter (v1.36): a packet from host to host
 
+import { isSix } from '../../base/address.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { isSix } from './address.ts';
 import { type Device, type Host, ownAddress } from './host.ts';
 import { destinationText, type Packet, protocolText, SIX_HEADER_MORE, sourceText, UDP } from './packet.ts';
 import type { Arrival, Frame, LossReason, Next, Wires } from './wires.ts';

@@ -1,6 +1,6 @@
 // Models netfilter.org extensions/libxt_*.c: how `iptables -L` shows rules (v1.36)
 
-import { formatAddress } from './address.ts';
+import { formatAddress } from '../../base/address.ts';
 import { bang, hex, markText, probabilityText, rangeText, stateList } from './print-rule.ts';
 import type { Match, PortRange, RuleSpec, Target } from './rules.ts';
 

@@ -1,7 +1,7 @@
 // Models netfilter.org iptables/xshared.c print_rule_details and friends (v1.36)
 
+import { type Cidr, type Family, formatAddress, formatCidr, wholePrefix } from '../../base/address.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { type Cidr, type Family, formatAddress, formatCidr, wholePrefix } from './address.ts';
 import { inOrder } from './chain-order.ts';
 import { listExtensions } from './list-rule.ts';
 import { targetName } from './print-rule.ts';

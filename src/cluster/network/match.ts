@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/xt_*.c: whether a packet fits a rule, and why (v1.36)
 
+import { type Address, contains, formatAddress, formatCidr, isSix } from '../../base/address.ts';
 import type { Random } from '../../engine/index.ts';
-import { type Address, contains, formatAddress, formatCidr, isSix } from './address.ts';
 import type { Standing } from './conntrack.ts';
 import { type Host, isLocal } from './host.ts';
 import { type Packet, protocolText, SCTP, TCP, UDP } from './packet.ts';

@@ -1,9 +1,5 @@
 // Models the network that nodes, Pods and the world outside share: bridge and routes or vxlan, as flannel lays them (v1.36)
 
-import { assert, present } from '../../base/assert.ts';
-import type { Context, Process, Random, Table } from '../../engine/index.ts';
-import type { Environment } from '../ports/environment.ts';
-import { draw } from '../ports/latency.ts';
 import {
   type Address,
   type Address6,
@@ -15,7 +11,11 @@ import {
   nthOf,
   parseAddress,
   parseCidr,
-} from './address.ts';
+} from '../../base/address.ts';
+import { assert, present } from '../../base/assert.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import type { Environment } from '../ports/environment.ts';
+import { draw } from '../ports/latency.ts';
 import { Connection } from './connection.ts';
 import { type Device, type Host, type Kernel, type Listener, ownAddress, type Route } from './host.ts';
 import { NodeKernel, NodeNetfilter } from './node-netfilter.ts';

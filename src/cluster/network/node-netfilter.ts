@@ -1,5 +1,6 @@
 // Models the kernel of one node and the tools that write into it: iptables, ip6tables, nft, ipvsadm, conntrack (v1.36)
 
+import { type Family, familyOf, formatAddress } from '../../base/address.ts';
 import type { Context, Engine } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   Relay,
   RestoreOptions,
 } from '../ports/netfilter.ts';
-import { type Family, familyOf, formatAddress } from './address.ts';
 import { Conntrack } from './conntrack.ts';
 import type { Host, Kernel } from './host.ts';
 import { NodeIpsets } from './ipvs/ipsets.ts';

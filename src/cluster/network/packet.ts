@@ -1,6 +1,6 @@
 // Models the kernel's struct sk_buff as far as filters see it (v1.36)
 
-import { type Address, formatAddress, isSix } from './address.ts';
+import { type Address, formatAddress, isSix } from '../../base/address.ts';
 import { TCP_FLAGS } from './rules.ts';
 
 export const TCP = 6;

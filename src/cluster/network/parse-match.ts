@@ -1,6 +1,6 @@
 // Models netfilter.org extensions/libxt_*.c (v1.36): which packets a rule is for, by its modules
 
-import { type Address, type Address6, type Family, familyOf, parseAddress } from './address.ts';
+import { type Address, type Address6, type Family, familyOf, parseAddress } from '../../base/address.ts';
 import { flags, integer, RuleError, range, states, valueAndMask } from './rule-values.ts';
 import type { RuleWords } from './rule-words.ts';
 import { type Match, type PortRange, PROBABILITY_ONE, PROTOCOL_NUMBERS, type TcpFlagsMatch } from './rules.ts';

@@ -1,6 +1,6 @@
 // Models netfilter.org iptables/xshared.c do_parse (v1.36)
 
-import type { Family } from './address.ts';
+import type { Family } from '../../base/address.ts';
 import { MatchParser } from './parse-match.ts';
 import { TargetParser } from './parse-target.ts';
 import { cidr, RuleError } from './rule-values.ts';

@@ -1,6 +1,6 @@
 // Models netfilter.org extensions/libxt_*.c (v1.36): what a rule does, and how
 
-import { familyOf, parseAddress } from './address.ts';
+import { familyOf, parseAddress } from '../../base/address.ts';
 import { SCTP, TCP, UDP } from './packet.ts';
 import { integer, port, RuleError, valueAndMask } from './rule-values.ts';
 import type { RuleWords } from './rule-words.ts';

@@ -1,9 +1,9 @@
 // Models the kernel's net/ipv4/netfilter and net/netfilter/nf_nat_core.c: a packet in the hooks of one node (v1.36)
 
+import { type Address, isSix } from '../../base/address.ts';
 import type { Context, Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { type Address, isSix } from './address.ts';
 import { balance, unbalance } from './balance.ts';
 import type { Entry, Tracked } from './conntrack.ts';
 import type { AtHook, Decision, Hook } from './hook.ts';

@@ -1,6 +1,6 @@
 // Models netfilter.org iptables/nft-shared.c and extensions/libxt_*.c: how rules are printed (v1.36)
 
-import { formatAddress, formatCidr } from './address.ts';
+import { formatAddress, formatCidr } from '../../base/address.ts';
 import {
   type ConnectionState,
   type Match,

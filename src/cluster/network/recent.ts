@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/xt_recent.c (v1.36)
 
+import { type Address, formatAddress, isSix } from '../../base/address.ts';
 import type { Engine, Table } from '../../engine/index.ts';
-import { type Address, formatAddress, isSix } from './address.ts';
 import type { Match } from './rules.ts';
 
 /** A row of `network/<node>/recent`, by `list/address`: when it was seen, newest last, in virtual microseconds. */

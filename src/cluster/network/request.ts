@@ -1,7 +1,7 @@
 // Models nothing upstream: what somebody asks of the network, and what came of it
 
+import type { Address } from '../../base/address.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
-import type { Address } from './address.ts';
 import type { Host } from './host.ts';
 import type { ConnectionRow, Outcome } from './rows.ts';
 import type { Wires } from './wires.ts';

@@ -1,7 +1,7 @@
 // Models netfilter.org iptables/iptables-restore.c and nft.c (v1.36)
 
+import type { Family } from '../../base/address.ts';
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
-import type { Family } from './address.ts';
 import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import type { ChainRow, CounterRow } from './rows.ts';

@@ -1,9 +1,9 @@
 // Models netfilter.org iptables/nft.c and iptables/iptables-restore.c (v1.36)
 
+import type { Family } from '../../base/address.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
 import type { IptablesTable, RestoreOptions } from '../ports/netfilter.ts';
-import type { Family } from './address.ts';
 import { inOrder } from './chain-order.ts';
 import { type ListOptions, type ListSource, listTable } from './list.ts';
 import { parseRule } from './parse-rule.ts';

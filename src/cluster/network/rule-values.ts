@@ -1,6 +1,6 @@
 // Models netfilter.org iptables/libxtables/xtoptions.c: the values of options (v1.36)
 
-import { type Cidr, type Family, familyOf, parseCidr } from './address.ts';
+import { type Cidr, type Family, familyOf, parseCidr } from '../../base/address.ts';
 import { type ConnectionState, type PortRange, TCP_FLAGS } from './rules.ts';
 
 /** What the tool prints after its name. */

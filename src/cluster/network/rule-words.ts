@@ -1,6 +1,6 @@
 // Models netfilter.org iptables/xshared.c do_parse (v1.36): the words of a rule, one after another
 
-import type { Family } from './address.ts';
+import type { Family } from '../../base/address.ts';
 import { RuleError } from './rule-values.ts';
 
 export class RuleWords {

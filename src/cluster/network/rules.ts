@@ -1,7 +1,7 @@
 // Models netfilter.org iptables: what a rule is made of (v1.36)
 
+import type { Address, Cidr } from '../../base/address.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import type { Address, Cidr } from './address.ts';
 
 export type Verdict = 'ACCEPT' | 'DROP' | 'RETURN';
 

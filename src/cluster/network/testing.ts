@@ -1,3 +1,4 @@
+import { parseAddress } from '../../base/address.ts';
 import { type Context, Engine, type Recording } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { network as networkKinds } from '../../steps/network.ts';
@@ -5,7 +6,6 @@ import { proxy as proxyKinds } from '../../steps/proxy.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
-import { parseAddress } from './address.ts';
 import { type Listeners, Network, type NodeOptions, type PodOptions } from './network.ts';
 import type { NodeNetfilter } from './node-netfilter.ts';
 import { TCP } from './packet.ts';

@@ -1,8 +1,8 @@
 // Models the kernel's net/netfilter/nf_nat_core.c (v1.36): the ends of a connection, and what packets look like for it
 
+import { type Address, formatAddress } from '../../base/address.ts';
 import type { Random } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { type Address, formatAddress } from './address.ts';
 import type { Entry } from './conntrack.ts';
 import type { AtHook, Decision } from './hook.ts';
 import { destinationText, endText, inverse, SCTP, sourceText, TCP, UDP } from './packet.ts';

@@ -1,6 +1,6 @@
 // Models nothing upstream: what one packet's way needs of the network around it, and where it may end
 
-import type { Address } from './address.ts';
+import type { Address } from '../../base/address.ts';
 import type { Device, Host } from './host.ts';
 import type { Packet } from './packet.ts';
 import type { PassageOptions } from './passage.ts';

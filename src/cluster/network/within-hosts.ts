@@ -1,8 +1,8 @@
 // Models the kernel's net/ipv4/ip_input.c, ip_forward.c, ip_output.c (v1.36): a packet within one host, in and out
 
+import { formatAddress } from '../../base/address.ts';
 import type { Context } from '../../engine/index.ts';
 import { network as kinds } from '../../steps/network.ts';
-import { formatAddress } from './address.ts';
 import { ERRORS, errorAbout, isComplaint, resetFor } from './complaint.ts';
 import type { Decision } from './hook.ts';
 import { addressOn, type Device, type Host, isLocal, isLoopback, routeTo, type Way } from './host.ts';

@@ -1,5 +1,5 @@
+import { type Family, formatAddress } from '../../base/address.ts';
 import type { AddressRow } from '../../cluster/cni/rows.ts';
-import { type Family, formatAddress } from '../../cluster/network/address.ts';
 import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
 import { ipsetList, ipsetSave, ipvsadmText, ipvsConnections, setReferences } from '../../cluster/network/ipvs/print.ts';
 import {

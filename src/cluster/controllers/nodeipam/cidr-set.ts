@@ -1,8 +1,11 @@
-import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
+import { type Address, formatAddress, isSix, parseCidr, wholePrefix } from '../../../base/address.ts';
+import type { Address6 } from '../../../base/address6.ts';
 
 interface Network {
   readonly first: bigint;
   readonly prefix: number;
+  /** Of an address of its family. */
+  readonly bits: number;
 }
 
 /**
@@ -20,8 +23,8 @@ export class CidrSet {
     cidr: string,
     private readonly prefix: number,
   ) {
-    this.bits = cidr.includes(':') ? 128 : 32;
     this.whole = parsed(cidr) as Network;
+    this.bits = this.whole.bits;
     this.most = 2 ** (prefix - this.whole.prefix);
   }
 
@@ -52,8 +55,8 @@ export class CidrSet {
 
   /** None for what lies elsewhere. */
   private *placesOf(cidr: string): Iterable<number> {
-    const network = (cidr.includes(':') ? 128 : 32) === this.bits ? parsed(cidr) : undefined;
-    if (network === undefined) return;
+    const network = parsed(cidr);
+    if (network?.bits !== this.bits) return;
     const common = BigInt(this.bits - Math.min(network.prefix, this.whole.prefix));
     if (network.first >> common !== this.whole.first >> common) return;
     if (network.prefix <= this.whole.prefix) {
@@ -68,29 +71,18 @@ export class CidrSet {
 
   private text(at: number): string {
     const address = this.whole.first | (BigInt(at) << BigInt(this.bits - this.prefix));
-    if (this.bits === 128) return `${formatAddress6(digitsOf(address))}/${this.prefix}`;
-    const octets = [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 255n);
-    return `${octets.join('.')}/${this.prefix}`;
+    return `${formatAddress(addressOf(address, this.bits))}/${this.prefix}`;
   }
 }
 
-function digitsOf(address: bigint) {
-  return address.toString(16).padStart(32, '0') as Parameters<typeof formatAddress6>[0];
+function addressOf(value: bigint, bits: number): Address {
+  return bits === 32 ? Number(value) : (value.toString(16).padStart(32, '0') as Address6);
 }
 
 /** Its host bits are cut off; undefined when it is no network. */
-function parsed(cidr: string): Network | undefined {
-  const [text = '', length = ''] = cidr.split('/');
-  const six = text.includes(':');
-  const digits = six ? parseAddress6(text) : digitsOf4(text);
-  if (digits === undefined || length === '') return undefined;
-  const [prefix, bits] = [Number(length), six ? 128 : 32];
-  const host = BigInt(bits - prefix);
-  return { first: (BigInt(`0x${digits}`) >> host) << host, prefix };
-}
-
-function digitsOf4(text: string): string | undefined {
-  const octets = text.split('.').map(Number);
-  if (octets.length !== 4 || octets.some(Number.isNaN)) return undefined;
-  return octets.map((octet) => octet.toString(16).padStart(2, '0')).join('');
+function parsed(text: string): Network | undefined {
+  const cidr = parseCidr(text);
+  if (cidr === undefined) return undefined;
+  const { address, prefix } = cidr;
+  return { first: BigInt(isSix(address) ? `0x${address}` : address), prefix, bits: wholePrefix(address) };
 }

@@ -1,9 +1,9 @@
 // Models the kernel's net/netfilter/ipset and xt_set.c: sets that rules of iptables ask (v1.36)
 
+import { contains, type Family, formatAddress, parseCidr } from '../../../base/address.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipsets } from '../../ports/netfilter.ts';
-import { contains, type Family, formatAddress, parseCidr } from '../address.ts';
 import { type Packet, protocolText } from '../packet.ts';
 import type { IpsetRow } from './rows.ts';
 

@@ -1,9 +1,9 @@
 // Models the kernel's net/netfilter/ipvs/ip_vs_core.c, ip_vs_rr.c, ip_vs_conn.c and ip_vs_nfct.c: the balancer of one node (v1.36)
 
+import { type Address, type Family, familyOf, formatAddress, parseAddress } from '../../../base/address.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
-import { type Address, type Family, familyOf, formatAddress, parseAddress } from '../address.ts';
 import { destinationText, flag, type Packet, protocolText, sourceText, TCP, type Tuple } from '../packet.ts';
 import {
   type IpvsConnectionRow,

@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/ipvs as ipvsadm shows it (v1.36)
 
+import type { Family } from '../../../base/address.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
-import type { Family } from '../address.ts';
 
 export type IpvsProtocol = 'tcp' | 'udp' | 'sctp';
 

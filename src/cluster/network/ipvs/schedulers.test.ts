@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../base/address.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
-import { parseAddress } from '../address.ts';
 import { TCP } from '../packet.ts';
 import { realText, type VirtualServerRow } from './rows.ts';
 import { choose, type Load } from './schedulers.ts';

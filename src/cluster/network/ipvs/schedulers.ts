@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/ipvs/ip_vs_{rr,wrr,lc,wlc,sh,dh,sed,nq}.c: who gets a new connection (v1.36)
 
+import { type Address, isSix } from '../../../base/address.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
-import { type Address, isSix } from '../address.ts';
 import type { Tuple } from '../packet.ts';
 import { type RealServer, realText, type VirtualServerRow } from './rows.ts';
 

@@ -1,9 +1,9 @@
 // Models the kernel's net/netfilter/nf_tables_api.c and nft_set_hash.c: the table of one component (v1.36)
 
+import type { Family } from '../../../base/address.ts';
 import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Nftables, NftEdit } from '../../ports/netfilter.ts';
-import type { Family } from '../address.ts';
 import { type NftStatement, parseNftRule } from './parse.ts';
 import type { NftBase, NftChainRow, NftElementRow } from './rows.ts';
 

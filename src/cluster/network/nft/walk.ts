@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/nf_tables_core.c nft_do_chain, nft_lookup.c and nft_numgen.c: a packet in the chains of a table (v1.36)
 
+import { contains, formatAddress, parseAddress, parseCidr } from '../../../base/address.ts';
 import type { Random } from '../../../engine/index.ts';
-import { contains, formatAddress, parseAddress, parseCidr } from '../address.ts';
 import type { Standing } from '../conntrack.ts';
 import { type Host, isLocal } from '../host.ts';
 import type { Why } from '../match.ts';

@@ -1,6 +1,6 @@
-// Models netfilter.org iptables libxtables/xtables.c and the kernel's addresses of both families (v1.36)
+// Addresses and networks of both families, as numbers and as text.
 
-import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../base/address6.ts';
+import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from './address6.ts';
 
 export type { Address6 };
 
