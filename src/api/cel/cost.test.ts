@@ -47,6 +47,36 @@ it('CR14: what has no bound is taken to be as large as a request', () => {
   expect(costOf(rule, { type: 'object', properties: { size } })).toBeLessThan(20);
 });
 
+it('CR14: functions of the libraries cost what the texts that they go through may cost', () => {
+  const of = (rule: string): number => costOf(rule, { type: 'integer' });
+  for (const [rule, cost] of [
+    ["ip('192.168.0.1').family() == 4", 4],
+    ["ip.isCanonical('2001:db8:3333:4444:5555:6666:7777:8888')", 8],
+    ["cidr('192.168.0.0/16').ip().isLoopback()", 4],
+    ["cidr('192.168.0.0/16').containsIP('192.0.0.1')", 7],
+    ["cidr('192.168.0.0/16').containsCIDR('192.0.0.0/30')", 11],
+    ["url('https:://kubernetes.io/').getScheme() == ''", 4],
+    ["'abc 123 def 123'.replace('123', '456') == ''", 3],
+    ["'abc 123 def 123'.split(' ') == []", 13],
+    ["'abc 123 def 123'.findAll('123') == []", 12],
+    ["strings.quote('ABCDEFGHIJ abcdefghij') == ''", 3],
+  ] as const) {
+    expect(of(rule), rule).toBe(cost);
+  }
+});
+
+it('CR14: what was parsed is one thing, however long its text may be', () => {
+  const text = { type: 'string', maxLength: 50 };
+  for (const rule of [
+    'cidr(self).ip().family() == 4',
+    'cidr(self).ip() == ip(self)',
+    'quantity(self) == quantity("1Gi")',
+    'semver(self).isGreaterThan(semver("1.0.0"))',
+  ]) {
+    expect(costOf(rule, text), rule).toBeLessThan(60);
+  }
+});
+
 it('CR16: what runs costs at most what was estimated', () => {
   const spent = (rule: string, self: unknown): number => {
     const program = compileCel(rule, ['self']);

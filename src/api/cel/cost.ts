@@ -7,7 +7,7 @@ import { Bytes } from './values.ts';
 /**
  * The most that an expression may cost, in the units of the language.
  * Models github.com/google/cel-go/checker/cost.go and staging/src/k8s.io/apiserver/pkg/cel/library/cost.go (v1.36).
- * Deviation: of the libraries only the functions that go through texts and lists are told apart.
+ * Deviation: selectors of the authorizer are not told apart, and how long a text that is replaced becomes is taken to be twice as much.
  */
 export function mostExpensive(checked: CheckedCel, variables: ReadonlyMap<string, SizedType>): number {
   return new Coster(checked, variables).cost(checked.expr).cost;
@@ -20,6 +20,7 @@ interface Estimate {
   readonly of: SizedType | undefined;
   /** What the items of a list that was made have. */
   readonly item?: Estimate;
+  readonly isList?: boolean;
 }
 
 const UNKNOWN = 2 ** 64;
@@ -51,7 +52,8 @@ class Coster {
   cost(expr: Expr): Estimate {
     const found = this.estimate(expr);
     const unknown = found.size === undefined || !Number.isFinite(found.size);
-    return unknown && SCALARS.has(this.typeName(expr)) ? { ...found, size: 1 } : found;
+    if (unknown && SCALARS.has(this.typeName(expr))) return { ...found, size: 1 };
+    return this.kind(expr) === 'list' ? { ...found, isList: true } : found;
   }
 
   private estimate(expr: Expr): Estimate {
@@ -171,6 +173,17 @@ function sizeOf({ size }: Estimate): number {
   return size === undefined || !Number.isFinite(size) ? UNKNOWN : size;
 }
 
+function itemOf({ item, of }: Estimate): Estimate {
+  return item ?? ofType(0, of?.element);
+}
+
+/** What it costs to go through a text; numbers have no length. */
+function ofLetters(item: Estimate): number {
+  return item.of === undefined || item.of.type.name === 'string' || item.of.type.name === 'bytes'
+    ? per(sizeOf(item), LETTER)
+    : 0;
+}
+
 function literalSize(value: unknown): number {
   if (typeof value === 'string') return [...value].length;
   return value instanceof Bytes ? value.values.length : 1;
@@ -181,6 +194,7 @@ interface CallCost {
   readonly size?: number | undefined;
 }
 
+/** Values that are one thing, however long their text was. */
 const SCALARS: ReadonlySet<string> = new Set([
   'bool',
   'int',
@@ -188,7 +202,17 @@ const SCALARS: ReadonlySet<string> = new Set([
   'double',
   'google.protobuf.Timestamp',
   'google.protobuf.Duration',
+  'net.IP',
+  'net.CIDR',
+  'kubernetes.Quantity',
+  'kubernetes.Semver',
+  'kubernetes.URL',
+  'kubernetes.NamedFormat',
 ]);
+/** Letters of the expression that stands for a named format. */
+const LONGEST_FORMAT = 128;
+/** Two addresses of sixteen bytes are compared. */
+const TWO_ADDRESSES = 32;
 const COMPARED: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']);
 
 /** What a call costs besides what it is given. */
@@ -218,28 +242,43 @@ export function functionCost(name: string, args: readonly Estimate[], result: st
     case 'upperAscii':
     case 'substring':
     case 'trim':
-    case 'charAt':
+      return { cost: per(own, LETTER), size: own };
+    case 'quote':
+      return { cost: per(own, LETTER), size: capped(own * 2 + 2) };
     case 'split':
-      return { cost: per(own, LETTER), size: own };
+      return { cost: per(own, 2 * LETTER), size: own };
     case 'replace':
-      return { cost: capped(per(own, LETTER) * 2), size: capped(own * 2) };
-    case 'join':
-      return { cost: capped(per(own, LETTER)), size: capped(own * sizeOf(first.item ?? NONE)) };
+      return { cost: per(own, 2 * LETTER), size: capped(own * 2) };
+    case 'join': {
+      const size = capped(own * sizeOf(itemOf(first)) + (args.length < 2 ? 0 : Math.max(0, own - 1) * other));
+      return { cost: per(size, LETTER), size };
+    }
     case 'format':
-      return { cost: per(own, LETTER), size: own };
+      // How long the values are that it puts into the text nobody knows.
+      return { cost: per(own, LETTER) };
     case 'isSorted':
     case 'sum':
     case 'max':
     case 'min':
     case 'indexOf':
     case 'lastIndexOf':
-      return { cost: capped(own) };
+      return { cost: first.isList === true ? capped(own * (1 + ofLetters(itemOf(first)))) : per(own, LETTER) };
     case 'string':
       return first.of !== undefined && first.of.type.name === 'bytes'
         ? { cost: per(own, LETTER), size: own }
         : { cost: 1 };
+    case 'validate': {
+      const text = sizeOf(args.at(-1) ?? NONE);
+      return { cost: per(per(text, LETTER), LONGEST_FORMAT * PATTERN) };
+    }
+    case 'containsIP':
+      return { cost: per(TWO_ADDRESSES, LETTER) + per(other, LETTER) };
+    case 'containsCIDR':
+      return { cost: per(TWO_ADDRESSES, LETTER) + per(TWO_ADDRESSES / 2, LETTER) + 1 + per(other, LETTER) };
+    case 'isCanonical':
+      return { cost: per(own, 2 * LETTER) };
     case 'url':
-    case 'isURL':
+    case 'escapeKey':
     case 'quantity':
     case 'isQuantity':
     case 'ip':

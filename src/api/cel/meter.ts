@@ -21,7 +21,19 @@ export function spend(meter: Meter, cost: number): void {
 
 /** What a function costs by what it was given; it has been called already. */
 export function spendCall(meter: Meter, name: string, args: readonly Value[], result: Value): void {
-  spend(meter, functionCost(name, args.map(estimateOf), kindOf(result)).cost);
+  const [first] = args;
+  if (name === 'join') spend(meter, Math.ceil(sizeOf(result) * 0.2));
+  else if (first !== undefined && isList(first) && WALKS.has(name)) spend(meter, walkCost(first));
+  else spend(meter, functionCost(name, args.map(estimateOf), kindOf(result)).cost);
+}
+
+/** These go through a list once. */
+const WALKS: ReadonlySet<string> = new Set(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf']);
+
+function walkCost(list: Iterable<Value>): number {
+  let cost = 0;
+  for (const item of list) cost += typeof item === 'string' ? Math.floor(sizeOf(item) * 0.1) : 1;
+  return cost;
 }
 
 const estimateOf = (value: Value) => ({ cost: 0, size: sizeOf(value), of: undefined });
