@@ -12,6 +12,7 @@ import { loadConfig } from './kubeconfig.ts';
 import { rememberLine } from './record.ts';
 import { noteAnswers, withNotes } from './request-notes.ts';
 import type { Query, Session } from './session.ts';
+import { settledFirst } from './settled-first.ts';
 
 /** Other names of commands. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -93,6 +94,8 @@ export function* runCommand(session: Session, words: readonly string[]): Process
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
   if (verbosity >= 6 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
+  const unsettled = settledFirst(session, options);
+  if (unsettled !== undefined) return unsettled;
   const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
   if (isFailure(result)) noteAnswers(session, result);
   const { warnings } = session;

@@ -77,3 +77,88 @@ it('KC115: labels that cannot be read are refused where files name the objects, 
     'configmap/one labeled\nconfigmap/two labeled\n',
   );
 });
+
+const REFUSED_TRY = 'error: Invalid dry-run value (x). Must be "none", "server", or "client".\n';
+
+it('KC144: --dry-run and then -o are read before what a command is about', () => {
+  const { type } = terminal();
+  const told = (line: string) => type(`kubectl ${line}`).stderr;
+  for (const line of [
+    'annotate',
+    'label nobody/x a=!!',
+    'set env nobody',
+    'set image',
+    'scale --replicas=-1',
+    'create',
+    'replace',
+    'create role x',
+    'create service clusterip x',
+    'create secret tls x',
+    'run x --image=A',
+    'autoscale nobody --max=0',
+    'taint',
+    'patch',
+  ]) {
+    expect(told(`${line} --dry-run=x`), line).toBe(REFUSED_TRY);
+  }
+  for (const line of [
+    'annotate',
+    'expose',
+    'set sa',
+    'rollout history deploy/x',
+    'wait',
+    'certificate deny',
+    'create',
+  ]) {
+    expect(told(`${line} -o wide`), line).toContain('unable to match a printer suitable for the output format "wide"');
+  }
+  // A name, and a flag without which nothing goes, come before that.
+  expect(told('create configmap --dry-run=x')).toContain('exactly one NAME is required');
+  expect(told('autoscale x --dry-run=x')).toBe('error: required flag(s) "max" not set\n');
+  expect(told('create deployment x --dry-run=x')).toBe('error: required flag(s) "image" not set\n');
+  expect(told('rollout pause deploy/x -o wide')).toContain('(NotFound)');
+});
+
+it('KC145: what is local is tried by no server', () => {
+  const { type } = terminal();
+  const files = { 'one.yaml': MAP('one') };
+  const untried = 'error: cannot specify --local and --dry-run=server - did you mean --dry-run=client?\n';
+  for (const line of ['label', 'annotate', 'set env', 'set sa x', 'set resources', 'set subject', 'patch -p {}']) {
+    expect(type(`kubectl ${line} -f one.yaml --local --dry-run=server`, files).stderr, line).toBe(untried);
+  }
+  expect(type('kubectl set image -f one.yaml --local --dry-run=server', files).stderr).toBe(
+    'at least one image update is required\ncannot specify --local and --dry-run=server - did you mean --dry-run=client?\n',
+  );
+  expect(type('kubectl patch cm/one -p {} --local').stderr).toBe(
+    'error: cannot specify --local and server resources\n',
+  );
+  expect(type('kubectl label a=b --local').stderr).toBe(
+    'error: one or more files must be specified as -f pod.yaml or --filename=pod.json\n',
+  );
+});
+
+it('KC146: a patch that is no object is refused where it is tried without the server', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one');
+  const told = (patch: string, kind: string) =>
+    type(`kubectl patch cm one -p ${patch} --dry-run=client --type=${kind}`);
+  expect(told('1', 'strategic').stderr).toBe('error: invalid JSON document\n');
+  expect(told('null', 'strategic').stdout).toBe('configmap/one patched (no change)\n');
+  expect(told('1', 'merge').stderr).toBe('error: Invalid JSON Patch\n');
+  expect(told('[]', 'merge').stderr).toContain('cannot unmarshal array into Go value');
+  expect(told('{}', 'json').stderr).toBe(
+    'error: json: cannot unmarshal object into Go value of type jsonpatch.Patch\n',
+  );
+  expect(told('[1]', 'json').stderr).toContain('cannot unmarshal number into Go value of type jsonpatch.Operation');
+  expect(told('{', 'json').stderr).toBe('error: unexpected end of JSON input\n');
+  expect(told('{"metadata":1}', 'strategic').stdout).toBe('configmap/<unknown> patched\n');
+});
+
+it('KC147: kubectl knows no type of the kinds that extend the API', () => {
+  const { type } = terminal();
+  const crd =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.org}\nspec: {}\n';
+  expect(type('kubectl set image -f crd.yaml a=b --local', { 'crd.yaml': crd }).stderr).toContain(
+    'no kind "CustomResourceDefinition" is registered for version "apiextensions.k8s.io/v1"',
+  );
+});

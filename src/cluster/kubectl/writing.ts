@@ -69,7 +69,7 @@ export function report(
   const said = options.text('output') ?? '';
   const output = said === '' && options.has('template') ? outputOf(options) : said;
   if (output === '' || output === 'name') {
-    const label = `${kindWord(resource)}/${object.metadata.name || '<unknown>'}`;
+    const label = `${kindWord(resource)}/${(object as Partial<KObject>).metadata?.name || '<unknown>'}`;
     session.print(output === 'name' ? `${label}\n` : `${label} ${done}${suffixOf(dryRun)}\n`);
     return undefined;
   }

@@ -18,7 +18,6 @@ const SCALABLE = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationControl
 export function* autoscale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   const max = Number(options.text('max') ?? '-1');
   const min = Number(options.text('min') ?? '-1');
-  if (!options.has('max')) return failure('required flag(s) "max" not set');
   if (max < 1) return failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
   if (max < min) return failure(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`);
   const metrics = metricsOf(options);

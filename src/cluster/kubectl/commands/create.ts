@@ -9,6 +9,7 @@ import { type Manifest, readManifests } from '../manifests.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
+import { writingProblem } from '../settled-first.ts';
 import { resolveResource } from '../target.ts';
 import { validationOf } from '../validation.ts';
 import { create, dryRunOf, selectorProblem, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
@@ -69,6 +70,8 @@ function* generate(session: Session, words: readonly string[], options: Options)
   const [word = '', ...rest] = words;
   showTyped(session);
   if (word === 'token') return yield* createToken(session, rest, options);
+  const unwritten = isNamed(rest, options) ? writingProblem(session, options) : undefined;
+  if (unwritten !== undefined) return unwritten;
   if (word === 'job') return yield* createJob(session, rest, options);
   if (word === 'role' || word === 'clusterrole') return yield* generateRole(session, words, options);
   const generator = generators().find(({ names }) => names.includes(word));
@@ -88,6 +91,21 @@ function* generate(session: Session, words: readonly string[], options: Options)
     ...(wording === undefined ? {} : { failed: wording }),
   });
 }
+
+/** A name and the flags without which nothing is made come first. */
+function isNamed(rest: readonly string[], options: Options): boolean {
+  const ofPath = options.path.split(' ').length - 2;
+  const lacks = NEEDED.some(([path, flag]) => options.path === `create ${path}` && !options.has(flag));
+  return !lacks && (options.dash ?? rest.length - ofPath) === 1;
+}
+
+const NEEDED: readonly (readonly [path: string, flag: string])[] = [
+  ['clusterrolebinding', 'clusterrole'],
+  ['cronjob', 'image'],
+  ['cronjob', 'schedule'],
+  ['deployment', 'image'],
+  ['service externalname', 'external-name'],
+];
 
 function* generateRole(
   session: Session,

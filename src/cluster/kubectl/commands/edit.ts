@@ -32,14 +32,14 @@ export function closedAtOnce(session: Session): number {
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go (v1.36). Not modelled: editors for people, several
 // objects in one file.
 export function* edit(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  const fetched = yield* fetchTargets(session, words, options.with('all', 'true'));
+  if (isFailure(fetched)) return fetched;
   const output = options.text('output') ?? '';
   if (!FORMATS.includes(output)) {
     return failure(
       `unable to match a printer suitable for the output format "${output}", allowed formats are: json,kyaml,yaml`,
     );
   }
-  const fetched = yield* fetchTargets(session, words, options.with('all', 'true'));
-  if (isFailure(fetched)) return fetched;
   const { editor } = session.invocation;
   if (editor === undefined) return closedAtOnce(session);
   const change = editorNamed(editor);

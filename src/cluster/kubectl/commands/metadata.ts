@@ -5,6 +5,7 @@ import { type Failure, failure, isFailure } from '../errors.ts';
 import { fileNamed } from '../files.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
+import { localProblem } from '../settled-first.ts';
 import { dryRunOf, report, severalDocuments } from '../writing.ts';
 import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
 
@@ -21,11 +22,19 @@ const WORDS = {
   annotations: {
     manager: 'kubectl-annotate',
     noun: 'annotation',
+    example: 'rsrc',
     set: 'annotated',
     removed: 'annotated',
     both: 'annotated',
   },
-  labels: { manager: 'kubectl-label', noun: 'label', set: 'labeled', removed: 'unlabeled', both: 'modified' },
+  labels: {
+    manager: 'kubectl-label',
+    noun: 'label',
+    example: 'pod',
+    set: 'labeled',
+    removed: 'unlabeled',
+    both: 'modified',
+  },
 } as const;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/annotate/annotate.go and label/label.go (v1.36) */
@@ -35,43 +44,65 @@ export function* annotateOrLabel(
   options: Options,
   field: Field,
 ): Process<number | Failure> {
-  if (words.length === 0 && !options.has('filename')) return failure(NO_RESOURCES);
   const found = words.findIndex(isChange);
   const first = found < 0 ? words.length : found;
-  if (options.is('all') && options.has('selector')) {
-    return failure('cannot set --all and --selector at the same time');
-  }
-  if (options.is('all') && options.has('field-selector')) {
-    return failure('cannot set --all and --field-selector at the same time');
-  }
-  if (first === 0 && !options.has('filename')) return failure(NO_RESOURCES);
-  if (found < 0 && !options.is('list')) return failure(`at least one ${WORDS[field].noun} update is required`);
-  if (options.is('local') && first > 0) {
-    return failure('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set');
-  }
-  const late = words.slice(first).find((word) => !isChange(word));
-  if (late !== undefined) {
-    return failure(`all resources must be specified before ${WORDS[field].noun} changes: ${late}`);
-  }
-  const unclear = field === 'labels' ? unclearLabel(words.slice(first)) : undefined;
-  if (unclear !== undefined) return unclear;
-  const changes = parseChanges(words.slice(first));
-  if (changes.size < words.length - first && contradicts(words.slice(first))) {
-    const keys = [...changes].filter(([key]) => removesAndSets(words.slice(first), key)).map(([key]) => key);
-    return failure(
-      field === 'labels'
-        ? 'can not both modify and remove a label in the same command'
-        : `can not both modify and remove the following annotation(s) in the same command: ${keys.join(', ')}`,
-    );
-  }
+  const [resources, pairs] = [words.slice(0, first), words.slice(first)];
+  const isAskedTwice = field === 'labels' && options.is('list') && (options.text('output') ?? '') !== '';
+  const wrong =
+    unclearPairs(pairs, field) ??
+    (isAskedTwice ? failure(LIST_ALONE) : misdirected(session, resources, pairs, options, field));
+  if (wrong !== undefined) return wrong;
+  const changes = parseChanges(pairs);
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   // Only what annotates has one printer for all that it prints.
   if (field === 'annotations') severalDocuments(session);
-  const resources = words.slice(0, first);
   if (options.is('list')) return yield* list(session, resources, options, field, changes);
   const visit = (target: Fetched) => changeOne(session, target, field, changes, options, dryRun);
   return (yield* visitTargets(session, resources, options, visit)) ?? 0;
+}
+
+const LIST_ALONE = '--list and --output may not be specified together';
+
+/** What is wrong with the words from the first change on. */
+function unclearPairs(pairs: readonly string[], field: Field): Failure | undefined {
+  const late = pairs.find((word) => !isChange(word));
+  if (late !== undefined) {
+    return failure(`all resources must be specified before ${WORDS[field].noun} changes: ${late}`);
+  }
+  if (field === 'annotations') return undefined;
+  const unclear = unclearLabel(pairs);
+  if (unclear !== undefined) return unclear;
+  return contradictions(pairs).length > 0
+    ? failure('can not both modify and remove a label in the same command')
+    : undefined;
+}
+
+/** What is wrong with whom the changes are for, and whether there are any. */
+function misdirected(
+  session: Session,
+  resources: readonly string[],
+  pairs: readonly string[],
+  options: Options,
+  field: Field,
+): Failure | undefined {
+  for (const other of ['selector', 'field-selector']) {
+    if (options.is('all') && options.has(other)) return failure(`cannot set --all and --${other} at the same time`);
+  }
+  const hasFiles = options.has('filename');
+  const { example, noun } = WORDS[field];
+  const files = `-f ${example}.yaml or --filename=${example}.json`;
+  if (options.is('local')) {
+    const untried = localProblem(session, options);
+    if (untried !== undefined) return untried;
+    if (resources.length > 0) return failure(`can only use local files by ${files} when --local=true is set`);
+    if (!hasFiles) return failure(`one or more files must be specified as ${files}`);
+  } else if (resources.length === 0 && !hasFiles) return failure(NO_RESOURCES);
+  if (pairs.length === 0 && !options.is('list')) return failure(`at least one ${noun} update is required`);
+  const twice = contradictions(pairs);
+  return twice.length === 0
+    ? undefined
+    : failure(`can not both modify and remove the following annotation(s) in the same command: ${twice.join(', ')}`);
 }
 
 /** What is wrong with the first label that cannot be set as it is written. */
@@ -135,12 +166,10 @@ function isChange(word: string): boolean {
   return /^[^=]+=/.test(word) || /[^/]-$/.test(word);
 }
 
-function removesAndSets(words: readonly string[], key: string): boolean {
-  return words.includes(`${key}-`) && words.some((word) => word.startsWith(`${key}=`));
-}
-
-function contradicts(words: readonly string[]): boolean {
-  return words.some((word) => word.endsWith('-') && words.some((other) => other.startsWith(`${word.slice(0, -1)}=`)));
+/** What is to be removed and set at once. */
+function contradictions(words: readonly string[]): readonly string[] {
+  const removed = words.filter((word) => !word.includes('=')).map((word) => word.slice(0, -1));
+  return removed.filter((key) => words.some((word) => word.startsWith(`${key}=`)));
 }
 
 function parseChanges(words: readonly string[]): Changes {

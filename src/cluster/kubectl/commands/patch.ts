@@ -11,6 +11,7 @@ import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../files.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
+import { localProblem } from '../settled-first.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 
@@ -31,6 +32,11 @@ export function* patch(session: Session, words: readonly string[], options: Opti
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const subresource = options.text('subresource') ?? '';
+  if (options.is('local')) {
+    if (words.length > 0) return failure('cannot specify --local and server resources');
+    const untried = localProblem(session, options);
+    if (untried !== undefined) return untried;
+  }
   const isTried = options.is('local') || dryRun !== 'none';
   const visit = function* (target: Fetched): Process<undefined | Failure> {
     const patched =
@@ -68,16 +74,42 @@ function* send(
 }
 
 function patchedLocally({ object }: Fetched, contentType: string, body: unknown): KObject | Failure {
+  const wrong = contentType === TYPES.json ? notOperations(body) : notFields(body, contentType === TYPES.merge);
+  if (wrong !== undefined) return failure(wrong);
   if (contentType === TYPES.merge) return applyMergePatch(object, body);
   const done =
     contentType === TYPES.json
-      ? applyJsonPatch(object, body as readonly JsonPatchOperation[])
+      ? applyJsonPatch(object, (body ?? []) as readonly JsonPatchOperation[])
       : applyStrategicMerge(
           object as KObject & { readonly apiVersion: string; readonly kind: string },
           object,
-          body as JsonObject,
+          (body ?? {}) as JsonObject,
         );
   return 'error' in done ? failure(missingField(done.error)) : done.object;
+}
+
+/** What JSON of this kind is called in Go. */
+const goKind = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : value === null ? 'null' : typeof value;
+
+function notOperations(body: unknown): string | undefined {
+  const unreadable = (value: unknown, type: string): string =>
+    `json: cannot unmarshal ${goKind(value)} into Go value of type jsonpatch.${type}`;
+  if (body === null) return undefined;
+  // What begins like an object and is none was kept as it was typed.
+  if (typeof body === 'string' && body.trimStart().startsWith('{')) return jsonSyntaxError(body);
+  if (!Array.isArray(body)) return unreadable(body, 'Patch');
+  const odd = body.find((one) => one !== null && goKind(one) !== 'object');
+  return odd === undefined ? undefined : unreadable(odd, 'Operation');
+}
+
+function notFields(body: unknown, isMerge: boolean): string | undefined {
+  const kind = goKind(body);
+  if (kind === 'object') return undefined;
+  if (!isMerge) return kind === 'null' ? undefined : 'invalid JSON document';
+  return kind === 'array'
+    ? 'json: cannot unmarshal array into Go value of type unstructured.detector'
+    : 'Invalid JSON Patch';
 }
 
 function missingField(error: string): string {

@@ -11,9 +11,10 @@ import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
-import { printerFor, readTyped } from '../print/objects.ts';
+import { readTyped } from '../print/objects.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
+import { outputProblem } from '../settled-first.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from './change.ts';
@@ -50,6 +51,8 @@ export function* rollout(session: Session, words: readonly string[], options: Op
   if (['history', 'status'].includes(action) && Number(options.text('revision') ?? '0') < 0) {
     return failure(`revision must be a positive integer: ${options.text('revision')}`);
   }
+  const unprintable = action === 'history' ? outputProblem(session, options) : undefined;
+  if (unprintable !== undefined) return unprintable;
   let count = 0;
   const failed = yield* visitTargets(session, rest, every, function* (target) {
     count += 1;
@@ -76,9 +79,9 @@ function* changeAll(
   options: Options,
   action: string,
 ): Process<number | Failure> {
-  const printer = options.has('output') ? printerFor(session, options) : undefined;
-  if (isFailure(printer)) return printer;
   const { fetched, missing } = yield* fetchPresent(session, words, options);
+  const unprintable = fetched.length === 0 ? undefined : outputProblem(session, options);
+  if (unprintable !== undefined) return unprintable;
   const failures = missing === undefined ? [] : [missing];
   if (fetched.length === 0 && missing === undefined) noResources(session);
   for (const target of fetched) {

@@ -7,6 +7,7 @@ import { type Failure, failure, failureOf, isFailure, misused } from '../errors.
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
+import { writingProblem } from '../settled-first.ts';
 import { resolveResource } from '../target.ts';
 import { create, createSilently, dryRunOf, report } from '../writing.ts';
 import { sentOrShown } from './asked-namespace.ts';
@@ -26,6 +27,8 @@ export function* run(session: Session, words: readonly string[], options: Option
   if (image === undefined) return failure('required flag(s) "image" not set');
   if (name === undefined) return misused(options, 'NAME is required for run');
   if (image === '') return failure('--image is required');
+  const unwritten = writingProblem(session, options);
+  if (unwritten !== undefined) return unwritten;
   if (!isImage(image)) return failure(`Invalid image name "${image}": invalid reference format`);
   if (options.is('expose') && !options.text('port')) {
     return misused(options, '--port must be set when exposing a service');

@@ -2,7 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
-import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -10,11 +10,7 @@ import { asFilesSay, type Fetched, fetchPresent, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
 export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const wanted = options.text('replicas');
-  if (wanted === undefined) {
-    return new Failure('error: required flag(s) "replicas" not set\n');
-  }
-  const replicas = Number(wanted);
+  const replicas = Number(options.text('replicas'));
   if (replicas < 0)
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const dryRun = dryRunOf(session, options);

@@ -7,6 +7,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
 import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
+import { localProblem } from '../settled-first.ts';
 import { NOTHING_NAMED } from '../target.ts';
 import { severalDocuments } from '../writing.ts';
 import { setEnv } from './set-env.ts';
@@ -31,6 +32,8 @@ export function* set(
 ): Process<number | Failure> {
   readTyped(session);
   severalDocuments(session);
+  const unclear = LOCAL_FIRST.includes(what) ? localProblem(session, options) : undefined;
+  if (unclear !== undefined) return unclear;
   switch (what) {
     case 'image':
       return yield* setImage(session, words, options);
@@ -47,6 +50,9 @@ export function* set(
   }
 }
 
+/** Those that say at once that no server tries what is local. */
+const LOCAL_FIRST: readonly string[] = ['env', 'serviceaccount'];
+
 function splitPairs(words: readonly string[]): { readonly pairs: readonly string[]; readonly rest: readonly string[] } {
   return { pairs: words.filter((word) => word.includes('=')), rest: words.filter((word) => !word.includes('=')) };
 }
@@ -59,7 +65,13 @@ function* setImage(session: Session, words: readonly string[], options: Options)
   const images = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
   const fetched = yield* fetchChanged(session, rest, options);
   if (isFailure(fetched)) return fetched;
-  if (images.size === 0) return failure('at least one image update is required');
+  const wrong = [
+    options.is('all') && options.has('selector') ? 'cannot set --all and --selector at the same time' : undefined,
+    images.size === 0 ? 'at least one image update is required' : undefined,
+    localProblem(session, options)?.text.slice('error: '.length, -1),
+  ].filter((text) => text !== undefined);
+  if (wrong.length > 1) return new Failure(`${wrong.join('\n')}\n`);
+  if (wrong[0] !== undefined) return failure(wrong[0]);
   if (images.size > 1 && images.has('*')) {
     return failure(
       'all containers are already specified by *, but saw more than one container_name=container_image pairs',
@@ -91,6 +103,8 @@ function* setResources(session: Session, words: readonly string[], options: Opti
   if (words.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
   if (isFailure(fetched)) return fetched;
+  const untried = localProblem(session, options);
+  if (untried !== undefined) return untried;
   if (limits === '' && requests === '') {
     return failure('you must specify an update to requests or limits (in the form of --requests/--limits)');
   }
@@ -191,6 +205,8 @@ function* setSubject(session: Session, words: readonly string[], options: Option
   if (words.length === 0 && !options.has('filename')) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
   if (isFailure(fetched)) return fetched;
+  const untried = localProblem(session, options);
+  if (untried !== undefined) return untried;
   const accounts = options.list('serviceaccount');
   const named = [...options.list('user'), ...options.list('group'), ...accounts];
   if (named.length === 0) {

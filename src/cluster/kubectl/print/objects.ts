@@ -53,13 +53,17 @@ export function readTyped(session: Session): void {
   session.flags.set(KNOWN_KINDS, true);
 }
 
+/** Built into the server, and not into kubectl. */
+const EXTENSIONS = /^api(?:extensions|registration)\.k8s\.io\//;
+
 /** What is said of an object whose type a command would have to know. */
 export function unknownKind(
   session: Session,
   { kind, apiVersion }: Pick<NamedObject, 'kind' | 'apiVersion'>,
 ): Failure | undefined {
   if (!session.flags.has(KNOWN_KINDS) || kind === undefined || apiVersion === undefined) return undefined;
-  return resourceOfObject({ kind, apiVersion }) === undefined ? notRegistered(kind, apiVersion) : undefined;
+  const isKnown = resourceOfObject({ kind, apiVersion }) !== undefined && !EXTENSIONS.test(apiVersion);
+  return isKnown ? undefined : notRegistered(kind, apiVersion);
 }
 
 export function notRegistered(kind: string, apiVersion: string, scheme = 'pkg/scheme/scheme.go:28'): Failure {
