@@ -128,6 +128,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/extensions/json-path.ts',
   'cluster/apiserver/extensions/names.ts',
   'cluster/apiserver/extensions/prune.ts',
+  'cluster/apiserver/extensions/reach.ts',
   'cluster/apiserver/extensions/rules.ts',
   'cluster/apiserver/extensions/validate.ts',
   'cluster/apiserver/extensions/registration.ts',

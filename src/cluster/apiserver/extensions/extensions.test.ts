@@ -36,6 +36,14 @@ const SPEC_SCHEMA = {
       },
     },
     free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    address: {
+      type: 'object',
+      properties: { type: { type: 'string' }, value: { type: 'string' } },
+      oneOf: [
+        { properties: { type: { enum: ['IP'] }, value: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] } } },
+        { properties: { type: { not: { enum: ['IP'] } } } },
+      ],
+    },
   },
 };
 
@@ -262,6 +270,10 @@ describe('objects', () => {
     [
       { sweet: true, unbounded: 1 },
       '<nil>: Invalid value: "": Maximum boundary value must be of type integer with format int32 in spec.unbounded',
+    ],
+    [
+      { sweet: true, address: { type: 'IP', value: 'x' } },
+      '[<nil>: Invalid value: "": "spec.address" must validate one and only one schema (oneOf). Found none valid, <nil>: Invalid value: "": "spec.address.value" must validate at least one schema (anyOf), spec.address.value: Invalid value: "x": spec.address.value in body must be of type ipv4: "x"]',
     ],
     [{ sweet: true, tags: ['a', 'a'] }, 'spec.tags[1]: Duplicate value: "a"'],
     [{ sweet: true, parts: [{ name: 'x' }, { name: 'x' }] }, 'spec.parts[1]: Duplicate value: {"name":"x"}'],

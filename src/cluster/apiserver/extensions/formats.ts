@@ -54,5 +54,13 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
 ]);
 
 export function fitsFormat(format: string, text: string): boolean {
-  return FORMATS.get(format.replaceAll('-', '') === 'datetime' ? 'date-time' : format)?.(text) ?? true;
+  return testOf(format)?.(text) ?? true;
+}
+
+export function isKnownFormat(format: string): boolean {
+  return testOf(format) !== undefined;
+}
+
+function testOf(format: string): ((text: string) => boolean) | undefined {
+  return FORMATS.get(format.replaceAll('-', '') === 'datetime' ? 'date-time' : format);
 }

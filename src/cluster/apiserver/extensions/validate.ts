@@ -11,6 +11,7 @@ import {
 import { compareText, equalJson, type Fields, isFields } from '../../../api/json.ts';
 import { fitsFormat } from './formats.ts';
 import { goNumber } from './go-number.ts';
+import { reach } from './reach.ts';
 import { fieldSchema, itemsOf, propertiesOf, type Schema, valuesOf } from './structural.ts';
 
 const NO_FIELD = '<nil>';
@@ -107,7 +108,7 @@ function checkText(errors: FieldError[], value: string, schema: Schema, path: st
   if (pattern !== undefined && pattern !== '' && patternOf(pattern)?.test(value) === false) {
     invalid(errors, path, value, `should match '${pattern}'`);
   }
-  if (format !== undefined && format !== '' && schema.type === 'string' && !fitsFormat(format, value)) {
+  if (format !== undefined && format !== '' && !fitsFormat(format, value)) {
     errors.push(typeInvalid(path, value, `${inBody(path)} must be of type ${format}: ${JSON.stringify(value)}`));
   }
 }
@@ -245,14 +246,12 @@ function unplaced(path: string, problem: string): FieldError {
   return invalidValue(NO_FIELD, '', `${JSON.stringify(path)} ${problem}`);
 }
 
-/** What the alternative with the fewest mistakes says. */
+/** What the alternative says that looks at the most of the value, the first one of equals. */
 function closest(schemas: readonly Schema[], value: unknown, path: string): readonly FieldError[] {
-  const tries = schemas.map((schema) => {
-    const found: FieldError[] = [];
-    validateValue(found, value, schema, path);
-    return found;
-  });
-  return tries.reduce((best, each) => (each.length < best.length ? each : best));
+  const reaches = schemas.map((schema) => reach(value, schema));
+  const found: FieldError[] = [];
+  validateValue(found, value, schemas[reaches.indexOf(Math.max(...reaches))] as Schema, path);
+  return found;
 }
 
 function fits(value: unknown, schema: Schema, path: string): boolean {
