@@ -26,6 +26,17 @@ function check(lines: readonly (readonly [expression: string, result: unknown])[
 }
 
 describe('the expression language', () => {
+  it('a text that is no value of another type says which', () => {
+    check([
+      ["int('x')", "error: type conversion error from 'string' to 'int'"],
+      ["double('x')", "error: type conversion error from 'string' to 'double'"],
+      ["bool('x')", "error: type conversion error from 'string' to 'bool'"],
+      ["duration('x')", "error: type conversion error from 'string' to 'google.protobuf.Duration'"],
+      ["timestamp('x')", "error: type conversion error from 'string' to 'google.protobuf.Timestamp'"],
+      ["duration('1m1s').getMilliseconds()", 61_000],
+    ]);
+  });
+
   it('reads numbers, texts and operators as the language has them', () => {
     check([
       ['1 + 2 * 3 == 7 && !(2 >= 3)', true],

@@ -92,3 +92,9 @@ describe('types of expressions', () => {
     expect(missing).toEqual([]);
   });
 });
+
+it('lists, maps and types are types that have names', () => {
+  const self = { variables: new Map([['self', listOf(INT)]]) };
+  for (const rule of ['type(self) == list', 'type({}) == map', 'type(int) == type', 'type(self) != string'])
+    expect(isProblem(checkCel(rule, self)), rule).toBe(false);
+});

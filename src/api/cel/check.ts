@@ -59,7 +59,9 @@ export function checkCel(text: string, declarations: CelDeclarations): CheckedCe
 }
 
 const BASIC: ReadonlyMap<string, CelType> = new Map(
-  [BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, NULL].map((type) => [type.name, type]),
+  [BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, NULL, listOf(DYN), mapOf(DYN, DYN), typeOf(DYN)].map(
+    (type) => [type.name, type],
+  ),
 );
 
 type Call = Extract<Expr, { type: 'call' }>;

@@ -14,6 +14,7 @@ import {
   STRING,
   TIMESTAMP,
 } from './types.ts';
+import type { MergeKeys } from './unordered.ts';
 
 /** A type of expressions that stands for a schema, with what is known of the size of its values. */
 export interface SizedType {
@@ -24,6 +25,8 @@ export interface SizedType {
   readonly least: number;
   readonly element?: SizedType;
   readonly key?: SizedType;
+  /** Of a list whose order counts for nothing. */
+  readonly mergeKeys?: MergeKeys;
   /** By the names that expressions use. */
   readonly fields?: ReadonlyMap<string, SizedType>;
 }
@@ -65,7 +68,15 @@ function listType(schema: JSONSchemaProps, name: string): SizedType | undefined 
   const element = items === undefined ? undefined : schemaType(items, `${name}.@idx`, isEmbedded(items));
   if (element === undefined) return undefined;
   const most = schema.maxItems ?? Math.floor((REQUEST - 2) / (element.least + 1));
-  return { type: listOf(element.type), most: Math.max(0, most), least: 2, element };
+  const mergeKeys = mergeKeysIn(schema);
+  const list = { type: listOf(element.type), most: Math.max(0, most), least: 2, element };
+  return mergeKeys === undefined ? list : { ...list, mergeKeys };
+}
+
+function mergeKeysIn(schema: JSONSchemaProps): MergeKeys | undefined {
+  const kind = schema['x-kubernetes-list-type'];
+  if (kind === 'set') return [];
+  return kind === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : undefined;
 }
 
 function objectOf(schema: JSONSchemaProps, name: string, root: boolean): SizedType | undefined {

@@ -2,14 +2,18 @@ import { isFields } from '../json.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { escaped } from './schema-names.ts';
 import type { SizedType } from './schema-type.ts';
+import { unordered } from './unordered.ts';
 import { Bytes, fromJson, type Value } from './values.ts';
 
 /** A value of JSON as its schema means it: a number with a fraction even when it has none, a time instead of a text. */
-// Models staging/src/k8s.io/apiserver/pkg/cel/common/values.go, UnstructuredToVal (v1.36). Deviation: lists that are sets or maps compare in order.
+// Models staging/src/k8s.io/apiserver/pkg/cel/common/values.go, UnstructuredToVal (v1.36)
 export function typedValue(value: unknown, of: SizedType | undefined): Value {
   if (value === null || value === undefined) return null;
   if (of === undefined) return fromJson(value);
-  if (Array.isArray(value)) return value.map((item) => typedValue(item, of.element));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => typedValue(item, of.element));
+    return of.mergeKeys === undefined ? items : unordered(items, of.mergeKeys);
+  }
   if (isFields(value)) return typedFields(value, of);
   switch (of.type.name) {
     case 'double':

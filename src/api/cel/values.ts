@@ -1,3 +1,5 @@
+import { type MergeKeys, mergeKeysOf } from './unordered.ts';
+
 /** Values of the Common Expression Language: int is a bigint, double a number, text a string, null is null. */
 // Models github.com/google/cel-go/common/types (as vendored by v1.36)
 export type Value = unknown;
@@ -163,6 +165,8 @@ export function equal(a: Value, b: Value): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   if (isList(a)) {
     if (!isList(b) || a.length !== b.length) return false;
+    const keys = mergeKeysOf(a);
+    if (keys !== undefined) return b.every((item) => a.some((own) => isTwin(own, item, keys) && equal(own, item)));
     return a.every((item, at) => equal(item, b[at]));
   }
   if (a instanceof Duration || a instanceof Timestamp) {
@@ -179,6 +183,12 @@ export function equal(a: Value, b: Value): boolean {
     const other = mapGet(b, key);
     return other !== undefined && equal(mapGet(a, key), other);
   });
+}
+
+/** Whether one would take the place of the other in a list of either. */
+export function isTwin(a: Value, b: Value, keys: MergeKeys): boolean {
+  if (keys.length === 0) return equal(a, b);
+  return isMap(a) && isMap(b) && keys.every((key) => equal(mapGet(a, key), mapGet(b, key)));
 }
 
 function compareBytes(a: Bytes, b: Bytes): number {

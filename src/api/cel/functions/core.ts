@@ -1,4 +1,5 @@
 import { utf8 } from '../../../base/utf8.ts';
+import { mergeKeysOf, unordered } from '../unordered.ts';
 import {
   Bytes,
   checkedInt,
@@ -9,6 +10,7 @@ import {
   isList,
   isMap,
   isNumber,
+  isTwin,
   mapGet,
   mapSize,
   NONE,
@@ -42,9 +44,17 @@ function arithmetic({ ints, doubles }: Numbers): Implementation {
 const plainAdd = arithmetic({ ints: (a, b) => a + b, doubles: (a, b) => a + b });
 const plainSubtract = arithmetic({ ints: (a, b) => a - b, doubles: (a, b) => a - b });
 
+/** Where order counts for nothing, what both have stands once, as the second one has it. */
+function concatenated(a: readonly unknown[], b: readonly unknown[]): Value {
+  const keys = mergeKeysOf(a);
+  if (keys === undefined) return [...a, ...b];
+  const kept = a.map((own) => b.find((item) => isTwin(own, item, keys)) ?? own);
+  return unordered([...kept, ...b.filter((item) => !a.some((own) => isTwin(own, item, keys)))], keys);
+}
+
 const add: Implementation = ([a, b]) => {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
-  if (isList(a) && isList(b)) return [...a, ...b];
+  if (isList(a) && isList(b)) return concatenated(a, b);
   if (a instanceof Bytes && b instanceof Bytes) return new Bytes([...a.values, ...b.values]);
   if (a instanceof Duration && b instanceof Duration) return inRange(new Duration(a.nanos + b.nanos));
   if (a instanceof Timestamp && b instanceof Duration) return inRange(new Timestamp(a.nanos + b.nanos));
@@ -92,15 +102,17 @@ function whole(value: number, what: string): bigint {
   return BigInt(Math.trunc(value));
 }
 
+function noConversion(to: string): never {
+  return fail(`type conversion error from 'string' to '${to}'`);
+}
+
 const toInt: Implementation = ([value]) => {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return whole(value, 'integer');
   if (value instanceof Uint) return checkedInt(value.value);
   if (value instanceof Timestamp) return value.nanos / 1_000_000_000n;
   if (typeof value === 'string') {
-    return /^[+-]?\d+$/.test(value)
-      ? checkedInt(BigInt(value.replace('+', '')))
-      : fail(`strconv.ParseInt: parsing "${value}": invalid syntax`);
+    return /^[+-]?\d+$/.test(value) ? checkedInt(BigInt(value.replace('+', ''))) : noConversion('int');
   }
   return undefined;
 };
@@ -114,9 +126,7 @@ const toUint: Implementation = ([value]) => {
       : fail('unsigned integer overflow');
   }
   if (typeof value === 'string') {
-    return /^\d+$/.test(value)
-      ? new Uint(BigInt(value))
-      : fail(`strconv.ParseUint: parsing "${value}": invalid syntax`);
+    return /^\d+$/.test(value) ? new Uint(BigInt(value)) : noConversion('uint');
   }
   return undefined;
 };
@@ -128,9 +138,7 @@ const toDouble: Implementation = ([value]) => {
   if (typeof value === 'string') {
     const named = { NaN: Number.NaN, Infinity: Infinity, '-Infinity': -Infinity, Inf: Infinity }[value];
     if (named !== undefined) return named;
-    return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value)
-      ? Number(value)
-      : fail(`strconv.ParseFloat: parsing "${value}": invalid syntax`);
+    return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value) ? Number(value) : noConversion('double');
   }
   return undefined;
 };
@@ -181,7 +189,7 @@ const TRUTHS: ReadonlyMap<string, boolean> = new Map([
 const toBool: Implementation = ([value]) => {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;
-  return TRUTHS.get(value) ?? fail(`strconv.ParseBool: parsing "${value}": invalid syntax`);
+  return TRUTHS.get(value) ?? noConversion('bool');
 };
 
 const toTimestamp: Implementation = ([value]) => {
@@ -189,14 +197,14 @@ const toTimestamp: Implementation = ([value]) => {
   if (typeof value === 'bigint') return inRange(new Timestamp(value * 1_000_000_000n));
   if (typeof value !== 'string') return undefined;
   const parsed = parseTimestamp(value);
-  return parsed === undefined ? fail(`parsing time "${value}": invalid`) : inRange(parsed);
+  return parsed === undefined ? noConversion('google.protobuf.Timestamp') : inRange(parsed);
 };
 
 const toDuration: Implementation = ([value]) => {
   if (value instanceof Duration) return value;
   if (typeof value === 'bigint') return new Duration(value);
   if (typeof value !== 'string') return undefined;
-  return parseDuration(value) ?? fail(`time: invalid duration "${value}"`);
+  return parseDuration(value) ?? noConversion('google.protobuf.Duration');
 };
 
 const negate: Implementation = ([value]) => {

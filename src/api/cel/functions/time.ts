@@ -44,7 +44,7 @@ export const time: ReadonlyMap<string, Implementation> = new Map<string, Impleme
   [
     'getMilliseconds',
     ([value, zone]) => {
-      if (value instanceof Duration) return (value.nanos / 1_000_000n) % 1000n;
+      if (value instanceof Duration) return value.nanos / 1_000_000n;
       return part(({ nanos }) => Math.floor(nanos / 1_000_000))([value, zone]);
     },
   ],

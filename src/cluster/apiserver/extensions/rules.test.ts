@@ -23,6 +23,32 @@ function texts(value: object, old?: object): readonly string[] {
   return errors.map(errorText);
 }
 
+it('CR13: a list that is a set or keyed is the same in another order, and takes each item once', () => {
+  const text: Schema = { type: 'string' };
+  const fields: Schema = { type: 'object', properties: { k: text, v: text } };
+  const keyed = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] } as const;
+  const refused = (list: Schema, rule: string, value: unknown, old: unknown): number => {
+    const errors: FieldError[] = [];
+    const own: Schema = { type: 'array', ...list, 'x-kubernetes-validations': [{ rule }] };
+    const whole: Schema = { type: 'object', properties: { list: own } };
+    validateRules(errors, { value: { list: value }, old: { list: old }, schema: whole, path: '' });
+    return errors.length;
+  };
+  const same = 'self == oldSelf';
+  const set: Schema = { items: text, 'x-kubernetes-list-type': 'set' };
+  expect(refused(set, same, ['a', 'b'], ['b', 'a'])).toBe(0);
+  expect(refused(set, same, ['a', 'b'], ['b', 'c'])).toBe(1);
+  expect(refused({ items: text }, same, ['a', 'b'], ['b', 'a'])).toBe(1);
+  expect(refused(set, "self + ['b', 'c'] == ['c', 'b', 'a']", ['a', 'b'], [])).toBe(0);
+  const [one, two] = [
+    { k: 'a', v: '1' },
+    { k: 'b', v: '2' },
+  ];
+  expect(refused({ items: fields, ...keyed }, same, [one, two], [two, one])).toBe(0);
+  expect(refused({ items: fields, ...keyed }, same, [one, two], [two, { k: 'a', v: '3' }])).toBe(1);
+  expect(refused({ items: fields, ...keyed }, 'self + oldSelf == oldSelf', [one], [two, { k: 'a', v: '3' }])).toBe(0);
+});
+
 it('CR13: a rule is told by its message, at its place', () => {
   expect(texts({ spec: { min: 1, max: 2 } })).toEqual([]);
   expect(texts({ spec: { min: 3, max: 2 } })).toEqual(['spec: Invalid value: "object": min must not be above max']);
