@@ -92,7 +92,13 @@ const SELECTING: ReadonlySet<string> = new Set([
 ]);
 
 /** The container that is named, or annotated as the default, or the first. Models pkg/cmd/util/podcmd (v1.36) */
-export function containerOf(session: Session, pod: Pod, wanted: string | undefined, prefix = ''): string | Failure {
+export function containerOf(
+  session: Session,
+  pod: Pod,
+  wanted: string | undefined,
+  prefix = '',
+  tell: (text: string) => void = (text) => session.complain(text),
+): string | Failure {
   const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
   const all = [
     ...containers.map(({ name }) => name),
@@ -107,6 +113,6 @@ export function containerOf(session: Session, pod: Pod, wanted: string | undefin
   const annotated = pod.metadata.annotations?.[DEFAULT_CONTAINER];
   if (annotated !== undefined && names.includes(annotated)) return annotated;
   const first = containers[0]?.name ?? '';
-  if (names.length > 1) session.complain(`Defaulted container "${first}" out of: ${all}\n`);
+  if (names.length > 1) tell(`Defaulted container "${first}" out of: ${all}\n`);
   return first;
 }

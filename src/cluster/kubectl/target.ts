@@ -24,6 +24,9 @@ const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified'
 const PAIR_AND_SELECTOR = 'selectors and the all flag cannot be used when passing resource/name arguments';
 const NAMED_EVERYWHERE = 'a resource cannot be retrieved by name across all namespaces';
 
+/** To these `--all` is a selector; others go by the names beside it. */
+const TAKE_ALL: readonly string[] = ['apply view-last-applied', 'delete'];
+
 /** What is wrong with names beside what selects, or in all namespaces. */
 export function namingProblem(
   words: readonly string[],
@@ -32,7 +35,9 @@ export function namingProblem(
 ): Failure | undefined {
   const named = targets.filter(({ names }) => names.length > 0);
   if (named.length === 0) return undefined;
-  const selects = ['selector', 'field-selector'].some((flag) => (options.text(flag) ?? '').trim() !== '');
+  const selects =
+    (TAKE_ALL.includes(options.path) && options.is('all')) ||
+    ['selector', 'field-selector'].some((flag) => (options.text(flag) ?? '').trim() !== '');
   if (selects) return failure(words[0]?.includes('/') === true ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
   const isEverywhere = options.is('all-namespaces') && named.some(({ resource }) => resource.namespaced);
   return isEverywhere ? failure(NAMED_EVERYWHERE) : undefined;

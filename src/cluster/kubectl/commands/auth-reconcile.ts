@@ -11,6 +11,7 @@ import { type Failure, failure, failureOf, isFailure, summary } from '../errors.
 import { type Manifest, readManifests } from '../manifests.ts';
 import { showTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
+import { outputProblem } from '../settled-first.ts';
 import { dryRunOf, report } from '../writing.ts';
 
 interface Subject {
@@ -51,6 +52,8 @@ export function* reconcile(session: Session, words: readonly string[], options: 
   }
   if (dryRun === 'server') return failure('--dry-run=server for command reconcile is not supported yet');
   const { manifests, failures } = yield* readManifests(session, files);
+  const unprintable = manifests.length === 0 ? undefined : outputProblem(session, options);
+  if (unprintable !== undefined) return unprintable;
   const failed = [...failures];
   let shown = 0;
   for (const manifest of manifests) {

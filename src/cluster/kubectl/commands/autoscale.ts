@@ -30,7 +30,8 @@ export function* autoscale(session: Session, words: readonly string[], options: 
   showTyped(session);
   const visit = function* (target: Fetched): Process<undefined | Failure> {
     const { kind } = target.resource;
-    if (!SCALABLE.includes(kind) && !target.resource.group.includes('.')) {
+    const isOwn = !target.resource.group.includes('.') || target.resource.group.endsWith('.k8s.io');
+    if (!SCALABLE.includes(kind) && isOwn) {
       return failure(
         `cannot autoscale a ${kind}: could not find scale subresource for ${target.resource.group}/${target.resource.version}, Resource=${target.resource.resource} in discovery information`,
       );

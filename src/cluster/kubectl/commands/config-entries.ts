@@ -76,6 +76,10 @@ export function setCredentials(session: Session, words: readonly string[], optio
   }
   const certificates = certificateFields(session, options);
   if (isFailure(certificates)) return certificates;
+  const mode = options.text('exec-interactive-mode');
+  if (mode !== undefined && !MODES.includes(mode)) {
+    return failure('invalid interactive mode type, can be only IfAvailable, Never, Always');
+  }
   const config = kubeconfigOf(session);
   const before = (config.users.find((one) => one.name === name)?.user ?? {}) as Fields;
   const user = merged(before, {
@@ -91,6 +95,7 @@ export function setCredentials(session: Session, words: readonly string[], optio
   return 0;
 }
 
+const MODES: readonly string[] = ['IfAvailable', 'Never', 'Always'];
 const CERTIFICATES: readonly string[] = ['client-certificate', 'client-key'];
 
 function certificateFields(session: Session, options: Options): Fields | Failure {

@@ -88,7 +88,8 @@ function localFiles(session: Session, source: string): ReadonlyMap<string, strin
 function* fromPod(session: Session, source: Place, target: string, options: Options): Process<number | Failure> {
   const pod = yield* podAt(session, source);
   if (isFailure(pod)) return pod;
-  const container = containerOf(session, pod, options.text('container'));
+  // On this way whatever is complained of is printed.
+  const container = containerOf(session, pod, options.text('container'), '', (text) => session.print(text));
   if (isFailure(container)) return container;
   const { outcome, stdout } = yield* runInPod(session, pod, container, ['tar', 'cf', '-', source.path], {
     complaints: 'printed',

@@ -233,7 +233,7 @@ function* whatToDelete(
   }
   const selector = options.text('selector');
   const fields = options.text('field-selector');
-  if (options.is('all') && selector !== undefined) {
+  if (options.is('all') && (selector ?? fields) !== undefined) {
     return failure("setting 'all' parameter but found a non empty selector. ");
   }
   if (words.length === 0 && (options.is('all') || selector !== undefined)) {

@@ -8,15 +8,17 @@ import { dryRunOf, suffixOf } from '../writing.ts';
 import type { Fetched } from './change.ts';
 import { podsToRemove } from './drain-pods.ts';
 import { aggregate, deletePods, evictPods } from './drain-removal.ts';
-import { cordonAll, fetchNodes, usage } from './nodes.ts';
+import { cordonAll, fetchNodes, namedAndSelected, usage } from './nodes.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
-  if ('error' in parseSelector(options.text('pod-selector')))
-    return failure('--pod-selector=<pod_selector> must be a valid label selector');
+  const twice = namedAndSelected(words, options);
+  if (twice !== undefined) return twice;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
+  if ('error' in parseSelector(options.text('pod-selector')))
+    return failure('--pod-selector=<pod_selector> must be a valid label selector');
   const fetched = yield* fetchNodes(session, words, options);
   if (isFailure(fetched)) return fetched;
   yield* cordonAll(session, fetched, 'cordon', options);

@@ -9,11 +9,11 @@ import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
 import { editorNamed } from '../editor.ts';
-import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { type Failure, failure, failureOf } from '../errors.ts';
 import { withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
-import { report, writeQuery } from '../writing.ts';
-import { type Fetched, fetchTargets, MERGE, STRATEGIC } from './change.ts';
+import { report, validationProblem, writeQuery } from '../writing.ts';
+import { type Fetched, MERGE, STRATEGIC, visitTargets } from './change.ts';
 
 const FORMATS: readonly string[] = ['', 'json', 'kyaml', 'yaml'];
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
@@ -32,8 +32,16 @@ export function closedAtOnce(session: Session): number {
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go (v1.36). Not modelled: editors for people, several
 // objects in one file.
 export function* edit(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const fetched = yield* fetchTargets(session, words, options.with('all', 'true'));
-  if (isFailure(fetched)) return fetched;
+  const unclear = validationProblem(options);
+  if (unclear !== undefined) return unclear;
+  const fetched: Fetched[] = [];
+  const visit = function* (target: Fetched): Process<undefined> {
+    fetched.push(target);
+    return undefined;
+  };
+  const subresource = options.text('subresource') ?? '';
+  const missing = yield* visitTargets(session, words, options.with('all', 'true'), visit, subresource);
+  if (missing !== undefined) return missing;
   const output = options.text('output') ?? '';
   if (!FORMATS.includes(output)) {
     return failure(

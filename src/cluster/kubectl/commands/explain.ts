@@ -32,15 +32,16 @@ export function* explain(session: Session, words: readonly string[], options: Op
     const older = ofVersion(known, found.resource, apiVersion);
     return yield* explainOlder(session, older, path, options.is('recursive'));
   }
+  const isKnownFormat = format === 'plaintext';
   const resource = inVersion(known, found.resource, apiVersion);
-  if (isFailure(resource)) return resource;
+  if (isFailure(resource)) return isKnownFormat || !resource.text.includes('GVR') ? resource : unrecognized(format);
   const { group, version, kind } = resource;
   const document = yield* openApiDocument(session, group === '' ? `api/${version}` : `apis/${group}/${version}`);
   if (document.code !== 200) return failureOf(document.code, document.body);
   const schemas = (document.body as { readonly components?: { readonly schemas?: Schemas } }).components?.schemas ?? {};
   const root = Object.values(schemas).find((schema) => isOf(schema, resource));
   if (root === undefined) return notDocumented(`${group}/${version}`, resource);
-  if (format !== 'plaintext') return failure(`unrecognized format: ${format}`);
+  if (!isKnownFormat) return unrecognized(format);
   const head = [...(group === '' ? [] : [`GROUP:      ${group}`]), `KIND:       ${kind}`, `VERSION:    ${version}`];
   session.print(`${head.join('\n')}\n\n`);
   const explanation = new Explanation(schemas);
@@ -49,6 +50,8 @@ export function* explain(session: Session, words: readonly string[], options: Op
   session.print(explanation.body(schema, path.at(-1), options.is('recursive')));
   return 0;
 }
+
+const unrecognized = (format: string): Failure => failure(`unrecognized format: ${format}`);
 
 /** As it was before version 3 of OpenAPI. */
 function* explainOlder(
@@ -132,7 +135,9 @@ function inVersion(
 }
 
 function notDocumented(apiVersion: string, { resource }: Discovered): Failure {
-  return failure(`GVR (${apiVersion}, Resource=${resource}) not found in OpenAPI schema`);
+  return failure(
+    `GVR (${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Resource=${resource}) not found in OpenAPI schema`,
+  );
 }
 
 const wrongNode = (which: string): Failure => failure(`invalid jsonpath syntax, ${which}`);

@@ -25,7 +25,7 @@ export function* getTables(session: Session, targets: readonly Target[], options
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
   // Several answers are no list that has the field.
   const answers = fetched.reduce((sum, { tables }) => sum + tables.length, 0);
-  if (by !== '' && answers > 1) return noSuchField(by);
+  if (by !== '' && answers > 1 && !isOfTables(by)) return noSuchField(by);
   const muddle = by === '' ? undefined : unsortable(session, objectsOf(fetched), by, true);
   if (muddle !== undefined) return muddle;
   const failures = fetched.flatMap((one) => around(one.target, one.failures));
@@ -36,6 +36,9 @@ export function* getTables(session: Session, targets: readonly Target[], options
   }
   return (areWhole(targets) ? summary(failures) : collected(failures)) ?? 0;
 }
+
+/** Each answer has these fields itself, and they are the same in all. */
+const isOfTables = (path: string): boolean => /^\{?\.?(?:kind|apiVersion)\}?$/.test(path);
 
 export const objectsOf = (fetched: readonly Fetched[]): readonly unknown[] =>
   fetched.flatMap(({ tables }) => objectsIn(tables));

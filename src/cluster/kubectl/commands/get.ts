@@ -26,6 +26,8 @@ export function* get(session: Session, words: readonly string[], options: Option
     const wrong = rawProblem(raw, words, options);
     return wrong ?? (yield* getRaw(session, raw));
   }
+  const files = options.list('filename');
+  if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
   const output = outputOf(options);
   if (options.is('show-labels') && output !== '' && output !== 'wide') {
     return failure(`--show-labels option cannot be used with ${output} printer`);
@@ -41,8 +43,6 @@ export function* get(session: Session, words: readonly string[], options: Option
         : 'warning: --watch-only requested, --sort-by will be ignored\n',
     );
   }
-  const files = options.list('filename');
-  if (words.length === 0 && files.length === 0) return new Failure(NO_RESOURCE);
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
   const bulk = options.has('subresource') && words.length === 1 && !(words[0] ?? '').includes('/');
   if (bulk) return failure('subresource cannot be used when bulk resources are specified');

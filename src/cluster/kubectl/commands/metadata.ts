@@ -1,13 +1,13 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
-import { type Failure, failure, isFailure } from '../errors.ts';
+import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { fileNamed } from '../files.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { localProblem } from '../settled-first.ts';
 import { dryRunOf, report, severalDocuments } from '../writing.ts';
-import { type Fetched, fetchTargets, MERGE, sendChange, visitTargets } from './change.ts';
+import { type Fetched, fetchPresent, fetchTargets, MERGE, sendChange, type Visit, visitTargets } from './change.ts';
 
 type Field = 'annotations' | 'labels';
 
@@ -59,7 +59,27 @@ export function* annotateOrLabel(
   if (field === 'annotations') severalDocuments(session);
   if (options.is('list')) return yield* list(session, resources, options, field, changes);
   const visit = (target: Fetched) => changeOne(session, target, field, changes, options, dryRun);
+  if ((options.text('resource-version') ?? '') !== '') {
+    return yield* visitOne(session, resources, options, visit);
+  }
   return (yield* visitTargets(session, resources, options, visit)) ?? 0;
+}
+
+/** A version is one object's. */
+function* visitOne(
+  session: Session,
+  resources: readonly string[],
+  options: Options,
+  visit: Visit,
+): Process<number | Failure> {
+  const { fetched, missing } = yield* fetchPresent(session, resources, options);
+  if (fetched.length === 0 && missing !== undefined) return missing;
+  if (missing !== undefined || !isSingle(session, resources, options, fetched)) {
+    return failure('--resource-version may only be used with a single resource');
+  }
+  const failures: Failure[] = [];
+  for (const target of fetched) failures.push(...[(yield* visit(target)) ?? []].flat());
+  return summary(failures) ?? 0;
 }
 
 const LIST_ALONE = '--list and --output may not be specified together';

@@ -29,6 +29,8 @@ function* cordonOrUncordon(
 ): Process<number | Failure> {
   const what = unschedulable ? 'cordon' : 'uncordon';
   if (words.length === 0 && !options.has('selector')) return usage(what);
+  const twice = namedAndSelected(words, options);
+  if (twice !== undefined) return twice;
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const nodes = yield* fetchNodes(session, words, options);
@@ -52,15 +54,19 @@ export function* cordonAll(
   }
 }
 
+/** Nodes are named, or chosen by labels. */
+export function namedAndSelected(words: readonly string[], options: Options): Failure | undefined {
+  return words.length > 0 && (options.text('selector') ?? '') !== ''
+    ? misused(options, 'cannot specify both a node name and a --selector option')
+    : undefined;
+}
+
 /** `node-1` and `node/node-1`. Unlike elsewhere the first one that is not there ends the command. */
 export function* fetchNodes(
   session: Session,
   words: readonly string[],
   options: Options,
 ): Process<readonly Fetched[] | Failure> {
-  if (words.length > 0 && (options.text('selector') ?? '') !== '') {
-    return misused(options, 'cannot specify both a node name and a --selector option');
-  }
   if (words.length === 0) return yield* fetchTargets(session, ['nodes'], options);
   const named = words.filter((word) => word.includes('/'));
   const pairs = named.length === 0 ? [] : yield* resolveTargets(session, named);
@@ -121,10 +127,15 @@ export function* taint(session: Session, words: readonly string[], options: Opti
   if (options.is('all') && (options.text('selector') ?? '') !== '') {
     return failure("setting 'all' parameter with a non empty selector is prohibited");
   }
+  const chooses = options.is('all') || (options.text('selector') ?? '') !== '';
+  if (!chooses && resources.length < 2) {
+    return failure("at least one resource name must be specified since 'all' parameter is not set");
+  }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const visit = (target: Fetched) => taintOne(session, target, wishes, options, dryRun);
-  return (yield* visitTargets(session, resources, options, visit)) ?? 0;
+  // Where nodes are chosen, names beside that choose nothing.
+  return (yield* visitTargets(session, chooses ? ['nodes'] : resources, options, visit)) ?? 0;
 }
 
 const same = (a: Taint, b: Taint) => a.key === b.key && (b.effect === '' || a.effect === b.effect);

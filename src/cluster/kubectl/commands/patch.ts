@@ -9,6 +9,7 @@ import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../files.ts';
+import { isTypeKnown } from '../print/objects.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
 import { localProblem } from '../settled-first.ts';
@@ -77,6 +78,10 @@ function patchedLocally({ object }: Fetched, contentType: string, body: unknown)
   const wrong = contentType === TYPES.json ? notOperations(body) : notFields(body, contentType === TYPES.merge);
   if (wrong !== undefined) return failure(wrong);
   if (contentType === TYPES.merge) return applyMergePatch(object, body);
+  const { apiVersion = '', kind = '' } = object;
+  if (contentType === TYPES.strategic && !isTypeKnown(kind, apiVersion)) {
+    return failure(`strategic merge patch is not supported for ${apiVersion}, Kind=${kind} locally, try --type merge`);
+  }
   const done =
     contentType === TYPES.json
       ? applyJsonPatch(object, (body ?? []) as readonly JsonPatchOperation[])

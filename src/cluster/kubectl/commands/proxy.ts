@@ -10,12 +10,16 @@ import type { Session } from '../session.ts';
 const EXEC_AND_ATTACH = '^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach';
 const THIS_MACHINE = '^localhost$,^127\\.0\\.0\\.1$,^\\[::1\\]$';
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+const USUAL = 8001;
 /** Any free port: the same one each time. */
 const FREE = '40001';
 
 /** Serves on a port of this machine until it is interrupted: requests go on with the credentials of the kubeconfig. */
 export function* proxy(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
-  const asked = options.text('port') ?? '8001';
+  const asked = options.text('port') ?? String(USUAL);
+  if (options.has('unix-socket') && Number(asked) !== USUAL) {
+    return failure('cannot set --unix-socket and --port at the same time');
+  }
   const port = asked === '0' ? FREE : asked;
   const address = options.text('address') ?? '127.0.0.1';
   const socket = options.text('unix-socket');

@@ -12,7 +12,7 @@ import { type Manifest, readManifests } from '../manifests.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
-import { dryRunOf, report } from '../writing.ts';
+import { dryRunOf, report, severalDocuments } from '../writing.ts';
 import { fetchTargets, MERGE } from './change.ts';
 import { closedAtOnce } from './edit.ts';
 
@@ -36,6 +36,7 @@ export function* setLastApplied(session: Session, _: readonly string[], options:
     if (isFailure(one)) return one;
     if (one !== undefined) pending.push(one);
   }
+  severalDocuments(session);
   const unread = summary(failures);
   if (unread !== undefined) return unread;
   for (const one of pending) {

@@ -54,7 +54,8 @@ export function* set(
 const LOCAL_FIRST: readonly string[] = ['env', 'serviceaccount'];
 
 function splitPairs(words: readonly string[]): { readonly pairs: readonly string[]; readonly rest: readonly string[] } {
-  return { pairs: words.filter((word) => word.includes('=')), rest: words.filter((word) => !word.includes('=')) };
+  const isPair = (word: string): boolean => word.indexOf('=') > 0;
+  return { pairs: words.filter(isPair), rest: words.filter((word) => !isPair(word)) };
 }
 
 const IMAGE = { done: 'image updated', failed: 'failed to patch image update to pod template:' };

@@ -56,14 +56,17 @@ export function readTyped(session: Session): void {
 /** Built into the server, and not into kubectl. */
 const EXTENSIONS = /^api(?:extensions|registration)\.k8s\.io\//;
 
+/** Whether kubectl has a type for what is called so. */
+export const isTypeKnown = (kind: string, apiVersion: string): boolean =>
+  resourceOfObject({ kind, apiVersion }) !== undefined && !EXTENSIONS.test(apiVersion);
+
 /** What is said of an object whose type a command would have to know. */
 export function unknownKind(
   session: Session,
   { kind, apiVersion }: Pick<NamedObject, 'kind' | 'apiVersion'>,
 ): Failure | undefined {
   if (!session.flags.has(KNOWN_KINDS) || kind === undefined || apiVersion === undefined) return undefined;
-  const isKnown = resourceOfObject({ kind, apiVersion }) !== undefined && !EXTENSIONS.test(apiVersion);
-  return isKnown ? undefined : notRegistered(kind, apiVersion);
+  return isTypeKnown(kind, apiVersion) ? undefined : notRegistered(kind, apiVersion);
 }
 
 export function notRegistered(kind: string, apiVersion: string, scheme = 'pkg/scheme/scheme.go:28'): Failure {

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { terminal } from './testing/terminal.ts';
+
+const MAP = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: {a: b}}\n`;
+const NODE = (name: string) => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {a: b}}\n`;
+
+it('KC148: --all beside names is refused, or the names are not looked at', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one');
+  for (const command of ['delete', 'apply view-last-applied']) {
+    expect(type(`kubectl ${command} cm one --all`).stderr).toBe(
+      'error: name cannot be provided when a selector is specified\n',
+    );
+    expect(type(`kubectl ${command} cm/one --all`).stderr).toBe(
+      'error: selectors and the all flag cannot be used when passing resource/name arguments\n',
+    );
+  }
+  expect(type('kubectl delete cm --all --field-selector=a=b').stderr).toContain("setting 'all' parameter but found");
+  type('kubectl apply -f nodes.yaml', { 'nodes.yaml': `${NODE('one')}---\n${NODE('two')}` });
+  const both = 'node/one tainted\nnode/two tainted\n';
+  expect(type('kubectl taint node nope a=b:NoSchedule --all --dry-run=client').stdout).toBe(both);
+  expect(type('kubectl taint node one c=d:NoSchedule -l a=b --dry-run=client').stdout).toBe(both);
+  expect(type('kubectl taint node a=b:NoSchedule').stderr).toBe(
+    "error: at least one resource name must be specified since 'all' parameter is not set\n",
+  );
+});
+
+it('KC148: a version is asked of one object alone', () => {
+  const { type } = terminal();
+  const files = { 'both.yaml': `${MAP('one')}---\n${MAP('two')}` };
+  type('kubectl apply -f both.yaml', files);
+  const label = (whom: string) => type(`kubectl label ${whom} x=y --resource-version=1 --dry-run=client`, files);
+  const several = 'error: --resource-version may only be used with a single resource\n';
+  expect(label('cm one two').stderr).toBe(several);
+  expect(label('cm --all').stderr).toBe(several);
+  expect(label('cm one').stdout).toBe('configmap/one labeled (dry run)\n');
+  expect(label('cm nope').stderr).toContain('(NotFound)');
+  expect(label('-f both.yaml').stdout).toBe('configmap/one labeled (dry run)\nconfigmap/two labeled (dry run)\n');
+});
+
+it('KC149: a flag that says nothing known is refused before what it stands with', () => {
+  const { type } = terminal();
+  type('kubectl create configmap one');
+  const told = (line: string) => type(`kubectl ${line}`).stderr;
+  expect(told('explain pods -o json --api-version=apps/v1')).toBe('error: unrecognized format: json\n');
+  expect(told('explain deploy --api-version=v1')).toContain('GVR (/v1, Resource=deployments)');
+  expect(told('edit cm nope --validate=x')).toContain('invalid - validate option "x"');
+  expect(told('edit cm one --subresource=nope')).toContain('could not find the requested resource');
+  expect(told('config set-credentials x --exec-command=a --exec-interactive-mode=x')).toBe(
+    'error: invalid interactive mode type, can be only IfAvailable, Never, Always\n',
+  );
+  expect(told('proxy -u s --port=1')).toBe('error: cannot set --unix-socket and --port at the same time\n');
+  expect(told('get --output-watch-events')).toContain('Required resource not specified');
+  expect(told('cordon one -l a=b --dry-run=x')).toContain('cannot specify both a node name and a --selector option');
+  expect(told('drain one --pod-selector=! --dry-run=x')).toContain('Invalid dry-run value (x)');
+  expect(told('set image cm/one =x')).toContain('there is no need to specify a resource type');
+});
+
+it('KC150: what kubectl has no type for is patched by the server alone, what has no scale by nobody', () => {
+  const { type } = terminal();
+  const crd =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.example.org}\nspec: {}\n';
+  expect(type('kubectl patch -f crd.yaml -p {} --local', { 'crd.yaml': crd }).stderr).toBe(
+    'error: strategic merge patch is not supported for apiextensions.k8s.io/v1, Kind=CustomResourceDefinition locally, try --type merge\n',
+  );
+  type('kubectl create priorityclass high --value=1');
+  expect(type('kubectl autoscale pc/high --max=3').stderr).toContain(
+    'could not find scale subresource for scheduling.k8s.io/v1, Resource=priorityclasses',
+  );
+});
+
+it('KC151: set-last-applied divides its documents', () => {
+  const { type } = terminal();
+  const files = { 'both.yaml': `${MAP('one')}---\n${MAP('two')}` };
+  type('kubectl apply -f both.yaml', files);
+  const { stdout } = type('kubectl apply set-last-applied -f both.yaml --dry-run=client -o yaml', files);
+  expect(stdout.split('---\n').length).toBe(2);
+});
