@@ -76,3 +76,21 @@ it('KC151: set-last-applied divides its documents', () => {
   const { stdout } = type('kubectl apply set-last-applied -f both.yaml --dry-run=client -o yaml', files);
   expect(stdout.split('---\n').length).toBe(2);
 });
+
+it('KC152: words that leave no room for a flag are refused', () => {
+  const { type } = terminal();
+  const told = (line: string) => type(`kubectl ${line}`, { 'one.yaml': MAP('one') }).stderr;
+  const paired = 'error: selectors and the all flag cannot be used when passing resource/name arguments\n';
+  expect(told('logs one main -c other')).toBe('error: only one of -c or an inline [CONTAINER] arg is allowed\n');
+  expect(told('logs one main -l a=b')).toBe(paired);
+  expect(told('get cm,secrets one -l a=b')).toBe(paired);
+  expect(told('auth can-i get /healthz --subresource=log')).toContain('can not be used with NonResourceURL');
+  expect(told('delete all one')).toBe('error: you must specify only one resource\n');
+  expect(told('exec one -f one.yaml -- true')).toBe(
+    'error: resource/name arguments cannot be provided when a path is specified\n',
+  );
+  expect(told('get cm one --raw=/version -o json')).toContain('arguments may not be passed when --raw is specified');
+  expect(told('events --for=nope/x --types=x')).toContain('the server doesn\'t have a resource type "nope"');
+  expect(told('apply view-last-applied cm --all -l a=b')).toContain('found non-empty label selector "a=b"');
+  expect(told('run x --image= --dry-run=y')).toContain('Invalid dry-run value (y)');
+});

@@ -21,7 +21,7 @@ export const NOTHING_NAMED =
 const FILES_AND_WORDS =
   'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well';
 const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified';
-const PAIR_AND_SELECTOR = 'selectors and the all flag cannot be used when passing resource/name arguments';
+export const PAIR_AND_SELECTOR = 'selectors and the all flag cannot be used when passing resource/name arguments';
 const NAMED_EVERYWHERE = 'a resource cannot be retrieved by name across all namespaces';
 
 /** To these `--all` is a selector; others go by the names beside it. */
@@ -35,10 +35,12 @@ export function namingProblem(
 ): Failure | undefined {
   const named = targets.filter(({ names }) => names.length > 0);
   if (named.length === 0) return undefined;
+  const isCategory = named.length > 1 && !/[/,]/.test(words[0] ?? '');
   const selects =
     (TAKE_ALL.includes(options.path) && options.is('all')) ||
     ['selector', 'field-selector'].some((flag) => (options.text(flag) ?? '').trim() !== '');
-  if (selects) return failure(words[0]?.includes('/') === true ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
+  if (selects) return failure(/[/,]/.test(words[0] ?? '') ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
+  if (isCategory) return failure('you must specify only one resource');
   const isEverywhere = options.is('all-namespaces') && named.some(({ resource }) => resource.namespaced);
   return isEverywhere ? failure(NAMED_EVERYWHERE) : undefined;
 }

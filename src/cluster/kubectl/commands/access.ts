@@ -36,6 +36,9 @@ function* canI(session: Session, words: readonly string[], options: Options): Pr
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
     );
   }
+  if (what.startsWith('/') && (options.text('subresource') ?? '') !== '') {
+    return failure('--subresource can not be used with NonResourceURL');
+  }
   const spec = what.startsWith('/')
     ? { nonResourceAttributes: { path: what, verb } }
     : { resourceAttributes: yield* attributesOf(session, verb, what, options) };

@@ -55,7 +55,7 @@ export function completedPod({ status }: Pod): Failure | undefined {
 
 /** The Pod of the one object that the files name. */
 function* podOfFiles(session: Session, files: readonly string[], words: readonly string[]): Process<Pod | Failure> {
-  if (words.length > 0) return wordsBesideFiles(words);
+  if (words.length > 0) return wordsBesideFiles(words.map((word) => `pods/${word}`));
   const { manifests, failures } = yield* readManifests(session, files);
   const refused = summary(failures);
   if (refused !== undefined) return refused;

@@ -76,8 +76,8 @@ function rawProblem(raw: string, words: readonly string[], options: Options): Fa
   if (options.is('watch') || options.is('watch-only') || options.text('selector')) {
     return failure('--raw may not be specified with other flags that filter the server request or alter the output');
   }
-  if (options.has('output')) return failure('--raw and --output are mutually exclusive');
   if (words.length > 0) return failure('arguments may not be passed when --raw is specified');
+  if (options.has('output')) return failure('--raw and --output are mutually exclusive');
   return rawAddressProblem(raw);
 }
 

@@ -6,7 +6,7 @@ import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
-import { NOTHING_NAMED } from '../target.ts';
+import { NOTHING_NAMED, PAIR_AND_SELECTOR } from '../target.ts';
 
 const EXPECTED =
   "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples";
@@ -16,8 +16,14 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   const [word, containerWord] = words;
   const selector = options.text('selector');
   if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
-  if (word !== undefined && selector !== undefined)
-    return misused(options, 'only a selector (-l) or a POD name is allowed');
+  if (word !== undefined && selector !== undefined) {
+    return containerWord === undefined
+      ? misused(options, 'only a selector (-l) or a POD name is allowed')
+      : failure(PAIR_AND_SELECTOR);
+  }
+  if (containerWord !== undefined && (options.text('container') ?? '') !== '') {
+    return failure('only one of -c or an inline [CONTAINER] arg is allowed');
+  }
   const moment = options.text('since-time') ?? '';
   if (moment !== '' && parseTime(moment) === undefined) {
     const [rest, wanted] = unparsed(moment);
@@ -107,7 +113,7 @@ function unparsed(text: string): readonly [rest: string, wanted: string] {
 
 function problemWith(options: Options): string | undefined {
   const number = (name: string): number | undefined => (options.has(name) ? Number(options.text(name)) : undefined);
-  if (options.has('since') && options.has('since-time'))
+  if ((options.micros('since') ?? 0) !== 0 && options.has('since-time'))
     return 'at most one of `sinceTime` or `sinceSeconds` may be specified';
   if ((options.micros('since') ?? 1) < 0) return '--since must be greater than 0';
   if ((number('limit-bytes') ?? 0) < 0) return '--limit-bytes must be greater than 0';

@@ -26,9 +26,9 @@ export function* run(session: Session, words: readonly string[], options: Option
   const image = options.text('image');
   if (image === undefined) return failure('required flag(s) "image" not set');
   if (name === undefined) return misused(options, 'NAME is required for run');
-  if (image === '') return failure('--image is required');
   const unwritten = writingProblem(session, options);
   if (unwritten !== undefined) return unwritten;
+  if (image === '') return failure('--image is required');
   if (!isImage(image)) return failure(`Invalid image name "${image}": invalid reference format`);
   if (options.is('expose') && !options.text('port')) {
     return misused(options, '--port must be set when exposing a service');

@@ -13,6 +13,10 @@ export function* viewLastApplied(
   words: readonly string[],
   options: Options,
 ): Process<number | Failure> {
+  const selector = options.text('selector') ?? '';
+  if (options.is('all') && selector !== '') {
+    return failure(`found non-empty label selector ${JSON.stringify(selector)} with previously set 'all' parameter. `);
+  }
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;
   for (const { object, name } of fetched) {

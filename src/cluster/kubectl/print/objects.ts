@@ -57,8 +57,9 @@ export function readTyped(session: Session): void {
 const EXTENSIONS = /^api(?:extensions|registration)\.k8s\.io\//;
 
 /** Whether kubectl has a type for what is called so. */
-export const isTypeKnown = (kind: string, apiVersion: string): boolean =>
-  resourceOfObject({ kind, apiVersion }) !== undefined && !EXTENSIONS.test(apiVersion);
+export function isTypeKnown(kind: string, apiVersion: string): boolean {
+  return resourceOfObject({ kind, apiVersion }) !== undefined && !EXTENSIONS.test(apiVersion);
+}
 
 /** What is said of an object whose type a command would have to know. */
 export function unknownKind(
