@@ -105,7 +105,7 @@ describe('filters', () => {
     expect([at('deployments'), at('deployments.apps'), at('pods')]).toEqual(['b', 'b', undefined]);
   });
 
-  it('IN16: scenes are the first steps of their kind in a story, numbered within it; a step is in the newest one of its own', () => {
+  it('IN16: scenes are the first steps of their kind in a story, numbered through all; a step is in the newest one of its own', () => {
     const { command } = kubectlSteps;
     const { applied } = etcdSteps;
     const { sent } = rawClientSteps;
@@ -138,9 +138,9 @@ describe('filters', () => {
       [0, 1],
       [1, 2],
       [1, 2],
-      [3, 1],
-      [4, 2],
-      [6, 1],
+      [3, 3],
+      [4, 4],
+      [6, 5],
       [1, 2],
     ]);
     expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(6, 1)]).toEqual([3, 0, undefined]);

@@ -96,16 +96,17 @@ export class SceneIndex {
   }
 
   /**
-   * The chapter that a step is in: the newest of its story that began at or before it, with its number there. Where its
-   * story has none, and for what belongs to none, it is the newest of all.
+   * The chapter that a step is in: the newest of its story that began at or before it, with its number among all, as
+   * the page counts them. Where its story has none, and for what belongs to none, it is the newest of all.
    */
   at(seq: number): (Scene & { readonly number: number }) | undefined {
     const own = this.journal.storyOf(seq);
     const begun = (scene: Scene) => scene.seq <= seq;
-    const current = this.found.findLast((each) => each.story === own && begun(each)) ?? this.found.findLast(begun);
+    const place = this.found.findLastIndex((each) => each.story === own && begun(each));
+    const current = this.found[place < 0 ? this.found.findLastIndex(begun) : place];
     if (current === undefined) return undefined;
-    const { story, ...scene } = current;
-    return { ...scene, number: this.found.filter((each) => each.story === story && each.seq <= scene.seq).length };
+    const { story: _, ...scene } = current;
+    return { ...scene, number: this.found.indexOf(current) + 1 };
   }
 
   next(seq: number, direction: 1 | -1): Scene | undefined {
