@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StepArgs, StepKind } from '../steps/define.ts';
 import { clusterKinds } from '../steps/index.ts';
+import { facts as enFacts } from './en/facts.ts';
 import * as en from './en/index.ts';
 import { phrases as enPhrases } from './en/phrases.ts';
 import { nameOf, plainText, render } from './render.ts';
@@ -116,6 +117,11 @@ it('both languages use the same arguments where both are plain', () => {
 it('every argument has a Chinese name', () => {
   const names = new Set([...declarations.values()].flatMap((declared) => [...declared.keys()]));
   expect([...names].filter((name) => !(name in zhFacts))).toEqual([]);
+});
+
+it('a number of mebibytes that stands alone is called so', () => {
+  for (const facts of [enFacts, zhFacts])
+    for (const name of ['memory', 'disk']) expect(facts[name], name).toContain('MiB');
 });
 
 it('both languages have the same phrases and chapters, with the same arguments', () => {

@@ -8,6 +8,8 @@ export const facts: { readonly [name: string]: string } = {
   tried: 'asked',
   documents: 'objects',
   mebibytes: 'MiB',
+  memory: 'memory, MiB',
+  disk: 'disk, MiB',
   millis: 'ms',
   micros: 'µs',
   qps: 'requests a second',
