@@ -235,6 +235,7 @@ export const en = {
   timeline: 'Timeline',
   'timeline.value': 'step {index} of {total}, {time}',
   'mark.input': 'Enter',
+  'axis.cut': '{time} without a request are left out here. What follows has a scale of its own.',
   'mark.quiet': 'quiet again',
   'mark.failure': 'failure',
   nodesLane: 'nodes',

@@ -2,6 +2,7 @@ import { memo, type ReactElement } from 'react';
 import type { MarkView, TimelineView } from '../../protocol/views.ts';
 import type { Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
+import { duration } from '../widgets/kit/format.ts';
 import { HALF_MARK, markLabels, type TimeScale, tenth } from './scale.ts';
 
 /** Room for the names of lanes. */
@@ -19,8 +20,9 @@ export const Axis = memo(function Axis(props: {
   readonly past: number;
   readonly left: number;
   readonly right: number;
+  readonly t: Translate;
 }): ReactElement {
-  const { view, scale, y, past, left, right } = props;
+  const { view, scale, y, past, left, right, t } = props;
   const ticksOf = (times: readonly number[]) => times.map((time) => `M${tenth(scale.x(time))} ${y}v5`).join('');
   return (
     <>
@@ -36,6 +38,8 @@ export const Axis = memo(function Axis(props: {
         const x = (scale.x(from) + scale.x(to)) / 2;
         return (
           <g key={from}>
+            <title>{t('axis.cut', { time: duration(to - from) })}</title>
+            <rect x={x - 12} y={y - 8} width="24" height="24" fill="transparent" />
             <rect x={x - 5} y={y - 2} width="10" height="4" fill="var(--panel)" />
             <path d={`M${x - 1} ${y - 4}l-5 8M${x + 5} ${y - 4}l-5 8`} stroke="var(--ink-2)" fill="none" />
           </g>

@@ -158,6 +158,7 @@ function Drawing(props: {
           past={view.revisions.filter((time) => time <= now).length}
           left={names}
           right={width - RIGHT}
+          t={t}
         />
         <Marks
           marks={view.marks}
