@@ -198,6 +198,19 @@ test('samples and new files become tabs and never replace what is there', async 
   expect(bench.getState().active).toBe('big.yaml');
 });
 
+test('the tab that is turned to stands clear of the fading ends of a row that is too narrow', async () => {
+  const files = ['one.yaml', 'two.yaml', 'three.yaml'].map((name) => ({ name, text: '' }));
+  const bench = createWorkbench(undefined, 'x', files);
+  const page = await show(bench, testHost());
+  const row = page.querySelector('.e-tabs') as HTMLElement;
+  const box = (left: number, right: number) => ({ left, right }) as DOMRect;
+  row.getBoundingClientRect = () => box(0, 100);
+  for (const tab of row.querySelectorAll('button')) tab.getBoundingClientRect = () => box(60, 95);
+  row.scrollLeft = 0;
+  await act(async () => bench.setState({ active: 'two.yaml' }));
+  expect(row.scrollLeft, 'sixteen pixels at the end are for fading').toBe(11);
+});
+
 const LARGE = 'key: value\n'.repeat(500_000);
 
 test('a file of five megabytes is shown by its beginning, and applied whole', async () => {

@@ -13,13 +13,16 @@ import { SAMPLES } from './samples.ts';
 import { editorWords } from './strings.ts';
 import { freeName, renamed, type Workbench, withFiles, withoutFile } from './workbench.ts';
 
+/** Where names fade at both ends of the row, in pixels: `.e-tabs`. */
+const FADE = 16;
+
 /** Scrolls the row alone: `scrollIntoView` would move the page as well. */
 function bringIntoSight(row: HTMLElement | null): void {
   const tab = row?.querySelector('[aria-current]');
   if (!row || !tab) return;
   const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-  if (wanted.right > seen.right) row.scrollLeft += wanted.right - seen.right;
-  if (wanted.left < seen.left) row.scrollLeft += wanted.left - seen.left;
+  if (wanted.right > seen.right - FADE) row.scrollLeft += wanted.right - seen.right + FADE;
+  if (wanted.left < seen.left + FADE) row.scrollLeft += wanted.left - seen.left - FADE;
 }
 
 /** The head of the editor: one tab a file, a menu to add one, a menu for the rest, and Apply. */
