@@ -32,7 +32,7 @@ function families(services: Services): readonly Family[] {
         .filter(({ cacher }) => cacher.watcherCount > 0)
         .map(
           ({ info, cacher }) =>
-            `apiserver_longrunning_requests{resource="${info.resource}",verb="WATCH"} ${cacher.watcherCount}`,
+            `apiserver_longrunning_requests{component="apiserver",group="${info.group}",resource="${info.resource}",subresource="",verb="WATCH",version="${info.version}"} ${cacher.watcherCount}`,
         ),
     },
     {

@@ -46,10 +46,20 @@ it('AS17: every built-in group and version has its APIService', () => {
 it('DI1: metrics are lines of Prometheus, and count what was answered', () => {
   const fresh = testCluster();
   fresh.request('GET', '/api/v1/namespaces');
+  fresh.request('GET', '/version');
+  fresh.request('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const answer = fresh.request('GET', '/metrics');
   const lines = String(answer.body).split('\n');
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-  expect(lines).toContain('apiserver_request_total{code="200",resource="namespaces",verb="LIST"} 1');
+  expect(lines).toContain(
+    'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="namespaces",scope="cluster",subresource="",verb="LIST",version="v1"} 1',
+  );
+  const group = 'component="apiserver",dry_run="",group=""';
+  for (const rest of [
+    `code="200",${group},resource="",scope="",subresource="/version",verb="GET",version=""`,
+    `code="201",${group},resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"`,
+  ])
+    expect(lines).toContain(`apiserver_request_total{${rest}} 1`);
   expect(lines).toContain('apiserver_storage_objects{resource="namespaces"} 4');
   expect(
     lines.filter((line) => line !== '').every((line) => /^(# (HELP|TYPE) |[a-z_]+(\{[^}]*\})? [\d.]+$)/.test(line)),
