@@ -57,7 +57,7 @@ function* completion(_: Session, [shell, ...more]: readonly string[], options: O
   if (shell === undefined) return misused(options, 'Shell not specified.');
   if (more.length > 0) return misused(options, 'Too many arguments. Expected only the shell type.');
   if (!SHELLS.includes(shell)) return misused(options, `Unsupported shell type "${shell}".`);
-  return failure(`kubectl completion ${shell} is not modelled: this terminal completes by itself`);
+  return failure(`kubectl completion ${shell} is not modelled`);
 }
 
 /** What kubectl can do here; a command that is missing says so. */

@@ -7,8 +7,9 @@ import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
-import { helpText } from './help.ts';
+import { helpText, optionsText } from './help.ts';
 import { loadConfig } from './kubeconfig.ts';
+import { overview } from './overview.ts';
 import { rememberLine } from './record.ts';
 import { noteAnswers, withNotes } from './request-notes.ts';
 import type { Query, Session } from './session.ts';
@@ -136,13 +137,10 @@ function help(session: Session, words: readonly string[], table: Table): number 
   const { path } = findCommand(words, table);
   const [word] = words;
   if (path.length > 0) session.print(helpText(path.join(' '), table));
-  else if (word === undefined) session.print(allCommands());
-  else session.complain(`Unknown help topic [\`${words.join('` `')}\`]\n${allCommands()}`);
+  else if (word === undefined) session.print(overview());
+  else session.complain(`Unknown help topic [\`${words.join('` `')}\`]\n${overview()}`);
   return 0;
 }
-
-const allCommands = (): string =>
-  `kubectl controls the simulated cluster. Its commands (help texts are not modelled):\n${IN_ORDER.map((name) => `  ${name}\n`).join('')}`;
 
 const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ['record', '--record will be removed in the future'],
@@ -159,9 +157,6 @@ function flagsOf(path: string, table: Table): readonly Flag[] {
   const own = readFlags(table[path] ?? '');
   return [...own, ...GLOBAL_FLAGS.filter(({ name }) => !own.some((flag) => flag.name === name))];
 }
-
-const globalFlags = (): string =>
-  GLOBAL_FLAGS.map(({ name, letter }) => `  ${letter === undefined ? '' : `-${letter}, `}--${name}\n`).join('');
 
 interface Found {
   readonly path: readonly string[];
@@ -207,7 +202,7 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   if (word === 'options') {
     const given = parseArgv([...rest.slice(0, at), ...rest.slice(at + 1)], GLOBAL_FLAGS);
     if ('message' in given) return new Failure(`error: ${given.message}\nRun 'kubectl options' without flags.\n`);
-    session.print(`These flags may stand with any command (help texts are not modelled):\n${globalFlags()}`);
+    session.print(optionsText());
     return 0;
   }
   if (word === 'alpha') {
@@ -222,7 +217,7 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   }
   const parsed = parseArgv(rest, GLOBAL_FLAGS);
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl --help' for usage.\n`);
-  session.print(allCommands());
+  session.print(overview());
   return 0;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { commandTable } from './command-table.ts';
 import { terminal } from './testing/terminal.ts';
 
 const MAP = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: {a: b}}\n`;
@@ -93,4 +94,19 @@ it('KC152: words that leave no room for a flag are refused', () => {
   expect(told('events --for=nope/x --types=x')).toContain('the server doesn\'t have a resource type "nope"');
   expect(told('apply view-last-applied cm --all -l a=b')).toContain('found non-empty label selector "a=b"');
   expect(told('run x --image= --dry-run=y')).toContain('Invalid dry-run value (y)');
+});
+
+it('KC153: kubectl alone lists every command with what it does, and options the flags of all', () => {
+  const { type } = terminal();
+  const { stdout } = type('kubectl --help');
+  for (const name of Object.keys(commandTable())) {
+    if (name === 'completion') continue;
+    expect(stdout.match(new RegExp(`^  ${name} +\\S`, 'gm')), name).toHaveLength(1);
+  }
+  expect(type('kubectl help').stdout).toBe(stdout);
+  expect(type('kubectl drain --help').stdout).toMatch(/^kubectl drain moves the Pods off a node\.\n\nUsage:\n/);
+  const flags = type('kubectl options').stdout;
+  expect(flags).toContain("\n  -n, --namespace=''\n");
+  expect(flags).toContain("\n      --request-timeout='0'\n");
+  expect(flags).toContain('\n  -v, --v=0\n');
 });

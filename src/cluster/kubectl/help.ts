@@ -1,6 +1,7 @@
 // Models the usage lines and the defaults of flags of staging/src/k8s.io/kubectl/pkg/cmd (v1.36); what they mean is not told again here
 
-import { type Flag, readFlags } from './argv.ts';
+import { type Flag, GLOBAL_FLAGS, readFlags } from './argv.ts';
+import { whatItDoes } from './overview.ts';
 
 /** What stands behind a command. */
 const USAGE: ReadonlyMap<string, string> = new Map([
@@ -149,15 +150,22 @@ const USAGE: ReadonlyMap<string, string> = new Map([
 /** What a flag is when it is not given, where that is not nothing: of one command, or of all that have it. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['allow-missing-template-keys', 'true'],
+  ['cache-dir', "'/home/user/.kube/cache'"],
   ['cascade', "'background'"],
   ['chunk-size', '500'],
   ['detach-keys', "'ctrl-p,ctrl-q'"],
   ['dry-run', "'none'"],
   ['grace-period', '-1'],
+  ['log-flush-frequency', '5s'],
   ['override-type', "'merge'"],
   ['pod-running-timeout', '1m0s'],
+  ['profile', "'none'"],
+  ['profile-output', "'profile.pprof'"],
+  ['request-timeout', "'0'"],
   ['use-protocol-buffers', 'true'],
+  ['v', '0'],
   ['validate', "'strict'"],
+  ['vmodule', ''],
   ['api-resources namespaced', 'true'],
   ['apply openapi-patch', 'true'],
   ['apply overwrite', 'true'],
@@ -225,7 +233,9 @@ export function helpText(path: string, table: { readonly [command: string]: stri
   );
   const flags = readFlags(table[path] ?? '').filter(({ name }) => !HIDDEN.has(name));
   const usage = ['kubectl', path, USAGE.get(path), flags.length > 0 ? '[options]' : undefined];
+  const does = whatItDoes(path);
   return [
+    does === undefined ? '' : `kubectl ${path} ${does}.\n\n`,
     `Usage:\n  ${usage.filter((part) => part !== undefined).join(' ')}\n`,
     subcommands.length === 0
       ? ''
@@ -233,6 +243,12 @@ export function helpText(path: string, table: { readonly [command: string]: stri
     flags.length === 0 ? '' : `\nOptions:\n${flags.map((flag) => flagLine(path, flag)).join('')}`,
     '\n"kubectl options" lists those that all commands have. What each means stands in the documentation of kubectl.\n',
   ].join('');
+}
+
+/** The flags that all commands have, as they are when they are not given. */
+export function optionsText(): string {
+  const flags = GLOBAL_FLAGS.filter(({ name }) => name !== 'help');
+  return `These flags may stand with any command:\n${flags.map((flag) => flagLine('', flag)).join('')}`;
 }
 
 function flagLine(path: string, flag: Flag): string {

@@ -29,13 +29,13 @@ function listProblem(words: readonly string[], options: Options): Failure | unde
 }
 
 function* canI(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  if (options.is('no-headers')) return failure('--no-headers cannot be set without --list specified');
   const [verb, what] = words;
   if (verb === undefined || what === undefined || words.length > 2) {
     return failure(
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
     );
   }
+  if (options.is('no-headers')) return failure('--no-headers cannot be set without --list specified');
   if (what.startsWith('/') && (options.text('subresource') ?? '') !== '') {
     return failure('--subresource can not be used with NonResourceURL');
   }

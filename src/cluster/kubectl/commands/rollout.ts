@@ -80,8 +80,6 @@ function* changeAll(
   action: string,
 ): Process<number | Failure> {
   const { fetched, missing } = yield* fetchPresent(session, words, options);
-  const unprintable = fetched.length === 0 ? undefined : outputProblem(session, options);
-  if (unprintable !== undefined) return unprintable;
   const failures = missing === undefined ? [] : [missing];
   if (fetched.length === 0 && missing === undefined) noResources(session);
   for (const target of fetched) {

@@ -20,6 +20,7 @@ import {
 } from './set-objects.ts';
 
 export function* setEnv(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+  if (options.is('all') && options.has('selector')) return failure('cannot set --all and --selector at the same time');
   const given = [...words.filter(isVariable), ...options.list('env')];
   const rest = words.filter((word) => !isVariable(word));
   if (rest.length === 0 && options.list('filename').length === 0) {
