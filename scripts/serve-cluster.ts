@@ -15,6 +15,8 @@ Serves a simulated cluster over HTTPS to real clients, until it is interrupted.
   --seed N            another course of the same events (default 1)
   --page              also serve the built page (npm run build), attached to this cluster: it shows what clients do
   --proxy MODE        how kube-proxy turns Services into rules: iptables, ipvs, nftables; none: no DNS either (default iptables)
+  --storage           a default StorageClass, standard, and a driver behind it (without: claims wait until you make a class)
+  --load-balancer     Services of type LoadBalancer get addresses (without: they stay pending, as without a cloud)
   --audit-policy-file FILE   what is noted of requests (kind Policy of audit.k8s.io/v1)
   --audit-log-path FILE      where it is noted, an event a line; - is standard output
   --kubeconfig FILE   where to write the kubeconfig (default: a temporary folder)

@@ -15,6 +15,8 @@ const KNOWN: readonly string[] = [
   'audit-policy-file',
   'audit-log-path',
 ];
+/** What is there or not, without a value. */
+const SWITCHES: readonly string[] = ['storage', 'load-balancer'];
 const MOST_NODES = 200;
 const PROXY_MODES: readonly string[] = ['iptables', 'ipvs', 'nftables', 'none'];
 
@@ -45,6 +47,8 @@ export function readOptions(argv: readonly string[]): ServeOptions | string {
     listen,
     proxy: proxy === 'none' ? undefined : (proxy as ProxyMode),
     kubeconfig: values.get('kubeconfig'),
+    ...(values.has('storage') ? { storage: true } : undefined),
+    ...(values.has('load-balancer') ? { loadBalancer: true } : undefined),
     ...(audit === undefined ? undefined : { audit }),
   };
 }
@@ -57,8 +61,14 @@ function wordsOf(argv: readonly string[]): ReadonlyMap<string, string> | string 
     if (!word.startsWith('--')) return `${word} is not an option`;
     const equals = word.indexOf('=');
     const name = equals < 0 ? word.slice(2) : word.slice(2, equals);
-    if (!KNOWN.includes(name)) return `unknown option --${name}`;
+    const isSwitch = SWITCHES.includes(name);
+    if (!isSwitch && !KNOWN.includes(name)) return `unknown option --${name}`;
     if (values.has(name)) return `--${name} is given twice`;
+    if (isSwitch && equals >= 0) return `--${name} takes no value`;
+    if (isSwitch) {
+      values.set(name, '');
+      continue;
+    }
     const value = equals < 0 ? argv[at + 1] : word.slice(equals + 1);
     if (value === undefined || value === '' || (equals < 0 && value.startsWith('--'))) return `--${name} needs a value`;
     if (equals < 0) at += 1;

@@ -21,6 +21,10 @@ export interface ServeOptions {
   readonly kubeconfig: string | undefined;
   /** How kube-proxy turns Services into packet rules, and then their names are known as well; undefined: neither. */
   readonly proxy?: ProxyMode | undefined;
+  /** Claims that name no class get a volume. */
+  readonly storage?: boolean;
+  /** Services of the type LoadBalancer get an address. */
+  readonly loadBalancer?: boolean;
   /** What is written down of requests, and into which file. */
   readonly audit?: { readonly policy: AuditPolicy; readonly path: string };
   /** So many seconds have passed in the cluster since its beginning as a client sees it; only tests want that. */
@@ -35,6 +39,24 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/** What a cluster of kind or minikube has as well: a class that is used unless another is named, and who makes its volumes. */
+const STORAGE = `apiVersion: storage.k8s.io/v1
+kind: CSIDriver
+metadata:
+  name: local.csi.kubestep.dev
+spec:
+  attachRequired: false
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata:
+  name: standard
+  annotations:
+    storageclass.kubernetes.io/is-default-class: "true"
+provisioner: local.csi.kubestep.dev
+volumeBindingMode: WaitForFirstConsumer
+`;
+
 export const LOOPBACK = '127.0.0.1';
 
 /** Starts a cluster and serves it. Keys and the kubeconfig are for their owner's eyes only, and gone when it is closed. */
@@ -42,11 +64,14 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const startTime = (Date.now() - (options.age ?? 0) * 1000) * 1000;
   const report = options.broken ?? ((error: unknown) => console.error(error));
   if (options.kubeconfig !== undefined) checkWritable(options.kubeconfig);
-  const { nodes, seed, speed, proxy, audit } = options;
+  const { nodes, seed, speed, proxy, audit, loadBalancer } = options;
   const log = audit === undefined ? undefined : openLog(audit);
   const authority = createAuthority([LOOPBACK, '::1', 'localhost', options.listen], new Date());
   const { root } = authority;
-  const cluster = new ServedCluster({ nodes, seed, speed, startTime, proxy, audit: log, root }, nodeHost(report));
+  const cluster = new ServedCluster(
+    { nodes, seed, speed, startTime, proxy, loadBalancer, audit: log, root },
+    nodeHost(report),
+  );
   let server: HttpsServer;
   try {
     server = await listen(cluster, authority, { address: options.listen, port: options.port });
@@ -62,6 +87,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const kubeconfig = options.kubeconfig ?? join(folder, 'kubeconfig');
   const url = `https://${options.listen.includes(':') ? `[${options.listen}]` : options.listen}:${server.port}`;
   cluster.address = url;
+  if (options.storage === true) await cluster.kubectl(['create', '-f', 'storage.yaml'], { 'storage.yaml': STORAGE });
   writePrivate(kubeconfig, kubeconfigText(url, authority, cluster.tokens));
   return {
     url,

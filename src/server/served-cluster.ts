@@ -34,6 +34,7 @@ export interface ServedOptions {
   readonly startTime: number;
   readonly latencies?: Latencies;
   readonly proxy?: ProxyMode | undefined;
+  readonly loadBalancer?: boolean | undefined;
   readonly audit?: AuditLog | undefined;
   /** Signs certificates, and Pods trust it; undefined: nobody does. */
   readonly root?: Issued;
@@ -101,6 +102,7 @@ export class ServedCluster {
         proxy: options.proxy,
         ...authorityOf(options.root),
         dns: options.proxy !== undefined,
+        cloud: options.loadBalancer === true,
         leases: true,
         csiNodes: true,
         outside: { post: (request) => this.driver.outside(() => postOutside(request)) },
