@@ -100,7 +100,7 @@ function defaultLifecycle(lifecycle: Fields): Fields {
 
 function defaultProbe(probe: Fields): Fields {
   const filled = inField(fill(probe, PROBE), 'httpGet', (get) => fill(get, HTTP));
-  return inField(filled, 'grpc', (grpc) => fill(grpc, { service: '' }));
+  return inField(filled, 'grpc', (grpc) => ({ ...grpc, service: grpc.service ?? '' }));
 }
 
 function defaultFieldRef(source: Fields): Fields {

@@ -110,3 +110,19 @@ it('KC153: kubectl alone lists every command with what it does, and options the 
   expect(flags).toContain("\n      --request-timeout='0'\n");
   expect(flags).toContain('\n  -v, --v=0\n');
 });
+
+it('KC154: taints stand by effect, capacities are counted from none, a grpc probe has a service', () => {
+  const { type } = terminal();
+  const files = {
+    'node.yaml':
+      'apiVersion: v1\nkind: Node\nmetadata: {name: one}\nspec: {taints: [{key: a, effect: NoSchedule}, {key: c, effect: NoExecute}]}\n',
+    'claim.yaml':
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: one}\nspec: {volumeName: x, accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}\n',
+    'pod.yaml':
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: one}\nspec: {containers: [{name: c, image: i, livenessProbe: {grpc: {port: 3}}}]}\n',
+  };
+  for (const name of Object.keys(files)) type(`kubectl create -f ${name}`, files);
+  expect(type('kubectl describe node one').stdout).toMatch(/^Taints: +c:NoExecute\n +a:NoSchedule\n/m);
+  expect(type('kubectl describe pvc one').stdout).toMatch(/^Capacity: +0$/m);
+  expect(type('kubectl get pod one -o yaml').stdout).toContain('        service: ""\n');
+});

@@ -6,6 +6,7 @@ import type { Amounts } from '../../../../api/quota/amounts.ts';
 import { podAmounts, type QuotaPodSpec } from '../../../../api/quota/pod-usage.ts';
 import type { Lease } from '../../../../api/types/coordination.ts';
 import type { Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
+import { compareStrings } from '../../../../base/order.ts';
 import { describeEvents, since } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
 
@@ -57,7 +58,8 @@ function rolesOf({ metadata }: Node): readonly string[] {
 
 function describeTaints(writer: DescribeWriter, taints: readonly Taint[]): void {
   if (taints.length === 0) writer.line(0, 'Taints:\t<none>');
-  const texts = taints.map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`).sort();
+  const byEffect = [...taints].sort((a, b) => compareStrings(`${a.effect},${a.key}`, `${b.effect},${b.key}`));
+  const texts = byEffect.map(({ key, value, effect }) => `${key}${value ? `=${value}` : ''}:${effect}`);
   texts.forEach((text, at) => {
     writer.line(0, `${at === 0 ? 'Taints:' : ''}\t${text}`);
   });

@@ -93,7 +93,7 @@ export function describeClaim(
   writer.line(0, `Finalizers:\t${finalizersText(metadata)}`);
   const bound = (spec.volumeName ?? '') !== '';
   const capacity = status?.capacity?.storage;
-  writer.line(0, `Capacity:\t${bound && capacity !== undefined ? canonicalQuantity(capacity) : ''}`);
+  writer.line(0, `Capacity:\t${bound ? canonicalQuantity(capacity ?? '0') : ''}`);
   writer.line(0, `Access Modes:\t${bound ? modesText(status?.accessModes) : ''}`);
   if (spec.volumeMode !== undefined) writer.line(0, `VolumeMode:\t${spec.volumeMode}`);
   const source = spec.dataSource;
