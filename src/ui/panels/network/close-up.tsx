@@ -8,7 +8,7 @@ import { useWords } from '../../widgets/kit/words.ts';
 import { useEscape } from '../../widgets/use-escape.ts';
 import { Compare } from './compare.tsx';
 import { type PlacedStop, placeStops, staircase } from './layout.ts';
-import { ruleInWords } from './rule-words.ts';
+import { ruleInRow, ruleInWords } from './rule-words.ts';
 import { type NetworkKey, networkWords } from './strings.ts';
 
 const WIDTH = 760;
@@ -237,6 +237,7 @@ function Rule(props: {
   const host = useHost();
   const { rule, chosen, onChoose } = props;
   const { verdict, now, seq } = rule;
+  const { condition, target } = ruleInRow(rule.text);
   return (
     <>
       {rule.folded > 0 && <p className="n-folded">{t('folded', { count: rule.folded })}</p>}
@@ -251,7 +252,10 @@ function Rule(props: {
         onClick={() => (seq === undefined ? onChoose(rule) : host.seek(seq))}
       >
         <span>{rule.packets === undefined ? '' : `[${rule.packets}:${rule.bytes}]`}</span>
-        <span>{rule.text}</span>
+        <span className="n-text">
+          <span>{condition}</span>
+          <span>{target}</span>
+        </span>
         <span className="n-verdict">{verdictText(rule, t(verdict), host.language === 'zh' ? '，' : ', ')}</span>
       </button>
     </>

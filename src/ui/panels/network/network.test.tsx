@@ -9,7 +9,7 @@ import { testHost } from '../testdata/test-host.ts';
 import { NetworkCloseUp } from './close-up.tsx';
 import { placeStops, staircase } from './layout.ts';
 import { NetworkPanel } from './network-panel.tsx';
-import { ruleInWords } from './rule-words.ts';
+import { ruleInRow, ruleInWords } from './rule-words.ts';
 import { networkWords } from './strings.ts';
 
 const rule = (over: Partial<WalkedRule>): WalkedRule => ({
@@ -271,4 +271,13 @@ describe('layout', () => {
     expect(stair.height).toBe(26 + 3 * 22);
     expect(stair.marks.map(({ kind }) => kind)).toEqual(['chain', 'miss', 'now']);
   });
+});
+
+it('a row of a rule keeps where the rule leads, and tells hashed chains by their first and last letters', () => {
+  expect(ruleInRow('! -s 10.244.0.0/16 -d 10.96.0.1/32 -p tcp --dport 443 -j KUBE-MARK-MASQ')).toEqual({
+    condition: '! -s 10.244.0.0/16 -d 10.96.0.1/32 -p tcp --dport 443 ',
+    target: '-j KUBE-MARK-MASQ',
+  });
+  expect(ruleInRow('-d 10.96.0.1/32 -j KUBE-SVC-NPX46M4PTMTKRN6Y').target).toBe('-j KUBE-SVC-NPX46…TKRN6Y');
+  expect(ruleInRow('TCP 10.96.0.77:80 rr')).toEqual({ condition: 'TCP 10.96.0.77:80 rr', target: '' });
 });

@@ -149,3 +149,13 @@ function nftDeed(rest: string, t: Say<NetworkKey>): string {
   const verdict = word.toUpperCase();
   return VERDICTS.has(verdict) ? t(`do.${verdict}` as NetworkKey) : t('do.count');
 }
+
+/** The sixteen letters that end the name of a chain of one Service or endpoint: its first and last ones tell it apart. */
+const HASHED = /\b(KUBE-[A-Z]+-[A-Z0-9]{5})[A-Z0-9]{5}([A-Z0-9]{6})\b/g;
+
+/** A rule as a row shows it: where the row is too narrow the condition is cut, and where the rule leads stays. */
+export function ruleInRow(text: string): { readonly condition: string; readonly target: string } {
+  const short = text.replace(HASHED, '$1…$2');
+  const at = short.lastIndexOf('-j ');
+  return at < 0 ? { condition: short, target: '' } : { condition: short.slice(0, at), target: short.slice(at) };
+}
