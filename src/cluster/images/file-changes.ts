@@ -1,4 +1,4 @@
-// Models the applets of busybox that change files: touch, mkdir, rmdir, rm, cp, mv, tee and chmod (v1.36)
+// Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, cp, mv, tee and chmod (v1.36)
 
 import type { Files } from './files.ts';
 import { fails, hasFlag, NOT_THERE, plainWords, says, type Told } from './told.ts';
@@ -30,14 +30,16 @@ function folderProblem(path: string, files: Files): string | undefined {
 export function removeAll(args: readonly string[], files: Files): Told {
   const isForced = hasFlag(args, 'f');
   const isDeep = hasFlag(args, 'r') || hasFlag(args, 'R');
-  const paths = isForced ? plainWords(args).filter((path) => files.isThere(path)) : plainWords(args);
-  const folders = isDeep ? [] : paths.filter((path) => files.isThere(path) && files.read(path) === undefined);
+  const isThere = (path: string): boolean => files.linkOf(path) !== undefined || files.isThere(path);
+  const isFolder = (path: string): boolean => files.linkOf(path) === undefined && files.isFolder(path);
+  const paths = isForced ? plainWords(args).filter(isThere) : plainWords(args);
+  const folders = isDeep ? [] : paths.filter((path) => isFolder(path) && files.read(path) === undefined);
   const done = onEach(
     paths.filter((path) => !folders.includes(path)),
     files,
     "rm: can't remove '%'",
     (path) => files.remove(path),
-    (path) => (files.isThere(path) ? undefined : NOT_THERE),
+    (path) => (isThere(path) ? undefined : NOT_THERE),
   );
   if (folders.length === 0) return done;
   return {
@@ -45,6 +47,35 @@ export function removeAll(args: readonly string[], files: Files): Told {
     stderr: done.stderr + folders.map((path) => `rm: '${path}' is a directory\n`).join(''),
     exitCode: 1,
   };
+}
+
+/** `ln [-s] [-f] [-n] TARGET… [NAME]`. (Deviation: without `-s` a file is copied.) */
+export function link(args: readonly string[], files: Files): Told {
+  const words = plainWords(args);
+  const last = words.at(-1) ?? '';
+  const isInto = words.length > 1 && files.isFolder(last) && !(hasFlag(args, 'n') && files.linkOf(last) !== undefined);
+  const targets = words.length > 1 ? words.slice(0, -1) : words;
+  let stderr = '';
+  for (const target of targets) {
+    const own = target.slice(target.replace(/\/+$/, '').lastIndexOf('/') + 1);
+    const path = isInto ? `${last.replace(/\/$/, '')}/${own}` : words.length > 1 ? last : own;
+    const problem = linkProblem(target, path, args, files);
+    if (problem !== undefined) stderr += `ln: ${problem}\n`;
+    else if (hasFlag(args, 's')) {
+      files.remove(path);
+      files.link(path, target);
+    } else files.write(path, files.read(target) ?? '', false);
+  }
+  return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
+}
+
+function linkProblem(target: string, path: string, args: readonly string[], files: Files): string | undefined {
+  if (!hasFlag(args, 's') && !files.isThere(target)) return `${target}: ${NOT_THERE}`;
+  const isLink = files.linkOf(path) !== undefined;
+  const isFolder = !isLink && files.read(path) === undefined && files.isFolder(path);
+  if (isFolder || (!hasFlag(args, 'f') && (isLink || files.isThere(path)))) return `${path}: File exists`;
+  if (!files.canWrite(path)) return `${path}: Read-only file system`;
+  return files.hindrance(path) === 'nonexistent directory' ? `${path}: ${NOT_THERE}` : undefined;
 }
 
 /** One file to another name, or into a folder. */
@@ -115,7 +146,16 @@ export function removeFolders(args: readonly string[], files: Files): Told {
 }
 
 export function move(args: readonly string[], files: Files): Told {
-  const [from = ''] = plainWords(args);
+  const [from = '', to = ''] = plainWords(args);
+  const target = files.linkOf(from);
+  if (target !== undefined) {
+    const path = files.isFolder(to) && !hasFlag(args, 'T') ? `${to}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
+    return onEach([path], files, `mv: can't rename '${from}'`, () => {
+      files.remove(from);
+      files.remove(path);
+      files.link(path, target);
+    });
+  }
   if (!files.isThere(from)) return fails(`mv: can't rename '${from}': ${NOT_THERE}\n`);
   const done = copy(plainWords(args), files);
   if (done.exitCode === 0) files.remove(from);

@@ -2,6 +2,7 @@
 
 import { permissions } from './agnhost.ts';
 import type { Entry, Files } from './files.ts';
+import { PLAIN_DOLLAR } from './script.ts';
 import { fails, hasFlag, linesOf, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
 
 export function cat(args: readonly string[], input: string | undefined, files: Files): Told {
@@ -61,9 +62,15 @@ export function list(args: readonly string[], files: Files): Told {
   const flags = args.filter((word) => /^-\w/.test(word)).join('');
   const given = plainWords(args);
   const paths = given.length === 0 ? ['.'] : given;
-  const isOpened = (path: string): boolean => files.read(path) === undefined && !flags.includes('d');
-  const missing = paths.filter((path) => !files.isThere(path));
-  const found = paths.filter((path) => files.isThere(path));
+  const isLink = (path: string): boolean => files.linkOf(path) !== undefined;
+  const isOpened = (path: string): boolean =>
+    files.isFolder(path) &&
+    files.read(path) === undefined &&
+    !flags.includes('d') &&
+    !(flags.includes('l') && isLink(path));
+  const isThere = (path: string): boolean => files.isThere(path) || isLink(path);
+  const missing = paths.filter((path) => !isThere(path));
+  const found = paths.filter(isThere);
   const single = found.filter((path) => !isOpened(path)).map((path) => entryText(path, flags, files));
   const folders = found.filter(isOpened).map((path) => {
     const head = paths.length > 1 ? `${path}:\n` : '';
@@ -78,6 +85,8 @@ export function list(args: readonly string[], files: Files): Told {
 
 function entryText(path: string, flags: string, files: Files): string {
   if (!flags.includes('l')) return `${path}\n`;
+  const link = files.linkOf(path);
+  if (link !== undefined) return longLine({ name: path, size: link.length, link }, 0, flags);
   const content = files.read(path);
   return longLine(
     content === undefined ? { name: path, isFolder: true } : { name: path, size: content.length },
@@ -99,7 +108,7 @@ function folderText(path: string, flags: string, files: Files): string {
   return `total ${blocks}\n${lined.join('')}`;
 }
 
-/** `find FOLDER [-name PATTERN] [-type f|d]` */
+/** `find FOLDER [-name PATTERN] [-type f|d|l]` */
 export function find(args: readonly string[], files: Files): Told {
   const path = args[0]?.startsWith('-') === false ? args[0] : '.';
   const start = path.replace(/(.)\/$/, '$1');
@@ -107,8 +116,9 @@ export function find(args: readonly string[], files: Files): Told {
   const pattern = patternOf(wordAfter(args, '-name') ?? '*');
   const found: string[] = [];
   const visit = (at: string): void => {
-    const isFolder = files.read(at) === undefined;
-    const isOfType = type === undefined || (type === 'd') === isFolder;
+    const isLink = files.linkOf(at) !== undefined;
+    const isFolder = !isLink && files.read(at) === undefined;
+    const isOfType = type === undefined || type === (isLink ? 'l' : isFolder ? 'd' : 'f');
     if (isOfType && pattern.test(at.slice(at.lastIndexOf('/') + 1))) found.push(at);
     if (isFolder) for (const each of files.list(at)) visit(`${at === '/' ? '' : at}/${each}`);
   };
@@ -140,16 +150,18 @@ const OF_MEMORY = '   24.0G         0     24.0G   0%';
 
 /** Where a link leads: `-f` follows to the end. */
 export function follow(path: string, args: readonly string[], files: Files): Told {
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const entries = files.entries(folder);
-  const entry = entries.find((each) => each.name === name);
-  const isWhole = args.includes('-f');
-  if (entry?.link === undefined) return isWhole && entry !== undefined ? says(`${path}\n`) : says('', 1);
-  if (!isWhole) return says(`${entry.link}\n`);
-  const version = entries.find((each) => each.name === '..data')?.link ?? '';
-  return says(`${folder}/${entry.link.replace('..data', version)}\n`);
+  const target = files.linkOf(path);
+  if (!args.includes('-f')) return target === undefined ? says('', 1) : says(`${plain(target)}\n`);
+  const real = files.real(path);
+  const end = files.linkOf(real);
+  const folder = real.slice(0, real.lastIndexOf('/'));
+  const version = files.linkOf(`${folder}/..data`) ?? '';
+  if (end !== undefined) return says(`${folder}/${end.replace('..data', version)}\n`);
+  const isReal = target !== undefined || files.isThere(real);
+  return isReal ? says(`${plain(real)}\n`) : says('', 1);
 }
+
+const plain = (text: string): string => text.replaceAll('$', PLAIN_DOLLAR);
 
 /** `-h`: with a unit. */
 function sizeText(bytes: number, isHuman: boolean): string {

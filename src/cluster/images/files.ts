@@ -51,6 +51,10 @@ export interface Entry {
   readonly link?: string;
 }
 
+/** As Linux counts them. */
+const MOST_LINKS = 40;
+/** Nothing is there: what leads to itself. */
+const LOOP = '/proc/self/loop';
 const NOWHERE: Place = {};
 const ROOT: ProcessUser = { uid: 0, gid: 0, groups: [] };
 const NO_MOUNTS: readonly Mount[] = [];
@@ -86,8 +90,69 @@ export class Files {
     return absolute(path.startsWith('/') ? path : `${this.where}/${path}`);
   }
 
-  read(path: string): string | undefined {
+  /** The name behind all links on the way to it and at its end. */
+  real(path: string): string {
+    let at = this.at(path);
+    if (!this.hasLinks()) return at;
+    for (let followed = 0; followed < MOST_LINKS; followed++) {
+      const next = this.afterOneLink(at);
+      if (next === undefined) return at;
+      at = next;
+    }
+    return LOOP;
+  }
+
+  /** The name itself, behind links on the way to it. */
+  private named(path: string): string {
     const at = this.at(path);
+    const end = at.lastIndexOf('/');
+    return this.hasLinks() && end >= 0 ? `${this.real(at.slice(0, end) || '/')}${at.slice(end)}` : at;
+  }
+
+  private hasLinks(): boolean {
+    if (this.layer.links.size > 0) return true;
+    return (this.place.mounts ?? NO_MOUNTS).some(({ folder }) => folder.links.size > 0);
+  }
+
+  /** Goes through the first link of a path; undefined when it has none. */
+  private afterOneLink(at: string): string | undefined {
+    for (let end = at.indexOf('/', 1); ; end = at.indexOf('/', end + 1)) {
+      const part = end < 0 ? at : at.slice(0, end);
+      const target = this.madeLink(part);
+      if (target !== undefined) {
+        const from = target.startsWith('/') ? '' : part.slice(0, part.lastIndexOf('/'));
+        return absolute(`${from}/${target}${at.slice(part.length)}`);
+      }
+      if (end < 0) return undefined;
+    }
+  }
+
+  private madeLink(at: string): string | undefined {
+    const mount = this.mountOf(at);
+    return mount === undefined ? this.layer.linkAt(at) : mount.folder.linkAt(below(mount, at));
+  }
+
+  /** Where a symbolic link leads, as it was written. */
+  linkOf(path: string): string | undefined {
+    const at = this.named(path);
+    const made = this.madeLink(at);
+    const version = this.mountOf(at)?.folder.version;
+    if (made !== undefined || version === undefined) return made;
+    const end = at.lastIndexOf('/');
+    return this.entries(at.slice(0, end) || '/').find(({ name }) => name === at.slice(end + 1))?.link;
+  }
+
+  /** Makes a symbolic link; where it leads need not be there. */
+  link(path: string, target: string): void {
+    const at = this.named(path);
+    const text = this.place.settle?.(target) ?? target;
+    const mount = this.mountOf(at);
+    if (mount === undefined) this.layer.link(at, text);
+    else if (this.isSettled) mount.folder.link(below(mount, at), text);
+  }
+
+  read(path: string): string | undefined {
+    const at = this.real(path);
     const mount = this.mountOf(at);
     if (mount !== undefined) return mount.folder.read(linked(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
     const own = this.layer.read(at);
@@ -109,7 +174,7 @@ export class Files {
 
   /** False where nothing can be written. */
   write(path: string, text: string, appends: boolean): boolean {
-    const at = this.at(path);
+    const at = this.real(path);
     if ((at.startsWith('/dev/') && !this.isLastWords(at)) || at.startsWith('/proc/')) return true;
     if (!this.canWrite(at)) return false;
     const { settle } = this.place;
@@ -130,14 +195,14 @@ export class Files {
 
   /** Whether something can be made or removed there. */
   canWrite(path: string): boolean {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     return mount === undefined ? this.place.isReadOnly !== true || this.isLastWords(at) : !mount.readOnly;
   }
 
   /** Why no file can be made there, in the words of a shell. What lies in the folders of an image is not known: there all can. */
   hindrance(path: string): string | undefined {
-    const at = this.at(path);
+    const at = this.real(path);
     if (at.startsWith('/dev/') || this.read(at) !== undefined || this.isLastWords(at)) return undefined;
     if (this.isFolder(at)) return 'Is a directory';
     const [, top = '', inner] = at.split('/');
@@ -158,21 +223,21 @@ export class Files {
 
   /** Permissions: of files 0644, of folders 0755 unless told. */
   modeOf(path: string): number {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     const own = mount === undefined ? this.layer.modeOf(at) : mount.folder.modeOf(linked(mount, at));
     return own ?? (at === '/tmp' ? 0o777 : this.read(at) === undefined ? 0o755 : 0o644);
   }
 
   setMode(path: string, mode: number): void {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.setMode(at, mode);
     else mount.folder.setMode(below(mount, at), mode);
   }
 
   makeFolder(path: string): void {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.makeFolder(at);
     else mount.folder.makeFolder(below(mount, at));
@@ -180,7 +245,7 @@ export class Files {
 
   /** With all that is in it, if it is a folder; the one that it was in stays, empty or not. */
   remove(path: string): void {
-    const at = this.at(path);
+    const at = this.named(path);
     const parent = at.slice(0, at.lastIndexOf('/'));
     const wasFolder = this.isFolder(parent);
     this.removeAt(at);
@@ -197,12 +262,15 @@ export class Files {
   }
 
   isFolder(path: string): boolean {
-    const at = this.at(path);
+    const at = this.real(path);
     if (at === '' || ROOT_FOLDERS.includes(at.slice(1))) return true;
     const mount = this.mountOf(at);
     if (mount !== undefined) return !mount.isFile && mount.folder.isFolder(linked(mount, at));
     const inside = `${at}/`;
-    return this.folders().includes(at) || [...this.all(), ...this.folders()].some((known) => known.startsWith(inside));
+    return (
+      this.folders().includes(at) ||
+      [...this.all(), ...this.folders(), ...this.links()].some((known) => known.startsWith(inside))
+    );
   }
 
   isThere(path: string): boolean {
@@ -211,11 +279,13 @@ export class Files {
 
   /** What is in a folder, in order, as a long listing has it. */
   entries(path: string): readonly Entry[] {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     const version = mount !== undefined && below(mount, at) === '' ? mount.folder.version : undefined;
     const plain = this.list(path).map((name): Entry => {
       const inner = `${at}/${name}`;
+      const made = this.madeLink(inner);
+      if (made !== undefined) return { name, size: made.length, link: made };
       const isFolder = this.read(inner) === undefined;
       if (version !== undefined) return { name, size: name.length + '..data/'.length, link: `..data/${name}` };
       return isFolder ? { name, isFolder } : { name, size: this.text(inner)?.length ?? 0 };
@@ -226,9 +296,9 @@ export class Files {
 
   /** Names in a folder, in order. */
   list(path: string): readonly string[] {
-    const at = this.at(path);
+    const at = this.real(path);
     const names = new Set(at === '' ? ROOT_FOLDERS : []);
-    for (const known of [...this.all(), ...this.folders()]) {
+    for (const known of [...this.all(), ...this.folders(), ...this.links()]) {
       if (known.startsWith(`${at}/`)) names.add(known.slice(at.length + 1).split('/', 1)[0] as string);
     }
     return [...names].sort();
@@ -253,7 +323,7 @@ export class Files {
 
   /** How long a file is, and the folder that tells when it grows. */
   growthOf(path: string): { readonly length: number; readonly folder: Folder } {
-    const at = this.at(path);
+    const at = this.real(path);
     const mount = this.mountOf(at);
     if (mount === undefined) return { length: this.layer.lengthOf(at), folder: this.layer };
     return { length: mount.folder.lengthOf(below(mount, at)), folder: mount.folder };
@@ -321,6 +391,14 @@ export class Files {
       else for (const path of above(mount, mount.folder.files())) if (this.mountOf(path) === mount) paths.add(path);
     }
     return [...paths].sort();
+  }
+
+  private links(): readonly string[] {
+    const paths = [...this.layer.links.keys()];
+    for (const mount of this.place.mounts ?? NO_MOUNTS) {
+      if (!mount.isFile) paths.push(...above(mount, mount.folder.links.keys()));
+    }
+    return paths;
   }
 
   private folders(): readonly string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { behaviourOf, canonicalName, pull } from './catalog.ts';
+import { Files } from './files.ts';
 import { isInstalled } from './installed.ts';
 import { matcherOf } from './line-patterns.ts';
 import { programFor } from './program-for.ts';
@@ -38,6 +39,22 @@ describe('images', () => {
     expect(has('public.ecr.aws/docker/library/redis:7')).toBe(true);
     expect(has('us-docker.pkg.dev/google-samples/containers/gke/hello-app:2.0')).toBe(true);
     expect(has('registry.k8s.io/e2e-test-images/wordpress')).toBe(false);
+  });
+
+  it('IMG27: links lead on, and are seen as what they are', () => {
+    const files = new Files();
+    const say = (line: string) => {
+      const [name = '', ...args] = line.split(' ');
+      return tell(name, args, undefined, files);
+    };
+    for (const line of ['mkdir /tmp/d', 'touch /tmp/d/f', 'ln -s d /tmp/l', 'ln -s x /tmp/d/gone']) say(line);
+    expect(say('readlink -f /tmp/l/f')?.stdout).toBe('/tmp/d/f\n');
+    expect(say('ls -l /tmp/l')?.stdout).toMatch(/^lrwxrwxrwx .* 1 .* \/tmp\/l -> d\n$/);
+    expect(say('find /tmp -type l')?.stdout).toBe('/tmp/d/gone\n/tmp/l\n');
+    expect(say('test -L /tmp/d/gone')?.exitCode).toBe(0);
+    expect(say('ln -s a /tmp/none/b')?.stderr).toBe('ln: /tmp/none/b: No such file or directory\n');
+    say('rm -r /tmp/l');
+    expect(say('ls /tmp/d')?.stdout).toBe('f\ngone\n');
   });
 
   it('IMG3: simple shells run as written', () => {

@@ -2,7 +2,18 @@
 
 import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost } from './agnhost.ts';
-import { changeMode, copy, makeFolders, move, onEach, removeAll, removeFolders, tee, touch } from './file-changes.ts';
+import {
+  changeMode,
+  copy,
+  link,
+  makeFolders,
+  move,
+  onEach,
+  removeAll,
+  removeFolders,
+  tee,
+  touch,
+} from './file-changes.ts';
 import { cat, countAll, find, follow, freeSpace, list, stat, usage } from './file-looks.ts';
 import { Files } from './files.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
@@ -56,6 +67,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   touch: (args, _, files) => touch(args, files),
   mkdir: (args, _, files) => makeFolders(args, files),
   rmdir: (args, _, files) => removeFolders(args, files),
+  ln: (args, _, files) => link(args, files),
   rm: (args, _, files) => removeAll(args, files),
   cp: (args, _, files) => copy(plainWords(args), files),
   mv: (args, _, files) => move(args, files),
@@ -70,7 +82,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
 };
 
 /** They change something that is not modelled, and succeed. */
-const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'ln', 'trap', 'sync', 'umask', 'unset']);
+const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'trap', 'sync', 'umask', 'unset']);
 
 /** Undefined for a tool that is not known. */
 export function tell(

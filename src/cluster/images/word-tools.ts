@@ -124,7 +124,7 @@ class Test {
     if (flag === '-n') return word !== '';
     if (flag === '-z') return word === '';
     if (flag === '-t') return false;
-    if (flag === '-L' || flag === '-h') return isLink(files, word);
+    if (flag === '-L' || flag === '-h') return files.linkOf(word) !== undefined;
     const content = files.read(word);
     const isFolder = content === undefined && files.isFolder(word);
     if (flag === '-d') return isFolder;
@@ -134,14 +134,6 @@ class Test {
     if (flag === '-x') return isFolder || (content !== undefined && (files.modeOf(word) & 0o111) !== 0);
     return content !== undefined || isFolder;
   }
-}
-
-function isLink(files: Files, word: string): boolean {
-  const at = files.at(word);
-  const name = at.slice(at.lastIndexOf('/') + 1);
-  return files
-    .entries(at.slice(0, at.lastIndexOf('/')))
-    .some((entry) => entry.name === name && entry.link !== undefined);
 }
 
 function numeral(word: string): number {

@@ -21,6 +21,8 @@ export class Folder {
   private readonly texts = new Map<string, string>();
   private readonly forgotten = new Map<string, number>();
   private readonly folders = new Set<string>();
+  /** Where symbolic links lead, as it was written. */
+  private readonly targets = new Map<string, string>();
   /** What was here, or in what lies below this one, and is no more. */
   private readonly removed = new Set<string>();
   /** Files whose bytes are no text: a character each. */
@@ -75,11 +77,25 @@ export class Folder {
     if (path !== '') this.folders.add(path);
   }
 
+  link(path: string, target: string): void {
+    this.targets.set(path, target);
+    this.changed.notify();
+  }
+
+  linkAt(path: string): string | undefined {
+    return this.targets.get(path);
+  }
+
+  get links(): ReadonlyMap<string, string> {
+    return this.targets;
+  }
+
   /** With all that is in it, if it is a folder. */
   remove(path: string): void {
     const isInside = (known: string): boolean => known === path || known.startsWith(`${path}/`);
     for (const known of [...this.texts.keys()].filter(isInside)) this.texts.delete(known);
     for (const known of [...this.folders].filter(isInside)) this.folders.delete(known);
+    for (const known of [...this.targets.keys()].filter(isInside)) this.targets.delete(known);
     this.removed.add(path);
     this.changed.notify();
   }
@@ -93,6 +109,7 @@ export class Folder {
     const inside = `${path}/`;
     for (const known of this.texts.keys()) if (known.startsWith(inside)) return true;
     for (const known of this.folders) if (known.startsWith(inside)) return true;
+    for (const known of this.targets.keys()) if (known.startsWith(inside)) return true;
     return false;
   }
 
