@@ -7,6 +7,7 @@
  *   field=/#       a set in field sets only
  *   field=-        a map that field sets take as one unit
  *   field+         patches send $retainKeys
+ *   field*         patches replace the struct or map
  *   !              the struct itself is one unit in field sets
  * Lists that are not named are replaced as a whole and are one unit; maps and structs are merged field by field.
  */
@@ -55,6 +56,7 @@ UncountedTerminatedPods succeeded=/# failed=/#
 PodFailurePolicyOnExitCodesRequirement values=/#
 CronJobStatus active=-
 HorizontalPodAutoscalerStatus conditions=type
+PodDisruptionBudgetSpec selector*
 PodDisruptionBudgetStatus conditions=type
 Subject !
 RoleRef !

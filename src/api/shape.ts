@@ -23,6 +23,8 @@ export interface Shape {
   readonly patchMerge: boolean;
   readonly patchKey: string | undefined;
   readonly retainKeys: boolean;
+  /** Patches replace the struct or map rather than merge it. */
+  readonly patchReplace: boolean;
   /** The shape of a field, of a map's values or of a list's items. */
   child(name: string): Shape;
   readonly element: Shape | undefined;
@@ -49,10 +51,18 @@ interface Marker {
   readonly list: 'atomic' | 'set' | 'map';
   readonly keys: readonly string[];
   readonly retainKeys: boolean;
+  readonly patchReplace: boolean;
 }
 
 const NONE: readonly string[] = [];
-const UNMARKED: Marker = { patchMerge: false, patchKey: undefined, list: 'atomic', keys: NONE, retainKeys: false };
+const UNMARKED: Marker = {
+  patchMerge: false,
+  patchKey: undefined,
+  list: 'atomic',
+  keys: NONE,
+  retainKeys: false,
+  patchReplace: false,
+};
 
 interface StructMarkers {
   readonly atomic: boolean;
@@ -73,6 +83,8 @@ function readLine(line: string): [string, StructMarkers] {
     if (word.endsWith('+')) {
       const field = word.slice(0, -1);
       fields.set(field, { ...(fields.get(field) ?? UNMARKED), retainKeys: true });
+    } else if (word.endsWith('*')) {
+      fields.set(word.slice(0, -1), { ...UNMARKED, patchReplace: true });
     } else if (word !== '!') {
       const equals = word.indexOf('=');
       fields.set(word.slice(0, equals), readMarker(word.slice(equals + 1)));
@@ -87,7 +99,7 @@ function readMarker(text: string): Marker {
   const patchMerge = patch !== '';
   const patchKey = patchMerge && patch !== '#' ? patch : undefined;
   const list = sets === '-' || sets === '' ? 'atomic' : sets === '#' ? 'set' : 'map';
-  return { patchMerge, patchKey, list, keys: list === 'map' ? sets.split(',') : NONE, retainKeys: false };
+  return { ...UNMARKED, patchMerge, patchKey, list, keys: list === 'map' ? sets.split(',') : NONE };
 }
 
 /** A value without a table: maps field by field, lists as one unit. */
@@ -98,6 +110,7 @@ const DEDUCED: Shape = {
   patchMerge: false,
   patchKey: undefined,
   retainKeys: false,
+  patchReplace: false,
   child: () => DEDUCED,
   element: undefined,
   declares: () => false,
@@ -115,6 +128,7 @@ class GoShape implements Shape {
   readonly patchMerge: boolean;
   readonly patchKey: string | undefined;
   readonly retainKeys: boolean;
+  readonly patchReplace: boolean;
   readonly zero: unknown;
   readonly step: string | undefined;
   variants: SetVariants | undefined;
@@ -134,6 +148,7 @@ class GoShape implements Shape {
     this.patchMerge = marker.patchMerge;
     this.patchKey = marker.patchKey;
     this.retainKeys = marker.retainKeys;
+    this.patchReplace = marker.patchReplace;
     this.zero = zero;
     this.step = name === undefined ? undefined : fieldStep(name);
     this.variants = undefined;
@@ -261,6 +276,7 @@ function withMetadata(shape: Shape): Shape {
     patchMerge: false,
     patchKey: undefined,
     retainKeys: false,
+    patchReplace: false,
     element: undefined,
     zero: undefined,
     step: undefined,
@@ -294,6 +310,7 @@ class SchemaShape implements Shape {
   readonly patchMerge = false;
   readonly patchKey = undefined;
   readonly retainKeys = false;
+  readonly patchReplace = false;
   readonly zero = undefined;
   readonly step = undefined;
   variants: SetVariants | undefined = undefined;

@@ -67,6 +67,15 @@ describe('strategic merge', () => {
     });
   });
 
+  it("PAT2: a budget's selector is replaced, where another kind's is merged", () => {
+    const selecting = (key: string) => ({ spec: { selector: { matchLabels: { [key]: 'x' } } } });
+    const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' };
+    expect(merged(budget, selecting('a'), selecting('b'))).toEqual(selecting('b'));
+    expect(createTwoWayPatch(budget, selecting('a'), selecting('b'))).toEqual(selecting('b'));
+    const both = { spec: { selector: { matchLabels: { a: 'x', b: 'x' } } } };
+    expect(merged(DEPLOYMENT, selecting('a'), selecting('b'))).toEqual(both);
+  });
+
   it('PAT2: an item of another type than those that are there is refused', () => {
     const kind = { apiVersion: 'v1', kind: 'Pod' };
     const pod = { spec: { containers: [{ name: 'a' }] } };

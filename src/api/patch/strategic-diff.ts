@@ -53,7 +53,7 @@ function diffField(
   shape: Shape,
   options: DiffOptions,
 ): void {
-  if (isFields(before) && isFields(after)) {
+  if (isFields(before) && isFields(after) && !shape.patchReplace) {
     const inner = diffMaps(before, after, shape, options, shape.retainKeys);
     if (!isEmptyFields(inner)) patch[key] = inner;
   } else if (Array.isArray(before) && Array.isArray(after) && shape.patchMerge) {

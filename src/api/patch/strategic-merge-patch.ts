@@ -118,7 +118,7 @@ class Merger {
   private field(before: unknown, value: unknown, key: string, shape: Shape): unknown {
     const child = shape.child(key);
     if (before === undefined || before === null) return this.applying ? withoutDirectives(value) : value;
-    if (isFields(before) && isFields(value)) return this.map(before, value, child);
+    if (isFields(before) && isFields(value) && !child.patchReplace) return this.map(before, value, child);
     if (Array.isArray(before) && Array.isArray(value)) return this.list(before, value, child);
     return equalJson(before, value) ? before : value;
   }

@@ -4,23 +4,23 @@
  * k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator (v1.36)
  */
 export const RBAC = `
-Role .kind .metadata rules!:[]PolicyRule
-ClusterRole .kind .metadata rules!:[]PolicyRule aggregationRule:*AggregationRule
+Role .kind .metadata rules-:[]PolicyRule
+ClusterRole .kind .metadata rules-:[]PolicyRule aggregationRule:*AggregationRule
 PolicyRule verbs!:[]s apiGroups:[]s=APIGroups resources:[]s resourceNames:[]s nonResourceURLs:[]s
 AggregationRule clusterRoleSelectors:[]LabelSelector
 RoleBinding .kind .metadata subjects:[]Subject roleRef!:RoleRef
 ClusterRoleBinding .kind .metadata subjects:[]Subject roleRef!:RoleRef
 Subject kind! apiGroup=APIGroup name! namespace
-RoleRef apiGroup!=APIGroup kind! name!
+RoleRef apiGroup-=APIGroup kind! name!
 `;
 
 export const AUTHENTICATION = `
-TokenRequest .kind .metadata spec!:TokenRequestSpec status:TokenRequestStatus
-TokenRequestSpec audiences!:[]s expirationSeconds!:*l boundObjectRef!:*BoundObjectReference
+TokenRequest .kind .metadata spec-:TokenRequestSpec status:TokenRequestStatus
+TokenRequestSpec audiences-:[]s expirationSeconds-:*l boundObjectRef-:*BoundObjectReference
 BoundObjectReference kind apiVersion=APIVersion name uid:UID=UID
-TokenRequestStatus token! expirationTimestamp!:t
+TokenRequestStatus token- expirationTimestamp-:t
 TokenReview .kind .metadata spec!:TokenReviewSpec status:TokenReviewStatus
-TokenReviewSpec token audiences:[]s
+TokenReviewSpec token+ audiences:[]s
 TokenReviewStatus authenticated:b user:UserInfo audiences:[]s error
 UserInfo username uid=UID groups:[]s extra:{}ExtraValue
 SelfSubjectReview .kind .metadata status:SelfSubjectReviewStatus
@@ -37,7 +37,6 @@ SelfSubjectAccessReviewSpec resourceAttributes:*ResourceAttributes nonResourceAt
 SelfSubjectRulesReviewSpec namespace
 ResourceAttributes namespace verb group version resource subresource name fieldSelector:*FieldSelectorAttributes labelSelector:*LabelSelectorAttributes
 FieldSelectorAttributes rawSelector requirements:[]FieldSelectorRequirement
-FieldSelectorRequirement key! operator! values:[]s
 LabelSelectorAttributes rawSelector requirements:[]LabelSelectorRequirement
 NonResourceAttributes path verb
 SubjectAccessReviewStatus allowed!:b denied:b reason evaluationError
@@ -57,7 +56,7 @@ EventSeries count!:i lastObservedTime!:u
 `;
 
 export const SCHEDULING = `
-PriorityClass .kind .metadata value!:i globalDefault:b description preemptionPolicy:*PreemptionPolicy
+PriorityClass .kind .metadata value-:i globalDefault:b description preemptionPolicy:*PreemptionPolicy
 `;
 
 export const APIREGISTRATION = `
@@ -70,7 +69,7 @@ APIServiceCondition type!:APIServiceConditionType status!:ConditionStatus lastTr
 
 export const FLOWCONTROL = `
 FlowSchema .kind .metadata spec:FlowSchemaSpec status:FlowSchemaStatus
-FlowSchemaSpec priorityLevelConfiguration!:PriorityLevelConfigurationReference matchingPrecedence!:i distinguisherMethod:*FlowDistinguisherMethod rules:[]PolicyRulesWithSubjects
+FlowSchemaSpec priorityLevelConfiguration!:PriorityLevelConfigurationReference matchingPrecedence-:i distinguisherMethod:*FlowDistinguisherMethod rules:[]PolicyRulesWithSubjects
 PriorityLevelConfigurationReference name!
 FlowDistinguisherMethod type!:FlowDistinguisherMethodType
 PolicyRulesWithSubjects subjects!:[]Subject resourceRules:[]ResourcePolicyRule nonResourceRules:[]NonResourcePolicyRule
@@ -78,16 +77,16 @@ Subject kind!:SubjectKind user:*UserSubject group:*GroupSubject serviceAccount:*
 UserSubject name!
 GroupSubject name!
 ServiceAccountSubject namespace! name!
-ResourcePolicyRule verbs!:[]s apiGroups!:[]s=APIGroups resources!:[]s clusterScope:b namespaces!:[]s
+ResourcePolicyRule verbs!:[]s apiGroups!:[]s=APIGroups resources!:[]s clusterScope:b namespaces-:[]s
 NonResourcePolicyRule verbs!:[]s nonResourceURLs!:[]s
 FlowSchemaStatus conditions:[]FlowSchemaCondition
 FlowSchemaCondition type:FlowSchemaConditionType status:ConditionStatus lastTransitionTime:t reason message
 PriorityLevelConfiguration .kind .metadata spec:PriorityLevelConfigurationSpec status:PriorityLevelConfigurationStatus
 PriorityLevelConfigurationSpec type!:PriorityLevelEnablement limited:*LimitedPriorityLevelConfiguration exempt:*ExemptPriorityLevelConfiguration
-LimitedPriorityLevelConfiguration nominalConcurrencyShares!:*i limitResponse:LimitResponse lendablePercent:*i borrowingLimitPercent:*i
+LimitedPriorityLevelConfiguration nominalConcurrencyShares-:*i limitResponse:LimitResponse lendablePercent:*i borrowingLimitPercent:*i
 ExemptPriorityLevelConfiguration nominalConcurrencyShares:*i lendablePercent:*i
 LimitResponse type!:LimitResponseType queuing:*QueuingConfiguration
-QueuingConfiguration queues!:i handSize!:i queueLengthLimit!:i
+QueuingConfiguration queues-:i handSize-:i queueLengthLimit-:i
 PriorityLevelConfigurationStatus conditions:[]PriorityLevelConfigurationCondition
 PriorityLevelConfigurationCondition type:PriorityLevelConfigurationConditionType status:ConditionStatus lastTransitionTime:t reason message
 `;

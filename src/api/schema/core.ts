@@ -21,14 +21,14 @@ ConfigMapKeySelector ^LocalObjectReference key! optional:*b
 SecretKeySelector ^LocalObjectReference key! optional:*b
 FileKeySelector volumeName! path! key! optional:*b
 LocalObjectReference name
-TypedLocalObjectReference apiGroup!:*s=APIGroup kind! name!
-TypedObjectReference apiGroup!:*s=APIGroup kind! name! namespace:*s
+TypedLocalObjectReference apiGroup-:*s=APIGroup kind! name!
+TypedObjectReference apiGroup-:*s=APIGroup kind! name! namespace:*s
 ResourceRequirements limits:ResourceList requests:ResourceList claims:[]ResourceClaim
 VolumeResourceRequirements limits:ResourceList requests:ResourceList
 ResourceClaim name! request
 ContainerResizePolicy resourceName!:ResourceName restartPolicy!:ResourceResizeRestartPolicy
-ContainerRestartRule action:ContainerRestartRuleAction exitCodes:*ContainerRestartRuleOnExitCodes
-ContainerRestartRuleOnExitCodes operator:ContainerRestartRuleOnExitCodesOperator values:[]i
+ContainerRestartRule action+:ContainerRestartRuleAction exitCodes:*ContainerRestartRuleOnExitCodes
+ContainerRestartRuleOnExitCodes operator+:ContainerRestartRuleOnExitCodesOperator values:[]i
 VolumeMount name! readOnly:b recursiveReadOnly:*RecursiveReadOnlyMode mountPath! subPath mountPropagation:*MountPropagationMode subPathExpr
 VolumeDevice name! devicePath!
 Probe ^ProbeHandler initialDelaySeconds:i timeoutSeconds:i periodSeconds:i successThreshold:i failureThreshold:i terminationGracePeriodSeconds:*l
@@ -37,7 +37,7 @@ ExecAction command:[]s
 HTTPGetAction path port!:o host scheme:URIScheme httpHeaders:[]HTTPHeader=HTTPHeaders
 HTTPHeader name! value!
 TCPSocketAction port!:o host
-GRPCAction port!:i service!:*s
+GRPCAction port!:i service-:*s
 SleepAction seconds!:l
 Lifecycle postStart:*LifecycleHandler preStop:*LifecycleHandler stopSignal:*Signal
 LifecycleHandler exec:*ExecAction httpGet:*HTTPGetAction=HTTPGet tcpSocket:*TCPSocketAction=TCPSocket sleep:*SleepAction
@@ -51,6 +51,8 @@ PodSecurityContext seLinuxOptions:*SELinuxOptions=SELinuxOptions windowsOptions:
 Sysctl name! value!
 Affinity nodeAffinity:*NodeAffinity podAffinity:*PodAffinity podAntiAffinity:*PodAntiAffinity
 NodeAffinity requiredDuringSchedulingIgnoredDuringExecution:*NodeSelector preferredDuringSchedulingIgnoredDuringExecution:[]PreferredSchedulingTerm
+TopologySelectorTerm matchLabelExpressions:[]TopologySelectorLabelRequirement
+TopologySelectorLabelRequirement key! values!:[]s
 NodeSelector nodeSelectorTerms!:[]NodeSelectorTerm
 NodeSelectorTerm matchExpressions:[]NodeSelectorRequirement matchFields:[]NodeSelectorRequirement
 NodeSelectorRequirement key! operator!:NodeSelectorOperator values:[]s
@@ -94,14 +96,14 @@ VsphereVirtualDiskVolumeSource volumePath! fsType=FSType storagePolicyName stora
 QuobyteVolumeSource registry! volume! readOnly:b user group tenant
 AzureDiskVolumeSource diskName! diskURI!=DataDiskURI cachingMode:*AzureDataDiskCachingMode fsType:*s=FSType readOnly:*b kind:*AzureDataDiskKind
 PhotonPersistentDiskVolumeSource pdID!=PdID fsType=FSType
-ProjectedVolumeSource sources!:[]VolumeProjection defaultMode:*i
+ProjectedVolumeSource sources-:[]VolumeProjection defaultMode:*i
 VolumeProjection secret:*SecretProjection downwardAPI:*DownwardAPIProjection configMap:*ConfigMapProjection serviceAccountToken:*ServiceAccountTokenProjection clusterTrustBundle:*ClusterTrustBundleProjection podCertificate:*PodCertificateProjection
 SecretProjection ^LocalObjectReference items:[]KeyToPath optional:*b
 DownwardAPIProjection items:[]DownwardAPIVolumeFile
 ConfigMapProjection ^LocalObjectReference items:[]KeyToPath optional:*b
 ServiceAccountTokenProjection audience expirationSeconds:*l path!
 ClusterTrustBundleProjection name:*s signerName:*s labelSelector:*LabelSelector optional:*b path!
-PodCertificateProjection signerName keyType maxExpirationSeconds:*i credentialBundlePath keyPath certificateChainPath userAnnotations:{}
+PodCertificateProjection signerName+ keyType+ maxExpirationSeconds:*i credentialBundlePath keyPath certificateChainPath userAnnotations:{}
 KeyToPath key! path! mode:*i
 PortworxVolumeSource volumeID! fsType=FSType readOnly:b
 ScaleIOVolumeSource gateway! system! secretRef!:*LocalObjectReference sslEnabled:b=SSLEnabled protectionDomain storagePool storageMode volumeName fsType=FSType readOnly:b
@@ -114,12 +116,12 @@ PersistentVolumeClaimSpec accessModes:[]PersistentVolumeAccessMode selector:*Lab
 Pod .kind .metadata spec:PodSpec status:PodStatus
 PodStatus observedGeneration:l phase:PodPhase conditions:[]PodCondition message reason nominatedNodeName hostIP hostIPs:[]HostIP=HostIPs podIP podIPs:[]PodIP=PodIPs startTime:*t initContainerStatuses:[]ContainerStatus containerStatuses:[]ContainerStatus qosClass:PodQOSClass=QOSClass ephemeralContainerStatuses:[]ContainerStatus resize:PodResizeStatus resourceClaimStatuses:[]PodResourceClaimStatus extendedResourceClaimStatus:*PodExtendedResourceClaimStatus allocatedResources:ResourceList resources:*ResourceRequirements nodeAllocatableResourceClaimStatuses:[]NodeAllocatableResourceClaimStatus
 PodCondition type!:PodConditionType observedGeneration:l status!:ConditionStatus lastProbeTime:t lastTransitionTime:t reason message
-HostIP ip=IP
-PodIP ip=IP
+HostIP ip+=IP
+PodIP ip+=IP
 PodResourceClaimStatus name! resourceClaimName:*s
 PodExtendedResourceClaimStatus requestMappings!:[]ContainerExtendedResourceRequest resourceClaimName!
 ContainerExtendedResourceRequest containerName! resourceName! requestName!
-NodeAllocatableResourceClaimStatus resourceClaimName! containers:[]s resources:ResourceList
+NodeAllocatableResourceClaimStatus resourceClaimName! containers:[]s resources+:ResourceList
 ContainerStatus name! state:ContainerState lastState:ContainerState=LastTerminationState ready!:b restartCount!:i image! imageID! containerID started:*b allocatedResources:ResourceList resources:*ResourceRequirements volumeMounts:[]VolumeMountStatus user:*ContainerUser allocatedResourcesStatus:[]ResourceStatus stopSignal:*Signal
 ContainerState waiting:*ContainerStateWaiting running:*ContainerStateRunning terminated:*ContainerStateTerminated
 ContainerStateWaiting reason message
@@ -169,11 +171,11 @@ NodeSwapStatus capacity:*l
 ContainerImage names:[]s sizeBytes:l
 AttachedVolume name!:UniqueVolumeName devicePath!
 NodeConfigStatus assigned:*NodeConfigSource active:*NodeConfigSource lastKnownGood:*NodeConfigSource error
-NodeRuntimeHandler name! features:*NodeRuntimeHandlerFeatures
+NodeRuntimeHandler name- features:*NodeRuntimeHandlerFeatures
 NodeRuntimeHandlerFeatures recursiveReadOnlyMounts:*b userNamespaces:*b
 NodeFeatures supplementalGroupsPolicy:*b
 ServiceAccount .kind .metadata secrets:[]ObjectReference imagePullSecrets:[]LocalObjectReference automountServiceAccountToken:*b
-Event .kind .metadata! involvedObject!:ObjectReference reason message source:EventSource firstTimestamp:t lastTimestamp:t count:i type eventTime:u series:*EventSeries action related:*ObjectReference reportingComponent!=ReportingController reportingInstance!
+Event .kind .metadata! involvedObject!:ObjectReference reason message source:EventSource firstTimestamp:t lastTimestamp:t count:i type eventTime:u series:*EventSeries action related:*ObjectReference reportingComponent-=ReportingController reportingInstance-
 EventSource component host
 EventSeries count:i lastObservedTime:u
 Endpoints .kind .metadata subsets:[]EndpointSubset
@@ -203,7 +205,7 @@ ISCSIPersistentVolumeSource targetPortal! iqn!=IQN lun!:i iscsiInterface=ISCSIIn
 CinderPersistentVolumeSource volumeID! fsType=FSType readOnly:b secretRef:*SecretReference
 CephFSPersistentVolumeSource monitors!:[]s path user secretFile secretRef:*SecretReference readOnly:b
 FlexPersistentVolumeSource driver! fsType=FSType secretRef:*SecretReference readOnly:b options:{}
-AzureFilePersistentVolumeSource secretName! shareName! readOnly:b secretNamespace!:*s
+AzureFilePersistentVolumeSource secretName! shareName! readOnly:b secretNamespace-:*s
 ScaleIOPersistentVolumeSource gateway! system! secretRef!:*SecretReference sslEnabled:b=SSLEnabled protectionDomain storagePool storageMode volumeName fsType=FSType readOnly:b
 StorageOSPersistentVolumeSource volumeName volumeNamespace fsType=FSType readOnly:b secretRef:*ObjectReference
 CSIPersistentVolumeSource driver! volumeHandle! readOnly:b fsType=FSType volumeAttributes:{} controllerPublishSecretRef:*SecretReference nodeStageSecretRef:*SecretReference nodePublishSecretRef:*SecretReference controllerExpandSecretRef:*SecretReference nodeExpandSecretRef:*SecretReference

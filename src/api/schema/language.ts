@@ -7,6 +7,8 @@ import { extend } from '../../base/extend.ts';
  * One struct a line: its name, then its fields in declaration order, separated by spaces.
  *   name         a string field; the Go name is the JSON name with a capital
  *   name!        without `omitempty`: its zero value is written out too
+ *   name-        likewise, though it may be left out of what is sent: documents do not call it required
+ *   name+        the reverse: required, and its zero value is not written out
  *   name?        `omitzero`: a zero struct is left out; an empty list is not, as its defaults are others than those of none
  *   name:T       a field of type T
  *   name:T=Go    a field whose Go name is Go
@@ -47,7 +49,7 @@ export interface Field {
   readonly json: string;
   readonly go: string;
   readonly type: Type;
-  /** Has no `omitempty`. */
+  /** As the OpenAPI documents say. */
   readonly required: boolean;
   readonly omitZero: boolean;
   /** Embedded without a JSON name: its fields are its parent's in JSON. */
@@ -230,7 +232,7 @@ export class SchemaPackage {
     const name = nameOf(colon < 0 ? typed : typed.slice(0, colon));
     const go = equals < 0 ? capital(name.json) : word.slice(equals + 1);
     const type = this.type(colon < 0 ? 's' : typed.slice(colon + 1));
-    const always = name.required || (!name.omitZero && STRUCT_KINDS.has(type.kind));
+    const always = name.kept || (!name.omitZero && STRUCT_KINDS.has(type.kind));
     return extend(name, { go, type, inline: false, always });
   }
 }
@@ -240,8 +242,22 @@ function capital(json: string): string {
   return isUpper(first) ? json : first.toUpperCase() + json.slice(1);
 }
 
-function nameOf(text: string): { readonly json: string; readonly required: boolean; readonly omitZero: boolean } {
-  const required = text.endsWith('!');
-  const omitZero = text.endsWith('?');
-  return { json: asKey(required || omitZero ? text.slice(0, -1) : text), required, omitZero };
+interface FieldName {
+  readonly json: string;
+  readonly required: boolean;
+  /** Has no `omitempty`. */
+  readonly kept: boolean;
+  readonly omitZero: boolean;
+}
+
+const MARKS = '!-+?';
+
+function nameOf(text: string): FieldName {
+  const mark = MARKS.includes(text.slice(-1)) ? text.slice(-1) : '';
+  return {
+    json: asKey(mark === '' ? text : text.slice(0, -1)),
+    required: mark === '!' || mark === '+',
+    kept: mark === '!' || mark === '-',
+    omitZero: mark === '?',
+  };
 }

@@ -10,6 +10,7 @@ OwnerReference apiVersion!=APIVersion kind! name! uid!:UID=UID controller:*b blo
 ManagedFieldsEntry manager operation:ManagedFieldsOperationType apiVersion=APIVersion time:*t fieldsType fieldsV1:x=FieldsV1 subresource
 LabelSelector matchLabels:{} matchExpressions:[]LabelSelectorRequirement
 LabelSelectorRequirement key! operator!:LabelSelectorOperator values:[]s
+FieldSelectorRequirement key! operator! values:[]s
 Condition type! status!:ConditionStatus observedGeneration:l lastTransitionTime!:t reason! message!
 DeleteOptions .kind gracePeriodSeconds:*l preconditions:*Preconditions orphanDependents:*b propagationPolicy:*DeletionPropagation dryRun:[]s ignoreStoreReadErrorWithClusterBreakingPotential:*b
 Preconditions uid:*UID=UID resourceVersion:*s

@@ -19,7 +19,7 @@ IngressLoadBalancerIngress ip=IP hostname ports:[]IngressPortStatus
 IngressPortStatus port!:i protocol!:Protocol error:*s
 IngressClass .kind .metadata spec:IngressClassSpec
 IngressClassSpec controller parameters:*IngressClassParametersReference
-IngressClassParametersReference apiGroup:*s=APIGroup kind! name! scope!:*s namespace:*s
+IngressClassParametersReference apiGroup:*s=APIGroup kind! name! scope-:*s namespace:*s
 NetworkPolicy .kind .metadata spec:NetworkPolicySpec
 NetworkPolicySpec podSelector:LabelSelector ingress:[]NetworkPolicyIngressRule egress:[]NetworkPolicyEgressRule policyTypes:[]PolicyType
 NetworkPolicyIngressRule ports:[]NetworkPolicyPort from:[]NetworkPolicyPeer
@@ -27,20 +27,20 @@ NetworkPolicyEgressRule ports:[]NetworkPolicyPort to:[]NetworkPolicyPeer
 NetworkPolicyPort protocol:*Protocol port:*o endPort:*i
 NetworkPolicyPeer podSelector:*LabelSelector namespaceSelector:*LabelSelector ipBlock:*IPBlock=IPBlock
 IPBlock cidr!=CIDR except:[]s
-IPAddress .kind .metadata spec:IPAddressSpec
-IPAddressSpec parentRef:*ParentReference
-ParentReference group resource namespace name
+IPAddress .kind .metadata spec+:IPAddressSpec
+IPAddressSpec parentRef+:*ParentReference
+ParentReference group resource+ namespace name+
 ServiceCIDR .kind .metadata spec:ServiceCIDRSpec status:ServiceCIDRStatus
 ServiceCIDRSpec cidrs:[]s=CIDRs
 ServiceCIDRStatus conditions:[]Condition
 `;
 
 export const DISCOVERY = `
-EndpointSlice .kind .metadata addressType!:AddressType endpoints!:[]Endpoint ports!:[]EndpointPort
+EndpointSlice .kind .metadata addressType!:AddressType endpoints-:[]Endpoint ports-:[]EndpointPort
 Endpoint addresses!:[]s conditions:EndpointConditions hostname:*s targetRef:*ObjectReference deprecatedTopology:{} nodeName:*s zone:*s hints:*EndpointHints
 EndpointConditions ready:*b serving:*b terminating:*b
 EndpointHints forZones:[]ForZone forNodes:[]ForNode
 ForZone name!
 ForNode name!
-EndpointPort name!:*s protocol:*Protocol port:*i appProtocol:*s
+EndpointPort name-:*s protocol:*Protocol port:*i appProtocol:*s
 `;

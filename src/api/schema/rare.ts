@@ -7,14 +7,14 @@ const AUTOSCALING_V1 = `
 Scale .kind .metadata spec:ScaleSpec status:ScaleStatus
 ScaleSpec replicas:i
 ScaleStatus replicas!:i selector
-HorizontalPodAutoscaler .kind .metadata spec:HorizontalPodAutoscalerSpec status:HorizontalPodAutoscalerStatus
+HorizontalPodAutoscaler .kind .metadata spec+:HorizontalPodAutoscalerSpec status:HorizontalPodAutoscalerStatus
 HorizontalPodAutoscalerSpec scaleTargetRef!:CrossVersionObjectReference minReplicas:*i maxReplicas!:i targetCPUUtilizationPercentage:*i
 HorizontalPodAutoscalerStatus observedGeneration:*l lastScaleTime:*t currentReplicas!:i desiredReplicas!:i currentCPUUtilizationPercentage:*i
 CrossVersionObjectReference kind! name! apiVersion=APIVersion
 `;
 
 const AUTOSCALING_V2 = `
-HorizontalPodAutoscaler .kind .metadata spec:HorizontalPodAutoscalerSpec status:HorizontalPodAutoscalerStatus
+HorizontalPodAutoscaler .kind .metadata spec+:HorizontalPodAutoscalerSpec status:HorizontalPodAutoscalerStatus
 HorizontalPodAutoscalerSpec scaleTargetRef!:CrossVersionObjectReference minReplicas:*i maxReplicas!:i metrics:[]MetricSpec behavior:*HorizontalPodAutoscalerBehavior
 CrossVersionObjectReference kind! name! apiVersion=APIVersion
 MetricSpec type!:MetricSourceType object:*ObjectMetricSource pods:*PodsMetricSource resource:*ResourceMetricSource containerResource:*ContainerResourceMetricSource external:*ExternalMetricSource
@@ -28,7 +28,7 @@ ContainerResourceMetricSource name!:ResourceName target!:MetricTarget container!
 ExternalMetricSource metric!:MetricIdentifier target!:MetricTarget
 MetricIdentifier name! selector:*LabelSelector
 MetricTarget type!:MetricTargetType value:*q averageValue:*q averageUtilization:*i
-HorizontalPodAutoscalerStatus observedGeneration:*l lastScaleTime:*t currentReplicas:i desiredReplicas!:i currentMetrics!:[]MetricStatus conditions:[]HorizontalPodAutoscalerCondition
+HorizontalPodAutoscalerStatus observedGeneration:*l lastScaleTime:*t currentReplicas:i desiredReplicas!:i currentMetrics-:[]MetricStatus conditions:[]HorizontalPodAutoscalerCondition
 HorizontalPodAutoscalerCondition type!:HorizontalPodAutoscalerConditionType status!:ConditionStatus lastTransitionTime:t reason message
 MetricStatus type!:MetricSourceType object:*ObjectMetricStatus pods:*PodsMetricStatus resource:*ResourceMetricStatus containerResource:*ContainerResourceMetricStatus external:*ExternalMetricStatus
 ObjectMetricStatus metric!:MetricIdentifier current!:MetricValueStatus describedObject!:CrossVersionObjectReference
@@ -42,7 +42,7 @@ MetricValueStatus value:*q averageValue:*q averageUtilization:*i
 const POLICY = `
 PodDisruptionBudget .kind .metadata spec:PodDisruptionBudgetSpec status:PodDisruptionBudgetStatus
 PodDisruptionBudgetSpec minAvailable:*o selector:*LabelSelector maxUnavailable:*o unhealthyPodEvictionPolicy:*UnhealthyPodEvictionPolicyType
-PodDisruptionBudgetStatus observedGeneration:l disruptedPods:{}t disruptionsAllowed!:i currentHealthy!:i desiredHealthy!:i expectedPods!:i conditions:[]Condition
+PodDisruptionBudgetStatus observedGeneration:l disruptedPods:{}t disruptionsAllowed-:i currentHealthy-:i desiredHealthy-:i expectedPods-:i conditions:[]Condition
 Eviction .kind .metadata deleteOptions:*DeleteOptions
 `;
 
@@ -61,11 +61,9 @@ Scheduling nodeSelector:{} tolerations:[]Toleration
 
 const STORAGE = `
 StorageClass .kind .metadata provisioner! parameters:{} reclaimPolicy:*PersistentVolumeReclaimPolicy mountOptions:[]s allowVolumeExpansion:*b volumeBindingMode:*VolumeBindingMode allowedTopologies:[]TopologySelectorTerm
-TopologySelectorTerm matchLabelExpressions:[]TopologySelectorLabelRequirement
-TopologySelectorLabelRequirement key! values!:[]s
 CSINode .kind .metadata spec!:CSINodeSpec
 CSINodeSpec drivers!:[]CSINodeDriver
-CSINodeDriver name! nodeID! topologyKeys!:[]s allocatable:*VolumeNodeResources
+CSINodeDriver name! nodeID! topologyKeys-:[]s allocatable:*VolumeNodeResources
 VolumeNodeResources count:*i
 VolumeAttachment .kind .metadata spec!:VolumeAttachmentSpec status:VolumeAttachmentStatus
 VolumeAttachmentSpec attacher! source!:VolumeAttachmentSource nodeName!
@@ -94,8 +92,8 @@ Variable name! expression!
 ValidatingAdmissionPolicyStatus observedGeneration:l typeChecking:*TypeChecking conditions:[]Condition
 TypeChecking expressionWarnings:[]ExpressionWarning
 ExpressionWarning fieldRef! warning!
-ValidatingAdmissionPolicyBinding .kind .metadata spec:ValidatingAdmissionPolicyBindingSpec
-ValidatingAdmissionPolicyBindingSpec policyName paramRef:*ParamRef matchResources:*MatchResources validationActions:[]ValidationAction
+ValidatingAdmissionPolicyBinding .kind .metadata spec+:ValidatingAdmissionPolicyBindingSpec
+ValidatingAdmissionPolicyBindingSpec policyName+ paramRef:*ParamRef matchResources:*MatchResources validationActions+:[]ValidationAction
 ParamRef name namespace selector:*LabelSelector parameterNotFoundAction:*ParameterNotFoundActionType
 MutatingAdmissionPolicy .kind .metadata spec:MutatingAdmissionPolicySpec
 MutatingAdmissionPolicySpec paramKind:*ParamKind matchConstraints:*MatchResources variables:[]Variable mutations:[]Mutation failurePolicy:*FailurePolicyType matchConditions:[]MatchCondition reinvocationPolicy:ReinvocationPolicyType
@@ -127,7 +125,7 @@ CustomResourceConversion strategy!:ConversionStrategyType webhook:*WebhookConver
 WebhookConversion clientConfig:*WebhookClientConfig conversionReviewVersions!:[]s
 WebhookClientConfig url:*s=URL service:*ServiceReference caBundle:y=CABundle
 ServiceReference namespace! name! path:*s port:*i
-CustomResourceDefinitionStatus conditions!:[]CustomResourceDefinitionCondition acceptedNames!:CustomResourceDefinitionNames storedVersions!:[]s observedGeneration:l
+CustomResourceDefinitionStatus conditions-:[]CustomResourceDefinitionCondition acceptedNames-:CustomResourceDefinitionNames storedVersions-:[]s observedGeneration:l
 CustomResourceDefinitionCondition type!:CustomResourceDefinitionConditionType status!:ConditionStatus lastTransitionTime:t reason message observedGeneration:l
 JSONSchemaProps id=ID $schema:JSONSchemaURL=Schema $ref:*s=Ref description type format title default:*x maximum:*d exclusiveMaximum:b minimum:*d exclusiveMinimum:b maxLength:*l minLength:*l pattern maxItems:*l minItems:*l uniqueItems:b multipleOf:*d enum:[]x maxProperties:*l minProperties:*l required:[]s items:x allOf:[]JSONSchemaProps oneOf:[]JSONSchemaProps anyOf:[]JSONSchemaProps not:*JSONSchemaProps properties:{}JSONSchemaProps additionalProperties:x patternProperties:{}JSONSchemaProps dependencies:{}x additionalItems:x definitions:{}JSONSchemaProps externalDocs:*ExternalDocumentation example:*x nullable:b x-kubernetes-preserve-unknown-fields:*b=XPreserveUnknownFields x-kubernetes-embedded-resource:b=XEmbeddedResource x-kubernetes-int-or-string:b=XIntOrString x-kubernetes-list-map-keys:[]s=XListMapKeys x-kubernetes-list-type:*s=XListType x-kubernetes-map-type:*s=XMapType x-kubernetes-validations:[]ValidationRule=XValidations
 ExternalDocumentation description url=URL
@@ -165,13 +163,13 @@ ResourceClaimTemplateSpec .metadata spec!:ResourceClaimSpec
 ResourceSlice .kind .metadata spec!:ResourceSliceSpec
 ResourceSliceSpec driver! pool!:ResourcePool nodeName:*s nodeSelector:*NodeSelector allNodes:*b devices:[]Device perDeviceNodeSelection:*b sharedCounters:[]CounterSet
 ResourcePool name! generation!:l resourceSliceCount!:l
-CounterSet name! counters:{}Counter
+CounterSet name! counters+:{}Counter
 Counter value!:q
 Device name! attributes:{}DeviceAttribute capacity:{}DeviceCapacity consumesCounters:[]DeviceCounterConsumption nodeName:*s nodeSelector:*NodeSelector allNodes:*b taints:[]DeviceTaint bindsToNode:*b bindingConditions:[]s bindingFailureConditions:[]s allowMultipleAllocations:*b
-DeviceCounterConsumption counterSet! counters:{}Counter
+DeviceCounterConsumption counterSet! counters+:{}Counter
 DeviceCapacity value!:q requestPolicy:*CapacityRequestPolicy
 CapacityRequestPolicy default:*q validValues:[]q validRange:*CapacityRequestPolicyRange
-CapacityRequestPolicyRange min:*q max:*q step:*q
+CapacityRequestPolicyRange min+:*q max:*q step:*q
 DeviceAttribute int:*l=IntValue bool:*b=BoolValue string:*s=StringValue version:*s=VersionValue
 DeviceTaint key! value effect!:DeviceTaintEffect timeAdded:*t
 `;

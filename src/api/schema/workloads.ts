@@ -14,12 +14,12 @@ ReplicaSetSpec replicas:*i minReadySeconds:i selector!:*LabelSelector template:P
 ReplicaSetStatus replicas!:i fullyLabeledReplicas:i readyReplicas:i availableReplicas:i terminatingReplicas:*i observedGeneration:l conditions:[]ReplicaSetCondition
 ReplicaSetCondition type!:ReplicaSetConditionType status!:ConditionStatus lastTransitionTime:t reason message
 StatefulSet .kind .metadata spec:StatefulSetSpec status:StatefulSetStatus
-StatefulSetSpec replicas:*i selector!:*LabelSelector template!:PodTemplateSpec volumeClaimTemplates:[]PersistentVolumeClaim serviceName! podManagementPolicy:PodManagementPolicyType updateStrategy:StatefulSetUpdateStrategy revisionHistoryLimit:*i minReadySeconds:i persistentVolumeClaimRetentionPolicy:*StatefulSetPersistentVolumeClaimRetentionPolicy ordinals:*StatefulSetOrdinals
+StatefulSetSpec replicas:*i selector!:*LabelSelector template!:PodTemplateSpec volumeClaimTemplates:[]PersistentVolumeClaim serviceName- podManagementPolicy:PodManagementPolicyType updateStrategy:StatefulSetUpdateStrategy revisionHistoryLimit:*i minReadySeconds:i persistentVolumeClaimRetentionPolicy:*StatefulSetPersistentVolumeClaimRetentionPolicy ordinals:*StatefulSetOrdinals
 StatefulSetUpdateStrategy type:StatefulSetUpdateStrategyType rollingUpdate:*RollingUpdateStatefulSetStrategy
 RollingUpdateStatefulSetStrategy partition:*i maxUnavailable:*o
 StatefulSetPersistentVolumeClaimRetentionPolicy whenDeleted:PersistentVolumeClaimRetentionPolicyType whenScaled:PersistentVolumeClaimRetentionPolicyType
-StatefulSetOrdinals start!:i
-StatefulSetStatus observedGeneration:l replicas!:i readyReplicas:i currentReplicas:i updatedReplicas:i currentRevision updateRevision collisionCount:*i conditions:[]StatefulSetCondition availableReplicas!:i
+StatefulSetOrdinals start-:i
+StatefulSetStatus observedGeneration:l replicas!:i readyReplicas:i currentReplicas:i updatedReplicas:i currentRevision updateRevision collisionCount:*i conditions:[]StatefulSetCondition availableReplicas-:i
 StatefulSetCondition type!:StatefulSetConditionType status!:ConditionStatus lastTransitionTime:t reason message
 DaemonSet .kind .metadata spec:DaemonSetSpec status:DaemonSetStatus
 DaemonSetSpec selector!:*LabelSelector template!:PodTemplateSpec updateStrategy:DaemonSetUpdateStrategy minReadySeconds:i revisionHistoryLimit:*i
@@ -43,7 +43,7 @@ JobStatus conditions:[]JobCondition startTime:*t completionTime:*t active:i succ
 JobCondition type!:JobConditionType status!:ConditionStatus lastProbeTime:t lastTransitionTime:t reason message
 UncountedTerminatedPods succeeded:[]UID failed:[]UID
 JobTemplateSpec .metadata spec:JobSpec
-CronJob .kind .metadata spec:CronJobSpec status:CronJobStatus
+CronJob .kind .metadata spec+:CronJobSpec status:CronJobStatus
 CronJobSpec schedule! timeZone:*s startingDeadlineSeconds:*l concurrencyPolicy:ConcurrencyPolicy suspend:*b jobTemplate!:JobTemplateSpec successfulJobsHistoryLimit:*i failedJobsHistoryLimit:*i
 CronJobStatus active:[]ObjectReference lastScheduleTime:*t lastSuccessfulTime:*t
 `;

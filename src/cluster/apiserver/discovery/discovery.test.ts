@@ -33,6 +33,37 @@ it('AS17: version, OpenAPI index and health', () => {
   expect(cluster.request('GET', '/nothing').body).toBe('404 page not found\n');
 });
 
+it('DI3: documents say what is required and how patches treat it', () => {
+  const cluster = testCluster();
+  const schemas = (groupVersion: string): Record<string, Record<string, unknown>> => {
+    const { body } = cluster.request('GET', `/openapi/v3/${groupVersion}`);
+    return (body as { components: { schemas: Record<string, Record<string, unknown>> } }).components.schemas;
+  };
+  const field = (schema: Record<string, unknown> | undefined, name: string): unknown =>
+    (schema?.properties as Record<string, unknown> | undefined)?.[name];
+  const core = schemas('api/v1');
+  expect(field(core['io.k8s.api.core.v1.PodSpec'], 'volumes')).toMatchObject({
+    'x-kubernetes-patch-strategy': 'merge,retainKeys',
+    'x-kubernetes-patch-merge-key': 'name',
+  });
+  expect(field(core['io.k8s.api.core.v1.PodSpec'], 'nodeSelector')).toMatchObject({
+    'x-kubernetes-map-type': 'atomic',
+  });
+  expect(core['io.k8s.api.core.v1.NodeSelector']).toMatchObject({ 'x-kubernetes-map-type': 'atomic' });
+  expect(core['io.k8s.api.core.v1.Taint']?.required).toEqual(['key', 'effect']);
+  // Written out always, and yet not required; required, and yet not written out when empty.
+  expect(core['io.k8s.api.core.v1.ProjectedVolumeSource']?.required).toBeUndefined();
+  expect(core['io.k8s.api.core.v1.PodIP']?.required).toEqual(['ip']);
+  const budgets = schemas('apis/policy/v1');
+  expect(field(budgets['io.k8s.api.policy.v1.PodDisruptionBudgetSpec'], 'selector')).toMatchObject({
+    'x-kubernetes-patch-strategy': 'replace',
+  });
+  const definitions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
+  expect(field(schemas('apis/apiextensions.k8s.io/v1')[`${definitions}.JSONSchemaProps`], 'items')).toEqual({
+    allOf: [{ $ref: `#/components/schemas/${definitions}.JSONSchemaPropsOrArray` }],
+  });
+});
+
 it('AS17: a check that is not there cannot be excluded', () => {
   const text = String(testCluster().request('GET', '/readyz?verbose&exclude=foo&exclude=etcd').body);
   expect(text).toContain('[+]etcd excluded: ok\n');

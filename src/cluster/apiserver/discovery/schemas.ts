@@ -16,6 +16,18 @@ const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString';
 const FIELDS_V1 = `${META}.FieldsV1`;
 const RAW = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
+const DEFINITIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
+
+/** What a JSON schema holds that is not of one type has a type of its own in the documents: fields of JSONSchemaProps. */
+const OPEN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['additionalItems', `${DEFINITIONS}.JSONSchemaPropsOrBool`],
+  ['additionalProperties', `${DEFINITIONS}.JSONSchemaPropsOrBool`],
+  ['default', `${DEFINITIONS}.JSON`],
+  ['dependencies', `${DEFINITIONS}.JSONSchemaPropsOrStringArray`],
+  ['enum', `${DEFINITIONS}.JSON`],
+  ['example', `${DEFINITIONS}.JSON`],
+  ['items', `${DEFINITIONS}.JSONSchemaPropsOrArray`],
+]);
 
 /** Types that are written otherwise than as their Go struct. */
 const SPECIAL: Readonly<Record<string, object>> = {
@@ -25,6 +37,7 @@ const SPECIAL: Readonly<Record<string, object>> = {
   [`${META}.MicroTime`]: { type: 'string', format: 'date-time' },
   [RAW]: { type: 'object' },
   [FIELDS_V1]: { type: 'object' },
+  ...Object.fromEntries([...OPEN_FIELDS.values()].map((name) => [name, {}])),
   ...discoverySchemas(),
 };
 
@@ -64,7 +77,7 @@ function packagePath(groupVersion: string): string {
   return `${GROUPS_ELSEWHERE.get(group) ?? `io.k8s.api.${group.split('.')[0]}`}.${version}`;
 }
 
-/** The schemas of some kinds and of everything that they hold, by name. Not modelled: descriptions and patterns. */
+/** The schemas of some kinds and of everything that they hold, by name. Not modelled: descriptions, defaults and patterns. */
 // Models staging/src/k8s.io/kube-openapi/pkg/builder3 (v1.36)
 export function schemasOf(kinds: readonly KindOfGroup[]): Readonly<Record<string, object>> {
   const builder = new Builder();
@@ -91,13 +104,14 @@ class Builder {
     this.defined.set(name, {});
     const properties: Record<string, object> = {};
     for (const { json, type } of struct.fields) {
-      properties[json] = json === 'fieldsV1' ? this.special(FIELDS_V1) : this.property(type, shape.child(json));
+      properties[json] = this.property(type, shape.child(json), openName(struct, json));
     }
     const required = struct.fields.filter((field) => field.required).map((field) => field.json);
     this.defined.set(name, {
       type: 'object',
-      ...(required.length === 0 ? undefined : { required: required.sort() }),
+      ...(required.length === 0 ? undefined : { required }),
       properties,
+      ...(shape.atomic ? { 'x-kubernetes-map-type': 'atomic' } : undefined),
       ...(kind === undefined ? undefined : { 'x-kubernetes-group-version-kind': [kind] }),
     });
     return name;
@@ -136,20 +150,24 @@ class Builder {
     });
   }
 
-  private property(type: Type, shape: Shape): object {
-    const schema = this.schema(type, shape);
+  private property(type: Type, shape: Shape, openAs: string): object {
+    const schema = this.schema(type, shape, openAs);
+    if (shape.patchReplace) return extendWith(schema, 'x-kubernetes-patch-strategy', 'replace');
+    if (shape.kind === 'map' && shape.atomic) return extendWith(schema, 'x-kubernetes-map-type', 'atomic');
     if (shape.kind !== 'list')
       return shape.retainKeys ? extendWith(schema, 'x-kubernetes-patch-strategy', 'retainKeys') : schema;
     return {
       ...schema,
       'x-kubernetes-list-type': shape.keys.length > 0 ? 'map' : shape.atomic ? 'atomic' : 'set',
       ...(shape.keys.length > 0 ? { 'x-kubernetes-list-map-keys': shape.keys } : undefined),
-      ...(shape.patchMerge ? { 'x-kubernetes-patch-strategy': 'merge' } : undefined),
+      ...(shape.patchMerge
+        ? { 'x-kubernetes-patch-strategy': shape.retainKeys ? 'merge,retainKeys' : 'merge' }
+        : undefined),
       ...(shape.patchKey === undefined ? undefined : { 'x-kubernetes-patch-merge-key': shape.patchKey }),
     };
   }
 
-  private schema(type: Type, shape: Shape): object {
+  private schema(type: Type, shape: Shape, openAs: string): object {
     switch (type.kind) {
       case 'string':
         return { type: 'string' };
@@ -170,15 +188,18 @@ class Builder {
       case 'microTime':
         return this.special(`${META}.MicroTime`);
       case 'any':
-        return this.special(RAW);
+        return this.special(openAs);
       case 'struct':
         return reference(this.define(type.struct as Struct, shape));
       case 'pointer':
-        return this.schema(type.element as Type, shape);
+        return this.schema(type.element as Type, shape, openAs);
       case 'slice':
-        return { type: 'array', items: this.schema(type.element as Type, shape.element ?? shape) };
+        return { type: 'array', items: this.schema(type.element as Type, shape.element ?? shape, openAs) };
       case 'map':
-        return { type: 'object', additionalProperties: this.schema(type.element as Type, shape.element ?? shape) };
+        return {
+          type: 'object',
+          additionalProperties: this.schema(type.element as Type, shape.element ?? shape, openAs),
+        };
     }
   }
 
@@ -186,6 +207,11 @@ class Builder {
     this.defined.set(name, SPECIAL[name] as object);
     return reference(name);
   }
+}
+
+function openName(struct: Struct, field: string): string {
+  if (field === 'fieldsV1') return FIELDS_V1;
+  return (struct.name === 'JSONSchemaProps' ? OPEN_FIELDS.get(field) : undefined) ?? RAW;
 }
 
 function extendWith(schema: object, name: string, value: string): object {

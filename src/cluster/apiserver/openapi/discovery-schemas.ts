@@ -40,26 +40,26 @@ export function discoverySchemas(): Readonly<Record<string, object>> {
   };
   const versions = { serverAddressByClientCIDRs: listOf('ServerAddressByClientCIDR'), versions: TEXTS };
   const raw = { allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.runtime.RawExtension' }] };
-  const info = 'buildDate compiler gitCommit gitTreeState gitVersion goVersion major minor platform';
+  const info = 'major minor gitVersion gitCommit gitTreeState buildDate goVersion compiler platform';
   const more = 'emulationMajor emulationMinor minCompatibilityMajor minCompatibilityMinor';
   const infoFields = `${info} ${more}`.split(' ').sort();
   return {
     [`${META}.APIGroup`]: struct('name versions', group, 'APIGroup'),
     [`${META}.APIGroupList`]: struct('groups', { groups: listOf('APIGroup') }, 'APIGroupList'),
-    [`${META}.APIResource`]: struct('kind name namespaced singularName verbs', resource),
+    [`${META}.APIResource`]: struct('name singularName namespaced kind verbs', resource),
     [`${META}.APIResourceList`]: struct(
       'groupVersion resources',
       { groupVersion: TEXT, resources: listOf('APIResource') },
       'APIResourceList',
     ),
-    [`${META}.APIVersions`]: struct('serverAddressByClientCIDRs versions', versions, 'APIVersions'),
+    [`${META}.APIVersions`]: struct('versions serverAddressByClientCIDRs', versions, 'APIVersions'),
     [`${META}.GroupVersionForDiscovery`]: struct('groupVersion version', { groupVersion: TEXT, version: TEXT }),
     [`${META}.Patch`]: { type: 'object' },
     [`${META}.ServerAddressByClientCIDR`]: struct('clientCIDR serverAddress', {
       clientCIDR: TEXT,
       serverAddress: TEXT,
     }),
-    [`${META}.WatchEvent`]: struct('object type', { object: raw, type: TEXT }),
+    [`${META}.WatchEvent`]: struct('type object', { object: raw, type: TEXT }),
     'io.k8s.apimachinery.pkg.version.Info': struct(info, Object.fromEntries(infoFields.map((name) => [name, TEXT]))),
   };
 }
