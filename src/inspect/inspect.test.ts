@@ -105,7 +105,7 @@ describe('filters', () => {
     expect([at('deployments'), at('deployments.apps'), at('pods')]).toEqual(['b', 'b', undefined]);
   });
 
-  it('IN16: scenes are the first steps of their kind in a story, numbered through all; a step is in the newest one of its own', () => {
+  it('IN16: scenes are the first steps of their kind in a story, numbered through all; a step is in the newest of all', () => {
     const { command } = kubectlSteps;
     const { applied } = etcdSteps;
     const { sent } = rawClientSteps;
@@ -141,7 +141,7 @@ describe('filters', () => {
       [3, 3],
       [4, 4],
       [6, 5],
-      [1, 2],
+      [6, 5],
     ]);
     expect([scenes.next(1, 1)?.seq, scenes.next(1, -1)?.seq, scenes.next(6, 1)]).toEqual([3, 0, undefined]);
   });

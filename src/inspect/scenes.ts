@@ -95,18 +95,13 @@ export class SceneIndex {
     return this.found;
   }
 
-  /**
-   * The chapter that a step is in: the newest of its story that began at or before it, with its number among all, as
-   * the page counts them. Where its story has none, and for what belongs to none, it is the newest of all.
-   */
+  /** The chapter that a step is in, of whatever story: the newest begun, so that their numbers grow with time. */
   at(seq: number): (Scene & { readonly number: number }) | undefined {
-    const own = this.journal.storyOf(seq);
-    const begun = (scene: Scene) => scene.seq <= seq;
-    const place = this.found.findLastIndex((each) => each.story === own && begun(each));
-    const current = this.found[place < 0 ? this.found.findLastIndex(begun) : place];
+    const place = this.found.findLastIndex((scene) => scene.seq <= seq);
+    const current = this.found[place];
     if (current === undefined) return undefined;
     const { story: _, ...scene } = current;
-    return { ...scene, number: this.found.indexOf(current) + 1 };
+    return { ...scene, number: place + 1 };
   }
 
   next(seq: number, direction: 1 | -1): Scene | undefined {

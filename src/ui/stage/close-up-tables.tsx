@@ -1,9 +1,10 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Cell, CloseUpView, Fact, Phrase } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { TickMark } from '../widgets/glyphs.tsx';
 import { Path } from '../widgets/kit/kit.tsx';
+import { type Room, wholeRows } from './close-up-room.ts';
 
 type Of<T extends CloseUpView['type']> = Extract<CloseUpView, { type: T }>;
 
@@ -85,14 +86,47 @@ function inWords(cell: Cell, narrator: Narrator, t: Translate): string {
   return text.startsWith('cell.') ? cell : text;
 }
 
+/** As many rows as are whole in the close-up, and a line that shows the others; with the next step they are hidden again. */
+export function useWholeRows<Row>(
+  rows: readonly Row[],
+  room: Room,
+  above: number,
+  isOfStep: (row: Row) => boolean,
+): { readonly shown: readonly Row[]; readonly hidden: number; readonly showAll: () => void } {
+  const [opened, setOpened] = useState<readonly Row[]>();
+  const whole = opened === rows ? { shown: rows, hidden: 0 } : wholeRows(rows, room, above, isOfStep);
+  return { ...whole, showAll: () => setOpened(rows) };
+}
+
+export function MoreRows(props: {
+  readonly hidden: number;
+  readonly columns: number;
+  readonly showAll: () => void;
+  readonly t: Translate;
+}): ReactElement | null {
+  if (props.hidden === 0) return null;
+  return (
+    <tr>
+      <td colSpan={props.columns}>
+        <button type="button" className="k-link" onClick={props.showAll}>
+          {props.t('node.more', { count: props.hidden })}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
 /** What the step says of itself, and the rows that it looks at. */
 export function FactsAndTable(props: {
   readonly closeUp: Of<'table'>;
+  readonly room: Room;
   readonly narrator: Narrator;
   readonly t: Translate;
 }): ReactElement {
-  const { closeUp, narrator, t } = props;
+  const { closeUp, room, narrator, t } = props;
   const { title, facts, columns, rows, none } = closeUp;
+  const above = Number(titleText(title, narrator) !== undefined) + Number(facts.length > 0);
+  const { shown, hidden, showAll } = useWholeRows(rows, room, above, ({ now }) => now);
   return (
     <>
       <Title phrase={title} narrator={narrator} />
@@ -119,7 +153,7 @@ export function FactsAndTable(props: {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ cells, now, quiet, ok }, at) => (
+            {shown.map(({ cells, now, quiet, ok }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows hold nothing of their own
               <tr key={at} className={now ? 'now' : quiet ? 'quiet' : ''}>
                 {cells.map((cell, place) => (
@@ -130,6 +164,7 @@ export function FactsAndTable(props: {
                 ))}
               </tr>
             ))}
+            <MoreRows hidden={hidden} columns={columns.length} showAll={showAll} t={t} />
           </tbody>
         </table>
       )}

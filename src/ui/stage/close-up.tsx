@@ -10,7 +10,7 @@ import { shorten } from '../widgets/kit/format.ts';
 import { useNow } from '../widgets/kit/host.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { FACT_NAME, LETTER, PHONE, type Room, TITLE_ROWS, writesIn } from './close-up-room.ts';
-import { FactsAndTable, Title, Told, titleText } from './close-up-tables.tsx';
+import { FactsAndTable, MoreRows, Title, Told, titleText, useWholeRows } from './close-up-tables.tsx';
 import './close-up.css';
 
 const WRITERS_WIDTH = 150;
@@ -41,7 +41,7 @@ export function CloseUp({
     case 'fan-out':
       return (
         <Frame head={<FanOutHead closeUp={closeUp} t={t} />}>
-          <FanOut closeUp={closeUp} t={t} />
+          <FanOut closeUp={closeUp} room={room} t={t} />
         </Frame>
       );
     case 'diff':
@@ -72,7 +72,7 @@ export function CloseUp({
     case 'table':
       return (
         <Frame head={<ActorHead />}>
-          <FactsAndTable closeUp={closeUp} narrator={narrator} t={t} />
+          <FactsAndTable closeUp={closeUp} room={room} narrator={narrator} t={t} />
         </Frame>
       );
   }
@@ -236,7 +236,9 @@ function FanOutHead({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly 
   );
 }
 
-function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: Translate }): ReactElement {
+function FanOut(props: { readonly closeUp: Of<'fan-out'>; readonly room: Room; readonly t: Translate }): ReactElement {
+  const { closeUp, room, t } = props;
+  const { shown, hidden, showAll } = useWholeRows(closeUp.rows, room, 0, ({ sent }) => sent);
   if (closeUp.rows.length === 0) return <p className="cu-none">{t('closeup.nobody')}</p>;
   return (
     <table className="cu-table cu-told">
@@ -248,7 +250,7 @@ function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: T
         </tr>
       </thead>
       <tbody>
-        {closeUp.rows.map(({ holder, selector, sent }) => (
+        {shown.map(({ holder, selector, sent }) => (
           <tr key={`${holder} ${selector}`} className={sent ? 'sent' : ''}>
             <td>
               <Bullet actor={holder} quiet={!sent} />
@@ -260,6 +262,7 @@ function FanOut({ closeUp, t }: { readonly closeUp: Of<'fan-out'>; readonly t: T
             </td>
           </tr>
         ))}
+        <MoreRows hidden={hidden} columns={3} showAll={showAll} t={t} />
       </tbody>
     </table>
   );

@@ -4,7 +4,8 @@ import type { LineView } from '../../protocol/views.ts';
 import { placeApart } from './apart.ts';
 import { laneIndex, lanesOf, listener, MOST_LANES } from './lanes.ts';
 import { layOut, placeVehicle, travelled } from './layout.ts';
-import { belowHead, isLow, scaleFor, shortened } from './stage.tsx';
+import { shortened } from './plate-text.ts';
+import { belowHead, isLow, scaleFor } from './stage.tsx';
 import { twoLines } from './two-lines.ts';
 
 function line(actor: string, family: LineView['family'], spoke = false): LineView {
@@ -193,10 +194,18 @@ describe('the status on a plate', () => {
     expect(shortened('placing nginx-775786f995-fz98q', 160)).toMatch(/^placing nginx-775\w*…-fz98q$/);
     expect(shortened('placing nginx-775786f995-fz98q', 103)).toMatch(/^placing \S*…\S*fz98q$/);
     expect(shortened('正在调度 nginx-775786f995-fz98q', 103)).toMatch(/^正在调度 …\S*fz98q$/);
-    // Measured in the browser: one letter more is cut at both ends.
+    // Measured in the browser: these take 104 and 103 of it.
     expect(shortened('正在协调 nginx-775786f995', 107.7)).toBe('正在协调 …786f995');
-    expect(shortened('正在调度 nginx-775786f995-9fmq8', 107.7)).toBe('正在调度 …-9fmq8');
+    expect(shortened('正在调度 nginx-775786f995-9fmq8', 107.7)).toBe('正在调度 …5-9fmq8');
     expect(shortened('还没有 Pod', 40)).toBe('还没有 Pod');
+  });
+
+  it('keeps its numbers and its words, and of a key the name before the namespace', () => {
+    expect(shortened('2 of 3 available', 84)).toBe('2 of 3 available');
+    expect(shortened('100 of 300 available', 84)).toBe('100 of 300 available');
+    expect(shortened('syncing kube-system/wardle', 90)).toBe('syncing wardle');
+    expect(shortened('syncing kube-system/metrics-server', 90)).toBe('syncing …server');
+    expect(shortened('正在协调 kube-system/metrics-server', 112)).toBe('正在协调 …s-server');
   });
 });
 

@@ -5,7 +5,6 @@ import type { StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrameState, usePage, useView, useViewer } from '../public.ts';
-import { shorten } from '../widgets/kit/format.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { late } from '../widgets/late.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
@@ -16,6 +15,7 @@ import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
 import { layOutLike, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { MapDrawing, MapTraffic } from './map.tsx';
+import { shortened } from './plate-text.ts';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
@@ -214,32 +214,6 @@ function Shortened({ text, width }: { readonly text: string; readonly width: num
     </>
   );
 }
-
-/** About what a letter takes in the font of a plate. */
-function widthOf(letter: string): number {
-  if (letter > '\u2e80') return 12;
-  if (letter === '…' || /[mw]/.test(letter)) return 9.5;
-  return /[\dA-Z]/.test(letter) ? 6.5 : 5.5;
-}
-
-function fits(text: string, width: number): boolean {
-  return [...text].reduce((sum, letter) => sum + widthOf(letter), 0) <= width;
-}
-
-/** Where a status has no room, its name loses its middle or its beginning: ends tell generated names apart. */
-export function shortened(status: string, width: number): string {
-  const [name = ''] = /[\w.-]{8,}$/.exec(status) ?? [];
-  if (name === '' || fits(status, width)) return status;
-  const rest = status.slice(0, status.length - name.length);
-  for (let room = name.length - 1; room > SHORTEST_NAME; room -= 1) {
-    const shown = rest + (room < SHORTEST_MIDDLE ? `…${name.slice(1 - room)}` : shorten(name, room));
-    if (fits(shown, width)) return shown;
-  }
-  return `${rest}…${name.slice(-SHORTEST_NAME)}`;
-}
-
-const SHORTEST_MIDDLE = 11;
-const SHORTEST_NAME = 5;
 
 /** Plates are narrow; the whole name is their title. */
 const PLATE_NAMES: { readonly [actor: string]: string } = {

@@ -43,6 +43,7 @@ function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElem
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const objects = view?.objects ?? [];
+  const chosen = host.looking.subject ?? (view === undefined || isNoObject(view) ? '' : view.subject);
   const choose = (subject: string) => {
     if (!objects.includes(subject)) return;
     setTyped(undefined);
@@ -58,7 +59,8 @@ function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElem
         autoComplete="off"
         spellCheck={false}
         placeholder={t('object.hint')}
-        value={typed ?? host.looking.subject ?? (view === undefined || isNoObject(view) ? '' : view.subject)}
+        title={chosen}
+        value={typed ?? chosen}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
