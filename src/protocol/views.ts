@@ -274,6 +274,8 @@ export interface DecisionView {
     readonly plugin: string;
     readonly results: readonly { readonly ok: boolean; readonly reason: string | undefined }[];
   }[];
+  /** Filters that had nothing to say about this Pod, and why. */
+  readonly skippedFilters: readonly { readonly plugin: string; readonly why: string }[];
   readonly scores: readonly {
     readonly plugin: string;
     readonly weight: number;
@@ -282,6 +284,8 @@ export interface DecisionView {
   }[];
   readonly totals: readonly (number | undefined)[];
   readonly chosen: string | undefined;
+  /** How many nodes had the most points; among several the lot decides. */
+  readonly tied: number;
   readonly failure: string | undefined;
   /** The numbers behind a score: rows of name and one value a node. */
   readonly formulas: readonly {

@@ -31,9 +31,13 @@ function decisionView(row: DecisionRow): DecisionView {
     nodes: row.nodes,
     phase: row.phase,
     filters: row.filters.filter(({ skipped }) => skipped === undefined).map(filterView),
+    skippedFilters: row.filters.flatMap(({ plugin, skipped }) =>
+      skipped === undefined ? [] : [{ plugin, why: skipped }],
+    ),
     scores: row.scores.map(scoreView),
     totals: row.totals,
     chosen: row.chosen,
+    tied: row.tied,
     failure: row.failure,
     formulas: row.formulas,
   };

@@ -193,6 +193,16 @@ test('the close-up has a cell for each plugin and node, and hatches what was not
   expect(show(<SchedulerCloseUp decision={views.failedDecision} />)).toContain('0/3 nodes are available');
 });
 
+test('filters that had nothing to say are named in one row, and a choice among equals is said to be by lot', () => {
+  expect(show(<SchedulerCloseUp decision={views.decision} />)).toContain('2 more, skippedNodePorts, VolumeBinding');
+  expect(page.querySelector('.s-lot')).toBeNull();
+  const tied = { ...views.decision, tied: 2 };
+  expect(show(<SchedulerCloseUp decision={tied} />)).toContain('chosen by lot');
+  expect(show(<SchedulerPanel view={{ ...views.schedulerView, decision: tied }} />)).toContain(
+    '2 nodes have the most points: the lot decides.',
+  );
+});
+
 test('a kubelet can be stopped and started, and the watch of an informer broken', () => {
   const host = testHost();
   const node = views.nodeView.node;

@@ -198,7 +198,8 @@ function Chains({ walk }: { readonly walk: WalkView }): ReactElement {
           ))}
         </div>
       </div>
-      <p className="n-words" aria-live="polite">
+      {/* Rules that pass by with the steps say nothing of themselves: the step is said already. */}
+      <p className="n-words" aria-live={chosen === undefined ? 'off' : 'polite'}>
         {inWords === undefined ? t('noRule') : ruleInWords(inWords, t, language === 'zh' ? '、' : ', ')}
         {inWords !== undefined && <code>{inWords}</code>}
       </p>
@@ -256,7 +257,10 @@ function Rule(props: {
           <span>{condition}</span>
           <span>{target}</span>
         </span>
-        <span className="n-verdict">{verdictText(rule, t(verdict), host.language === 'zh' ? '，' : ', ')}</span>
+        <span className="n-verdict">
+          <span aria-hidden="true">{SIGNS[verdict]} </span>
+          {verdictText(rule, t(verdict), host.language === 'zh' ? '，' : ', ')}
+        </span>
       </button>
     </>
   );
@@ -264,7 +268,6 @@ function Rule(props: {
 
 const SIGNS = { hit: '✓', miss: '✕', ahead: '–' } as const;
 
-function verdictText({ verdict, why, seen }: WalkedRule, word: string, joint: string): string {
-  const because = why === '' || why === 'always' ? '' : joint + seen;
-  return `${SIGNS[verdict]} ${word}${because}`;
+function verdictText({ why, seen }: WalkedRule, word: string, joint: string): string {
+  return why === '' || why === 'always' ? word : word + joint + seen;
 }

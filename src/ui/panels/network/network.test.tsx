@@ -145,7 +145,11 @@ test('the close-up walks the chains: verdicts, folded rules, the rule in words',
   expect(text).toContain('left out, none matched: 4998');
   const here = page.querySelector<HTMLButtonElement>('[aria-current="step"].n-rule');
   expect(here?.textContent).toContain('[1:60]');
+  // A voice hears no signs, and of rules only those that one turns to.
+  expect(page.querySelector('.n-verdict [aria-hidden]')?.textContent).toBe('✕ ');
+  expect(page.querySelector('.n-words')?.getAttribute('aria-live')).toBe('off');
   act(() => page.querySelector<HTMLButtonElement>('.n-rule')?.focus());
+  expect(page.querySelector('.n-words')?.getAttribute('aria-live')).toBe('polite');
   expect(page.querySelector('.n-words')?.textContent).toContain('to port 443');
   act(() => here?.click());
   expect(host.calls).toEqual([['seek', 45]]);

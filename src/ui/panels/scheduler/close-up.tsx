@@ -9,6 +9,7 @@ import { restWords } from '../rest-words.ts';
 import { useSaid } from '../said.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
 import { Formula } from './formula.tsx';
+import { Locator } from './locator.tsx';
 
 const MOST_COLUMNS = 6;
 
@@ -35,7 +36,10 @@ export function SchedulerCloseUp(props: {
         <Empty>{t('sched.none')}</Empty>
       ) : (
         <>
-          <Cycle stops={stopsOf(decision)} />
+          <div className="s-where">
+            <Locator />
+            <Cycle stops={stopsOf(decision)} />
+          </div>
           <Matrix decision={decision} />
           <Leave decision={decision} />
           <div className="s-formulas">
@@ -154,7 +158,31 @@ function FilterRows({ decision, shown }: Part): ReactElement {
           })}
         </tr>
       ))}
+      <SkippedFilters decision={decision} columns={shown.length + 1} />
     </tbody>
+  );
+}
+
+/** Who had nothing to say is named in one row, each with its reason as a title. */
+function SkippedFilters({ decision, columns }: { readonly decision: DecisionView; readonly columns: number }) {
+  const t = useWords(restWords);
+  const said = useSaid();
+  const { skippedFilters } = decision;
+  if (skippedFilters.length === 0) return null;
+  return (
+    <tr>
+      <th scope="row" className="k-soft">
+        {t('sched.moreFilters', { count: skippedFilters.length })}
+      </th>
+      <td colSpan={columns} className="s-skipped">
+        {skippedFilters.map(({ plugin, why }, place) => (
+          <span key={plugin} title={t('sched.skipped', { reason: said(why) })}>
+            {place > 0 && ', '}
+            {plugin}
+          </span>
+        ))}
+      </td>
+    </tr>
   );
 }
 
@@ -217,7 +245,12 @@ function Total({ decision, node }: { readonly decision: DecisionView; readonly n
   return (
     <>
       {total !== undefined && <span className="s-total k-num">{total}</span>}{' '}
-      {decision.nodes[node] === decision.chosen && <span className="s-now">{t('sched.chosen')}</span>}
+      {decision.nodes[node] === decision.chosen && (
+        <>
+          <span className="s-now">{t('sched.chosen')}</span>
+          {decision.tied > 1 && <span className="k-soft s-lot"> {t('sched.byLot')}</span>}
+        </>
+      )}
       {total === undefined && decision.nodes[node] !== decision.chosen && <span className="k-weak">–</span>}
     </>
   );

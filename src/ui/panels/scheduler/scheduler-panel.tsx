@@ -91,6 +91,9 @@ function Summary({ decision }: { readonly decision: DecisionView }): ReactElemen
               ? t('sched.noTotal', { node: decision.chosen })
               : t('sched.wins', { node: decision.chosen, total }))}
       </p>
+      {decision.chosen !== undefined && decision.tied > 1 && (
+        <p className="k-note">{t('sched.tied', { count: decision.tied })}</p>
+      )}
       <p className="k-note">{t('sched.passedCount', { passed, count: decision.nodes.length })}</p>
       <table className="k-table">
         <tbody>

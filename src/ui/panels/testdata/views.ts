@@ -200,6 +200,10 @@ export const decision: DecisionView = {
     { plugin: 'TaintToleration', results: [pass, pass, { ok: false, reason: 'node(s) had untolerated taint(s)' }] },
     { plugin: 'NodeResourcesFit', results: [pass, pass, unasked] },
   ],
+  skippedFilters: [
+    { plugin: 'NodePorts', why: 'no host ports' },
+    { plugin: 'VolumeBinding', why: 'no claims' },
+  ],
   scores: [
     { plugin: 'TaintToleration', weight: 3, skipped: undefined, cells: [{ raw: 0, normalised: 100, weighted: 300 }, cell(100, 3), none] },
     { plugin: 'NodeAffinity', weight: 2, skipped: 'the Pod has none', cells: [none, none, none] },
@@ -210,6 +214,7 @@ export const decision: DecisionView = {
   ],
   totals: [516, 592, undefined],
   chosen: 'node-2',
+  tied: 1,
   failure: undefined,
   formulas: [
     {
@@ -246,6 +251,7 @@ export const failedDecision: DecisionView = {
   scores: [],
   totals: [undefined, undefined, undefined],
   chosen: undefined,
+  tied: 0,
   failure: '0/3 nodes are available: 3 Insufficient cpu.',
   formulas: [],
 };
