@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
+import { onStep } from './page-driver.ts';
 
 test('the page and its engine start from any folder of a site', async ({ page }) => {
   const site = mkdtempSync(join(tmpdir(), 'kubestep-site-'));
@@ -146,3 +147,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   });
 }
+
+test('a link says in which language and how large; the size outlives the place it leads to', async ({ page }) => {
+  await page.goto('./?scenario=seven-arrows&part=1&step=40&lang=zh&scale=1.25');
+  await onStep(page, 40);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(page.getByRole('button', { name: '场景' }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/\?scale=1\.25$/);
+});

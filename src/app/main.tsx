@@ -25,6 +25,8 @@ const parts = createPage(
   embedded ? looksAsked(location.search) : {},
   !embedded,
 );
+// Who gives a link to a class says in which language; what is kept of an earlier visit gives way.
+if (!embedded) parts.viewer.setState(looksAsked(location.search));
 /** A cluster that somebody else drives is nobody's run. */
 const keeper =
   attached || embedded
@@ -88,12 +90,17 @@ async function openAsked(): Promise<boolean | string> {
   try {
     const { openLinked } = await import('./open-asked.ts');
     const opened = await openLinked(page, bench, firstRun(__KUBESTEP_BUILD__));
-    // The address would bring the reader back to here with every reload.
-    if (opened === true && !embedded) history.replaceState(undefined, '', location.pathname);
+    if (opened === true && !embedded) forgetPlace();
     return opened;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The address would bring the reader back to here with every reload; how large the page is stays. */
+function forgetPlace(): void {
+  const scale = new URLSearchParams(location.search).get('scale');
+  history.replaceState(undefined, '', location.pathname + (scale === null ? '' : `?scale=${scale}`));
 }
 
 async function edit(subject: string, path: string): Promise<void> {

@@ -51,7 +51,7 @@ export function CloseUp({
         </Frame>
       );
     case 'facts':
-      if (closeUp.title.key === BEGINNING && isFirst) return <Invitation t={t} />;
+      if (closeUp.title.key === BEGINNING && isFirst) return <Invitation onPhone={room === PHONE} t={t} />;
       return (
         <Frame head={isOwnRequest(view) ? <RequestHead view={view} t={t} /> : <ActorHead />}>
           <Told
@@ -81,12 +81,13 @@ export function CloseUp({
 const BEGINNING = 'kubectl.command';
 
 /** Nothing has happened yet: how to go on is what a newcomer wants to know. */
-function Invitation({ t }: { readonly t: Translate }): ReactElement {
+function Invitation({ onPhone, t }: { readonly onPhone: boolean; readonly t: Translate }): ReactElement {
+  // A phone has no such keys: it has the buttons below, by their names.
   const rows = [
-    ['→', t('invite.next')],
-    ['←', t('invite.back')],
-    ['⇧ →', t('invite.scene')],
-    [t('invite.space'), t('invite.play')],
+    [onPhone ? t('step') : '→', t('invite.next')],
+    [onPhone ? t('back') : '←', t('invite.back')],
+    [onPhone ? t('sceneNext') : '⇧ →', t('invite.scene')],
+    [onPhone ? t('play') : t('invite.space'), t('invite.play')],
   ] as const;
   return (
     <dl className="cu-invite">
