@@ -2,6 +2,8 @@
 
 import { parseImage } from '../images/catalog.ts';
 import { type Filling, filled, writesNext, writtenBy } from '../images/output.ts';
+import { nameOf } from '../images/permissions.ts';
+import { systemFiles } from '../images/system-files.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import type { Surroundings } from './live-process.ts';
@@ -10,7 +12,14 @@ import type { Surroundings } from './live-process.ts';
 export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {
   const { image, command, args, user } = view.config;
   const ownersUid = user?.gainsNothing === true ? user.uid : 0;
-  return { ...facts, ownersUid, command: [...command, ...args].join(' ') || image, version: parseImage(image).tag };
+  const filling = {
+    ...facts,
+    ownersUid,
+    command: [...command, ...args].join(' ') || image,
+    version: parseImage(image).tag,
+  };
+  if (user === undefined || user.uid === 0) return filling;
+  return { ...filling, user: nameOf(user.uid, systemFiles(image).get('/etc/passwd')) };
 }
 
 /** Lines by time; what programs write in several pieces becomes whole lines. */

@@ -163,7 +163,7 @@ export abstract class LiveProcess {
         const problem = this.at.files.hindrance(path);
         if (problem !== undefined) return this.refuse(`can't create ${text}: ${problem}`);
         if (!this.at.files.write(path, '', how === '>>'))
-          return this.refuse(`can't create ${text}: Read-only file system`);
+          return this.refuse(`can't create ${text}: ${this.at.files.refusal(path)}`);
         this.write(from, { path, isEmpty: how === '>' });
       }
     }

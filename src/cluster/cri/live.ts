@@ -469,7 +469,7 @@ export class LiveRun extends LiveShell {
     if (to === undefined || to.startsWith('/dev/')) return outcome;
     const text = flood.text.slice(0, Math.min(flood.bytes, copying.block * copying.count));
     if (!files.write(to, text.replaceAll('$', PLAIN_DOLLAR), false))
-      return this.said(1, `dd: can't open '${to}': Read-only file system`);
+      return this.said(1, `dd: can't open '${to}': ${files.refusal(to)}`);
     return outcome;
   }
 

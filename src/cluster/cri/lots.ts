@@ -43,7 +43,7 @@ export function temporary(args: readonly string[], files: Files, draw: () => num
   if (!/X{6}$/.test(pattern)) return fails(`mktemp: ${pattern}: Invalid argument`);
   const luck = Array.from({ length: 6 }, () => LETTERS.charAt(draw() % LETTERS.length)).join('');
   const path = `${folder === undefined ? '' : `${folder}/`}${pattern.slice(0, -6)}${luck}`;
-  const problem = files.canWrite(path) ? files.hindrance(path) : 'Read-only file system';
+  const problem = files.refusal(path) ?? files.hindrance(path);
   if (problem !== undefined) return fails(`mktemp: ${pattern}: ${problem}`);
   if (!args.includes('-u')) {
     const isFolder = args.includes('-d');

@@ -1,6 +1,7 @@
 // Models test/images/agnhost (v1.36), as far as its subcommands look at their container and end
 
 import type { Files } from './files.ts';
+import { permissions } from './permissions.ts';
 import type { Output } from './program.ts';
 import { says, type Told } from './told.ts';
 
@@ -123,7 +124,7 @@ function mountTest(flags: ReadonlyMap<string, string>, files: Files): Told {
     const source = files.mountedAt().findLast(({ at }) => path === at || path.startsWith(`${at}/`))?.source;
     stdout += `mount type of ${quoted(path)}: ${source === TMPFS ? TMPFS : EXT4}\n`;
   });
-  for (const mode of ['0644', '0666', '0777']) {
+  for (const mode of ['0644', '0660', '0666', '0777']) {
     on(`new_file_${mode}`, (path) => {
       files.write(path, NEW_FILE, false);
       files.setMode(path, Number.parseInt(mode, 8));
@@ -131,13 +132,14 @@ function mountTest(flags: ReadonlyMap<string, string>, files: Files): Told {
     });
   }
   on('file_mode', (path) => {
-    stdout += `mode of file ${quoted(path)}: ${files.isFolder(path) ? 'd' : '-'}${permissions(files.modeOf(path))}\n`;
+    stdout += `mode of file ${quoted(path)}: ${goMode(files.modeOf(path), files.isFolder(path))}\n`;
   });
   on('file_perm', (path) => {
     stdout += `perms of file ${quoted(path)}: -${permissions(files.modeOf(path))}\n`;
   });
   on('file_owner', (path) => {
-    stdout += `owner UID of ${quoted(path)}: 0\nowner GID of ${quoted(path)}: 0\n`;
+    const { uid, gid } = files.ownerOf(path);
+    stdout += `owner UID of ${quoted(path)}: ${uid}\nowner GID of ${quoted(path)}: ${gid}\n`;
   });
   on('file_content', (path) => show(path));
   on('file_content_in_loop', (path) => {
@@ -149,10 +151,8 @@ function mountTest(flags: ReadonlyMap<string, string>, files: Files): Told {
   return { stdout, stderr: '', exitCode: isExpected ? EXPECTED : failed ? 1 : 0 };
 }
 
-/** `rwxr-xr-x` */
-export function permissions(mode: number): string {
-  return [6, 3, 0]
-    .map((shift) => (mode >> shift) & 7)
-    .map((bits) => `${bits & 4 ? 'r' : '-'}${bits & 2 ? 'w' : '-'}${bits & 1 ? 'x' : '-'}`)
-    .join('');
+/** As Go writes a mode: what is special comes first. */
+function goMode(mode: number, isFolder: boolean): string {
+  const special = `${isFolder ? 'd' : ''}${mode & 0o2000 ? 'g' : ''}${mode & 0o1000 ? 't' : ''}`;
+  return `${special === '' ? '-' : special}${permissions(mode)}`;
 }

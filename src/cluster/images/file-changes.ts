@@ -1,6 +1,7 @@
 // Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, cp, mv, tee and chmod (v1.36)
 
-import type { Files } from './files.ts';
+import { DENIED, type Files } from './files.ts';
+import { numberOf } from './permissions.ts';
 import { fails, hasFlag, NOT_THERE, plainWords, says, type Told } from './told.ts';
 import { modeAfter } from './word-tools.ts';
 
@@ -11,10 +12,11 @@ export function onEach(
   refused: string,
   act: (path: string) => void,
   problemOf: (path: string) => string | undefined = () => undefined,
+  removes = false,
 ): Told {
   let stderr = '';
   for (const path of paths) {
-    const problem = problemOf(path) ?? (files.canWrite(path) ? undefined : 'Read-only file system');
+    const problem = problemOf(path) ?? files.refusal(path, removes);
     if (problem === undefined) act(path);
     else stderr += `${refused.replace('%', path)}: ${problem}\n`;
   }
@@ -40,6 +42,7 @@ export function removeAll(args: readonly string[], files: Files): Told {
     "rm: can't remove '%'",
     (path) => files.remove(path),
     (path) => (isThere(path) ? undefined : NOT_THERE),
+    true,
   );
   if (folders.length === 0) return done;
   return {
@@ -74,13 +77,15 @@ function linkProblem(target: string, path: string, args: readonly string[], file
   const isLink = files.linkOf(path) !== undefined;
   const isFolder = !isLink && files.read(path) === undefined && files.isFolder(path);
   if (isFolder || (!hasFlag(args, 'f') && (isLink || files.isThere(path)))) return `${path}: File exists`;
-  if (!files.canWrite(path)) return `${path}: Read-only file system`;
+  const refusal = files.refusal(path, true);
+  if (refusal !== undefined) return `${path}: ${refusal}`;
   return files.hindrance(path) === 'nonexistent directory' ? `${path}: ${NOT_THERE}` : undefined;
 }
 
 /** One file to another name, or into a folder. */
 export function copy([from = '', to = '']: readonly string[], files: Files): Told {
-  const content = files.read(from);
+  const content = files.readable(from);
+  if (files.isHidden(from)) return fails(`cp: can't open '${from}': ${DENIED}\n`);
   if (content === undefined) {
     // Folders of images are not known: what is copied out of them is not, either.
     return files.isFolder(from) ? says('') : fails(`cp: can't stat '${from}': No such file or directory\n`);
@@ -93,15 +98,38 @@ export function changeMode([mode = '', ...paths]: readonly string[], files: File
   if (modeAfter(mode, 0) === undefined) return fails(`chmod: invalid mode '${mode}'\n`);
   const missing = paths.filter((path) => files.read(path) === undefined && !files.isFolder(path));
   const there = paths.filter((path) => !missing.includes(path));
-  const done = onEach(there, files, 'chmod: %', (path) =>
-    files.setMode(path, modeAfter(mode, files.modeOf(path)) ?? 0),
-  );
+  const change = (path: string): void => files.setMode(path, modeAfter(mode, files.modeOf(path)) ?? 0);
+  const done = onEach(there, files, 'chmod: %', change, (path) => ownershipProblem(path, files, true));
   if (missing.length === 0) return done;
   return {
     ...done,
     stderr: done.stderr + missing.map((path) => `chmod: ${path}: ${NOT_THERE}\n`).join(''),
     exitCode: 1,
   };
+}
+
+/** `chown [-R] OWNER[:GROUP] PATH…`, `chgrp [-R] GROUP PATH…`; of a name that no file of the image tells nothing is known. */
+export function changeOwner(tool: 'chown' | 'chgrp', args: readonly string[], files: Files): Told {
+  const [whose = '', ...paths] = plainWords(args);
+  const [user = '', group = ''] = tool === 'chgrp' ? ['', whose] : whose.split(/[:.]/);
+  const uid = user === '' ? undefined : numberOf(user, files.read('/etc/passwd'));
+  const gid = group === '' ? undefined : numberOf(group, files.read('/etc/group'));
+  const give = (path: string): void => {
+    const owner = files.ownerOf(path);
+    files.setOwner(path, { uid: uid ?? owner.uid, gid: gid ?? owner.gid });
+    if (!/R/.test(args.find((word) => word.startsWith('-')) ?? '') || files.read(path) !== undefined) return;
+    for (const name of files.list(path)) give(`${path.replace(/\/$/, '')}/${name}`);
+  };
+  const missing = (path: string): boolean => !files.isThere(path);
+  const problemOf = (path: string): string | undefined => (missing(path) ? NOT_THERE : ownershipProblem(path, files));
+  return onEach(paths, files, `${tool}: %`, give, problemOf);
+}
+
+/** Only root gives files away; only their owners say who may what. */
+function ownershipProblem(path: string, files: Files, isOwn = false): string | undefined {
+  const { uid } = files.user;
+  if (uid === 0 || (isOwn && files.ownerOf(path).uid === uid)) return undefined;
+  return 'Operation not permitted';
 }
 
 export function tee(args: readonly string[], input: string | undefined, files: Files): Told {
@@ -142,6 +170,7 @@ export function removeFolders(args: readonly string[], files: Files): Told {
       if (!files.isFolder(path)) return files.read(path) === undefined ? NOT_THERE : 'Not a directory';
       return files.list(path).length > 0 ? 'Directory not empty' : undefined;
     },
+    true,
   );
 }
 

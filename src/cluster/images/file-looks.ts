@@ -1,7 +1,7 @@
 // Models the applets of busybox that look at files: cat, wc, ls, find, df, readlink, du and stat (v1.36)
 
-import { permissions } from './agnhost.ts';
 import type { Entry, Files } from './files.ts';
+import { longPermissions, nameOf } from './permissions.ts';
 import { PLAIN_DOLLAR } from './script.ts';
 import { fails, hasFlag, linesOf, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
 
@@ -18,7 +18,7 @@ export function cat(args: readonly string[], input: string | undefined, files: F
   let stdout = '';
   let stderr = '';
   for (const path of paths) {
-    const content = files.read(path);
+    const content = files.readable(path);
     if (content === undefined)
       stderr += files.isFolder(path)
         ? 'cat: read error: Is a directory\n'
@@ -57,9 +57,9 @@ export function countAll(args: readonly string[], input: string | undefined, fil
   return paths.length < 2 ? told : { ...told, stdout: told.stdout + line(total, 'total') };
 }
 
-/** `ls [-a] [-A] [-d] [-l] [-1] PATH…` */
+/** `ls [-a] [-A] [-d] [-l] [-n] [-1] PATH…` */
 export function list(args: readonly string[], files: Files): Told {
-  const flags = args.filter((word) => /^-\w/.test(word)).join('');
+  const flags = args.map((word) => (/^-\w/.test(word) ? word.replace('n', 'ln') : '')).join('');
   const given = plainWords(args);
   const paths = given.length === 0 ? ['.'] : given;
   const isLink = (path: string): boolean => files.linkOf(path) !== undefined;
@@ -86,25 +86,23 @@ export function list(args: readonly string[], files: Files): Told {
 function entryText(path: string, flags: string, files: Files): string {
   if (!flags.includes('l')) return `${path}\n`;
   const link = files.linkOf(path);
-  if (link !== undefined) return longLine({ name: path, size: link.length, link }, 0, flags);
+  if (link !== undefined) return longLine({ name: path, size: link.length, link }, path, flags, files);
   const content = files.read(path);
-  return longLine(
-    content === undefined ? { name: path, isFolder: true } : { name: path, size: content.length },
-    files.modeOf(path),
-    flags,
-  );
+  const entry = content === undefined ? { name: path, isFolder: true } : { name: path, size: content.length };
+  return longLine(entry, path, flags, files);
 }
 
 function folderText(path: string, flags: string, files: Files): string {
   const dots: readonly Entry[] = ['.', '..'].map((name) => ({ name, isFolder: true }));
   const all = [...(flags.includes('a') ? dots : []), ...files.entries(path)];
   const shown = /[aA]/.test(flags) ? all : all.filter(({ name }) => !name.startsWith('.'));
+  const base = path.replace(/\/$/, '');
   if (!flags.includes('l')) return textOf(shown.map(({ name }) => name));
   const blocks = shown.reduce(
     (sum, { size = 4096, link }) => sum + (link === undefined ? Math.ceil(size / 4096) * 4 : 0),
     0,
   );
-  const lined = shown.map((entry) => longLine(entry, files.modeOf(`${path}/${entry.name}`), flags));
+  const lined = shown.map((entry) => longLine(entry, `${base}/${entry.name}`, flags, files));
   return `total ${blocks}\n${lined.join('')}`;
 }
 
@@ -141,12 +139,18 @@ export function freeSpace(path: string | undefined, files: Files): Told {
     ({ at }) => path === undefined || path === at || path.startsWith(at === '/' ? '/' : `${at}/`),
   );
   const shown = path === undefined ? own : own.slice(-1);
-  const rows = shown.map(({ at, source }) => `${source.padEnd(22)}${source === 'tmpfs' ? OF_MEMORY : OF_DISK} ${at}`);
+  const rows = shown.map(
+    ({ at, source, bytes }) => `${source.padEnd(22)}${source === 'tmpfs' ? ofMemory(bytes) : OF_DISK} ${at}`,
+  );
   return says(textOf([head, ...rows]));
 }
 
 const OF_DISK = '  220.0G     12.0G    208.0G   5%';
-const OF_MEMORY = '   24.0G         0     24.0G   0%';
+
+function ofMemory(bytes: number = 24 * KIB * KIB * KIB): string {
+  const size = sizeText(bytes, true);
+  return `${size.padStart(8)}         0 ${size.padStart(9)}   0%`;
+}
 
 /** Where a link leads: `-f` follows to the end. */
 export function follow(path: string, args: readonly string[], files: Files): Told {
@@ -178,11 +182,16 @@ const UNITS: readonly (readonly [bytes: number, sign: string])[] = [
 ];
 
 /** A line of a long listing; when something was written is not known: it is now. */
-function longLine({ name, size = 4096, isFolder, link }: Entry, bits: number, flags: string): string {
-  const mode = link !== undefined ? 'lrwxrwxrwx' : `${isFolder === true ? 'd' : '-'}${permissions(bits)}`;
+function longLine({ name, size = 4096, isFolder, link }: Entry, path: string, flags: string, files: Files): string {
+  const mode =
+    link !== undefined ? 'lrwxrwxrwx' : `${isFolder === true ? 'd' : '-'}${longPermissions(files.modeOf(path))}`;
+  const { uid, gid } = files.ownerOf(path);
+  const list = (of: string): string | undefined => (flags.includes('n') ? undefined : files.read(`/etc/${of}`));
+  const owner = nameOf(uid, list('passwd')).padEnd(8).slice(0, 8);
+  const group = nameOf(gid, list('group')).padEnd(8).slice(0, 8);
   const links = isFolder === true ? 2 : 1;
   const shown = link === undefined ? name : `${name} -> ${link}`;
-  return `${mode}    ${links} root     root     ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
+  return `${mode}    ${links} ${owner} ${group} ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
 }
 
 const BLOCK = 4096;
@@ -223,16 +232,17 @@ export function stat(args: readonly string[], files: Files): Told | undefined {
       continue;
     }
     const mode = files.modeOf(path);
+    const { uid, gid } = files.ownerOf(path);
     const told: { readonly [letter: string]: string } = {
       a: mode.toString(8),
-      A: `${isFolder ? 'd' : '-'}${permissions(mode)}`,
+      A: `${isFolder ? 'd' : '-'}${longPermissions(mode)}`,
       F: isFolder ? 'directory' : 'regular file',
-      g: '0',
-      G: 'root',
+      g: String(gid),
+      G: nameOf(gid, files.read('/etc/group')),
       n: path,
       s: String(content?.length ?? 4096),
-      u: '0',
-      U: 'root',
+      u: String(uid),
+      U: nameOf(uid, files.read('/etc/passwd')),
     };
     stdout += `${format.replace(/%(\w)/g, (all, letter: string) => told[letter] ?? all)}\n`;
   }

@@ -2,7 +2,8 @@
 
 import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../base/tar.ts';
 import type { Mount, ProcessUser } from '../ports/cri.ts';
-import { Folder } from '../ports/folder.ts';
+import { Folder, type Owner } from '../ports/folder.ts';
+import { allows } from './permissions.ts';
 import { PLAIN_DOLLAR } from './script.ts';
 
 const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
@@ -51,6 +52,13 @@ export interface Entry {
   readonly link?: string;
 }
 
+const MAY_READ = 4;
+const MAY_WRITE = 2;
+/** Why something cannot be done, in the words of Linux. */
+export const DENIED = 'Permission denied';
+/** Folders of a system, which belong to root whatever the image is. */
+const OF_SYSTEM = /^\/(?:$|(?:bin|boot|etc|lib|proc|root|sbin|sys|usr)(?:\/|$))/;
+const KIB = 1024;
 /** As Linux counts them. */
 const MOST_LINKS = 40;
 /** Nothing is there: what leads to itself. */
@@ -149,6 +157,7 @@ export class Files {
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.link(at, text);
     else if (this.isSettled) mount.folder.link(below(mount, at), text);
+    this.made(at, false);
   }
 
   read(path: string): string | undefined {
@@ -165,8 +174,12 @@ export class Files {
     return this.place.settle !== undefined;
   }
 
-  /** What a file holds in the end. */
+  /** What a file holds in the end, for who may read it. */
   text(path: string): string | undefined {
+    return this.isHidden(path) ? undefined : this.whole(path);
+  }
+
+  private whole(path: string): string | undefined {
     const { settle } = this.place;
     const text = this.read(path);
     return text === undefined || settle === undefined ? text : settle(text);
@@ -176,7 +189,8 @@ export class Files {
   write(path: string, text: string, appends: boolean): boolean {
     const at = this.real(path);
     if ((at.startsWith('/dev/') && !this.isLastWords(at)) || at.startsWith('/proc/')) return true;
-    if (!this.canWrite(at)) return false;
+    if (this.refusal(at) !== undefined) return false;
+    if (this.read(at) === undefined) this.made(at, false);
     const { settle } = this.place;
     const mount = this.mountOf(at);
     if (mount !== undefined) {
@@ -193,11 +207,53 @@ export class Files {
     return true;
   }
 
-  /** Whether something can be made or removed there. */
-  canWrite(path: string): boolean {
+  /** Why its process cannot write a file, or make something there, or remove it. */
+  refusal(path: string, removes = false): string | undefined {
+    const at = removes ? this.named(path) : this.real(path);
+    if (this.isLastWords(at)) return undefined;
+    const mount = this.mountOf(at);
+    if (mount === undefined ? this.place.isReadOnly === true : mount.readOnly) return 'Read-only file system';
+    const isChanged = !removes && this.isThere(at);
+    const changed = isChanged ? at : at.slice(0, at.lastIndexOf('/')) || '/';
+    return this.may(MAY_WRITE, changed) ? undefined : DENIED;
+  }
+
+  /** What its process may read of a file. */
+  readable(path: string): string | undefined {
+    return this.isHidden(path) ? undefined : this.read(path);
+  }
+
+  /** There, and not for its process to read. */
+  isHidden(path: string): boolean {
+    return this.user.uid !== 0 && this.isThere(path) && !this.may(MAY_READ, this.real(path));
+  }
+
+  /** What an image lets whom do in its folders is not known, besides those of every system. */
+  private may(bits: number, at: string): boolean {
+    const { user } = this;
+    if (user.uid === 0) return true;
+    if (this.mountOf(at) === undefined && !OF_SYSTEM.test(at) && this.layer.modeOf(at) === undefined) return true;
+    return allows(user, this.ownerOf(at), this.modeOf(at), bits);
+  }
+
+  /** Whose a file is: root's unless told. */
+  ownerOf(path: string): Owner {
+    const at = this.named(path);
+    const mount = this.mountOf(at);
+    return mount === undefined ? this.layer.ownerOf(at) : mount.folder.ownerOf(linked(mount, at));
+  }
+
+  setOwner(path: string, owner: Owner): void {
     const at = this.real(path);
     const mount = this.mountOf(at);
-    return mount === undefined ? this.place.isReadOnly !== true || this.isLastWords(at) : !mount.readOnly;
+    if (mount === undefined) this.layer.setOwner(at, owner);
+    else mount.folder.setOwner(below(mount, at), owner);
+  }
+
+  private made(at: string, isFolder: boolean): void {
+    const mount = this.mountOf(at);
+    if (mount === undefined) this.layer.made(at, this.user, isFolder);
+    else if (this.isSettled) mount.folder.made(below(mount, at), this.user, isFolder);
   }
 
   /** Why no file can be made there, in the words of a shell. What lies in the folders of an image is not known: there all can. */
@@ -225,7 +281,10 @@ export class Files {
   modeOf(path: string): number {
     const at = this.real(path);
     const mount = this.mountOf(at);
-    const own = mount === undefined ? this.layer.modeOf(at) : mount.folder.modeOf(linked(mount, at));
+    const inner = mount === undefined ? at : linked(mount, at);
+    // What `..data` leads to is no more than the folder of all that is in it.
+    const isVersion = mount !== undefined && inner === '' && at !== mount.path;
+    const own = isVersion ? undefined : (mount?.folder ?? this.layer).modeOf(inner);
     return own ?? (at === '/tmp' ? 0o777 : this.read(at) === undefined ? 0o755 : 0o644);
   }
 
@@ -239,6 +298,7 @@ export class Files {
   makeFolder(path: string): void {
     const at = this.real(path);
     const mount = this.mountOf(at);
+    if (!this.isFolder(at)) this.made(at, true);
     if (mount === undefined) this.layer.makeFolder(at);
     else mount.folder.makeFolder(below(mount, at));
   }
@@ -288,7 +348,7 @@ export class Files {
       if (made !== undefined) return { name, size: made.length, link: made };
       const isFolder = this.read(inner) === undefined;
       if (version !== undefined) return { name, size: name.length + '..data/'.length, link: `..data/${name}` };
-      return isFolder ? { name, isFolder } : { name, size: this.text(inner)?.length ?? 0 };
+      return isFolder ? { name, isFolder } : { name, size: this.whole(inner)?.length ?? 0 };
     });
     if (version === undefined) return plain;
     return [{ name: version, isFolder: true }, { name: '..data', size: version.length, link: version }, ...plain];
@@ -305,9 +365,15 @@ export class Files {
   }
 
   /** What is mounted where, the root first. */
-  mountedAt(): readonly { readonly at: string; readonly source: string; readonly readOnly: boolean }[] {
-    const own = (this.place.mounts ?? NO_MOUNTS).map(({ path, inMemory, readOnly }) => ({
+  mountedAt(): readonly {
+    readonly at: string;
+    readonly source: string;
+    readonly readOnly: boolean;
+    readonly bytes?: number | undefined;
+  }[] {
+    const own = (this.place.mounts ?? NO_MOUNTS).map(({ path, inMemory, readOnly, bytes }) => ({
       at: path,
+      bytes,
       source: inMemory === true ? 'tmpfs' : '/dev/vda1',
       readOnly,
     }));
@@ -315,9 +381,10 @@ export class Files {
   }
 
   mountLines(): readonly string[] {
-    return this.mountedAt().map(({ at, source, readOnly }) => {
+    return this.mountedAt().map(({ at, source, readOnly, bytes }) => {
       const type = source === '/dev/vda1' ? 'ext4' : source;
-      return `${source} on ${at} type ${type} (${readOnly ? 'ro' : 'rw'},relatime)`;
+      const size = bytes === undefined ? '' : `,size=${Math.floor(bytes / KIB)}k`;
+      return `${source} on ${at} type ${type} (${readOnly ? 'ro' : 'rw'},relatime${size})`;
     });
   }
 

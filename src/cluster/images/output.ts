@@ -16,6 +16,8 @@ export interface Filling {
   readonly machine?: Machine;
   /** Of the first process. */
   readonly command: string;
+  /** As whom its processes run, as they are listed; root unless told. */
+  readonly user?: string;
   /** Of a program that belongs to root and runs as its owner, unless it must not. */
   readonly ownersUid?: number;
   /** The image's tag, which is the version of most programs. */
@@ -78,10 +80,10 @@ export function filled(text: string, filling: Filling, time: number): string {
   return text
     .replace(ALL_VARIABLES, () =>
       environment(filling)
-        .map(([name, value]) => `${name}=${value}\n`)
+        .map(([name, value]) => `${name}=${value.replaceAll('$', PLAIN_DOLLAR)}\n`)
         .join(''),
     )
-    .replace(ALL_PROCESSES, () => processes(filling.command))
+    .replace(ALL_PROCESSES, () => processes(filling))
     .replace(REFERENCE, (_, braced?: string, bare?: string, command?: string) =>
       command === undefined ? variable(braced ?? bare ?? '', filling) : answerOf(command, filling, time),
     )
@@ -140,8 +142,10 @@ function unameText(flags: string, { hostname, machine }: Filling): string {
   return shown.length === 0 ? told.s : shown.map(([, text]) => text).join(' ');
 }
 
-function processes(command: string): string {
-  return `PID   USER     TIME  COMMAND\n    1 root      0:00 ${command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR)}\n    7 root      0:00 ps\n`;
+function processes({ command, user = 'root' }: Filling): string {
+  const line = (pid: number, what: string): string => `    ${pid} ${user.padEnd(8)}  0:00 ${what}\n`;
+  const first = line(1, command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR));
+  return `PID   USER     TIME  COMMAND\n${first}${line(7, 'ps')}`;
 }
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

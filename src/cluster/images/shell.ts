@@ -145,7 +145,7 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
   if (DECIDES.test(text) || STRUCTURED.test(text) || HANGS_ON.test(withoutLoops(text))) return true;
   if (UNUSUAL.test(text) || isUnusual(text)) return true;
-  return WRITES.test(text) && (hasReadOnlyRoot === true || CHANGES.test(text));
+  return WRITES.test(text) && (hasReadOnlyRoot === true || user !== undefined || CHANGES.test(text));
 }
 
 /** Parameters, values that are no plain names, words of the shell that a list of commands does not have. */
@@ -319,7 +319,8 @@ function runList(commands: readonly ScriptCommand[], inside: Inside, files: File
 function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
   if (into !== undefined) {
     const said = outcome.output.filter(({ stream }) => into.what === 'both' || stream === into.what);
-    if (!files.write(into.path, said.map(({ text }) => text).join(''), into.appends)) return cannotCreate(into.path);
+    if (!files.write(into.path, said.map(({ text }) => text).join(''), into.appends))
+      return cannotCreate(into.path, files);
   }
   if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
   const output: Output[] = [];
@@ -330,8 +331,8 @@ function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, f
   return { ...outcome, output };
 }
 
-function cannotCreate(path: string): Outcome {
-  const text = `sh: can't create ${path}: Read-only file system\n`;
+function cannotCreate(path: string, files: Files): Outcome {
+  const text = `sh: can't create ${path}: ${files.refusal(path)}\n`;
   return ends(0, 1, { output: [{ at: 0, stream: 'stderr', text }] });
 }
 

@@ -4,6 +4,7 @@ import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost } from './agnhost.ts';
 import {
   changeMode,
+  changeOwner,
   copy,
   link,
   makeFolders,
@@ -15,7 +16,8 @@ import {
   touch,
 } from './file-changes.ts';
 import { cat, countAll, find, follow, freeSpace, list, stat, usage } from './file-looks.ts';
-import { Files } from './files.ts';
+import { DENIED, Files } from './files.ts';
+import { nameOf } from './permissions.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 import { tellOfLines } from './text-tools.ts';
 import { fails, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
@@ -36,7 +38,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   env: () => says(ALL_VARIABLES),
   printenv: (names) => says(names.length === 0 ? ALL_VARIABLES : textOf(names.map((name) => `$${name}`))),
   hostname: (args) => says(args.includes('-i') ? '$POD_ADDRESS\n' : '$HOSTNAME\n'),
-  whoami: (_, __, { user: { uid } }) => (uid === 0 ? says('root\n') : fails(`whoami: unknown uid ${uid}\n`)),
+  whoami: (_, __, files) => whoAmI(files),
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
   pwd: (_, __, files) => says(`${files.folder}\n`),
   cd: ([path = '/root'], _, files) => enter(path, files),
@@ -50,6 +52,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   agnhost: (args, _, files) => agnhost(args, files, 'agnhost'),
   'agnhost-2': (args, _, files) => agnhost(args, files, 'agnhost-2'),
   stat: (args, _, files) => stat(args, files),
+  chown: (args, _, files) => changeOwner('chown', args, files),
+  chgrp: (args, _, files) => changeOwner('chgrp', args, files),
   chmod: (args, _, files) =>
     changeMode(
       args.filter((word) => !/^-[Rcvf]+$/.test(word)),
@@ -82,7 +86,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
 };
 
 /** They change something that is not modelled, and succeed. */
-const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'chown', 'trap', 'sync', 'umask', 'unset']);
+const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'trap', 'sync', 'umask', 'unset']);
 
 /** Undefined for a tool that is not known. */
 export function tell(
@@ -93,11 +97,21 @@ export function tell(
 ): Told | undefined {
   if (SILENT.has(name)) return says('');
   try {
-    return told(name, args, input, files);
+    const said = told(name, args, input, files);
+    return said?.stderr.includes(NOT_THERE) === true ? explained(said, args, files) : said;
   } catch (error) {
     if (error instanceof Endless) return { ...says(''), takes: { micros: undefined } };
     throw error;
   }
+}
+
+/** What is there and hidden from its process is no missing file. */
+function explained(said: Told, args: readonly string[], files: Files): Told {
+  let { stderr } = said;
+  for (const path of plainWords(args).filter((word) => files.isHidden(word)))
+    for (const quote of ['', "'"])
+      stderr = stderr.replace(`${path}${quote}: ${NOT_THERE}`, `${path}${quote}: ${DENIED}`);
+  return { ...said, stderr };
 }
 
 function told(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
@@ -163,12 +177,18 @@ function filesBelow(path: string, files: Files): readonly string[] | undefined {
 
 /** Names are known of root alone. */
 function identity(flags: string, { uid, gid, groups }: ProcessUser): string {
-  const all = [...new Set([gid, ...groups])];
+  const all = [...new Set([gid, ...groups])].sort((a, b) => a - b);
   if (flags.includes('u')) return flags.includes('n') && uid === 0 ? 'root' : String(uid);
   if (flags.includes('g')) return flags.includes('n') && gid === 0 ? 'root' : String(gid);
   if (flags.includes('G')) return all.join(' ');
   const named = (id: number): string => (id === 0 ? '0(root)' : String(id));
   return `uid=${named(uid)} gid=${named(gid)} groups=${all.map(named).join(',')}`;
+}
+
+function whoAmI(files: Files): Told {
+  const { uid } = files.user;
+  const name = nameOf(uid, files.read('/etc/passwd'));
+  return name === String(uid) ? fails(`whoami: unknown uid ${uid}\n`) : says(`${name}\n`);
 }
 
 function enter(path: string, files: Files): Told {

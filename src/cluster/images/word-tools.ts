@@ -130,7 +130,7 @@ class Test {
     if (flag === '-d') return isFolder;
     if (flag === '-f') return content !== undefined;
     if (flag === '-s') return isFolder || (content ?? '') !== '';
-    if (flag === '-w') return (content !== undefined || isFolder) && files.canWrite(word);
+    if (flag === '-w') return (content !== undefined || isFolder) && files.refusal(word) === undefined;
     if (flag === '-x') return isFolder || (content !== undefined && (files.modeOf(word) & 0o111) !== 0);
     return content !== undefined || isFolder;
   }

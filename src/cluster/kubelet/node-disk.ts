@@ -14,6 +14,7 @@ const SOCKETS = new Set(['/run/containerd/containerd.sock', '/var/run/containerd
 export function newNodeDisk(): Folder {
   const disk = new Folder();
   for (const path of USUAL.split(' ')) disk.makeFolder(path);
+  disk.setMode('/tmp', 0o1777);
   disk.write('/etc/machine-id', '9c1f3e0a7d5b4c2e8f6a1b0d3c4e5f60\n');
   disk.write('/etc/os-release', 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n');
   return disk;
@@ -60,6 +61,7 @@ export function diskOf(engine: Engine, { metadata }: PersistentVolume): Folder {
   let disk = shelf.get(key);
   if (disk === undefined) {
     disk = new Folder();
+    disk.setMode('', 0o777);
     shelf.set(key, disk);
   }
   return disk;

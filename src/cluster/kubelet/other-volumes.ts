@@ -18,6 +18,7 @@ import { toldBy } from './process-facts.ts';
 import { type CachedKind, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
+import { memoryFor, sharesGroup, tokenMode } from './volume-access.ts';
 import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
 import { followGrowth } from './volume-growth.ts';
 
@@ -27,6 +28,9 @@ const RESYNC = 60 * SECOND;
 /** What pkg/volume/git_repo says instead of fetching (v1.36). */
 const NO_GIT =
   'git-repo volume plugin has been disabled; if necessary, it may be re-enabled by enabling the feature-gate `GitRepoVolumeDriver`';
+/** What a folder that the kubelet makes lets whom do; in memory only owners remove. */
+const OF_ALL = 0o777;
+const OF_MEMORY = 0o1777;
 const NOTHING = { readOnly: false, below: '' } as const;
 
 type Item = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
@@ -79,7 +83,7 @@ export class OtherVolumes {
     const problem = volume.csi === undefined ? undefined : yield* inlineProblem(ctx, this.services, volume);
     if (problem !== undefined) return problem;
     if (bound !== undefined) yield* waitForAttachment(ctx, this.services, state, bound);
-    const held = sources === undefined ? this.held(volume, bound) : yield* this.written(ctx, state, sources);
+    const held = sources === undefined ? this.held(state.pod, volume, bound) : yield* this.written(ctx, state, sources);
     if (typeof held === 'string') return held;
     if (bound?.spec.csi !== undefined) {
       this.mounted(ctx, state, bound.metadata.name ?? '', bound.spec.csi.driver);
@@ -90,13 +94,22 @@ export class OtherVolumes {
     return undefined;
   }
 
-  private held({ emptyDir, hostPath, gitRepo }: Volume, bound: PersistentVolume | undefined): Held | string {
+  private held(pod: Pod, volume: Volume, bound: PersistentVolume | undefined): Held | string {
+    const held = this.plain(pod, volume, bound);
+    const { fsGroup } = pod.spec.securityContext ?? {};
+    if (typeof held !== 'string' && fsGroup !== undefined && sharesGroup(volume, bound))
+      held.folder.giveTo(fsGroup, false);
+    return held;
+  }
+
+  private plain(pod: Pod, { emptyDir, hostPath, gitRepo }: Volume, bound: PersistentVolume | undefined): Held | string {
     if (gitRepo !== undefined) return NO_GIT;
     if (emptyDir !== undefined) {
       const folder = new Folder();
-      folder.setMode('', 0o777);
+      const inMemory = emptyDir.medium === 'Memory';
+      folder.setMode('', inMemory ? OF_MEMORY : OF_ALL);
       const held = { ...NOTHING, folder };
-      return emptyDir.medium === 'Memory' ? { ...held, inMemory: true } : held;
+      return inMemory ? { ...held, inMemory, bytes: memoryFor(pod, this.services.node, emptyDir.sizeLimit) } : held;
     }
     const path = hostPath ?? bound?.spec.hostPath ?? bound?.spec.local;
     if (path !== undefined) {
@@ -114,14 +127,25 @@ export class OtherVolumes {
     const files = yield* this.filesOf(ctx, state, sources);
     if (typeof files === 'string') return files;
     const folder = new Folder();
-    folder.replace(files);
+    // Secrets and what stands beside them are kept off the disk.
+    const inMemory = sources.some(({ kind }) => kind !== 'configmap');
+    folder.setMode('', inMemory ? OF_MEMORY : OF_ALL);
+    this.put(state, folder, files);
     folder.version = this.versionName(ctx.now);
     for (const source of sources) {
       if (source.kind === 'configmap' || source.kind === 'secret') this.listen(state, source.kind, source.name);
     }
     const held = { folder, below: '', readOnly: true, told: files };
-    // Secrets and what stands beside them are kept off the disk.
-    return sources.every(({ kind }) => kind === 'configmap') ? held : { ...held, inMemory: true };
+    return inMemory ? { ...held, inMemory, bytes: memoryFor(state.pod, this.services.node) } : held;
+  }
+
+  /** False when all of it was there already. */
+  private put({ pod }: PodState, folder: Folder, files: readonly ProjectedFile[]): boolean {
+    const isNews = folder.replace(files);
+    const { fsGroup } = pod.spec.securityContext ?? {};
+    for (const { path, uid } of files) if (uid !== undefined) folder.setOwner(`/${path}`, { uid, gid: 0 });
+    if (isNews && fsGroup !== undefined) folder.giveTo(fsGroup, true);
+    return isNews;
   }
 
   private *filesOf(ctx: Context, state: PodState, sources: readonly Source[]): Process<ProjectedFile[] | string> {
@@ -141,14 +165,14 @@ export class OtherVolumes {
     if (source.kind === 'told') {
       for (const item of source.items) {
         const text = toldBy(item, state, this.services.node);
-        files.push({ path: item.path, text, ...modeOf(grouped(pod, item.mode ?? source.mode)) });
+        files.push({ path: item.path, text, ...modeOf(item.mode ?? source.mode) });
       }
       return undefined;
     }
     if (source.kind === 'token') {
       const granted = yield* this.grant(ctx, pod, source.seconds);
       if ('error' in granted) return granted.error;
-      files.push({ path: source.path, text: granted.token });
+      files.push({ path: source.path, text: granted.token, ...tokenMode(pod) });
       return undefined;
     }
     const { kind, name, items, isOptional } = source;
@@ -158,9 +182,7 @@ export class OtherVolumes {
     const { data = {}, binaryData = {} } = object;
     const absent = items.find(({ key }) => !Object.hasOwn(data, key) && !Object.hasOwn(binaryData, key));
     const payload = payloadOf(kind, object, items, source.mode);
-    files.push(
-      ...payload.map((file) => (file.mode === undefined ? file : { ...file, ...modeOf(grouped(pod, file.mode)) })),
-    );
+    files.push(...payload);
     if (absent === undefined || isOptional) return undefined;
     const problem = kind === 'secret' ? 'references non-existent secret' : 'configmap references non-existent config';
     return `${problem} key: ${absent.key}`;
@@ -225,7 +247,7 @@ export class OtherVolumes {
       if (sources === undefined || held === undefined || sources.some(({ kind }) => kind === 'token')) continue;
       const files = yield* this.filesOf(ctx, state, sources);
       if (typeof files === 'string') this.failed(ctx, state, volume.name, files);
-      else if (held.folder.replace(files)) {
+      else if (this.put(state, held.folder, files)) {
         held.folder.version = this.versionName(ctx.now);
         ctx.step(kinds.volumeRefreshed, subjectOf(state.pod), { volume: volume.name, files: files.length });
         state.volumes?.set(volume.name, { ...held, told: files });
@@ -292,11 +314,6 @@ function sourcesOf({ configMap, secret, downwardAPI, projected }: Volume): reado
     if (source.secret !== undefined) return [objectSource('secret', source.secret, mode)];
     return source.downwardAPI === undefined ? [] : [{ kind: 'told', items: source.downwardAPI.items ?? [], mode }];
   });
-}
-
-/** Who shares the Pod's group may read. Models pkg/volume/volume_linux.go changeFilePermission (v1.36) */
-function grouped({ spec }: Pod, mode: number | undefined): number | undefined {
-  return mode === undefined || spec.securityContext?.fsGroup === undefined ? mode : mode | 0o440;
 }
 
 function objectSource(

@@ -39,6 +39,8 @@ export interface ProjectedFile {
   readonly text: string;
   /** Permissions, where they are not 0644. */
   readonly mode?: number;
+  /** Whose it is, where that is not root. */
+  readonly uid?: number;
 }
 
 /** A row of `kubelet/<node>/status`, by uid: what the status manager has and what the server is known to have. */

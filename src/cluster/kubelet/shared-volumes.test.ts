@@ -240,7 +240,9 @@ it('IMG7: what is read-only stays as it is, what is mounted is listed and found'
   expect(run('find /cache -type f')).toBe('/cache/d/hostname\n');
   expect(run('cat /cache/d/hostname')).toBe('sealed\n');
   expect(run('wc -c /cache/d/hostname')).toBe('7 /cache/d/hostname\n');
-  expect(run('mount')).toBe('overlay on / type overlay (ro,relatime)\ntmpfs on /cache type tmpfs (rw,relatime)\n');
+  expect(run('mount')).toBe(
+    'overlay on / type overlay (ro,relatime)\ntmpfs on /cache type tmpfs (rw,relatime,size=24581684k)\n',
+  );
   expect(run('df -h /cache')).toContain('tmpfs');
 });
 

@@ -23,6 +23,7 @@ export interface Held {
   /** Written by the kubelet, now and then anew. */
   readonly told?: readonly ProjectedFile[];
   readonly inMemory?: boolean;
+  readonly bytes?: number;
 }
 
 /** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. Bytes that are no text are left out. */
@@ -74,7 +75,8 @@ export function mountsOf(
     const isFile = folder.read(below) !== undefined;
     if (!isFile) folder.makeFolder(below);
     const mount = { path: trimmed(mountPath), folder, below, isFile, readOnly: readOnly || held.readOnly };
-    mounts.push(held.inMemory === true ? { ...mount, inMemory: true } : mount);
+    const { inMemory, bytes } = held;
+    mounts.push(inMemory === true ? { ...mount, inMemory, ...(bytes !== undefined && { bytes }) } : mount);
   }
   return mounts;
 }

@@ -27,6 +27,8 @@ export interface Mount {
   readonly readOnly: boolean;
   /** What is written there takes memory. */
   readonly inMemory?: boolean;
+  /** How much fits into it, where that is told. */
+  readonly bytes?: number;
 }
 
 export interface ContainerConfig {

@@ -10,6 +10,15 @@ export interface GivenFile {
   readonly mode?: number;
 }
 
+/** Whose a file is; by numbers, as a disk has it. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const OF_ROOT: Owner = { uid: 0, gid: 0 };
+/** What is made in such a folder belongs to its group. */
+const SET_GROUP = 0o2000;
 const MOST_KEPT = 131_072;
 
 /** Files and folders below one place, by paths that begin with a slash (`''` is the place itself). Several containers may mount one. */
@@ -29,6 +38,8 @@ export class Folder {
   private readonly raw = new Set<string>();
   /** Permissions, where they are not the usual ones. */
   private readonly modes = new Map<string, number>();
+  /** Owners other than root. */
+  private readonly owners = new Map<string, Owner>();
 
   read(path: string): string | undefined {
     return this.texts.get(path);
@@ -73,6 +84,38 @@ export class Folder {
     return this.modes.get(path);
   }
 
+  setOwner(path: string, owner: Owner): void {
+    if (owner.uid === 0 && owner.gid === 0) this.owners.delete(path);
+    else this.owners.set(path, owner);
+  }
+
+  ownerOf(path: string): Owner {
+    return this.owners.get(path) ?? OF_ROOT;
+  }
+
+  /** Somebody has made a file or a folder: in folders that say so it belongs to their group. */
+  made(path: string, { uid, gid }: Owner, isFolder = false): void {
+    const around = path.slice(0, path.lastIndexOf('/'));
+    const isShared = ((this.modes.get(around) ?? 0) & SET_GROUP) !== 0;
+    this.setOwner(path, { uid, gid: isShared ? this.ownerOf(around).gid : gid });
+    if (isFolder && isShared) this.modes.set(path, SET_GROUP | 0o755);
+  }
+
+  /** All that is here becomes the group's, too. Models pkg/volume/volume_linux.go changeFilePermission (v1.36) */
+  giveTo(gid: number, isReadOnly: boolean): void {
+    const give = (path: string, mode: number): void => {
+      this.owners.set(path, { ...this.ownerOf(path), gid });
+      this.modes.set(path, mode);
+    };
+    const added = isReadOnly ? 0o440 : 0o660;
+    for (const path of this.texts.keys()) give(path, (this.modes.get(path) ?? 0o644) | added);
+    const folders = new Set(['', ...this.folders]);
+    for (const path of this.texts.keys())
+      for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+        folders.add(path.slice(0, end));
+    for (const path of folders) give(path, (this.modes.get(path) ?? 0o755) | added | SET_GROUP | 0o110);
+  }
+
   makeFolder(path: string): void {
     if (path !== '') this.folders.add(path);
   }
@@ -96,6 +139,8 @@ export class Folder {
     for (const known of [...this.texts.keys()].filter(isInside)) this.texts.delete(known);
     for (const known of [...this.folders].filter(isInside)) this.folders.delete(known);
     for (const known of [...this.targets.keys()].filter(isInside)) this.targets.delete(known);
+    for (const known of [...this.owners.keys()].filter(isInside)) this.owners.delete(known);
+    for (const known of [...this.modes.keys()].filter(isInside)) this.modes.delete(known);
     this.removed.add(path);
     this.changed.notify();
   }
@@ -139,6 +184,8 @@ export class Folder {
     for (const [known, text] of this.texts) {
       if (known === path || known.startsWith(`${path}/`)) copy.texts.set(known, text);
     }
+    for (const [known, mode] of this.modes) copy.modes.set(known, mode);
+    for (const [known, owner] of this.owners) copy.owners.set(known, owner);
     return copy;
   }
 }
