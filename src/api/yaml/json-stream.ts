@@ -36,7 +36,7 @@ function parseJsonStream(text: string): Manifests {
       const message = `json: cannot unmarshal number ${large} into Go value of type float64`;
       return { documents, errors: [{ message, line: first + 1, column: 1 }] };
     }
-    documents.push(read(nodeOf(value), JSON.parse(value), { text: `${value}\n`, line: first }));
+    documents.push({ ...read(nodeOf(value), JSON.parse(value), { text: `${value}\n`, line: first }), json: value });
     line += lineOf(part);
     at = found.end;
   }

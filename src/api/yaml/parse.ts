@@ -17,6 +17,8 @@ export interface Lines {
 export interface ManifestDocument {
   /** Plain JSON; null for a document without content. */
   readonly object: unknown;
+  /** The text itself, when it is JSON. */
+  readonly json?: string;
   readonly range: { readonly startLine: number; readonly endLine: number };
   /** Where the key or item at the path stands; where its nearest parent stands when it is absent. */
   at(path: readonly (string | number)[]): Position;

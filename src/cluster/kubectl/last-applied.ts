@@ -15,6 +15,12 @@ export function withLastApplied(object: ManifestObject): ManifestObject {
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: text } } };
 }
 
+/** What apply compares with is written anew where there is one, or where that is asked for. */
+export function withKeptApplied(object: ManifestObject, isAsked: boolean): ManifestObject {
+  const isKept = object.metadata.annotations?.[LAST_APPLIED] !== undefined;
+  return isAsked || isKept ? withLastApplied(object) : object;
+}
+
 /** The same of an object that kubectl has made itself: its fields come in the order of their type. */
 export function withLastSent(object: KObject): KObject {
   const text = `${goJson(orderedAsSent(object))}\n`;

@@ -8,7 +8,7 @@ import { sortedKeys } from '../../base/order.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type Discovered, findKind, lookUp } from './discovery.ts';
-import { type Failure, failure, isFailure } from './errors.ts';
+import { Failure, failure, isFailure } from './errors.ts';
 import { fileNamed, inFolder } from './files.ts';
 import { filesLike, notThere } from './missing-files.ts';
 import type { Session } from './session.ts';
@@ -34,6 +34,8 @@ export interface Manifest {
   readonly namespace: string | undefined;
   /** The one in the file itself. */
   readonly saidNamespace?: string;
+  /** The document among whose items it stands. */
+  readonly list?: object;
 }
 
 /** How a command that sends whole objects has their fields checked. */
@@ -76,7 +78,7 @@ export function* readManifests(
       documents: documents.length,
     });
     let refused = false;
-    for (const { object } of documents) {
+    for (const { object, json } of documents) {
       if (object === null || object === undefined) continue;
       const problem = validate === undefined ? undefined : problemWith(object);
       refused = problem !== undefined;
@@ -88,13 +90,16 @@ export function* readManifests(
         );
         break;
       }
-      for (const one of membersOf(object as ManifestObject)) {
-        const manifest = yield* mapObject(session, shown, one, validate);
+      const members = membersOf(object as ManifestObject);
+      if (isFailure(members)) inOrder.push(members);
+      for (const one of isFailure(members) ? [] : members) {
+        const source = { file: shown, isListed: one !== object, json };
+        const manifest = yield* mapObject(session, source, one, validate);
         if (isFailure(manifest)) {
           inOrder.push(manifest);
           continue;
         }
-        inOrder.push(manifest);
+        inOrder.push(one === object ? manifest : { ...manifest, list: object });
         const failed = visit === undefined ? undefined : yield* visit(manifest);
         if (failed !== undefined) inOrder.push(failed);
       }
@@ -153,22 +158,36 @@ function kindProblems(value: unknown): string[] {
   return problems;
 }
 
-/** The items of a list of any kind; those that do not say what they are, are what the list is of. */
-function membersOf(object: ManifestObject): readonly ManifestObject[] {
+/** The items of a list of any kind; those that do not say what they are, are what the list is of. A list of lists is none. */
+function membersOf(object: ManifestObject): readonly ManifestObject[] | Failure {
   if (!Array.isArray(object.items)) return [object];
   const { apiVersion } = object;
   const kind = object.kind.replace(/List$/, '');
-  return (object.items as readonly ManifestObject[]).map((item) => (item.kind ? item : { ...item, apiVersion, kind }));
+  const items = object.items as readonly ManifestObject[];
+  if (items.some((item) => isFields(item) && Array.isArray(item.items))) {
+    return failure('*unstructured.Unstructured is not a list: no Items field in this object');
+  }
+  return items.map((item) => (item.kind ? item : { ...item, apiVersion, kind }));
+}
+
+/** Where an object was read. */
+interface Source {
+  readonly file: string;
+  /** Among the items of a list. */
+  readonly isListed: boolean;
+  /** The text of the document, when it is JSON. */
+  readonly json: string | undefined;
 }
 
 function* mapObject(
   session: Session,
-  file: string,
+  source: Source,
   value: ManifestObject,
   validate: Validate | undefined,
 ): Process<Manifest | Failure> {
+  const { file } = source;
   const [apiVersion, kind] = [stringIn(value.apiVersion), stringIn(value.kind)];
-  const shape = shapeProblem(value, apiVersion, kind);
+  const shape = shapeProblem(value, apiVersion, kind, source.isListed ? undefined : source.json);
   if (shape !== undefined) return failure(`unable to decode "${file}": ${shape}`);
   if (validate !== undefined) yield* validate(session, apiVersion, kind);
   const undecodable = metadataProblem(value.metadata);
@@ -178,8 +197,10 @@ function* mapObject(
   const resource = yield* lookUp(session, (known) => findKind(known, apiVersion, kind));
   const { name = '', namespace = '' } = object.metadata;
   if (resource === undefined) {
+    const unknown = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`;
+    if (source.isListed) return new Failure(`unable to recognize ${unknown}\n`);
     return failure(
-      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}\nensure CRDs are installed first`,
+      `resource mapping not found for name: "${name}" namespace: "${namespace}" from "${file}": ${unknown}\nensure CRDs are installed first`,
     );
   }
   session.ctx = session.ctx.step(kubectl.mapped, `kubectl/${session.id}`, {
@@ -190,10 +211,10 @@ function* mapObject(
 }
 
 /** What keeps kubectl from seeing what an object is. */
-function shapeProblem(value: unknown, apiVersion: string, kind: string): string | undefined {
+function shapeProblem(value: unknown, apiVersion: string, kind: string, json: string | undefined): string | undefined {
   if (!isFields(value)) return `json: cannot unmarshal ${goType(value)} into Go value of type unstructured.detector`;
   if (kind === '' || apiVersion.split('/').length > 2) {
-    return `Object 'Kind' is missing in '${goJson(value, { sortKeys: true })}'`;
+    return `Object 'Kind' is missing in '${json ?? goJson(value, { sortKeys: true })}'`;
   }
   const { apiVersion: said } = value as { readonly apiVersion?: unknown };
   return said === undefined || said === null || typeof said === 'string'
@@ -257,9 +278,16 @@ function asSaid(file: string, object: ManifestObject): Manifest {
 }
 
 function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {
-  if (!resource.namespaced) return { file, object, resource, namespace: undefined };
+  if (!resource.namespaced) return { file, object: nowhere(object), resource, namespace: undefined };
   const said = object.metadata.namespace || undefined;
   const namespace = said ?? session.namespace;
   const placed = { ...object, metadata: { ...object.metadata, namespace } };
   return { file, object: placed, resource, namespace, ...(said === undefined ? {} : { saidNamespace: said }) };
+}
+
+/** What belongs to the cluster is in no namespace, whatever its file says. */
+function nowhere(object: ManifestObject): ManifestObject {
+  if (object.metadata.namespace === undefined) return object;
+  const { namespace: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }

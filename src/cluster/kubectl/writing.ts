@@ -134,12 +134,19 @@ export function* create(session: Session, options: Options, creation: Creation):
   return report(session, options, creation.resource, made, creation.done, dryRun);
 }
 
+/** What is new has no version, whatever its file says. */
+export function unversioned<T extends { readonly metadata: object }>(object: T): T {
+  const { resourceVersion, ...metadata } = object.metadata as { readonly resourceVersion?: string };
+  if (!resourceVersion) return object;
+  return { ...object, metadata };
+}
+
 /** Posts an object, unless that is only tried here. */
 export function* createSilently(session: Session, options: Options, creation: Creation): Process<KObject | Failure> {
   const { resource, namespace, object } = creation;
   if (dryRunOf(session, options) === 'client') return object;
   const path = pathOf(resource, namespace);
-  const response = yield* session.call({ method: 'POST', path, query: creation.query, body: object });
+  const response = yield* session.call({ method: 'POST', path, query: creation.query, body: unversioned(object) });
   if (response.code < 300) return response.body as KObject;
   if (creation.failed === undefined) return failureOf(response.code, response.body, creation.prefix);
   return new Failure(`error: ${creation.failed} ${(response.body as { message?: string }).message ?? ''}\n`);

@@ -4,7 +4,7 @@ import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
-import { withLastApplied } from '../last-applied.ts';
+import { withKeptApplied } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
@@ -53,7 +53,7 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
     return yield* create(session, options, {
       resource,
       namespace,
-      object: (options.is('save-config') ? withLastApplied(object) : object) as KObject,
+      object: withKeptApplied(object, options.is('save-config')) as KObject,
       query: writeQuery(options, dryRun, MANAGER),
       prefix: `error when creating "${file}": `,
       done: 'created',

@@ -5,7 +5,7 @@ import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
-import { Failure, failureOf, isFailure, summary } from '../errors.ts';
+import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { withoutLastApplied } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
@@ -14,6 +14,7 @@ import { unifiedHunks } from '../print/unified-diff.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { askForFieldValidation } from '../validation.ts';
+import { unversioned } from '../writing.ts';
 import { askHowToMerge, isSelected, threeWay } from './apply.ts';
 import { unpatchable } from './apply-overwrite.ts';
 import { appliedOf, kindsToPrune, warnOfClusterWide } from './prune.ts';
@@ -58,11 +59,12 @@ export function* diff(session: Session, words: readonly string[], options: Optio
   const failed = [...failures];
   for (const manifest of manifests) {
     if (!isSelected(options, manifest)) continue;
+    // Only the items of one List are looked at all the same.
+    if (failed.length > 0 && (manifest.list === undefined || manifest.list !== visited.at(-1)?.list)) break;
     const pair = yield* compare(session, manifest, options);
     if (isFailure(pair)) failed.push(pair);
     else pairs.push(pair);
     visited.push(manifest);
-    if (failed.length > 0) break;
   }
   const problem = summary(failed);
   if (problem !== undefined) return new Failure(problem.text, 2);
@@ -124,6 +126,7 @@ function* wouldGo(
 
 function* compare(session: Session, manifest: Manifest, options: Options): Process<Pair | Failure> {
   const { object, resource, namespace } = manifest;
+  if (!object.metadata.name) return failure('resource name may not be empty');
   const path = pathOf(resource, namespace, object.metadata.name);
   const name = fileName(resource, namespace, object.metadata.name);
   for (let attempt = 1; ; attempt += 1) {
@@ -176,7 +179,8 @@ function* wouldBe(
   }
   if (live === undefined) {
     const query = dry(CLIENT_SIDE);
-    const response = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body: object });
+    const body = unversioned(object);
+    const response = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body });
     return response.code >= 300 ? refusal(response.code, response.body) : (response.body as KObject);
   }
   yield* askHowToMerge(session, object);

@@ -4,12 +4,12 @@ import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
-import { LAST_APPLIED, withLastApplied } from '../last-applied.ts';
-import { type Manifest, type ManifestObject, readManifests } from '../manifests.ts';
+import { withKeptApplied } from '../last-applied.ts';
+import { type Manifest, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { validationOf } from '../validation.ts';
-import { dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
+import { dryRunOf, report, severalDocuments, unversioned, validationProblem, writeQuery } from '../writing.ts';
 import { propagationOf, waitUntilGone } from './delete.ts';
 import { sendRaw } from './send-raw.ts';
 
@@ -36,7 +36,7 @@ export function* replace(session: Session, _words: readonly string[], options: O
   }
   severalDocuments(session);
   const visit = function* (manifest: Manifest): Process<undefined | Failure> {
-    const object = recorded(session, annotated(manifest.object, options));
+    const object = recorded(session, withKeptApplied(manifest.object, options.is('save-config')));
     return yield* options.is('force')
       ? createAnew(session, { ...manifest, object }, options)
       : replaceOne(session, { ...manifest, object }, options, dryRun);
@@ -52,12 +52,6 @@ function forceProblem(options: Options, dryRun: DryRun): string | undefined {
   if (options.is('force')) return dryRun === 'none' ? undefined : '--dry-run can not be used when --force is set';
   if (Number(options.text('grace-period') ?? '-1') >= 0) return '--grace-period must have --force specified';
   return (options.micros('timeout') ?? 0) === 0 ? undefined : '--timeout must have --force specified';
-}
-
-/** What apply compares with is written anew where there is one, or where that is asked for. */
-function annotated(object: ManifestObject, options: Options): ManifestObject {
-  const isKept = object.metadata.annotations?.[LAST_APPLIED] !== undefined;
-  return options.is('save-config') || isKept ? withLastApplied(object) : object;
 }
 
 function* deleteFirst(
@@ -92,7 +86,8 @@ function* deleteFirst(
 function* createAnew(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
   const query = writeQuery(options, 'none', MANAGER);
-  const created = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body: object });
+  const body = unversioned(object);
+  const created = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body });
   if (created.code >= 300) return failureOf(created.code, created.body);
   return report(session, options, resource, created.body as KObject, 'replaced');
 }
