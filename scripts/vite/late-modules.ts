@@ -164,6 +164,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/apiserver/registry/certificate-judgement.ts',
   'cluster/apiserver/registry/deletion.ts',
   'cluster/apiserver/registry/owner-twins.ts',
+  'cluster/apiserver/registry/freed-devices.ts',
   'cluster/apiserver/registry/job-strategy.ts',
   'cluster/apiserver/registry/pod-label-keys.ts',
   'cluster/apiserver/registry/pod-subresources.ts',

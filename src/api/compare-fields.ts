@@ -38,6 +38,7 @@ export function seenFrom(
   };
 }
 
+const NONE: readonly string[] = [];
 export const SAME: Comparison = { changed: EMPTY_SET, removed: EMPTY_SET };
 
 const changed = new SetStack();
@@ -65,8 +66,8 @@ export function compareFields(
   shape: Shape,
   before: object | undefined,
   after: object,
-  /** A field of the object that does not count. */
-  hidden?: string,
+  /** Fields of the object that do not count. */
+  hidden: readonly string[] = NONE,
 ): Comparison {
   if (before === after) return SAME;
   changed.depth = 0;
@@ -76,13 +77,13 @@ export function compareFields(
   return { changed: changed.take(0, shape), removed: removed.take(0, shape) };
 }
 
-function compareTop(shape: Shape, before: Fields, after: Fields, hidden: string | undefined): void {
+function compareTop(shape: Shape, before: Fields, after: Fields, hidden: readonly string[]): void {
   for (const key in after) {
-    if (before[key] === after[key] || isIgnored(key) || key === hidden) continue;
+    if (before[key] === after[key] || isIgnored(key) || hidden.includes(key)) continue;
     compareMember(shape, key, before[key], after[key], key === 'metadata');
   }
   for (const key in before) {
-    if (after[key] !== undefined || before[key] === undefined || isIgnored(key) || key === hidden) continue;
+    if (after[key] !== undefined || before[key] === undefined || isIgnored(key) || hidden.includes(key)) continue;
     compareMember(shape, key, before[key], undefined, key === 'metadata');
   }
 }
@@ -92,9 +93,9 @@ function compareMember(shape: Shape, key: string, before: unknown, after: unknow
   compareValue(child, child.step ?? fieldStep(key), before, after, metadata);
 }
 
-function compareWithNothing(shape: Shape, after: Fields, hidden: string | undefined): void {
+function compareWithNothing(shape: Shape, after: Fields, hidden: readonly string[]): void {
   for (const key in after) {
-    if (isIgnored(key) || key === hidden) continue;
+    if (isIgnored(key) || hidden.includes(key)) continue;
     const child = shape.child(key);
     if (child.zero === after[key]) continue;
     if (key === 'spec') compareNewSpec(child, after[key]);

@@ -21,8 +21,8 @@ export interface Write {
   /** RFC 3339. */
   readonly time: string;
   readonly subresource?: string;
-  /** A field that this write does not set, whatever is sent of it: a status that has a subresource of its own. */
-  readonly hidden?: string | undefined;
+  /** Fields that this write does not set, whatever is sent of them: a status that has a subresource of its own. */
+  readonly hidden?: readonly string[] | undefined;
   /** Of a custom resource: from its schema. */
   readonly shape?: Shape | undefined;
   /** Where the kind is served in several versions. */

@@ -62,7 +62,7 @@ function written(pod: KObject, patch: object, now: number): KObject | string {
       manager: 'kubelet',
       time: `2026-01-01T00:00:0${now}Z`,
       subresource: 'status',
-      hidden: 'spec',
+      hidden: ['spec'],
     }),
   );
   return ignoreTimestampChanges(pod, tracked);

@@ -542,6 +542,34 @@ describe('VAL10: what stands beside the main thing', () => {
       [
         'nodeTopology.matchLabels: Invalid value: "!"',
         'capacity: Invalid value: "-1": must be greater than or equal to 0',
+        'nodeTopology.matchLabels: Invalid value: "!"',
+        'capacity: Invalid value: "-1": must be greater than or equal to 0',
+      ],
+    ],
+    [
+      'volumeattachments.storage.k8s.io',
+      {
+        spec: {
+          attacher: 'a',
+          nodeName: 'n',
+          source: {
+            inlineVolumeSpec: {
+              capacity: { storage: '1Gi' },
+              persistentVolumeReclaimPolicy: 'Delete',
+              nfs: { server: 's', path: '/p' },
+              storageClassName: 'c',
+              volumeMode: 'Block',
+            },
+          },
+        },
+      },
+      [
+        'spec.source.inlineVolumeSpec.capacity: Forbidden: may not be specified in the context of inline volumes',
+        'spec.source.inlineVolumeSpec.csi: Required value: has to be specified in the context of inline volumes',
+        'spec.source.inlineVolumeSpec.accessModes: Required value',
+        'spec.source.inlineVolumeSpec.persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context of inline volumes',
+        'spec.source.inlineVolumeSpec.storageClassName: Forbidden: may not be specified in the context of inline volumes',
+        'spec.source.inlineVolumeSpec.volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the context of inline volumes',
       ],
     ],
   ])('VAL10: of %s: %j', (name, fields, expected) => {

@@ -144,21 +144,51 @@ export function validateVolume(errors: Errors, object: Fields): void {
     else errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'));
   }
   validatePersistentSource(errors, spec, 'spec');
-  if (textAt(spec.hostPath, 'path').replace(/\/+$/, '') === '' && isFields(spec.hostPath) && policy === 'Recycle') {
-    errors.push(
-      forbiddenField('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'"),
-    );
-  }
+  validateRecycling(errors, spec, 'spec');
   const storageClass = textAt(spec, 'storageClassName');
   if (storageClass !== '') problemsOf(errors, 'spec.storageClassName', storageClass, dnsSubdomainProblems);
   if (spec.volumeMode !== undefined) supported(errors, 'spec.volumeMode', spec.volumeMode, VOLUME_MODES);
+  validateAttributes(errors, spec, 'spec');
+}
+
+function validateRecycling(errors: Errors, spec: Fields, at: string): void {
+  if (!isFields(spec.hostPath) || spec.persistentVolumeReclaimPolicy !== 'Recycle') return;
+  if (textAt(spec.hostPath, 'path').replace(/\/+$/, '') !== '') return;
+  errors.push(
+    forbiddenField(`${at}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"),
+  );
+}
+
+function validateAttributes(errors: Errors, spec: Fields, at: string): void {
   const attributes = spec.volumeAttributesClassName;
   if (attributes === undefined) return;
-  const path = 'spec.volumeAttributesClassName';
+  const path = `${at}.volumeAttributesClassName`;
   if (attributes === '') errors.push(required(path, 'an empty string is disallowed'));
   else problemsOf(errors, path, String(attributes), dnsSubdomainProblems);
   if (!isFields(spec.csi))
-    errors.push(required('spec.csi', 'has to be specified when using volumeAttributesClassName'));
+    errors.push(required(`${at}.csi`, 'has to be specified when using volumeAttributesClassName'));
+}
+
+/** The volume of an attachment that has no object of its own. */
+export function validateInlineVolume(errors: Errors, spec: Fields, at: string): void {
+  const context = 'in the context of inline volumes';
+  const forbid = (key: string, detail = `may not be specified ${context}`): void => {
+    errors.push(forbiddenField(`${at}.${key}`, detail));
+  };
+  if (isFields(spec.claimRef)) forbid('claimRef');
+  if (Object.keys(fieldsAt(spec, 'capacity')).length > 0) forbid('capacity');
+  if (!isFields(spec.csi)) errors.push(required(`${at}.csi`, `has to be specified ${context}`));
+  validateAccessModes(errors, spec, at, '');
+  validateModes(errors, spec, at);
+  const policy = textAt(spec, 'persistentVolumeReclaimPolicy');
+  if (policy !== '' && policy !== 'Retain') forbid('persistentVolumeReclaimPolicy', `may only be Retain ${context}`);
+  if (isFields(spec.nodeAffinity)) forbid('nodeAffinity');
+  validatePersistentSource(errors, spec, at);
+  validateRecycling(errors, spec, at);
+  if (textAt(spec, 'storageClassName') !== '') forbid('storageClassName');
+  if (spec.volumeMode !== undefined && spec.volumeMode !== 'Filesystem')
+    forbid('volumeMode', `may not specify volumeMode other than Filesystem ${context}`);
+  validateAttributes(errors, spec, at);
 }
 
 const NOT_SOURCES: ReadonlySet<string> = new Set([
@@ -173,12 +203,19 @@ const NOT_SOURCES: ReadonlySet<string> = new Set([
   'volumeAttributesClassName',
 ]);
 
+/** A secret for growing may still come to be named. */
+function withoutNewSecret(source: Fields, old: Fields): Fields {
+  if (!isFields(source.csi) || !isFields(old.csi) || old.csi.controllerExpandSecretRef !== undefined) return source;
+  const { controllerExpandSecretRef: _, ...csi } = source.csi;
+  return { ...source, csi };
+}
+
 /** Deviation: the text of the real server goes on with the difference of the sources. */
 export function validateVolumeUpdate(errors: Errors, before: Fields, after: Fields): void {
   const [old, now] = [fieldsAt(before, 'spec'), fieldsAt(after, 'spec')];
   const source = (spec: Fields): Fields =>
     Object.fromEntries(Object.entries(spec).filter(([key]) => !NOT_SOURCES.has(key)));
-  if (!equalJson(source(old), source(now))) {
+  if (!equalJson(source(old), withoutNewSecret(source(now), old))) {
     const why = 'spec.persistentvolumesource is immutable after creation';
     errors.push(forbiddenField('spec.persistentvolumesource', why));
   }
@@ -186,4 +223,6 @@ export function validateVolumeUpdate(errors: Errors, before: Fields, after: Fiel
   if (isFields(old.nodeAffinity) && !equalJson(old.nodeAffinity, now.nodeAffinity)) {
     errors.push(invalidValue('nodeAffinity', now.nodeAffinity ?? null, IMMUTABLE));
   }
+  if (old.volumeAttributesClassName !== undefined && now.volumeAttributesClassName === undefined)
+    errors.push(forbiddenField('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden'));
 }

@@ -129,6 +129,8 @@ const NEW: ReadonlyMap<string, Validate> = new Map<string, Validate>([
   ['autoscaling/HorizontalPodAutoscaler', config.validateScaleTarget],
   ['networking.k8s.io/Ingress', validateNewIngress],
   ['storage.k8s.io/VolumeAttachment', storage.validateNewAttachment],
+  // The real strategy asks the same function twice.
+  ['storage.k8s.io/CSIStorageCapacity', (errors) => errors.push(...errors)],
   ['resource.k8s.io/ResourceClaim', devices.validateResourceClaim],
   ['resource.k8s.io/ResourceClaimTemplate', devices.validateResourceClaimTemplate],
   ['resource.k8s.io/ResourceSlice', validateResourceSlice],

@@ -1,4 +1,4 @@
-import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import { dnsSubdomainProblems } from '../label-syntax.ts';
 import { addressProblems, isAddress } from './addresses.ts';
@@ -63,6 +63,7 @@ export function statusErrors(kind: string, object: Fields): readonly FieldError[
   if (kind === 'Ingress') validateAddresses(errors, status, false);
   if (kind === 'Namespace') validatePhase(errors, object, textAt(status, 'phase'));
   if (kind === 'Service') validateBalancer(errors, status, fieldsAt(object, 'spec'));
+  if (kind === 'VolumeAttachment') validateAttachmentStatus(errors, status);
   validateCounts(errors, kind, status);
   return errors;
 }
@@ -86,6 +87,23 @@ function validatePhase(errors: Errors, { metadata }: Fields, phase: string): voi
     isFields(metadata) && metadata.deletionTimestamp ? ['Terminating', 'not empty'] : ['Active', 'empty'];
   if (phase === wanted) return;
   errors.push(invalidValue('status.Phase', phase, `may only be '${wanted}' if \`deletionTimestamp\` is ${when}`));
+}
+
+const MOST_METADATA = 256 * 1024;
+const LONGEST_MESSAGE = 1024;
+
+/** Models pkg/apis/storage/validation/validation.go, validateVolumeAttachmentStatus (v1.36) */
+function validateAttachmentStatus(errors: Errors, status: Fields): void {
+  const metadata = Object.entries(fieldsAt(status, 'attachmentMetadata'));
+  const size = metadata.reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
+  if (size > MOST_METADATA) errors.push(tooLong('status.attachmentMetadata', MOST_METADATA));
+  for (const name of ['attachError', 'detachError']) {
+    const { message = '', errorCode } = fieldsAt(status, name) as { message?: string; errorCode?: number };
+    // The real server, too, names another limit here than the one that it keeps to.
+    if (message.length > LONGEST_MESSAGE) errors.push(tooLong(`status.${name}.message`, MOST_METADATA));
+    if (errorCode !== undefined && errorCode < 0)
+      errors.push(invalidValue(`status.${name}.errorCode`, errorCode, 'must be between 0 and 2147483647, inclusive'));
+  }
 }
 
 const ADDRESSES = 'status.loadBalancer.ingress';

@@ -13,6 +13,7 @@ import {
   supported,
   textAt,
 } from './check.ts';
+import { validateInlineVolume } from './claims.ts';
 import { internalField } from './internal-form.ts';
 import { validateSelector } from './selector.ts';
 import { validateAmountOf } from './unusual-resources.ts';
@@ -180,7 +181,7 @@ export function validateAttachment(errors: Errors, object: Fields): void {
   else if (volume !== undefined && inline !== undefined) errors.push(forbiddenField(at, one));
   else if (volume === '') {
     errors.push(required(`${at}.persistentVolumeName`, 'must specify non empty persistentVolumeName'));
-  }
+  } else if (isFields(inline)) validateInlineVolume(errors, inline, `${at}.inlineVolumeSpec`);
   problemsOf(errors, 'spec.nodeName', textAt(spec, 'nodeName'), dnsSubdomainProblems);
 }
 

@@ -1,8 +1,8 @@
-import { plainStrategy, type Strategy, withTop } from '../registry/strategy.ts';
+import { guarded, plainStrategy, type Strategy, withTop } from '../registry/strategy.ts';
 
 // Models staging/src/k8s.io/kube-aggregator/pkg/registry/apiservice/strategy.go (v1.36)
 export const apiServiceStrategy: Strategy = {
-  ...plainStrategy,
+  ...guarded(plainStrategy),
   unconditionalUpdate: false,
   /** What this very server serves is available from the start. */
   prepareForCreate(object, { time }) {
@@ -10,7 +10,6 @@ export const apiServiceStrategy: Strategy = {
     return withTop(object, 'status', local ? { conditions: [localCondition(time)] } : {});
   },
   prepareForUpdate: (object, old) => withTop(object, 'status', old.status),
-  prepareForStatusUpdate: (object, old) => withTop(object, 'spec', old.spec),
 };
 
 function localCondition(time: string): object {

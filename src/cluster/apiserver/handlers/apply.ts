@@ -20,7 +20,7 @@ import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
 import { jsonTypeOf, yamlError } from './unreadable.ts';
 import { isMissing, updateTracked } from './update.ts';
-import { checkPlace, identityProblem, resetField, withNamespace } from './write.ts';
+import { checkPlace, identityProblem, resetFields, withNamespace } from './write.ts';
 
 /** A PATCH that says all that one manager wants; the server works out the rest, and creates the object when there is none. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyPatcher (v1.36)
@@ -104,11 +104,10 @@ function mergedWith(
   const [textError] = strict ? (scope.request.textErrors ?? []) : [];
   if (textError !== undefined)
     return badRequest(`error strict decoding YAML: error converting YAML to JSON: ${textError}`);
-  const hidden = resetField(scope);
   const applied = applyConfiguration({
     kind: { apiVersion: apiVersionOf(resource), kind: resource.kind },
     live,
-    config: hidden === undefined ? config : withoutField(config, hidden),
+    config: resetFields(scope).reduce(withoutReset, config),
     manager,
     time: rfc3339(now),
     force: queryFlag(scope.request, 'force'),
@@ -129,6 +128,13 @@ function mergedWith(
   const decoded = decodeStrict<KObject>(resource, annotated, { strict: false });
   const tracked = withManagedFields(applyDefaults(resource, decoded.object), applied.managedFields);
   return live === undefined ? tracked : ignoreTimestampChanges(live, tracked);
+}
+
+/** Without a field that this write does not set; an object keeps its name. */
+function withoutReset(config: KObject, key: string): KObject {
+  if (key !== 'metadata') return withoutField(config, key);
+  const { name, namespace } = config.metadata;
+  return { ...config, metadata: namespace === undefined ? { name } : { name, namespace } };
 }
 
 /** A real server takes this for its own mistake. */

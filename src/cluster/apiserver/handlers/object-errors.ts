@@ -86,7 +86,7 @@ function hasOtherParts(old: unknown, now: StatusView): boolean {
 
 /** Whose status says more than numbers that has rules. */
 const SAY_MORE: ReadonlySet<string> = new Set(
-  'PodDisruptionBudget ValidatingAdmissionPolicy Ingress Namespace Service'.split(' '),
+  'PodDisruptionBudget ValidatingAdmissionPolicy Ingress Namespace Service VolumeAttachment'.split(' '),
 );
 
 interface StatusView {

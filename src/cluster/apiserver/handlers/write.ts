@@ -90,7 +90,7 @@ export function trackFields(
     kind,
     before,
     after,
-    hidden: resetField(scope),
+    hidden: resetFields(scope),
     manager: managerOf(scope),
     time: rfc3339(now),
     subresource: scope.info.subresource,
@@ -112,11 +112,23 @@ function singleOwners(scope: Scope, object: KObject): KObject {
 
 /** What a write at this path cannot change, so that nobody comes to own it by one: the status of the whole, the spec of a status. */
 // Models GetResetFields of the strategies (v1.36)
-export function resetField({ info, resource }: Scope): 'spec' | 'status' | undefined {
-  if (info.subresource === 'status') return 'spec';
-  if (info.subresource === 'finalize') return 'status';
-  return info.subresource === '' && subresourceOf(resource, 'status') !== undefined ? 'status' : undefined;
+export function resetFields({ info, resource }: Scope): readonly string[] {
+  if (info.subresource === 'status') return KEEPS_METADATA.has(resource.resource) ? SPEC_AND_METADATA : SPEC;
+  if (info.subresource === 'finalize') return STATUS;
+  return info.subresource === '' && subresourceOf(resource, 'status') !== undefined ? STATUS : NONE;
 }
+
+const NONE: readonly string[] = [];
+const SPEC = ['spec'];
+const SPEC_AND_METADATA = ['spec', 'metadata'];
+const STATUS = ['status'];
+const KEEPS_METADATA: ReadonlySet<string> = new Set([
+  'flowschemas',
+  'prioritylevelconfigurations',
+  'validatingadmissionpolicies',
+  'volumeattachments',
+  'customresourcedefinitions',
+]);
 
 export function kindOf(scope: Scope): TrackedKind {
   return { apiVersion: apiVersionOf(scope.resource), kind: scope.resource.kind };

@@ -6,6 +6,7 @@ import { extend, growingCopy, replaced, without } from '../../../base/extend.ts'
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { podFieldsDropper } from './disabled-pod-fields.ts';
+import { withoutFreedDevices } from './freed-devices.ts';
 import { withJobSelector } from './job-strategy.ts';
 import { withLabelKeys } from './pod-label-keys.ts';
 import { withoutDisabledFields } from './stateful-set-strategy.ts';
@@ -100,6 +101,25 @@ function statusOnly(initialStatus: unknown): Strategy {
   };
 }
 
+/** The status has a door of its own, and by that door nothing of the metadata changes. */
+export function guarded(strategy: Strategy): Strategy {
+  return {
+    ...strategy,
+    prepareForStatusUpdate: (object, old) =>
+      withMeta(withTop(object, 'spec', old.spec), withMetadataOf(object.metadata, old.metadata)),
+  };
+}
+
+// Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go ResetObjectMetaForStatus (v1.36)
+function withMetadataOf(
+  metadata: ObjectMeta,
+  { labels, annotations, finalizers, ownerReferences }: ObjectMeta,
+): ObjectMeta {
+  const { labels: _l, annotations: _a, finalizers: _f, ownerReferences: _o, ...kept } = metadata;
+  const own = { labels, annotations, finalizers, ownerReferences };
+  return Object.assign(kept, Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)));
+}
+
 const EMPTY = {};
 
 function gated(time: string): object {
@@ -188,7 +208,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['storageclasses.storage.k8s.io', whole(plainStrategy)],
   ['csidrivers.storage.k8s.io', whole(plainStrategy)],
   ['csinodes.storage.k8s.io', whole(plainStrategy)],
-  ['volumeattachments.storage.k8s.io', whole(plainStrategy)],
+  ['volumeattachments.storage.k8s.io', whole(guarded(statusOnly({ attached: false })))],
   ['persistentvolumes', whole(statusOnly({ phase: 'Pending' }))],
   ['persistentvolumeclaims', whole(statusOnly({ phase: 'Pending' }))],
   ['resourcequotas', whole(statusOnly(EMPTY))],
@@ -216,16 +236,17 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['runtimeclasses.node.k8s.io', { ...plainStrategy, createOnUpdate: true }],
   ['networkpolicies.networking.k8s.io', generationOnly()],
   ['endpointslices.discovery.k8s.io', endpointSliceStrategy()],
-  ['flowschemas.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
-  ['prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', specAndStatus({ initialStatus: EMPTY })],
-  ['validatingadmissionpolicies.admissionregistration.k8s.io', specAndStatus({ initialStatus: EMPTY })],
+  ['flowschemas.flowcontrol.apiserver.k8s.io', guarded(specAndStatus({ initialStatus: EMPTY }))],
+  ['prioritylevelconfigurations.flowcontrol.apiserver.k8s.io', guarded(specAndStatus({ initialStatus: EMPTY }))],
+  ['validatingadmissionpolicies.admissionregistration.k8s.io', guarded(specAndStatus({ initialStatus: EMPTY }))],
   ['validatingadmissionpolicybindings.admissionregistration.k8s.io', generationOnly()],
   ['validatingwebhookconfigurations.admissionregistration.k8s.io', generationOnly('webhooks')],
   ['mutatingwebhookconfigurations.admissionregistration.k8s.io', generationOnly('webhooks')],
   ['mutatingadmissionpolicies.admissionregistration.k8s.io', generationOnly()],
   ['mutatingadmissionpolicybindings.admissionregistration.k8s.io', generationOnly()],
   ['ingressclasses.networking.k8s.io', generationOnly()],
-  ['resourceclaims.resource.k8s.io', statusOnly(EMPTY)],
+  ['resourceclaims.resource.k8s.io', claimStrategy()],
+  ['servicecidrs.networking.k8s.io', guarded(plainStrategy)],
   ['deviceclasses.resource.k8s.io', generationOnly()],
   ['resourceslices.resource.k8s.io', generationOnly()],
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
@@ -239,6 +260,14 @@ function priorityClassStrategy(): Strategy {
       ? 'this is a system priority class and cannot be deleted'
       : undefined;
   return { ...generationOnly(), createOnUpdate: true, permanent };
+}
+
+function claimStrategy(): Strategy {
+  const base = guarded(statusOnly(EMPTY));
+  return {
+    ...base,
+    prepareForStatusUpdate: (object, old) => withoutFreedDevices(base.prepareForStatusUpdate(object, old), old),
+  };
 }
 
 function daemonSetStrategy(): Strategy {
