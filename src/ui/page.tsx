@@ -2,7 +2,7 @@ import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEff
 import { useStore } from 'zustand';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
-import { NarrationBar } from './narration/bar.tsx';
+import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
 import { loadAllWords } from './narration/load-words.ts';
 import type { Narrator } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
@@ -63,6 +63,7 @@ const ALL_LATE = [
   loadSquares,
   loadCommandLine,
   loadLooks,
+  loadNextCommands,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),

@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, Suspense, useEffect, useRef } from 'react';
 import type { RequestView } from '../../protocol/request-view.ts';
-import type { StageView, StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
+import type { StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView } from '../public.ts';
@@ -9,9 +9,14 @@ import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { toolOf } from '../widgets/kit/input-line.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
-import { isFailure, nextCommands, restSentence, withReason } from './closing.ts';
+import { late } from '../widgets/late.tsx';
+import { isFailure, restSentence, withReason } from './closing.ts';
 import type { Narrator } from './narrator.ts';
 import './narration.css';
+
+/** Nobody needs it before the first story has ended. */
+export const loadNextCommands = async () => (await import('./next-commands.tsx')).NextCommands;
+const NextCommands = late(loadNextCommands);
 
 const SOURCE = 'https://github.com/kubernetes/kubernetes/blob/v1.36.0/';
 
@@ -53,7 +58,11 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         <p className={long ? 'long' : undefined} title={long ? said.replaceAll('**', '') : undefined}>
           <Rich text={said} />
         </p>
-        {atRest && stage !== undefined && <NextCommands stage={stage} />}
+        {atRest && stage !== undefined && (
+          <Suspense fallback={<div className="facts next-commands" />}>
+            <NextCommands stage={stage} />
+          </Suspense>
+        )}
         {detail !== undefined && closing === undefined && (
           <Facts
             detail={detail}
@@ -85,41 +94,6 @@ const ONE_LINE = 70;
 
 function lettersOf(text: string): number {
   return text.replace(/[^\u2e80-\uffef]/g, '').length + text.length;
-}
-
-function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
-  const t = useText();
-  const host = useHost();
-  const typed = useView('terminal')?.commands.at(-1);
-  // Where a Pod found no node: the question that everybody asks.
-  const failure = useView('timeline')?.marks.findLast(
-    ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
-  );
-  return (
-    <div className="facts next-commands">
-      {failure !== undefined && (
-        <button type="button" className="btn small" onClick={() => host.openWhy({ type: 'step', seq: failure.seq })}>
-          {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
-        </button>
-      )}
-      {nextCommands(stage, typed)
-        .slice(0, failure === undefined ? 3 : 2)
-        .map((argv) => {
-          const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');
-          return (
-            <button
-              key={line}
-              type="button"
-              className="btn small"
-              title={line}
-              onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
-            >
-              {line}
-            </button>
-          );
-        })}
-    </div>
-  );
 }
 
 /** The source that the step models, and the page that explains it. */

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { StageView } from '../../protocol/views.ts';
 import { pageWords } from '../i18n/words.ts';
 import { say } from '../widgets/kit/words.ts';
-import { nextCommands, restSentence, withReason } from './closing.ts';
+import { restSentence, withReason } from './closing.ts';
+import { nextCommands } from './next-commands.tsx';
 
 const tile = (name: string, glyph: string, word: string) => ({ name, subject: `pods/default/${name}`, glyph, word });
 

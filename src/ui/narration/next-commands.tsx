@@ -1,0 +1,85 @@
+import type { ReactElement } from 'react';
+import type { StageView, TerminalView } from '../../protocol/views.ts';
+import { useText } from '../i18n/words.ts';
+import { useView } from '../public.ts';
+import { shorten } from '../widgets/kit/format.ts';
+import { useHost } from '../widgets/kit/host.ts';
+import { isServerGone, wrongPods } from './closing.ts';
+
+/** Buttons for what one could type next. */
+export function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
+  const t = useText();
+  const host = useHost();
+  const typed = useView('terminal')?.commands.at(-1);
+  // Where a Pod found no node: the question that everybody asks.
+  const failure = useView('timeline')?.marks.findLast(
+    ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
+  );
+  return (
+    <div className="facts next-commands">
+      {failure !== undefined && (
+        <button type="button" className="btn small" onClick={() => host.openWhy({ type: 'step', seq: failure.seq })}>
+          {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
+        </button>
+      )}
+      {nextCommands(stage, typed)
+        .slice(0, failure === undefined ? 3 : 2)
+        .map((argv) => {
+          const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');
+          return (
+            <button
+              key={line}
+              type="button"
+              className="btn small"
+              title={line}
+              onClick={() => void host.give({ type: 'kubectl', argv, files: {} }).catch(() => undefined)}
+            >
+              {line}
+            </button>
+          );
+        })}
+    </div>
+  );
+}
+
+type Typed = Pick<TerminalView['commands'][number], 'line' | 'exitCode'>;
+
+/** Somebody was asked over the network and did not answer. */
+function isUnanswered({ line, exitCode = 0 }: Typed): boolean {
+  return exitCode !== 0 && /(?:^|\s)(?:curl|wget|nc)\s/.test(line);
+}
+
+/** Commands that are worth a look next, for what is there and was typed last. */
+export function nextCommands(stage: StageView, last?: Typed): readonly (readonly string[])[] {
+  if (isServerGone(stage)) return [];
+  const { nodes, pendingPods, tickets } = stage;
+  const all = nodes.flatMap((node) => node.pods);
+  const pods = all.filter(({ glyph }) => glyph === 'running');
+  const about = tickets.find(({ subject }) => subject.startsWith('deployments.apps/default/'));
+  const name = about === undefined || about.op === 'delete' ? undefined : about.subject.split('/').at(-1);
+  const stuck = wrongPods({ nodes, pendingPods })[0];
+  const pod = pods.find(({ subject }) => subject.startsWith('pods/default/'))?.name;
+  const found: (readonly string[])[] = [];
+  // Time goes on only when somebody waits: a schedule needs a minute, and so does a kubelet to be missed.
+  const isMissed = nodes.some(({ isSilent, ready }) => isSilent === true && ready);
+  if (isMissed || tickets.some(({ subject, op }) => subject.startsWith('cronjobs.batch/') && op !== 'delete'))
+    found.push(['sleep', '60']);
+  // Its Pods are given up five minutes later.
+  if (nodes.some(({ isSilent, ready }) => isSilent === true && !ready)) found.push(['get', 'nodes'], ['sleep', '300']);
+  if (stuck !== undefined) {
+    const [, namespace = '', pod = ''] = stuck.subject.split('/');
+    const there = namespace === 'default' ? [] : ['-n', namespace];
+    found.push(['describe', 'pod', pod, ...there]);
+    // It ran and told why it did not go on.
+    if (/^(CrashLoopBackOff|Error)$/.test(stuck.word)) found.push(['logs', pod, ...there]);
+    // Nobody tries again before time has passed.
+    if (stuck.glyph === 'backoff') found.push(['sleep', '60']);
+  }
+  if (name !== undefined) found.push(['scale', 'deployment', name, `--replicas=${pods.length > 3 ? 1 : 5}`]);
+  if (pod !== undefined) found.push(['delete', 'pod', pod]);
+  if (name !== undefined && stuck === undefined) found.push(['rollout', 'restart', 'deployment', name]);
+  // Whom a Service leads to is the question then, and not how many there are.
+  if (last !== undefined && isUnanswered(last))
+    return [...found.filter(([verb]) => verb === 'describe'), ['get', 'services'], ['get', 'endpointslices']];
+  return found.length > 0 ? found : [['get', 'pods']];
+}
