@@ -134,6 +134,21 @@ describe('the page', () => {
     expect(slider()?.getAttribute('aria-valuenow')).toBe('0');
   });
 
+  it('a number that is typed before the script of a dialog has come turns to no panel', async () => {
+    const { page } = await open();
+    const { panel } = page.viewer.getState();
+    act(() => {
+      page.viewer.setState({ dialog: { type: 'find' } });
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }));
+    });
+    expect(page.viewer.getState().panel).toBe(panel);
+    act(() => {
+      page.viewer.setState({ dialog: undefined });
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }));
+    });
+    expect(page.viewer.getState().panel).toBe('etcd');
+  });
+
   it('switches panels by number, and language and theme without losing its place', async () => {
     const { page } = await open();
     await press('ArrowRight');

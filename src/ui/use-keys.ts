@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type Command, commandOf, type KeyScope } from '../debugger/keys.ts';
+import type { Viewer } from '../debugger/viewer-store.ts';
 import type { Page } from './public.ts';
 
 const TEXT = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="searchbox"]';
@@ -18,6 +19,7 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
     const dialogs = document.getElementsByTagName('dialog');
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || Array.from(dialogs).some(({ open }) => open)) return;
+      if (isOnItsWay(page.viewer.getState().dialog) && event.key.length === 1) return;
       const command = commandOf(event, scopeOf(event.target), page.viewer.getState().characterKeys);
       if (command === undefined) return;
       event.preventDefault();
@@ -27,6 +29,14 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
     return () => removeEventListener('keydown', onKey);
   }, [page, panelIds]);
 }
+
+/** What is typed before the script of a dialog has come was meant for it: no step is taken, no panel turned to. */
+function isOnItsWay(dialog: Viewer['dialog']): boolean {
+  return dialog !== undefined && OVER_THE_PAGE.has(dialog.type);
+}
+
+/** The others stand beside the map and take no keys from it. */
+const OVER_THE_PAGE: ReadonlySet<string> = new Set(['help', 'find', 'scenarios', 'breakpoints', 'share']);
 
 function perform(command: Command, { controls, viewer, session }: Page, panelIds: readonly string[]): void {
   switch (command.type) {
