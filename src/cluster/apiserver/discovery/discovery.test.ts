@@ -66,6 +66,21 @@ it('DI3: documents say what is required and how patches treat it', () => {
   });
 });
 
+it('DI5: what a DELETE answers with is what its document says', () => {
+  const cluster = testCluster();
+  const devices = '/apis/resource.k8s.io/v1/deviceclasses';
+  cluster.request('POST', devices, { metadata: { name: 'gpu' }, spec: {} });
+  expect(cluster.request('DELETE', `${devices}/gpu`).body).toMatchObject({ kind: 'DeviceClass' });
+  const answerOf = (document: string, path: string): string => {
+    const { paths } = openApiDocument(document) as { paths: Record<string, { delete?: object }> };
+    return /io\.k8s\.[\w.]+/.exec(JSON.stringify(paths[path]?.delete).split('"200"')[1] ?? '')?.[0] ?? '';
+  };
+  expect(answerOf('apis/resource.k8s.io/v1', `${devices}/{name}`)).toBe('io.k8s.api.resource.v1.DeviceClass');
+  const core = '/api/v1/namespaces/{namespace}';
+  expect(answerOf('api/v1', `${core}/replicationcontrollers/{name}`)).toMatch(/Status$/);
+  expect(answerOf('api/v1', `${core}/services/{name}`)).toMatch(/Service$/);
+});
+
 it('DI4: the hash of the documents is that of what is in them; write the one that is found here into open-api.ts', () => {
   const index = openApiIndex(new Map()) as { paths: Record<string, unknown> };
   const documents = Object.keys(index.paths).map((path) => JSON.stringify(openApiDocument(path)));

@@ -1,4 +1,5 @@
 import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme.ts';
+import { strategyOf } from '../registry/strategy.ts';
 import { type Parameter, parametersOf, pathParameters } from './parameters.ts';
 
 export interface GroupVersionKind {
@@ -36,23 +37,6 @@ const CODES: Readonly<Record<string, readonly number[]>> = {
 const METHODS: Readonly<Record<string, string>> = { create: 'post', get: 'get', update: 'put', patch: 'patch' };
 const WORDS: Readonly<Record<string, string>> = { post: 'create', get: 'read', put: 'replace', patch: 'patch' };
 const PROXIED: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
-/** These answer a DELETE with the object itself. */
-const RETURNED: ReadonlySet<string> = new Set([
-  'pods',
-  'persistentvolumes',
-  'persistentvolumeclaims',
-  'podtemplates',
-  'replicationcontrollers',
-  'resourcequotas',
-  'serviceaccounts',
-  'services',
-  'csidrivers',
-  'csinodes',
-  'storageclasses',
-  'volumeattachments',
-  'volumeattributesclasses',
-]);
-
 /** `apps/v1` as ids and tags have it: `AppsV1`, `apps_v1`. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/openapi/openapi.go (v1.36)
 export function namesOf(group: string, version: string): { readonly id: string; readonly tag: string } {
@@ -106,7 +90,7 @@ export function routesOf(info: ResourceInfo): readonly Route[] {
   if (verbs.includes('update')) add(one, 'put', `replace#${scope}${kind}`, { takes: 'put', body: own });
   if (verbs.includes('patch')) add(one, 'patch', `patch#${scope}${kind}`, { takes: 'patch', body: 'Patch' });
   if (verbs.includes('delete')) {
-    const answer = RETURNED.has(resource) && info.custom !== true ? own : 'Status';
+    const answer = info.custom !== true && strategyOf(info).answersWithObject ? own : 'Status';
     add(one, 'delete', `delete#${scope}${kind}`, { takes: 'delete', body: 'DeleteOptions', answer });
   }
   if (namespaced && verbs.includes('list')) add(`${root}/${resource}`, 'get', `list#${kind}ForAllNamespaces`, list);
