@@ -281,6 +281,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/images/output.ts',
   'cluster/images/server-checks.ts',
   'cluster/images/shell.ts',
+  'cluster/images/kernel-tools.ts',
   'cluster/images/permissions.ts',
   'cluster/images/system-files.ts',
   'cluster/images/text-tools.ts',

@@ -2,6 +2,7 @@
 
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { isInstalled } from '../images/installed.ts';
+import { changesLinks } from '../images/kernel-tools.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
 import { baseOf, ends, isShell, isTalking, type Outcome, readsInput, runWords, scriptOf } from '../images/shell.ts';
 import { linesOf, MOST_TEXT, type Told } from '../images/told.ts';
@@ -21,8 +22,9 @@ import { SHELL_PROCESS } from './shell-state.ts';
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
 
 /** Whether a program asks the network. */
-function isAsking(program: string): boolean {
-  return ASKING.has(baseOf(program));
+function isAsking([program = '', ...args]: readonly string[]): boolean {
+  const name = baseOf(program);
+  return ASKING.has(name) && !(name === 'ip' && changesLinks(args));
 }
 
 /** Runs a command, or the script of a shell, to its end. `input`: what it reads. */
@@ -394,7 +396,7 @@ export class LiveRun extends LiveShell {
     if (poured !== undefined) return poured;
     if (name === 'tail' && words.some((word) => /^-\w*[fF]/.test(word))) return yield* this.follow(words.slice(1));
     if (name === 'nc' && words.some((word) => /^-\w*l/.test(word))) return { ...LISTENS, serves: listenedPort(words) };
-    if (tool !== undefined && isAsking(first) && isInstalled(inside.image, first)) {
+    if (tool !== undefined && isAsking(words) && isInstalled(inside.image, first)) {
       const piped = name === 'nc' ? this.taken(['xargs']) : undefined;
       return yield* this.ask(tool, words, piped);
     }

@@ -1,16 +1,14 @@
 // Models the few files of an image's system that people look at: who there is, what it is called (v1.36)
 
 import { behaviourOf, parseImage } from './catalog.ts';
+import { usualSettings } from './kernel-tools.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
 const USERS =
   'root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/bin/false\nnobody:x:65534:65534:nobody:/home:/bin/false\n';
 const GROUPS = 'root:x:0:\ndaemon:x:1:\nnogroup:x:65534:\n';
-const EVERY: Texts = new Map([
-  ['/etc/passwd', USERS],
-  ['/etc/group', GROUPS],
-]);
+const ofEvery = (): Texts => new Map([['/etc/passwd', USERS], ['/etc/group', GROUPS], ...usualSettings()]);
 
 /** What `/etc/os-release` says; undefined where there is none. */
 function releaseOf(repository: string, tag: string): string | undefined {
@@ -35,7 +33,7 @@ export function systemFiles(image: string): Texts {
   const { tag } = parseImage(image);
   const repository = behaviourOf(image)?.repository;
   const text = repository === undefined ? undefined : releaseOf(repository, tag);
-  const files = text === undefined ? EVERY : new Map([...EVERY, ['/etc/os-release', text]]);
+  const files = text === undefined ? ofEvery() : new Map([...ofEvery(), ['/etc/os-release', text]]);
   known.set(image, files);
   return files;
 }

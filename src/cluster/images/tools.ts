@@ -17,6 +17,7 @@ import {
 } from './file-changes.ts';
 import { cat, countAll, find, follow, freeSpace, list, stat, usage } from './file-looks.ts';
 import { DENIED, Files } from './files.ts';
+import { ip, sysctl } from './kernel-tools.ts';
 import { nameOf } from './permissions.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 import { tellOfLines } from './text-tools.ts';
@@ -75,6 +76,8 @@ const TOOLS: { readonly [name: string]: Tool } = {
   rm: (args, _, files) => removeAll(args, files),
   cp: (args, _, files) => copy(plainWords(args), files),
   mv: (args, _, files) => move(args, files),
+  ip: (args, _, files) => ip(args, files),
+  sysctl: (args, _, files) => sysctl(args, files),
   ps: () => says(ALL_PROCESSES),
   wc: (args, input, files) => countAll(args, input, files),
   seq: (args) => seq(args),

@@ -27,6 +27,9 @@ export function procFiles(
     ['/proc/self/status', status],
     ['/proc/1/cgroup', '0::/\n'],
     ['/proc/self/cgroup', '0::/\n'],
+    ['/proc/1/attr/current', `${profileOf(pod, container)}\n`],
+    ['/proc/self/attr/current', `${profileOf(pod, container)}\n`],
+    ...(pod.spec.securityContext?.sysctls ?? []).map(settingFile),
     ...(words.length === 0 ? [] : [['/proc/1/cmdline', words.map((word) => `${word}\0`).join('')] as const]),
   ];
 }
@@ -62,6 +65,17 @@ function statusOf(pod: Pod, container: Container, imageUser: string | undefined)
     ['Seccomp_filters', Number(isFiltered)],
   ];
   return lines.map(([name, value]) => `${name}:\t${value}\n`).join('');
+}
+
+const settingFile = ({ name, value }: { readonly name: string; readonly value: string }) =>
+  [`/proc/sys/${name.replaceAll('.', '/')}`, `${value}\n`] as const;
+
+/** Under which profile of AppArmor it runs. */
+function profileOf({ spec }: Pod, { securityContext }: Container): string {
+  const profile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile;
+  if (profile?.type === 'Localhost') return `${profile.localhostProfile} (enforce)`;
+  const isFree = securityContext?.privileged === true || profile?.type === 'Unconfined';
+  return isFree ? 'unconfined' : 'cri-containerd.apparmor.d (enforce)';
 }
 
 const NONE = '0'.repeat(16);
