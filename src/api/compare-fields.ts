@@ -128,6 +128,7 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   const list = shape.kind === 'list';
   const container = shape.kind !== 'scalar' && !shape.atomic && isContainer(before) && isContainer(after);
   const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));
+  if (shape.kind === 'deduced' && isOtherKind(before, after)) return compareKinds(shape, step, before, after);
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(step, before, after);
   }
@@ -138,6 +139,21 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   if (!metadata && after === undefined) removed.put('.', LEAF);
   if (list) compareItems(shape, asList(before), asList(after));
   else compareMembers(shape, asFields(before), asFields(after), metadata);
+  changed.close(baseChanged, shape, step);
+  removed.close(baseRemoved, shape, step);
+}
+
+/** An object has become something else, or the other way round. */
+function isOtherKind(before: unknown, after: unknown): boolean {
+  return before != null && after != null && isFields(before) !== isFields(after);
+}
+
+/** It changes itself, and what was in the object goes, or what is in it now comes. */
+function compareKinds(shape: Shape, step: string, before: unknown, after: unknown): void {
+  const baseChanged = changed.depth;
+  const baseRemoved = removed.depth;
+  changed.put('.', LEAF);
+  compareMembers(shape, asFields(before), asFields(after), false);
   changed.close(baseChanged, shape, step);
   removed.close(baseRemoved, shape, step);
 }

@@ -34,6 +34,35 @@ describe('updateManagedFields', () => {
     });
   }
 
+  it('MFD1: what was in an object goes when a text takes its place, and comes when that goes', () => {
+    const kind = { apiVersion: 'a.example/v1', kind: 'Thing' };
+    const entriesOf = (before: object, after: object, manager: string, had?: readonly ManagedFieldsEntry[]) => {
+      const whole = (any: object, managedFields?: readonly ManagedFieldsEntry[]): KObject =>
+        ({ ...kind, metadata: { name: 'x', ...(managedFields && { managedFields }) }, ...any }) as KObject;
+      const entries = updateManagedFields({
+        kind,
+        before: had === undefined ? undefined : whole(before, had),
+        after: whole(after, had),
+        manager,
+        time: TIME,
+      });
+      return entries;
+    };
+    const made = entriesOf({}, { spec: { any: { q: 1 }, b: 2 } }, 'one');
+    const changed = entriesOf({ spec: { any: { q: 1 }, b: 2 } }, { spec: { any: 'text', b: 2 } }, 'two', made);
+    const sets = (entries: readonly ManagedFieldsEntry[]) =>
+      entries.map(({ manager, fieldsV1 }) => [manager, fieldsV1]);
+    expect(sets(changed)).toEqual([
+      ['one', { 'f:spec': { '.': {}, 'f:b': {} } }],
+      ['two', { 'f:spec': { 'f:any': {} } }],
+    ]);
+    const back = entriesOf({ spec: { any: 'text', b: 2 } }, { spec: { any: { z: 1 }, b: 2 } }, 'three', changed);
+    expect(sets(back)).toEqual([
+      ['one', { 'f:spec': { '.': {}, 'f:b': {} } }],
+      ['three', { 'f:spec': { 'f:any': { '.': {}, 'f:z': {} } } }],
+    ]);
+  });
+
   it('MFD2: a write that changes nothing keeps the list', () => {
     const before = created({ a: '1' });
     const after = { ...before, metadata: { ...before.metadata, resourceVersion: '7' } };

@@ -160,6 +160,19 @@ it('AS74: below the paths of a known group or of a version there is a Status, el
   expect(cluster.request('GET', '/metrics/slis').code).toBe(200);
 });
 
+it('AS25: a revision that is no text is told as any value of a wrong type', () => {
+  const cluster = quiet();
+  cluster.request('POST', CONFIG_MAPS, configMap('a'));
+  const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+  const answer = cluster.request('PATCH', `${CONFIG_MAPS}/a`, { metadata: { resourceVersion: true } }, merge).body;
+  expect(answer).toMatchObject({
+    code: 422,
+    message: expect.stringContaining(
+      'cannot unmarshal bool into Go struct field ObjectMeta.metadata.resourceVersion of type string',
+    ),
+  });
+});
+
 it('AS68: nobody comes to own by a write what that write cannot change', () => {
   const cluster = quiet();
   const owners = (body: unknown): string[] =>

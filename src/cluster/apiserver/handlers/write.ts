@@ -269,6 +269,8 @@ export function checkPlace(scope: Scope, object: KObject): Status | undefined {
 export function identityProblem(scope: Scope, patched: KObject, current: KObject): Status | undefined {
   const { uid = '', resourceVersion = '' } = patched.metadata;
   const { name } = scope.info;
+  // What is no text at all is told by who reads the object.
+  if (typeof resourceVersion !== 'string') return undefined;
   if (!isUnsetRevision(resourceVersion) && resourceVersion !== current.metadata.resourceVersion) {
     return otherRevision(scope, resourceVersion);
   }
