@@ -3,7 +3,8 @@ import { Lately } from '../base/lately.ts';
 import { compareFields, type InVersion, seenFrom } from './compare-fields.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
-import { equalJson } from './json.ts';
+import { equalJson, isFields } from './json.ts';
+import { jsonSyntaxError } from './json-syntax.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta.ts';
 
@@ -112,12 +113,27 @@ function startingEntries(write: Write): readonly ManagedFieldsEntry[] {
   if (sent === undefined || sent.length === 0) return live;
   // A single empty entry clears the list.
   if (sent.length === 1 && sent[0]?.manager === undefined && sent[0]?.fieldsV1 === undefined) return NONE;
-  return sent.every(isReadable) ? sent : live;
+  return sent === live || sent.every((entry) => live.includes(entry) || isReadable(entry)) ? sent : live;
 }
 
 /** Models apimachinery/pkg/util/managedfields/internal/managedfields.go decodeManagedFields (v1.36) */
-function isReadable({ operation, apiVersion, fieldsType }: ManagedFieldsEntry): boolean {
-  return (operation === 'Apply' || operation === 'Update') && !!apiVersion && fieldsType === 'FieldsV1';
+function isReadable({ operation, apiVersion, fieldsType, fieldsV1 }: ManagedFieldsEntry): boolean {
+  const known = operation === 'Apply' || operation === 'Update';
+  return known && !!apiVersion && fieldsType === 'FieldsV1' && isReadableSet(fieldsV1);
+}
+
+/** Models structured-merge-diff/v6/fieldpath/serialize.go and serialize-pe.go: kinds of steps that nobody knows yet are passed over. */
+function isReadableSet(set: unknown): boolean {
+  if (set === undefined || set === null) return true;
+  if (!isFields(set)) return false;
+  return Object.entries(set).every(([step, below]) => step === '.' || (isReadableStep(step) && isReadableSet(below)));
+}
+
+function isReadableStep(step: string): boolean {
+  if (step[1] !== ':') return false;
+  const value = step.slice(2);
+  if (step[0] === 'i') return /^-?\d+$/.test(value);
+  return (step[0] !== 'k' && step[0] !== 'v') || jsonSyntaxError(value) === undefined;
 }
 
 /** Models apimachinery/pkg/util/managedfields/internal/capmanagers.go (v1.36) */

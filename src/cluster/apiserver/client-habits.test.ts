@@ -307,7 +307,9 @@ describe('AS85: what a query or a long patch says must make sense', () => {
     const cluster = quiet();
     cluster.request('POST', MAPS, { metadata: { name: 'a' }, data: { k: 'v' } });
     const before = (cluster.request('GET', `${MAPS}/a`).body as KObject).metadata.managedFields;
-    for (const entry of [{ operation: 'Foo' }, { operation: 'Update', fieldsType: 'FieldsV1' }]) {
+    const odd = [{ data: {} }, { 'f:data': 1 }, { 'v:x': {} }, { 'i:x': {} }];
+    const entries = odd.map((fieldsV1) => ({ operation: 'Update', apiVersion: 'v1', fieldsV1 }));
+    for (const entry of [{ operation: 'Foo' }, { operation: 'Update', fieldsType: 'FieldsV1' }, ...entries]) {
       const metadata = { managedFields: [{ manager: 'm', fieldsType: 'FieldsV1', fieldsV1: {}, ...entry }] };
       const after = cluster.request('PATCH', `${MAPS}/a`, { metadata }, MERGE).body as KObject;
       expect(after.metadata.managedFields).toEqual(before);

@@ -1,7 +1,7 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
 import { goJson } from '../../../api/go-json.ts';
-import { isFields, withoutField } from '../../../api/json.ts';
+import { type Fields, isFields, withoutField } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
 import { apiVersionOf } from '../../../api/scheme.ts';
 import { shapeOfObject } from '../../../api/shape.ts';
@@ -56,7 +56,9 @@ function readConfig(scope: Scope): KObject | Status {
   if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
   const placed = withNamespace(scope, config.metadata === undefined ? { ...config, metadata: {} } : config);
   if (isStatus(placed)) return placed;
-  if (placed.metadata.name !== undefined) return checkPlace(scope, placed) ?? placed;
+  if (typeof placed.metadata.name === 'string') return checkPlace(scope, placed) ?? placed;
+  // What is no text is told with all else that has a wrong type.
+  if (placed.metadata.name !== undefined) return placed;
   return { ...placed, metadata: { ...placed.metadata, name: scope.info.name } };
 }
 
@@ -139,8 +141,9 @@ function withoutReset(config: KObject, key: string): KObject {
 
 /** A real server takes this for its own mistake. */
 function mistyped(config: KObject, problem: string): Status {
-  const { namespace = '', name = '' } = config.metadata ?? {};
-  return plainError(`failed to create typed patch object (${namespace}/${name}; ${typeText(config)}): ${problem}`);
+  const metadata = (config.metadata ?? {}) as object as Fields;
+  const place = `${textAt(metadata, 'namespace')}/${textAt(metadata, 'name')}`;
+  return plainError(`failed to create typed patch object (${place}; ${typeText(config)}): ${problem}`);
 }
 
 const KUBECTL = 'kubectl';

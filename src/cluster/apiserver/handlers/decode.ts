@@ -6,7 +6,7 @@ import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { refuseOptions } from './options.ts';
-import { fieldValidation, type Scope } from './scope.ts';
+import { fieldValidation, type Scope, saysKindInText } from './scope.ts';
 import { isOddVersion, type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
 
 type DecodeScope = Pick<Scope, 'info' | 'request' | 'warnings'>;
@@ -28,7 +28,7 @@ export function decodeBody(scope: DecodeScope, kind: KindInfo, read: unknown, kn
   const options = scope.info.verb === 'create' ? 'CreateOptions' : 'UpdateOptions';
   const refused = refuseContentType(scope.request) ?? refuseOptions(scope, options);
   if (refused !== undefined) return refused;
-  if (!isFields(body) || (kind.definition !== undefined && !body.kind))
+  if (!isFields(body) || !saysKindInText(body) || (kind.definition !== undefined && !body.kind))
     return badRequest(unrecognized(kind.kind, scope.request));
   const given = typeof body.apiVersion === 'string' && body.apiVersion !== '' ? body.apiVersion : apiVersion;
   const givenKind = typeof body.kind === 'string' && body.kind !== '' ? body.kind : kind.kind;

@@ -1,6 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
-import { isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
@@ -23,8 +23,8 @@ import { handleApply } from './apply.ts';
 import { refuseOptions } from './options.ts';
 import { refusedMerge, refusedStrategic, tooManyOperations, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
-import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
-import { jsonTypeOf, noConversion, strictWarnings } from './unreadable.ts';
+import { type Answer, fieldValidation, mediaType, refused, type Scope, saysKindInText } from './scope.ts';
+import { jsonTypeOf, mistypedKind, noConversion, strictWarnings } from './unreadable.ts';
 import { type Change, updateObject } from './update.ts';
 import { checkPlace, identityProblem } from './write.ts';
 
@@ -91,6 +91,8 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
   const patched = applied(scope, type, current, apiVersionOf(resource), resource.kind);
   if (isStatus(patched) || patched === current) return patched;
   const result = ofSameKind(patched, current);
+  if (type !== STRATEGIC && !saysKindInText(patched as unknown as Fields))
+    return refusedMerge(resource, scope.request.body, patched, mistypedKind(patched as unknown as Fields));
   if (type !== STRATEGIC && isOfAnother(patched, current)) {
     const why = noConversion(resource, patched.apiVersion ?? '', patched.kind ?? '');
     return refusedMerge(resource, scope.request.body, patched, why);

@@ -10,7 +10,7 @@ import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import { mediaType } from './scope.ts';
+import { isText, mediaType, saysKindInText } from './scope.ts';
 
 export interface KindInfo {
   readonly definition?: CustomKind;
@@ -29,6 +29,7 @@ export function unrecognized(kind: string, request: ApiRequest): string {
 export function unreadable({ body, headers, bodyError }: ApiRequest): string {
   if (bodyError !== undefined) return bodyError;
   if (isFields(body) && isOddVersion(body.apiVersion)) return `unexpected GroupVersion string: ${body.apiVersion}`;
+  if (isFields(body) && !saysKindInText(body)) return mistypedKind(body);
   if (isFields(body)) return `Object 'Kind' is missing in '${JSON.stringify(body)}'`;
   const isText = typeof body === 'string';
   const isYaml = isText && mediaType(headers['content-type'] ?? '').endsWith('yaml');
@@ -36,6 +37,13 @@ export function unreadable({ body, headers, bodyError }: ApiRequest): string {
   if (inYaml !== undefined) return inYaml;
   const known = isText && !isYaml ? jsonSyntaxError(body) : undefined;
   const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
+  return `couldn't get version/kind; json parse error: ${error}`;
+}
+
+/** Kind and version are read before all else. */
+export function mistypedKind({ apiVersion, kind }: Fields): string {
+  const [field, value] = isText(apiVersion) ? ['kind', kind] : ['apiVersion', apiVersion];
+  const error = `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`;
   return `couldn't get version/kind; json parse error: ${error}`;
 }
 

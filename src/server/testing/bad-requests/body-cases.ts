@@ -108,6 +108,14 @@ export const bodyCases: readonly Case[] = [
     return request('an object of another group', 'POST', path, status(400, 'BadRequest', message), { body });
   },
   (chance) => {
+    const { path, object } = chance.of(SAMPLES);
+    const [field, value] = [chance.of(['kind', 'apiVersion']), chance.of([1, true, [], {}])];
+    const message =
+      /couldn't get version\/kind; json parse error: json: cannot unmarshal \w+ into Go struct field \.\w+ /;
+    const body = { ...object, [field]: value };
+    return request('a kind that is no text', 'POST', path, status(400, 'BadRequest', message), { body });
+  },
+  (chance) => {
     const { path, object, kind } = chance.of(SAMPLES);
     const apiVersion = `${chance.word()}/${chance.word()}/v1`;
     const unexpected = `unexpected GroupVersion string: ${apiVersion}`;

@@ -69,6 +69,11 @@ export const patchCases: readonly Case[] = [
       type: MERGE,
     });
   },
+  (chance) => {
+    const body = { [chance.of(['kind', 'apiVersion'])]: chance.of([1, true, [], {}]) };
+    const expected = status(422, 'Invalid', /cannot unmarshal \w+ into Go struct field \.\w+ of type string$/);
+    return request('a patch to a kind that is no text', 'PATCH', THERE, expected, { body, type: MERGE });
+  },
   () => {
     const message =
       /^PatchOptions\.meta\.k8s\.io "" is invalid: fieldManager: Required value: is required for apply patch$/;
