@@ -380,6 +380,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/kubelet/object-cache.ts',
   'cluster/kubelet/plugin-registration.ts',
   'cluster/kubelet/other-volumes.ts',
+  'cluster/kubelet/static-manifest.ts',
+  'cluster/kubelet/static-pods.ts',
   'cluster/kubelet/volume-access.ts',
   'cluster/kubelet/volume-files.ts',
   'cluster/kubelet/volume-growth.ts',

@@ -17,6 +17,9 @@ const REFRESH =
   'https://kubernetes.io/docs/concepts/configuration/configmap/#mounted-configmaps-are-updated-automatically';
 const TOKENS = 'https://kubernetes.io/docs/concepts/storage/projected-volumes/';
 const EVICTION = 'pkg/kubelet/eviction/eviction_manager.go';
+const FILES = 'pkg/kubelet/config/file.go';
+const MIRRORS = 'pkg/kubelet/pod/mirror_client.go';
+const STATIC = 'https://kubernetes.io/docs/tasks/configure-pod-container/static-pod/';
 const PRESSURE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/';
 const DEVICES = 'pkg/kubelet/cm/dra/manager.go';
 const DEVICES_DOCS = 'https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/';
@@ -27,6 +30,10 @@ export const kubelet = defineSteps('kubelet', {
   podUpdated: step<{ generation: number }>({ level: 'detail', models: KUBELET, docs: PODS }),
   podDeleting: step<{ grace: number }>({ level: 'step', models: KUBELET, docs: PODS }),
   podRemoved: step({ level: 'detail', models: KUBELET, docs: PODS }),
+  manifestRead: step<{ file: string; pod: string }>({ level: 'step', models: FILES, docs: STATIC }),
+  manifestRefused: step<{ file: string; error: string }>({ level: 'step', models: FILES, docs: STATIC }),
+  mirrorCreated: step({ level: 'step', models: MIRRORS, docs: STATIC }),
+  mirrorDeleted: step({ level: 'step', models: MIRRORS, docs: STATIC }),
   podRejected: step<{ reason: string; message: string }>({
     level: 'step',
     models: 'pkg/kubelet/lifecycle/predicate.go',

@@ -33,6 +33,7 @@ import { preempt } from './preemption.ts';
 import { rejectPod } from './rejection.ts';
 import { Resizes } from './resize.ts';
 import { KubeletServer } from './server.ts';
+import { StaticPods } from './static-pods.ts';
 import { isReadinessDue } from './status/conditions.ts';
 import { StatusManager, subjectOf } from './status-manager.ts';
 import { VolumeManager } from './volume-manager.ts';
@@ -95,6 +96,8 @@ class NodeKubelet implements Kubelet {
   /** Nodes look at their containers once a second, each at its own moment. */
   private readonly relistPhase: number;
   private asked: NodeServer | undefined;
+  /** From the first time on that somebody looks at the disk of the node, or a mirror is seen. */
+  private files: StaticPods | undefined;
 
   constructor(
     env: Environment,
@@ -125,6 +128,7 @@ class NodeKubelet implements Kubelet {
       latencies: env.latencies,
       servicesIn: options.servicesIn,
       dial: options.dial,
+      onDisk: (disk) => engine.spawn(this.ofFiles.follow(disk)),
     };
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
@@ -168,9 +172,12 @@ class NodeKubelet implements Kubelet {
   start(): void {
     const { factory, node, actor, runtime } = this.services;
     factory.informer(PODS, { field: `spec.nodeName=${node.name}` }).addHandler(actor, {
-      onAdd: (ctx, object) => this.podAdded(ctx, object as Pod),
-      onUpdate: (ctx, before, after) => this.podUpdated(ctx, before as Pod, after as Pod),
-      onDelete: (ctx, object) => this.podDeleted(ctx, object as Pod),
+      onAdd: (ctx, object) =>
+        isMirror(object) ? this.ofFiles.seen(ctx, object as Pod) : this.podAdded(ctx, object as Pod),
+      onUpdate: (ctx, before, after) =>
+        isMirror(after) ? this.ofFiles.seen(ctx, after as Pod) : this.podUpdated(ctx, before as Pod, after as Pod),
+      onDelete: (ctx, object) =>
+        isMirror(object) ? this.ofFiles.gone(ctx, object as Pod) : this.podDeleted(ctx, object as Pod),
     });
     runtime.onExit((container, origin) => this.containerExited(container, origin));
     if (node.kind === 'real') runtime.onUse((origin) => this.resourcesUsed(origin));
@@ -206,6 +213,25 @@ class NodeKubelet implements Kubelet {
   pluginFound(ctx: Context, driver: string, limit: number | undefined): void {
     const { engine, base } = this.services;
     engine.spawn(registerPlugin(base.from(ctx.originOnly()), this.services, driver, limit));
+  }
+
+  private get ofFiles(): StaticPods {
+    this.files ??= new StaticPods({
+      services: this.services,
+      node: () => this.agent.object,
+      add: (ctx, pod) => this.podAdded(ctx, pod),
+      remove: (ctx, pod) => this.podDeleted(ctx, pod),
+      mirrored: (ctx, pod, mirror) => this.mirrored(ctx, pod, mirror),
+    });
+    return this.files;
+  }
+
+  /** What the API server makes of the pod is said of it from then on. */
+  private mirrored(ctx: Context, pod: Pod, { status }: Pod): void {
+    const state = this.states.get(pod.metadata.uid ?? '');
+    if (state === undefined) return;
+    state.pod = { ...state.pod, status: { ...state.pod.status, qosClass: status.qosClass } } as Pod;
+    this.statuses.sayAgain(ctx, state.pod);
   }
 
   private podAdded(ctx: Context, pod: Pod): void {
@@ -298,6 +324,7 @@ class NodeKubelet implements Kubelet {
     this.release(state);
     if (state.sandbox !== undefined) this.bySandbox.delete(state.sandbox.id);
     if (this.states.get(state.uid) === state) this.states.delete(state.uid);
+    this.files?.ended(this.services.base, state.pod);
   };
 
   /** Noticed at the next relist. */
@@ -325,6 +352,11 @@ class NodeKubelet implements Kubelet {
     const since = (engine.now - (env.chance?.relistNear?.(node.name) ?? this.relistPhase)) % RELIST;
     return since < 0 ? -since : RELIST - since;
   }
+}
+
+/** It stands for a pod out of a file. */
+function isMirror({ metadata }: KObject): boolean {
+  return metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 }
 
 /** What volumes may tell a Pod of itself. */

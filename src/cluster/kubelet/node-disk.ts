@@ -7,7 +7,7 @@ import { trimmed } from './volume-files.ts';
 
 /** Folders that any machine has. */
 const USUAL =
-  '/bin /boot /dev /etc /etc/kubernetes /etc/ssl/certs /home /lib /lib/modules /mnt /mnt/disks /opt /proc /root /run /run/containerd /sbin /srv /sys /sys/fs/cgroup /tmp /usr /usr/share/zoneinfo /var /var/lib /var/lib/containerd /var/lib/docker/containers /var/lib/kubelet /var/log /var/log/containers /var/log/pods /var/run';
+  '/bin /boot /dev /etc /etc/kubernetes /etc/kubernetes/manifests /etc/ssl/certs /home /lib /lib/modules /mnt /mnt/disks /opt /proc /root /run /run/containerd /sbin /srv /sys /sys/fs/cgroup /tmp /usr /usr/share/zoneinfo /var /var/lib /var/lib/containerd /var/lib/docker/containers /var/lib/kubelet /var/log /var/log/containers /var/log/pods /var/run';
 const SOCKETS = new Set(['/run/containerd/containerd.sock', '/var/run/containerd/containerd.sock']);
 
 /** The disk of one node, as far as Pods see it. */

@@ -46,6 +46,10 @@ export interface NodeServices {
   volumesInUse?: Set<string>;
   /** The disk of the node, as far as Pods see it; undefined until one has asked for it. */
   disk?: Folder;
+  /** Told of that disk. */
+  onDisk?: (disk: Folder) => void;
+  /** The uids of mirrors, by those of the pods out of files that they show; undefined until there is one. */
+  mirrors?: Map<string, string | undefined>;
 }
 
 export function delay(services: NodeServices, spread: Spread): number {

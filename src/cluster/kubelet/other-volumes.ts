@@ -113,12 +113,19 @@ export class OtherVolumes {
     }
     const path = hostPath ?? bound?.spec.hostPath ?? bound?.spec.local;
     if (path !== undefined) {
-      this.services.disk ??= newNodeDisk();
-      const { disk } = this.services;
+      const disk = this.nodeDisk();
       const problem = hostPathProblem(disk, path);
       return problem ?? { readOnly: false, folder: disk, below: trimmed(path.path) };
     }
     return { ...NOTHING, folder: bound === undefined ? new Folder() : diskOf(this.services.engine, bound) };
+  }
+
+  private nodeDisk(): Folder {
+    const { services } = this;
+    if (services.disk !== undefined) return services.disk;
+    services.disk = newNodeDisk();
+    services.onDisk?.(services.disk);
+    return services.disk;
   }
 
   // What the kubelet writes

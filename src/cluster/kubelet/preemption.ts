@@ -12,6 +12,7 @@ import { podAsks } from './status/pod-resources.ts';
 /** As far as a system may not do without it. */
 const CRITICAL = 2_000_000_000;
 const REASON = 'Preempting';
+const SOURCE = 'kubernetes.io/config.source';
 const MESSAGE = 'Preempted in order to admit critical pod';
 const DISRUPTION = 'Pod was preempted by Kubelet to accommodate a critical pod.';
 const CLASSES: readonly (string | undefined)[] = ['BestEffort', 'Burstable', 'Guaranteed'];
@@ -25,8 +26,9 @@ function priorityOf({ spec }: Pod): number {
   return spec.priority ?? 0;
 }
 
+/** So is what the node runs by itself. */
 export function isCritical(pod: Pod): boolean {
-  return priorityOf(pod) >= CRITICAL;
+  return priorityOf(pod) >= CRITICAL || pod.metadata.annotations?.[SOURCE] === 'file';
 }
 
 /** Models pkg/kubelet/types/pod_update.go Preemptable (v1.36) */

@@ -205,20 +205,22 @@ export class StatusManager {
   private *sync(ctx: Context, entry: Entry): Process {
     const { client } = this.services;
     const { subject, status, version } = entry;
+    const { mirrors } = this.services;
+    const isStatic = mirrors?.has(entry.uid) === true;
+    // Without a mirror there is nothing to write to.
+    const uid = isStatic ? mirrors.get(entry.uid) : entry.uid;
+    if (uid === undefined) return;
     const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
     if (isStatus(pod)) {
       ctx.step(kinds.statusRefused, subject, { code: pod.code ?? 0, reason: pod.reason ?? '' });
-      if (pod.code === 404) this.forget(entry.uid);
+      if (pod.code === 404) this.missed(entry, isStatic);
       else this.sweepLater(ctx, entry);
       return;
     }
-    if (pod.metadata.uid !== entry.uid) {
-      this.forget(entry.uid);
-      return;
-    }
+    if (pod.metadata.uid !== uid) return this.missed(entry, isStatic);
     entry.disputed = false;
     entry.written = revisionOf(pod.metadata);
-    const patch = podStatusPatch(entry.uid, pod.status as PodStatus, status);
+    const patch = podStatusPatch(uid, pod.status as PodStatus, status);
     if (patch === undefined) ctx.step(kinds.statusUnchanged, subject);
     else {
       const changes = changesOf(patch.status);
@@ -241,10 +243,15 @@ export class StatusManager {
     }
     entry.sent = version;
     this.publish(entry);
-    if (!entry.finished || entry.version !== version) return;
+    if (!entry.finished || entry.version !== version || isStatic) return;
     const deleting =
       (this.currentPod(entry.uid) ?? (pod as Pod)).metadata.deletionTimestamp ?? pod.metadata.deletionTimestamp;
     if (deleting !== undefined) yield* this.deletePod(ctx, entry);
+  }
+
+  /** The mirror of a pod out of a file comes again. */
+  private missed(entry: Entry, isStatic: boolean): void {
+    if (!isStatic) this.forget(entry.uid);
   }
 
   private *deletePod(ctx: Context, entry: Entry): Process {

@@ -67,6 +67,22 @@ export const kubelet: Texts<typeof kinds> = {
     say: 'Volume **{volume}** of {subject} is **written anew**: other content, same place.',
     why: 'The kubelet heard of the change at once through its watch, and writes volumes when it syncs the Pod, which it does every 60 to 90 seconds. It writes a new directory beside the old one and turns the link ..data to it, so that a program sees either all old files or all new ones. Variables of the environment and files mounted with subPath stay as they were.',
   },
+  manifestRead: {
+    say: 'The kubelet finds the Pod **{pod}** in **{file}** and runs it by itself.',
+    why: 'A static Pod needs no API server: the kubelet reads the files in one folder of its node, names each Pod after the node, and keeps it running as long as the file is there. This is how kubeadm starts etcd and the API server themselves.',
+  },
+  manifestRefused: {
+    say: 'The kubelet cannot run what is in **{file}**: {error}',
+    why: 'Nobody hears of this but the log of the kubelet: there is no object yet that an Event could be about. What ran out of that file before is ended.',
+  },
+  mirrorCreated: {
+    say: 'The kubelet shows its Pod to the API server: it creates the mirror **{subject}**.',
+    why: 'The mirror is there so that people and controllers see the Pod. It is bound to its node, owned by it, and has the hash of the file as an annotation. Changing it changes nothing on the node.',
+  },
+  mirrorDeleted: {
+    say: 'The kubelet deletes the mirror **{subject}**.',
+    why: 'A mirror goes when its Pod is gone, when the file has changed, or when somebody has asked for its deletion. In the last case the Pod runs on, and the kubelet makes a new mirror at once: only the file ends a static Pod.',
+  },
   mountFailed: {
     say: 'Volume **{volume}** cannot be mounted: {error}',
     why: 'Most often a ConfigMap or Secret does not exist yet. The Pod stays in ContainerCreating, and the kubelet tries again with growing pauses. Order does not matter: create the missing object and the Pod goes on by itself.',

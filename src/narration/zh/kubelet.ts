@@ -64,6 +64,22 @@ export const kubelet: Texts<typeof kinds> = {
     say: '{subject} 的卷 **{volume}** **已重新写入**：位置不变，内容已更新。',
     why: 'kubelet 通过监视立即得知变化，但要到同步这个 Pod 时才写卷，每 60 到 90 秒一次。它在旧目录旁写好新目录，再把链接 ..data 指过去，因此程序看到的要么全是旧文件，要么全是新文件。环境变量和用 subPath 挂载的文件保持原样。',
   },
+  manifestRead: {
+    say: 'kubelet 在 **{file}** 中找到 Pod **{pod}**，并自己运行它。',
+    why: '静态 Pod 不需要 API 服务器：kubelet 读取节点上一个目录里的文件，用节点名给每个 Pod 命名，只要文件还在就让它一直运行。kubeadm 正是这样启动 etcd 和 API 服务器的。',
+  },
+  manifestRefused: {
+    say: 'kubelet 无法运行 **{file}** 中的内容：{error}',
+    why: '只有 kubelet 的日志会提到它：还没有任何对象可以关联 Event。此前由该文件运行的 Pod 会被终止。',
+  },
+  mirrorCreated: {
+    say: 'kubelet 把自己的 Pod 展示给 API 服务器：它创建镜像 Pod **{subject}**。',
+    why: '镜像 Pod 让人和控制器能看到这个 Pod。它绑定在自己的节点上、归节点所有，并以注解记录文件的哈希。修改它不会改变节点上的任何东西。',
+  },
+  mirrorDeleted: {
+    say: 'kubelet 删除镜像 Pod **{subject}**。',
+    why: '当 Pod 已经结束、文件已经改变，或有人请求删除时，镜像 Pod 会消失。最后一种情况下 Pod 继续运行，kubelet 会立刻创建新的镜像：只有文件能结束静态 Pod。',
+  },
   mountFailed: {
     say: '卷 **{volume}** 无法挂载：{error}',
     why: '最常见的原因是 ConfigMap 或 Secret 还不存在。Pod 停留在 ContainerCreating，kubelet 以越来越长的间隔重试。先后顺序无关紧要：补上缺少的对象，Pod 就会自己继续。',

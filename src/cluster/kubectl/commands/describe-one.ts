@@ -205,12 +205,15 @@ function* describeOther(place: Place, resource: Discovered, object: KObject): Pr
   }
 }
 
+/** Events about a pod that a kubelet runs by itself have the uid that it has there. */
+const MIRROR = 'kubernetes.io/config.mirror';
+
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go searchEvents (v1.36). The real one's order of terms is random. */
 function* eventsOf(
   { session, withEvents, limit }: Place,
   { kind, metadata }: Pick<KObject, 'kind' | 'metadata'>,
   withKind: boolean,
-  uid = metadata.uid,
+  uid = metadata.annotations?.[MIRROR] ?? metadata.uid,
 ): Process<readonly Event[]> {
   if (!withEvents) return [];
   const { name, namespace } = metadata;
