@@ -43,7 +43,7 @@ const RANGES: { readonly [F in Family]: Ranges } = {
     pods: 'fd00:10:244::/48',
   },
 };
-/** For nodes with more Pods than usual. */
+/** For more nodes than usual, or nodes with more Pods. */
 const WIDE_POD_RANGE = '10.128.0.0/9';
 
 export function addressingOf(families: readonly Family[]): Addressing {
@@ -62,7 +62,7 @@ export function podRangeOf(family: Family, nodes: readonly NodeSpec[]): string {
 
 /** The same for each family, with the size of a node's part. */
 export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[]) {
-  const prefix4 = areUsual(nodes) ? 24 : 15;
+  const prefix4 = Number(/\/(\d+)$/.exec(nodes[0]?.podCIDR ?? '')?.[1] ?? 24);
   return families.map((family) => ({
     cidr: podRangeOf(family, nodes),
     nodePrefix: family === 'IPv6' ? 64 : prefix4,

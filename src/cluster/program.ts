@@ -92,8 +92,9 @@ function familiesOf({ families = [], dualStack = false }: ClusterConfig): readon
   return wanted.length === 0 ? IPV4_ALONE : wanted;
 }
 
-/** A /24 a node, as node-ipam gives them out; room for more where more Pods are allowed. */
+/** A /24 a node, as node-ipam gives them out, from 10.244 on and then from 10.128 on; room for more where more Pods are allowed. */
 function podCIDR(at: number, pods: number | undefined): string {
-  if (pods === undefined) return `10.${244 + ((at + 1) >> 8)}.${(at + 1) & 255}.0/24`;
+  const second = 244 + ((at + 1) >> 8);
+  if (pods === undefined) return `10.${second > 255 ? second - 128 : second}.${(at + 1) & 255}.0/24`;
   return `10.${128 + at}.0.0/15`;
 }
