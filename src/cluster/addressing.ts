@@ -62,7 +62,8 @@ export function podRangeOf(family: Family, nodes: readonly NodeSpec[]): string {
 
 /** The same for each family, with the size of a node's part. */
 export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[]) {
-  const prefix4 = Number(/\/(\d+)$/.exec(nodes[0]?.podCIDR ?? '')?.[1] ?? 24);
+  const ofFirst = [nodes[0]?.podCIDR, nodes[0]?.second?.podCIDR].find((cidr) => cidr !== undefined && !isSix(cidr));
+  const prefix4 = Number(ofFirst?.split('/')[1] ?? 24);
   return families.map((family) => ({
     cidr: podRangeOf(family, nodes),
     nodePrefix: family === 'IPv6' ? 64 : prefix4,
@@ -70,7 +71,11 @@ export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[
 }
 
 function areUsual(nodes: readonly NodeSpec[]): boolean {
-  return nodes.every(({ podCIDR }) => podCIDR.includes(':') || podCIDR.startsWith('10.244.'));
+  return nodes.every(({ podCIDR }) => isSix(podCIDR) || podCIDR.startsWith('10.244.'));
+}
+
+function isSix(cidr: string): boolean {
+  return cidr.includes(':');
 }
 
 /** What a machine of IPv4 is in a cluster of these families. */

@@ -49,6 +49,7 @@ export class Engine {
   private readonly actorIds = new Map<string, number>();
   private readonly actors: string[] = [];
   private readonly tableList: Table<unknown>[] = [];
+  private readonly namesOfTables: string[] = [];
   private readonly tablesByName = new Map<string, Table<unknown>>();
   private readonly heap = new TimeHeap<Timer>();
   private readonly ready = new Queue<Task>();
@@ -332,12 +333,14 @@ export class Engine {
   private addTable<V>(name: string, view?: () => Iterable<readonly [string, V]>, isTold = false): Table<V> {
     const table = new Table<V>(name, this.tableList.length, this, view, isTold);
     this.tableList.push(table as Table<unknown>);
+    this.namesOfTables.push(name);
     this.tablesByName.set(name, table as Table<unknown>);
     return table;
   }
 
+  /** The same list at all times, to which later tables are added: it is asked for with every step of a large cluster. */
   get tableNames(): readonly string[] {
-    return this.tableList.map((table) => table.name);
+    return this.namesOfTables;
   }
 
   actorId(name: string): number {
