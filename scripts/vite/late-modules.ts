@@ -274,6 +274,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/etcdctl/read-txn.ts',
   'cluster/images/agnhost-pages.ts',
   'cluster/images/agnhost.ts',
+  'cluster/images/copy-move.ts',
   'cluster/images/file-changes.ts',
   'cluster/images/file-looks.ts',
   'cluster/images/hogs.ts',

@@ -69,6 +69,17 @@ describe('scripts', () => {
     expect({ stdout: said, code: ended }).toEqual({ stdout, code });
   });
 
+  it('IMG30: folders go whole, with their modes and links, and stay when they cannot', () => {
+    const made = 'mkdir -p a/b; echo one > a/f; echo two > a/b/g; chmod 700 a/f; ln -s f a/l; ';
+    const all = 'a\na/b\na/b/g\na/f\na/l\n';
+    const shown = (tree: string): string => all.replace(/^a/gm, tree);
+    expect(run(`${made}mv a c; find c | sort; stat -c %a c/f; readlink c/l; cat c/b/g; ls`).stdout).toBe(
+      `${shown('c')}700\nf\ntwo\nc\n`,
+    );
+    expect(run(`${made}cp -r a c; rm -r a; find c | sort; cat c/l`).stdout).toBe(`${shown('c')}one\n`);
+    expect(run(`${made}mv a no/where; cp -r a no/where; find a | sort`).stdout).toBe(all);
+  });
+
   it('CRI18: what runs beside a shell takes its own time, and ends when it is killed', () => {
     expect(run('sleep 3 & sleep 1; wait; echo done')).toMatchObject({ stdout: 'done\n', seconds: 3 });
     expect(run('sleep 50 & P=$!; sleep 1; kill $P; wait $P; echo $?')).toMatchObject({ stdout: '143\n', seconds: 1 });

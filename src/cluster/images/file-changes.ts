@@ -1,8 +1,8 @@
-// Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, cp, mv, tee and chmod (v1.36)
+// Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, tee and chmod (v1.36)
 
-import { DENIED, type Files } from './files.ts';
+import type { Files } from './files.ts';
 import { numberOf } from './permissions.ts';
-import { fails, hasFlag, NOT_THERE, plainWords, says, type Told } from './told.ts';
+import { fails, hasFlag, NOT_THERE, plainWords, type Told } from './told.ts';
 import { modeAfter } from './word-tools.ts';
 
 /** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
@@ -80,18 +80,6 @@ function linkProblem(target: string, path: string, args: readonly string[], file
   const refusal = files.refusal(path, true);
   if (refusal !== undefined) return `${path}: ${refusal}`;
   return files.hindrance(path) === 'nonexistent directory' ? `${path}: ${NOT_THERE}` : undefined;
-}
-
-/** One file to another name, or into a folder. */
-export function copy([from = '', to = '']: readonly string[], files: Files): Told {
-  const content = files.readable(from);
-  if (files.isHidden(from)) return fails(`cp: can't open '${from}': ${DENIED}\n`);
-  if (content === undefined) {
-    // Folders of images are not known: what is copied out of them is not, either.
-    return files.isFolder(from) ? says('') : fails(`cp: can't stat '${from}': No such file or directory\n`);
-  }
-  const path = files.isFolder(to) ? `${to.replace(/\/$/, '')}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
-  return onEach([path], files, "cp: can't create '%'", () => files.write(path, content, false));
 }
 
 export function changeMode([mode = '', ...paths]: readonly string[], files: Files): Told {
@@ -172,21 +160,4 @@ export function removeFolders(args: readonly string[], files: Files): Told {
     },
     true,
   );
-}
-
-export function move(args: readonly string[], files: Files): Told {
-  const [from = '', to = ''] = plainWords(args);
-  const target = files.linkOf(from);
-  if (target !== undefined) {
-    const path = files.isFolder(to) && !hasFlag(args, 'T') ? `${to}/${from.slice(from.lastIndexOf('/') + 1)}` : to;
-    return onEach([path], files, `mv: can't rename '${from}'`, () => {
-      files.remove(from);
-      files.remove(path);
-      files.link(path, target);
-    });
-  }
-  if (!files.isThere(from)) return fails(`mv: can't rename '${from}': ${NOT_THERE}\n`);
-  const done = copy(plainWords(args), files);
-  if (done.exitCode === 0) files.remove(from);
-  return done;
 }

@@ -2,13 +2,12 @@
 
 import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost } from './agnhost.ts';
+import { copy, move } from './copy-move.ts';
 import {
   changeMode,
   changeOwner,
-  copy,
   link,
   makeFolders,
-  move,
   onEach,
   removeAll,
   removeFolders,
@@ -74,7 +73,7 @@ const TOOLS: { readonly [name: string]: Tool } = {
   rmdir: (args, _, files) => removeFolders(args, files),
   ln: (args, _, files) => link(args, files),
   rm: (args, _, files) => removeAll(args, files),
-  cp: (args, _, files) => copy(plainWords(args), files),
+  cp: (args, _, files) => copy(args, files),
   mv: (args, _, files) => move(args, files),
   ip: (args, _, files) => ip(args, files),
   sysctl: (args, _, files) => sysctl(args, files),
