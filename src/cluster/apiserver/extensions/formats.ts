@@ -21,13 +21,20 @@ const pattern =
   (text: string): boolean =>
     expression.test(text);
 
+const SHORT_NAME = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
+const LONG_NAME = new RegExp(`^${SHORT_NAME}(?:\\.${SHORT_NAME})*$`);
+
+function isShortName(text: string): boolean {
+  return text.length <= 63 && new RegExp(`^${SHORT_NAME}$`).test(text);
+}
+
 const UUID = '[0-9a-f]{8}-?[0-9a-f]{4}-?';
 
 /** Texts that a `format` accepts; a format that is not here accepts every text. */
-// Models staging/src/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36). Deviation: of e-mail addresses and URIs only the shape is looked at.
+// Models staging/src/k8s.io/kube-openapi/pkg/validation/strfmt/default.go (v1.36). Deviation: of e-mail addresses and URIs only the shape is looked at, of numbers of cards and books nothing.
 const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   [
-    'date-time',
+    'datetime',
     pattern(
       /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[zZ]|[+-]\d{2}:?\d{2})$/,
     ),
@@ -50,6 +57,9 @@ const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['byte', pattern(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)],
   ['duration', pattern(/^-?(?:\d+(?:\.\d+)?\s*(?:ns|us|µs|ms|s|m|h|d|w|seconds?|minutes?|hours?|days?|weeks?)\s*)+$/)],
   ['isbn', pattern(/^(?:\d[- ]?){9}[\dX]$|^(?:\d[- ]?){13}$/)],
+  ['ssn', pattern(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/)],
+  ['k8sshortname', isShortName],
+  ['k8slongname', (text) => text.length <= 253 && LONG_NAME.test(text)],
   ['hexcolor', pattern(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
 ]);
 
@@ -61,6 +71,32 @@ export function isKnownFormat(format: string): boolean {
   return testOf(format) !== undefined;
 }
 
+/** Dashes in the name of a format count for nothing. */
+const nameOf = (format: string): string => format.replaceAll('-', '');
+
 function testOf(format: string): ((text: string) => boolean) | undefined {
-  return FORMATS.get(format.replaceAll('-', '') === 'datetime' ? 'date-time' : format);
+  return FORMATS.get(nameOf(format));
+}
+
+/** Known, and looked at by nobody, or not looked at here. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'bsonobjectid',
+  'isbn10',
+  'isbn13',
+  'creditcard',
+  'rgbcolor',
+  'password',
+  'quantity',
+]);
+const OF_NUMBERS: { readonly [type: string]: readonly string[] | undefined } = {
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+};
+
+/** Whether a schema of a definition may have that format. */
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go (v1.36)
+export function isSupportedFormat(type: string, format: string): boolean {
+  if (type !== '' && type !== 'string') return OF_NUMBERS[type]?.includes(format) ?? false;
+  const name = nameOf(format);
+  return FORMATS.has(name) || OTHERS.has(name);
 }

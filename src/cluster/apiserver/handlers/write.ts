@@ -136,7 +136,7 @@ export function kindOf(scope: Scope): TrackedKind {
 
 /** Kinds of which people are warned. */
 const WARNED: ReadonlySet<string> = new Set(
-  'pods podtemplates replicationcontrollers deployments replicasets daemonsets statefulsets jobs cronjobs ingresses services storageclasses serviceaccounts'.split(
+  'pods podtemplates replicationcontrollers deployments replicasets daemonsets statefulsets jobs cronjobs ingresses services storageclasses serviceaccounts persistentvolumes persistentvolumeclaims csistoragecapacities customresourcedefinitions'.split(
     ' ',
   ),
 );
@@ -147,7 +147,7 @@ function mayWarn({ user, resource }: Scope, object: KObject): boolean {
   if ((object.metadata.name ?? '').includes('.')) return true;
   const spec = object.spec as TemplateView['spec'] | undefined;
   if (resource.resource === 'pods') return isUnusual(object as unknown as TemplateView);
-  return spec?.template === undefined || isUnusual(spec.template);
+  return spec?.template === undefined || spec.volumeClaimTemplates !== undefined || isUnusual(spec.template);
 }
 
 interface TemplateView {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../../api/status.ts';
 import type { KList } from '../../../api/types/meta.ts';
+import { clusterKinds } from '../../../steps/index.ts';
 import { testCluster } from '../testing.ts';
 
 /** Nothing here changes it. */
@@ -102,4 +103,103 @@ it('AS53: external addresses of a Service are told to be deprecated', () => {
     });
   expect(of({}).warnings).toEqual([]);
   expect(of({ externalIPs: ['10.1.2.3'] }).warnings).toEqual(['spec.externalIPs is deprecated']);
+});
+
+describe('AS53: volumes, claims and definitions', () => {
+  const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const warningsAt = (path: string, body: object): readonly string[] =>
+    cluster.request('POST', `${path}?dryRun=All`, body).warnings ?? [];
+  const old = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'c' } };
+  const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '0.5' } } };
+  const oldClass =
+    'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead';
+
+  it('AS53: a claim of half a byte, and the annotation of long ago', () => {
+    const fraction = 'fractional byte value "500m" is invalid, must be an integer';
+    expect(
+      warningsAt('/api/v1/namespaces/default/persistentvolumeclaims', { metadata: { name: 'c', ...old }, spec: claim }),
+    ).toEqual([oldClass, `spec.resources.requests[storage]: ${fraction}`]);
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const set = {
+      metadata: { name: 's' },
+      spec: {
+        serviceName: 's',
+        selector: { matchLabels: { a: 'b' } },
+        template,
+        volumeClaimTemplates: [{ metadata: { name: 'd' }, spec: claim }],
+      },
+    };
+    expect(warningsAt('/apis/apps/v1/namespaces/default/statefulsets', set)).toEqual([
+      `spec.volumeClaimTemplates[0].resources.requests[storage]: ${fraction}`,
+    ]);
+  });
+
+  it('AS53: volumes that are recycled, on labels and of kinds of long ago', () => {
+    const key = 'failure-domain.beta.kubernetes.io/zone';
+    const spec = {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      persistentVolumeReclaimPolicy: 'Recycle',
+      glusterfs: { endpoints: 'e', path: 'p' },
+      nodeAffinity: {
+        required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: ['z'] }] }] },
+      },
+    };
+    expect(warningsAt('/api/v1/persistentvolumes', { metadata: { name: 'v', ...old }, spec })).toEqual([
+      oldClass,
+      'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+      `spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: ${key} is deprecated since v1.17; use "topology.kubernetes.io/zone" instead`,
+      'spec.glusterfs: deprecated in v1.25, non-functional in v1.26+',
+    ]);
+    const topology = { matchLabels: { [key]: 'z' }, matchExpressions: [{ key, operator: 'Exists' }] };
+    expect(
+      warningsAt('/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacities', {
+        metadata: { name: 'c' },
+        storageClassName: 's',
+        nodeTopology: topology,
+      }),
+    ).toEqual([
+      `nodeTopology.matchExpressions[0]: ${key} is deprecated since v1.17; use "topology.kubernetes.io/zone" instead`,
+      `nodeTopology.matchLabels.${key}: deprecated since v1.17; use "topology.kubernetes.io/zone" instead`,
+    ]);
+  });
+
+  it('AS53: formats of a definition that nobody checks, once each and not again', () => {
+    const text = (format: string) => ({ type: 'string', format });
+    const definition = (properties: object) => ({
+      metadata: { name: 'things.x.example' },
+      spec: {
+        group: 'x.example',
+        scope: 'Namespaced',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties } },
+          },
+        ],
+      },
+    });
+    const known = { a: text('date-time'), b: text('k8s-short-name'), c: { type: 'integer', format: 'int64' } };
+    expect(warningsAt(DEFINITIONS, definition(known))).toEqual([]);
+    const odd = {
+      ...known,
+      d: text('int-or-string'),
+      e: { type: 'integer', format: 'uint32' },
+      f: { type: 'array', items: text('int-or-string') },
+    };
+    expect(warningsAt(DEFINITIONS, definition(odd))).toEqual([
+      'unrecognized format "int-or-string"',
+      'unrecognized format "uint32"',
+    ]);
+    const own = testCluster({ kinds: clusterKinds });
+    own.request('POST', DEFINITIONS, definition(odd));
+    const patch = { spec: definition({ ...odd, g: text('colour') }).spec };
+    const merge = { headers: { 'content-type': 'application/merge-patch+json' } };
+    expect(own.request('PATCH', `${DEFINITIONS}/things.x.example`, patch, merge).warnings).toEqual([
+      'unrecognized format "colour"',
+    ]);
+  });
 });

@@ -1,5 +1,8 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
+import { formatWarnings } from '../extensions/format-warnings.ts';
+import { capacityWarnings, claimSpecWarnings, claimWarnings, volumeWarnings } from './storage-warnings.ts';
+import { type Fields, fieldsOf, itemsOf, oldLabelsAmong } from './warning-parts.ts';
 
 /** What is said to whoever writes something that is allowed and seldom meant. */
 // Models pkg/api/pod/warnings.go and the WarningsOnCreate of each strategy (v1.36)
@@ -16,8 +19,6 @@ export function warningsOf(info: ResourceInfo, object: KObject, old: KObject | u
   OTHERS[info.resource]?.(found, object, old);
   return found;
 }
-
-type Fields = { readonly [field: string]: unknown };
 
 const TEMPLATES: { readonly [resource: string]: readonly string[] | undefined } = {
   pods: [],
@@ -37,18 +38,6 @@ function at(object: unknown, path: readonly string[]): Fields | undefined {
   return value as Fields | undefined;
 }
 
-const items = (object: Fields | undefined, key: string): readonly Fields[] =>
-  Array.isArray(object?.[key]) ? (object[key] as Fields[]) : [];
-const fields = (object: Fields | undefined, key: string): Fields => (object?.[key] ?? {}) as Fields;
-
-const OLD_LABELS: readonly (readonly [old: string, since: string, now: string])[] = [
-  ['beta.kubernetes.io/arch', 'v1.14', 'kubernetes.io/arch'],
-  ['beta.kubernetes.io/os', 'v1.14', 'kubernetes.io/os'],
-  ['failure-domain.beta.kubernetes.io/region', 'v1.17', 'topology.kubernetes.io/region'],
-  ['failure-domain.beta.kubernetes.io/zone', 'v1.17', 'topology.kubernetes.io/zone'],
-  ['beta.kubernetes.io/instance-type', 'v1.17', 'node.kubernetes.io/instance-type'],
-];
-
 const GONE_VOLUMES: { readonly [source: string]: string | undefined } = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11, and disabled by default in v1.33+',
@@ -62,37 +51,38 @@ const GONE_VOLUMES: { readonly [source: string]: string | undefined } = {
 };
 
 function podWarnings(found: string[], template: Fields, prefix: string): void {
-  const spec = fields(template, 'spec');
+  const spec = fieldsOf(template, 'spec');
   const path = `${prefix}spec`;
-  const selector = fields(spec, 'nodeSelector');
-  for (const [old, since, now] of OLD_LABELS) {
-    if (old in selector) found.push(`${path}.nodeSelector[${old}]: deprecated since ${since}; use "${now}" instead`);
-  }
+  const selector = fieldsOf(spec, 'nodeSelector');
+  for (const [old, why] of oldLabelsAmong(Object.keys(selector))) found.push(`${path}.nodeSelector[${old}]: ${why}`);
   affinityWarnings(found, spec, path);
-  items(spec, 'topologySpreadConstraints').forEach((constraint, i) => {
+  itemsOf(spec, 'topologySpreadConstraints').forEach((constraint, i) => {
     const own = `${path}.topologySpreadConstraints[${i}]`;
-    for (const [old, since, now] of OLD_LABELS) {
-      if (constraint.topologyKey !== old) continue;
-      found.push(`${own}.topologyKey: ${old} is deprecated since ${since}; use "${now}" instead`);
-    }
+    for (const [old, why] of oldLabelsAmong([constraint.topologyKey]))
+      found.push(`${own}.topologyKey: ${old} is ${why}`);
     if (constraint.labelSelector === undefined) {
       found.push(`${own}.labelSelector: a null labelSelector results in matching no pod`);
     }
   });
-  annotationWarnings(found, fields(fields(template, 'metadata'), 'annotations'), `${prefix}metadata.annotations`);
-  duplicates(found, items(spec, 'hostAliases'), 'ip', (i, ip) => `${path}.hostAliases[${i}].ip: duplicate ip "${ip}"`);
-  items(spec, 'volumes').forEach((volume, i) => {
+  annotationWarnings(found, fieldsOf(fieldsOf(template, 'metadata'), 'annotations'), `${prefix}metadata.annotations`);
+  duplicates(
+    found,
+    itemsOf(spec, 'hostAliases'),
+    'ip',
+    (i, ip) => `${path}.hostAliases[${i}].ip: duplicate ip "${ip}"`,
+  );
+  itemsOf(spec, 'volumes').forEach((volume, i) => {
     for (const source in GONE_VOLUMES) {
       if (volume[source] !== undefined) found.push(`${path}.volumes[${i}].${source}: ${GONE_VOLUMES[source]}`);
     }
-    const size = fields(volume, 'emptyDir').sizeLimit;
+    const size = fieldsOf(volume, 'emptyDir').sizeLimit;
     if (isFractional(size)) {
       found.push(
         `${path}.volumes[${i}].emptyDir.sizeLimit: fractional byte value "${size}" is invalid, must be an integer`,
       );
     }
   });
-  const secrets = items(spec, 'imagePullSecrets');
+  const secrets = itemsOf(spec, 'imagePullSecrets');
   secrets.forEach(({ name = '' }, i) => {
     if (name === '') found.push(`${path}.imagePullSecrets[${i}].name: invalid empty name ""`);
   });
@@ -103,41 +93,39 @@ function podWarnings(found: string[], template: Fields, prefix: string): void {
     );
   }
   for (const kind of ['initContainers', 'containers']) {
-    for (const [i, container] of items(spec, kind).entries()) {
+    for (const [i, container] of itemsOf(spec, kind).entries()) {
       containerWarnings(found, container, `${path}.${kind}[${i}]`);
     }
   }
 }
 
 function affinityWarnings(found: string[], spec: Fields, path: string): void {
-  const node = fields(fields(spec, 'affinity'), 'nodeAffinity');
+  const node = fieldsOf(fieldsOf(spec, 'affinity'), 'nodeAffinity');
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
   const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
   const look = (term: Fields, own: string): void => {
-    items(term, 'matchExpressions').forEach((each, i) => {
-      for (const [old, since, now] of OLD_LABELS) {
-        if (each.key !== old) continue;
-        found.push(`${own}.matchExpressions[${i}].key: ${old} is deprecated since ${since}; use "${now}" instead`);
-      }
+    itemsOf(term, 'matchExpressions').forEach((each, i) => {
+      for (const [old, why] of oldLabelsAmong([each.key]))
+        found.push(`${own}.matchExpressions[${i}].key: ${old} is ${why}`);
     });
   };
   const base = `${path}.affinity.nodeAffinity`;
-  for (const [i, term] of items(fields(node, required), 'nodeSelectorTerms').entries()) {
+  for (const [i, term] of itemsOf(fieldsOf(node, required), 'nodeSelectorTerms').entries()) {
     look(term, `${base}.${required}.nodeSelectorTerms[${i}]`);
   }
-  for (const [i, term] of items(node, preferred).entries()) {
-    look(fields(term, 'preference'), `${base}.${preferred}[${i}].preference`);
+  for (const [i, term] of itemsOf(node, preferred).entries()) {
+    look(fieldsOf(term, 'preference'), `${base}.${preferred}[${i}].preference`);
   }
   for (const kind of ['podAffinity', 'podAntiAffinity']) {
-    const terms = fields(fields(spec, 'affinity'), kind);
-    items(terms, required).forEach((term, i) => {
+    const terms = fieldsOf(fieldsOf(spec, 'affinity'), kind);
+    itemsOf(terms, required).forEach((term, i) => {
       if (term.labelSelector !== undefined) return;
       found.push(
         `${path}.affinity.${kind}.${required}[${i}].labelSelector: a null labelSelector results in matching no pod`,
       );
     });
-    items(terms, preferred).forEach((term, i) => {
-      if (fields(term, 'podAffinityTerm').labelSelector !== undefined) return;
+    itemsOf(terms, preferred).forEach((term, i) => {
+      if (fieldsOf(term, 'podAffinityTerm').labelSelector !== undefined) return;
       found.push(
         `${path}.affinity.${kind}.${preferred}[${i}].podAffinityTerm.labelSelector: a null labelSelector results in matching no pod`,
       );
@@ -170,9 +158,9 @@ function isFractional(amount: unknown): boolean {
 }
 
 function containerWarnings(found: string[], container: Fields, path: string): void {
-  const resources = fields(container, 'resources');
+  const resources = fieldsOf(container, 'resources');
   for (const kind of ['limits', 'requests']) {
-    const list = fields(resources, kind);
+    const list = fieldsOf(resources, kind);
     for (const name of ['memory', 'ephemeral-storage']) {
       if (!isFractional(list[name])) continue;
       found.push(
@@ -180,7 +168,7 @@ function containerWarnings(found: string[], container: Fields, path: string): vo
       );
     }
   }
-  const env = items(container, 'env');
+  const env = itemsOf(container, 'env');
   if (env.length > 1) {
     duplicates(
       found,
@@ -189,7 +177,7 @@ function containerWarnings(found: string[], container: Fields, path: string): vo
       (i, name) => `${path}.env[${i}]: hides previous definition of "${name}", which may be dropped when using apply`,
     );
   }
-  const ports = items(container, 'ports');
+  const ports = itemsOf(container, 'ports');
   ports.forEach((port, i) => {
     const first = ports.findIndex((other, j) => j < i && samePort(port, other));
     if (first >= 0) found.push(`${path}.ports[${i}]: duplicate port definition with ${path}.ports[${first}]`);
@@ -231,14 +219,23 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
     );
   },
   deployments: dottedName,
-  statefulsets: dottedName,
+  statefulsets(found, object, old) {
+    dottedName(found, object, old);
+    itemsOf(fieldsOf(object as unknown as Fields, 'spec'), 'volumeClaimTemplates').forEach((claim, i) => {
+      claimSpecWarnings(found, fieldsOf(claim, 'spec'), `spec.volumeClaimTemplates[${i}]`);
+    });
+  },
+  persistentvolumes: (found, object) => volumeWarnings(found, object as unknown as Fields),
+  persistentvolumeclaims: (found, object) => claimWarnings(found, object as unknown as Fields),
+  csistoragecapacities: (found, object) => capacityWarnings(found, object as unknown as Fields),
+  customresourcedefinitions: formatWarnings,
   ingresses(found, { metadata }, old) {
     const key = 'kubernetes.io/ingress.class';
     if (old !== undefined || metadata.annotations?.[key] === undefined) return;
     found.push(`annotation "${key}" is deprecated, please use 'spec.ingressClassName' instead`);
   },
   services(found, object) {
-    const spec = fields(object as unknown as Fields, 'spec');
+    const spec = fieldsOf(object as unknown as Fields, 'spec');
     const hasExternal = Array.isArray(spec.externalIPs) && spec.externalIPs.length > 0;
     const [first] = (spec.clusterIPs ?? []) as readonly string[];
     if (first === 'None' && spec.type !== 'ExternalName') {
@@ -251,14 +248,11 @@ const OTHERS: { readonly [resource: string]: Warn | undefined } = {
     if (hasExternal) found.push('spec.externalIPs is deprecated');
   },
   storageclasses(found, object) {
-    const topologies = items(object as unknown as Fields, 'allowedTopologies');
+    const topologies = itemsOf(object as unknown as Fields, 'allowedTopologies');
     topologies.forEach((topology, i) => {
-      items(topology, 'matchLabelExpressions').forEach((each, j) => {
-        for (const [old, since, now] of OLD_LABELS) {
-          if (each.key !== old) continue;
-          const path = `allowedTopologies[${i}].matchLabelExpressions[${j}].key`;
-          found.push(`${path}: ${old} is deprecated since ${since}; use "${now}" instead`);
-        }
+      itemsOf(topology, 'matchLabelExpressions').forEach((each, j) => {
+        const path = `allowedTopologies[${i}].matchLabelExpressions[${j}].key`;
+        for (const [old, why] of oldLabelsAmong([each.key])) found.push(`${path}: ${old} is ${why}`);
       });
     });
   },
