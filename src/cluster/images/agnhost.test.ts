@@ -235,3 +235,14 @@ it('IMG7: a folder stays when the last file in it goes', () => {
   files.remove('/a');
   expect(files.isFolder('/a/b')).toBe(false);
 });
+
+it('KL54, IMG11: who answers questions about its health over gRPC is ready, at its own port alone', () => {
+  const cluster = new TypedCluster();
+  const asked = (name: string, container: string, port: number) =>
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers:\n  - {name: c, ${container}, readinessProbe: {grpc: {port: ${port}}, periodSeconds: 2}}\n---\n`;
+  const health = 'image: "registry.k8s.io/e2e-test-images/agnhost:2.56", args: [grpc-health-checking]';
+  const etcd = 'image: "registry.k8s.io/etcd:3.5.1-0", command: [/usr/local/bin/etcd, --data-dir, /var/lib/etcd]';
+  cluster.apply(asked('health', health, 5000) + asked('other', health, 2333) + asked('etcd', etcd, 2379));
+  cluster.wait(15);
+  expect(cluster.path('pods', '{.items[*].status.containerStatuses[0].ready}')).toBe('true true false');
+});

@@ -80,12 +80,15 @@ export function klogLine(line: string, source = 'log.go:195] '): string {
 /** The port that a subcommand listens at. */
 export function agnhostPort([, subcommand = '', ...args]: readonly string[]): number | undefined {
   const flags = flagsOf(args);
-  const asked = flags.get('http-port') ?? flags.get('port');
+  // What asks for its health speaks gRPC, at a port beside that of its pages.
+  const asked = (subcommand === 'grpc-health-checking' ? undefined : flags.get('http-port')) ?? flags.get('port');
   return asked === undefined ? PORTS.get(subcommand) : Number(asked);
 }
 
 const PORTS: ReadonlyMap<string, number> = new Map([
   ['crd-conversion-webhook', 443],
+  ['grpc-health-checking', 5000],
+  ['guestbook', 80],
   ['serve-hostname', 9376],
   ['test-webserver', 80],
   ['webhook', 443],

@@ -110,6 +110,17 @@ const CATALOG: readonly ImageBehaviour[] = [
     stopSignal: 'QUIT',
   },
   {
+    repository: 'nginxinc/nginx-unprivileged',
+    tags: ['latest', ...numbered(17, 31, '1.'), 'alpine*', 'stable*', 'mainline*'],
+    sizeBytes: 72_090_412,
+    program: server(8080, 0, NGINX_LINES),
+    shell: true,
+    page: page('Welcome to nginx!'),
+    root: '/usr/share/nginx/html',
+    stopSignal: 'QUIT',
+    user: '101',
+  },
+  {
     repository: 'httpd',
     tags: ['latest', '2*', 'alpine'],
     sizeBytes: 58_902_811,
@@ -234,6 +245,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     shell: false,
     user: '65535',
   },
+  simple('registry.k8s.io/etcd', ['3*'], 100, 2379),
   {
     repository: 'registry.k8s.io/e2e-test-images/agnhost',
     tags: ['2*'],

@@ -31,6 +31,8 @@ const OWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['ubuntu', GNU],
   ['debian', GNU],
   ['nginx', [...GNU, ...BUSYBOX, 'nginx', 'nginx-debug', 'docker-entrypoint.sh', 'curl']],
+  ['nginxinc/nginx-unprivileged', [...GNU, ...BUSYBOX, 'nginx', 'nginx-debug', 'docker-entrypoint.sh', 'curl']],
+  ['registry.k8s.io/etcd', [...GNU, 'etcd', 'etcdctl', 'etcdutl']],
   ['httpd', [...GNU, 'httpd', 'httpd-foreground', 'apachectl', 'ab', 'htpasswd']],
   ['redis', [...GNU, 'redis-server', 'redis-cli', 'redis-sentinel', 'redis-benchmark', 'docker-entrypoint.sh']],
   ['memcached', [...GNU, 'memcached', 'docker-entrypoint.sh']],

@@ -180,6 +180,7 @@ const SERVERS = new Set([
   'postgres',
   'memcached',
   'nginx-debug',
+  'etcd',
 ]);
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
 

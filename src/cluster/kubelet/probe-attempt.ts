@@ -137,6 +137,6 @@ const failure = (output: string): Attempt => ({ result: 'failure', output });
 const slashed = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 const addressOf = ({ ip, sandbox, pod }: PodState): string => ip ?? sandbox?.ip ?? pod.status.podIP ?? '127.0.0.1';
 const isWebServer = ({ image = '' }: Container): boolean => WEB_SERVER.test(image);
-const WEB_SERVER = /(^|\/)(nginx|httpd)(:|@|$)/;
+const WEB_SERVER = /(^|\/)(nginx|nginx-unprivileged|httpd)(:|@|$)/;
 /** Its subcommands have answers of their own, of which one is an error. */
 const isTestServer = ({ image = '' }: Container): boolean => /\/agnhost(:|@|$)/.test(image);
