@@ -4,13 +4,22 @@ import type { CommandResult } from '../../src/server/served-cluster.ts';
 import { readTwinCommands, runTwins } from '../../src/server/testing/twin-commands.ts';
 import { realKubectl, serveForTest } from '../../src/server/testing.ts';
 
-/**
- * `npm run kubectl-twins -- [FILE]... [--requests] [--agreeing FILE]`: gives the commands of testdata/serve/*.txt, or of the
- * files named, to the real kubectl and to the simulated one on one served cluster, and shows where they differ in what they
- * print, or with `--requests` in what they send.
- */
 const FOLDER = join('testdata', 'serve');
+const USAGE = `npm run kubectl-twins -- [FILE]... [--requests] [--agreeing FILE]
+
+Gives the commands of ${FOLDER}/*.txt, or of the files named, to the real kubectl and to the simulated one on one served
+cluster, and shows where they differ in what they print. With nothing to show it exits with 0, else with 1.
+
+  FILE              lines as they are typed behind 'kubectl'; '! LINE' is given to the real one alone, to set things up;
+                    'both LINE' to each in a namespace of its own; '<FILE LINE' with a file of ${FOLDER} as standard input
+  --requests        compare what is sent to the API server, not what is printed
+  --agreeing FILE   write the lines that agree to a file
+`;
 const words = process.argv.slice(2);
+if (words.some((word) => word === '--help' || word === '-h')) {
+  console.log(USAGE);
+  process.exit();
+}
 const agreeingAt = words.indexOf('--agreeing');
 const agreeing = agreeingAt < 0 ? undefined : words.splice(agreeingAt, 2)[1];
 const requestsAt = words.indexOf('--requests');
