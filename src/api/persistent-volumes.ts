@@ -16,9 +16,15 @@ export function madeBy(driver: string): { readonly [annotation: string]: string 
   return { [PROVISIONED_BY]: driver };
 }
 
+/** A volume, a claim, or the template of one. */
+interface Classed {
+  readonly metadata?: PersistentVolumeClaim['metadata'] | undefined;
+  readonly spec?: { readonly storageClassName?: string } | undefined;
+}
+
 /** Named in the annotation of old manifests, or in the spec. Models GetPersistentVolumeClaimClass and GetPersistentVolumeClass there (v1.36) */
-export function classOf({ metadata, spec }: PersistentVolume | PersistentVolumeClaim): string {
-  return metadata.annotations?.[CLASS] ?? spec.storageClassName ?? '';
+export function classOf({ metadata, spec }: Classed): string {
+  return metadata?.annotations?.[CLASS] ?? spec?.storageClassName ?? '';
 }
 
 /** An empty name is one too. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeStatefulSet } from './print/describe/controllers.ts';
 import { describeNode } from './print/describe/node.ts';
 import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
 import { describeCsiNode } from './print/describe/storage.ts';
@@ -105,7 +106,7 @@ it('KC29: describe takes the beginning of a name', () => {
   ]);
 });
 
-it('KC32: describe of a Secret shows sizes, never values; of a ConfigMap everything', () => {
+it('KC32: describe of a Secret shows sizes, of a ServiceAccount its token; of a ConfigMap everything', () => {
   const metadata = { name: 'x', namespace: 'default' };
   const secret = describeSecret({
     apiVersion: 'v1',
@@ -115,6 +116,12 @@ it('KC32: describe of a Secret shows sizes, never values; of a ConfigMap everyth
     data: { a: 'cQ==', bb: 'aGVsbG8=' },
   });
   expect(secret).toContain('Type:  Opaque\n\nData\n====\na:   1 bytes\nbb:  5 bytes\n');
+  const data = { namespace: 'cQ==', token: 'aGVsbG8=' };
+  const ofAccount = { apiVersion: 'v1', kind: 'Secret', metadata, data } as const;
+  expect(describeSecret({ ...ofAccount, type: 'kubernetes.io/service-account-token' })).toContain(
+    '====\nnamespace:  1 bytes\ntoken:      hello\n',
+  );
+  expect(describeSecret({ ...ofAccount, type: 'Opaque' })).toContain('token:      5 bytes\n');
   const map = describeConfigMap({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { one: '1' } }, [], NOW);
   expect(map).toContain('\nData\n====\none:\n----\n1\n\n\nBinaryData\n====\n\nEvents:  <none>\n');
 });
@@ -123,4 +130,34 @@ it('KC28: describe of a CSINode goes without drivers where a node has none', () 
   const metadata = { name: 'n1', creationTimestamp: '2026-11-21T02:22:48Z' };
   const bare = { apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata, spec: { drivers: null } } as const;
   expect(describeCsiNode(bare, [], NOW)).toMatch(/\nSpec:\nEvents: +<none>\n$/);
+});
+
+it('KC170: a template says how Pods are spread, and claims which class they want', () => {
+  const metadata = { name: 'db', namespace: 'default', uid: 'u', annotations: { long: '长'.repeat(50) } };
+  const claim = {
+    metadata: { name: 'data', annotations: { 'volume.beta.kubernetes.io/storage-class': 'old', 'x/y': 'a: b' } },
+    spec: { storageClassName: 'new', accessModes: ['ReadWriteOnce'] },
+  };
+  const spread = { maxSkew: 2, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
+  const set = {
+    metadata,
+    spec: {
+      selector: {},
+      template: { spec: { containers: [], topologySpreadConstraints: [spread] } },
+      volumeClaimTemplates: [claim],
+    },
+  } as unknown as Parameters<typeof describeStatefulSet>[0];
+  const lines = describeStatefulSet(set, [], [], NOW).split('\n');
+  const line = (start: string) => lines.find((one) => one.startsWith(start))?.replace(/ +/g, ' ');
+  expect(line('  Topology')).toBe(' Topology Spread Constraints: zone:DoNotSchedule when max skew 2 is exceeded');
+  expect(line('  StorageClass')).toBe(' StorageClass: old');
+  expect(line('  Annotations')).toBe(' Annotations: volume.beta.kubernetes.io/storage-class=old');
+  expect(lines.map((one) => one.trim())).toContain('x/y=a: b');
+  expect(lines.map((one) => one.trim())).toContain(`${'长'.repeat(46)}...`);
+});
+
+it('KC171: what would steer a terminal is shown', () => {
+  const metadata = { name: 'x', namespace: 'default' };
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { one: '\x1b[31mred\r\nend' } } as const;
+  expect(describeConfigMap(map, [], NOW)).toContain('one:\n----\n^[[31mred\\r\nend\n');
 });

@@ -162,3 +162,48 @@ it('KC147: kubectl knows no type of the kinds that extend the API', () => {
     'no kind "CustomResourceDefinition" is registered for version "apiextensions.k8s.io/v1"',
   );
 });
+
+it('KC172: delete understands what is named before it looks at its flags', () => {
+  const { type } = terminal();
+  const told = (line: string, files = {}) => type(`kubectl delete ${line}`, files).stderr;
+  expect(told('cm -o yaml')).toBe('error: resource(s) were provided, but no name was specified\n');
+  expect(told('cm x -o yaml')).toBe("error: unexpected -o output mode: yaml. We only support '-o name'\n");
+  expect(told('cm x --cascade=x --dry-run=x')).toContain('invalid cascade value (x)');
+  expect(told('cm --force --grace-period=3')).toContain('no name was specified');
+  expect(type('kubectl delete cm x --now --grace-period=-1 --dry-run=client').exitCode).toBe(0);
+  const raw = '--raw=/api/v1/namespaces/default/configmaps/nope';
+  expect(told(`${raw} --all -l a=b`)).toBe('error: cannot set --all and --selector at the same time\n');
+  expect(told(`${raw} -R`)).toBe('error: --raw and --recursive are mutually exclusive\n');
+  expect(told(`${raw} -o name`)).toBe('error: --raw and --output are mutually exclusive\n');
+  expect(told(`${raw} -f gone.json`)).toBe('error: open gone.json: no such file or directory\n');
+  expect(told(`${raw} --force`)).toMatch(/^Warning: Immediate deletion .*\nError from server \(NotFound\)/);
+});
+
+it('KC173: delete gives up when its timeout has passed', () => {
+  const { type } = terminal();
+  type('kubectl create cm held');
+  type('kubectl patch cm held --type=merge -p {"metadata":{"finalizers":["a.b/c"]}}');
+  expect(type('kubectl delete cm held --timeout=1s')).toMatchObject({
+    stderr: 'error: timed out waiting for the condition on configmaps/held\n',
+    exitCode: 1,
+  });
+});
+
+it('KC174: can-i knows verbs of resources and of addresses', () => {
+  const { type } = terminal();
+  const told = (line: string) => type(`kubectl auth can-i ${line}`).stderr;
+  expect(told('put /x')).toBe('');
+  expect(told('watch /x')).toContain("verb 'watch' is not a known verb");
+  expect(told('put pods')).toContain("verb 'put' is not a known verb");
+  expect(told('put pods -A')).toBe('');
+  expect(told('put pods --no-headers')).toMatch(/^Warning: verb 'put'.*\n\nerror: --no-headers cannot be set/);
+});
+
+it('KC175: patch looks at words before it looks at types, and at types before files', () => {
+  const { type } = terminal();
+  const told = (line: string) => type(`kubectl patch ${line}`).stderr;
+  expect(told('cm x --local --type=nope -p {}')).toBe('error: cannot specify --local and server resources\n');
+  expect(told('cm x --type=nope --patch-file=gone')).toContain('--type must be one of');
+  expect(told('cm x --type=nope')).toContain('must specify --patch or --patch-file');
+  expect(told('cm x --type=nope -p {} --dry-run=x')).toContain('Invalid dry-run value (x)');
+});

@@ -35,14 +35,17 @@ function* canI(session: Session, words: readonly string[], options: Options): Pr
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
     );
   }
-  if (options.is('no-headers')) return failure('--no-headers cannot be set without --list specified');
-  if (what.startsWith('/') && (options.text('subresource') ?? '') !== '') {
+  const isAddress = what.startsWith('/');
+  if (isAddress && (options.text('subresource') ?? '') !== '') {
     return failure('--subresource can not be used with NonResourceURL');
   }
-  const spec = what.startsWith('/')
+  const spec = isAddress
     ? { nonResourceAttributes: { path: what, verb } }
     : { resourceAttributes: yield* attributesOf(session, verb, what, options) };
-  if (!KNOWN_VERBS.includes(verb)) session.warn(`verb '${verb}' is not a known verb\n`);
+  const isVerbLookedAt = isAddress || !options.is('all-namespaces');
+  if (isVerbLookedAt && !(isAddress ? ADDRESS_VERBS : KNOWN_VERBS).includes(verb))
+    session.warn(`verb '${verb}' is not a known verb\n`);
+  if (options.is('no-headers')) return failure('--no-headers cannot be set without --list specified');
   const response = yield* session.call({
     method: 'POST',
     path: `${AUTHORIZATION}/selfsubjectaccessreviews`,
@@ -75,7 +78,7 @@ function* attributesOf(session: Session, verb: string, what: string, options: Op
   const [word = '', name] = what.split('/');
   const resource = findResource(yield* discover(session), word);
   if (resource === undefined && !UNLISTED.includes(word.toLowerCase())) {
-    const [type = '', ...group] = word.split('.');
+    const [type = '', ...group] = word.toLowerCase().split('.');
     const where = group.length === 0 ? '' : ` in group '${group.join('.')}'`;
     session.warn(`the server doesn't have a resource type '${type}'${where}\n`);
   }
@@ -114,6 +117,8 @@ interface SelfReview {
 const KNOWN_VERBS = [
   'get list watch create update patch delete deletecollection use bind impersonate * approve sign escalate attest',
 ].flatMap((line) => line.split(' '));
+
+const ADDRESS_VERBS = 'get put post head options delete patch *'.split(' ');
 
 function* whoAmI(session: Session, options: Options): Process<number | Failure> {
   const response = yield* session.call({

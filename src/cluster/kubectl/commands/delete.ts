@@ -1,20 +1,18 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36)
 
-import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
-import { orderedAsSent } from '../print/objects.ts';
-import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import { noteAnswers } from '../request-notes.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
 import { watchOne } from '../watching.ts';
 import { dryRunOf, selectorProblem } from '../writing.ts';
 import { listFailure } from './get-query.ts';
+import { sendRaw } from './send-raw.ts';
 
 export interface Doomed {
   readonly resource: Discovered;
@@ -33,37 +31,24 @@ const PROPAGATION: { readonly [flag: string]: string } = {
 
 const OLD_CASCADE: { readonly [flag: string]: string } = { true: 'background', false: 'orphan' };
 
-/** Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) */
-function* deleteRaw(session: Session, raw: string, options: Options): Process<number | Failure> {
-  if (options.has('filename')) return failure('--raw and --filename are mutually exclusive');
-  const wrong = rawAddressProblem(raw);
-  if (wrong !== undefined) return wrong;
-  const { path, query } = rawAddress(raw);
-  const response = yield* session.call({ method: 'DELETE', path, query, accept: 'application/json, */*' });
-  if (response.code >= 300) return failureOf(response.code, response.body);
-  session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
-  return 0;
-}
-
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36) */
 export function* deleteObjects(
   session: Session,
   words: readonly string[],
   options: Options,
 ): Process<number | Failure> {
-  const raw = options.text('raw') ?? '';
-  if (raw !== '') return yield* deleteRaw(session, raw, options);
-  const dryRun = dryRunOf(session, options);
-  if (isFailure(dryRun)) return dryRun;
-  const output = options.text('output') ?? '';
-  if (!['', 'name'].includes(output)) {
-    return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
-  }
   warnOfCascade(session, options);
   const manner = mannerOf(options);
   if (isFailure(manner)) return manner;
-  const sources = yield* whatToDelete(session, words, options);
+  const dryRun = dryRunOf(session, options);
+  if (isFailure(dryRun)) return dryRun;
+  const isRaw = (options.text('raw') ?? '') !== '';
+  const sources = isRaw ? [] : yield* whatToDelete(session, words, options);
   if (isFailure(sources)) return sources;
+  const wrong = notTogether(options);
+  if (wrong !== undefined) return wrong;
+  if (manner.forced) session.warn(FORCE_WARNING);
+  if (isRaw) return yield* sendRaw(session, 'DELETE', options);
   if (options.is('interactive')) {
     const doomed = yield* allOf(sources);
     if (isFailure(doomed)) return doomed;
@@ -74,6 +59,23 @@ export function* deleteObjects(
     return yield* deleteAll(session, [() => given(doomed)], options, manner, dryRun);
   }
   return yield* deleteAll(session, sources, options, manner, dryRun);
+}
+
+/** What is refused only after what is named has been understood. */
+function notTogether(options: Options): Failure | undefined {
+  const output = options.text('output') ?? '';
+  if (!['', 'name'].includes(output)) {
+    return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
+  }
+  for (const flag of ['selector', 'field-selector']) {
+    if (options.is('all') && (options.text(flag) ?? '') !== '') {
+      return failure(`cannot set --all and --${flag} at the same time`);
+    }
+  }
+  const isGraceful = options.is('now') || Number(options.text('grace-period')) > 0;
+  return options.is('force') && isGraceful
+    ? failure('--force and --grace-period greater than 0 cannot be specified together')
+    : undefined;
 }
 
 /** Where objects that are to go come from; a list is asked for when its turn comes. */
@@ -100,7 +102,6 @@ function* deleteAll(
   manner: Manner,
   dryRun: DryRun,
 ): Process<number | Failure> {
-  if (manner.forced) session.warn(FORCE_WARNING);
   const accepted: Accepted[] = [];
   const unlisted: Failure[] = [];
   let count = 0;
@@ -121,10 +122,25 @@ function* deleteAll(
   const unread = summary(unlisted);
   if (unread !== undefined) return unread;
   if (count === 0) session.print('No resources found\n');
-  if (failed === 0 && dryRun === 'none' && options.is('wait', true)) {
-    for (const { one, uid } of accepted) yield* waitUntilGone(session, one, uid);
+  const isAwaited = failed === 0 && dryRun === 'none' && options.is('wait', true);
+  return (isAwaited ? yield* waitUntilAllGone(session, accepted, options) : undefined) ?? failed;
+}
+
+/** One after the other, all within `--timeout`; without one for as long as it takes. */
+function* waitUntilAllGone(
+  session: Session,
+  accepted: readonly Accepted[],
+  options: Options,
+): Process<undefined | Failure> {
+  const limit = options.micros('timeout') ?? 0;
+  const alarm = limit > 0 ? session.alarm(limit) : undefined;
+  for (const { one, uid } of accepted) {
+    yield* waitUntilGone(session, one, uid);
+    if (!session.timedOut) continue;
+    return failure(`timed out waiting for the condition on ${one.resource.resource}/${one.name}`);
   }
-  return failed;
+  alarm?.cancel();
+  return undefined;
 }
 
 interface Accepted {
@@ -151,7 +167,8 @@ function* deleteOne(
     path: pathOf(one.resource, one.namespace, one.name),
     body,
   });
-  const ignoreMissing = options.is('ignore-not-found', options.has('selector') || options.is('all'));
+  const isAnyMeant = options.has('selector') || options.has('field-selector') || options.is('all');
+  const ignoreMissing = options.is('ignore-not-found', isAnyMeant);
   const missing = response.code === 404 && ignoreMissing;
   if (response.code >= 300 && !missing) {
     const prefix = one.file === undefined ? '' : `error when deleting "${one.file}": `;
@@ -203,15 +220,12 @@ function mannerOf(options: Options): Manner | Failure {
   const propagationPolicy = propagationOf(options);
   if (isFailure(propagationPolicy)) return propagationPolicy;
   const force = options.is('force');
-  const given = options.text('grace-period');
-  if (options.is('now') && given !== undefined) {
-    return failure('--now and --grace-period cannot be specified together');
-  }
-  let grace = options.is('now') ? 1 : Number(given ?? '-1');
+  const given = Number(options.text('grace-period') ?? '-1');
+  if (options.is('now') && given !== -1) return failure('--now and --grace-period cannot be specified together');
+  let grace = options.is('now') ? 1 : given;
   // Zero without --force would lose data by accident, so it becomes one.
   if (grace === 0 && !force) grace = 1;
   if (force && grace < 0) grace = 0;
-  if (force && grace > 0) return failure('--force and --grace-period greater than 0 cannot be specified together');
   const body = grace < 0 ? { propagationPolicy } : { gracePeriodSeconds: grace, propagationPolicy };
   return { forced: grace === 0, body };
 }

@@ -24,20 +24,22 @@ const TYPES: { readonly [flag: string]: string } = {
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/patch/patch.go (v1.36) */
 export function* patch(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
-  const body = patchOf(session, options);
-  if (isFailure(body)) return body;
-  const contentType = TYPES[(options.text('type') || 'strategic').toLowerCase()];
-  if (contentType === undefined) {
-    return failure(`--type must be one of [json merge strategic], not "${options.text('type')}"`);
-  }
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const subresource = options.text('subresource') ?? '';
+  const source = sourceOf(options);
+  if (isFailure(source)) return source;
   if (options.is('local')) {
     if (words.length > 0) return failure('cannot specify --local and server resources');
     const untried = localProblem(session, options);
     if (untried !== undefined) return untried;
   }
+  const contentType = TYPES[(options.text('type') || 'strategic').toLowerCase()];
+  if (contentType === undefined) {
+    return failure(`--type must be one of [json merge strategic], not "${options.text('type')}"`);
+  }
+  const body = patchOf(session, source);
+  if (isFailure(body)) return body;
+  const subresource = options.text('subresource') ?? '';
   const isTried = options.is('local') || dryRun !== 'none';
   const visit = function* (target: Fetched): Process<undefined | Failure> {
     const patched =
@@ -75,13 +77,13 @@ function* send(
 }
 
 function patchedLocally({ object }: Fetched, contentType: string, body: unknown): KObject | Failure {
-  const wrong = contentType === TYPES.json ? notOperations(body) : notFields(body, contentType === TYPES.merge);
-  if (wrong !== undefined) return failure(wrong);
-  if (contentType === TYPES.merge) return applyMergePatch(object, body);
   const { apiVersion = '', kind = '' } = object;
   if (contentType === TYPES.strategic && !isTypeKnown(kind, apiVersion)) {
     return failure(`strategic merge patch is not supported for ${apiVersion}, Kind=${kind} locally, try --type merge`);
   }
+  const wrong = contentType === TYPES.json ? notOperations(body) : notFields(body, contentType === TYPES.merge);
+  if (wrong !== undefined) return failure(wrong);
+  if (contentType === TYPES.merge) return applyMergePatch(object, body);
   const done =
     contentType === TYPES.json
       ? applyJsonPatch(object, (body ?? []) as readonly JsonPatchOperation[])
@@ -133,16 +135,23 @@ function unsupported(contentType: string, { apiVersion, kind }: KObject, body: u
   return new Failure(`error: ${contentType} is not supported by ${apiVersion}, Kind=${kind}: ${message}\n`);
 }
 
-function patchOf(session: Session, options: Options): { readonly value: unknown } | Failure {
-  const file = options.text('patch-file') || undefined;
+/** The patch itself, or the file that it is in. */
+interface Source {
+  readonly given: string | undefined;
+  readonly file: string;
+}
+
+function sourceOf(options: Options): Source | Failure {
+  const file = options.text('patch-file') ?? '';
   const given = options.text('patch') || undefined;
-  if (given !== undefined && file !== undefined) return failure('cannot specify --patch and --patch-file together');
-  const text = given ?? (file === undefined ? undefined : fileNamed(session, file));
-  if (text === undefined) {
-    return file === undefined
-      ? failure('must specify --patch or --patch-file containing the contents of the patch')
-      : failure(`unable to read patch file: open ${file}: no such file or directory`);
-  }
+  if (given !== undefined && file !== '') return failure('cannot specify --patch and --patch-file together');
+  if (given !== undefined || file !== '') return { given, file };
+  return failure('must specify --patch or --patch-file containing the contents of the patch');
+}
+
+function patchOf(session: Session, { given, file }: Source): { readonly value: unknown } | Failure {
+  const text = given ?? fileNamed(session, file);
+  if (text === undefined) return failure(`unable to read patch file: open ${file}: no such file or directory`);
   // What begins like JSON is sent as it is: the server says what is wrong with it.
   if (text.trimStart().startsWith('{') && jsonSyntaxError(text) !== undefined) return { value: text };
   const { documents, errors } = parseManifests(text);

@@ -1,4 +1,4 @@
-// Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) and what create and replace refuse beside --raw
+// Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) and what create, replace and delete refuse beside --raw
 
 import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -16,27 +16,33 @@ const EXCLUSIVE: readonly (readonly [flag: string, shown: string])[] = [
   ['output', '--output'],
 ];
 
-/** Sends one file as it is, and shows the answer as it is. */
-export function* sendRaw(session: Session, method: 'POST' | 'PUT', options: Options): Process<number | Failure> {
+/** Sends one file as it is, or to delete none, and shows the answer as it is. */
+export function* sendRaw(
+  session: Session,
+  method: 'POST' | 'PUT' | 'DELETE',
+  options: Options,
+): Process<number | Failure> {
   const raw = options.text('raw') ?? '';
   const files = options.list('filename');
+  const mayGoWithout = method === 'DELETE';
   const isGiven = (flag: string): boolean => (options.text(flag) ?? 'false') !== 'false';
-  const [beside] = EXCLUSIVE.filter(([flag]) => isGiven(flag));
+  const beside = EXCLUSIVE.find(([flag]) => isGiven(flag) && !(mayGoWithout && flag === 'selector'));
   if (beside?.[0] === 'edit') return failure(`--raw and ${beside[1]} are mutually exclusive`);
-  if (files.length !== 1 || session.made.has(files[0] ?? ''))
+  const isOne = files.length === 1 && !session.made.has(files[0] ?? '');
+  if (!isOne && !(mayGoWithout && files.length === 0))
     return failure('--raw can only use a single local file or stdin');
-  const [file = ''] = files;
-  if (/^https?:\/\//.test(file)) return failure('--raw cannot read from a url');
+  const [file] = files;
+  if (file !== undefined && /^https?:\/\//.test(file)) return failure('--raw cannot read from a url');
   if (beside !== undefined) return failure(`--raw and ${beside[1]} are mutually exclusive`);
   const wrong = rawAddressProblem(raw);
   if (wrong !== undefined) return wrong;
-  const body = file === '-' ? (session.invocation.stdin ?? '') : fileNamed(session, file);
-  if (body === undefined) return failure(`open ${file}: no such file or directory`);
+  const body = file === '-' ? (session.invocation.stdin ?? '') : file && fileNamed(session, file);
+  if (file !== undefined && body === undefined) return failure(`open ${file}: no such file or directory`);
   const response = yield* session.call({
     method,
     ...rawAddress(raw),
     accept: 'application/json, */*',
-    body: decoded(body),
+    ...(body === undefined ? {} : { body: decoded(body) }),
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);

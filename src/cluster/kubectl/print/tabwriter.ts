@@ -11,6 +11,15 @@ export const TABLE_OPTIONS: TabWriterOptions = { minWidth: 6, padding: 3, rememb
 export const DESCRIBE_OPTIONS: TabWriterOptions = { minWidth: 0, padding: 2, rememberWidths: false };
 
 /**
+ * What would steer a terminal is shown, not sent to it.
+ *
+ * Models staging/src/k8s.io/cli-runtime/pkg/printers/terminal.go (v1.36)
+ */
+export function shownControls(text: string): string {
+  return text.replaceAll('\x1b', '^[').replaceAll('\r', '\\r');
+}
+
+/**
  * Elastic tabs: a cell is text that ends in a tab; cells of the same column in neighbouring lines get one width.
  *
  * Models text/tabwriter as used by k8s.io/cli-runtime/pkg/printers/tabwriter.go (v1.36)
@@ -23,7 +32,7 @@ export class TabWriter {
   constructor(private readonly options: TabWriterOptions) {}
 
   write(text: string): void {
-    this.text += text;
+    this.text += shownControls(text);
   }
 
   /** Everything written so far, aligned. */

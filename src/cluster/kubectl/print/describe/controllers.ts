@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeDaemonSet, describeStatefulSet, describeJob (v1.36)
 
+import { classOf } from '../../../../api/persistent-volumes.ts';
 import { formatSelector } from '../../../../api/selectors.ts';
 import { parseTime } from '../../../../api/time.ts';
 import type { DaemonSet, StatefulSet } from '../../../../api/types/apps.ts';
@@ -55,9 +56,9 @@ export function describeStatefulSet(
   writer.line(0, claims.length === 0 ? 'Volume Claims:\t<none>' : 'Volume Claims:');
   for (const claim of claims) {
     writer.line(1, `Name:\t${claim.metadata.name}`);
-    writer.line(1, `StorageClass:\t${claim.spec.storageClassName ?? ''}`);
+    writer.line(1, `StorageClass:\t${classOf(claim)}`);
     writer.labels('  Labels', claim.metadata.labels);
-    writer.annotations('  Annotations', claim.metadata.annotations);
+    writer.labels('  Annotations', claim.metadata.annotations);
     writer.line(1, `Capacity:\t${claim.spec.resources?.requests?.storage ?? '<default>'}`);
     writer.line(1, `Access Modes:\t[${(claim.spec.accessModes ?? []).join(' ')}]`);
   }

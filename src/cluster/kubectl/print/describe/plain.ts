@@ -1,6 +1,7 @@
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { ConfigMap, Event, LimitRange, Namespace, ResourceQuota, Secret } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { unbase64 } from '../../../../base/bytes.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter } from './writer.ts';
 
@@ -143,14 +144,17 @@ export function describeConfigMap(
   return writer.aligned();
 }
 
-/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeSecret (v1.36): sizes, never values. */
+/** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeSecret (v1.36): sizes, and a ServiceAccount's token. */
 export function describeSecret({ metadata, type, data = {} }: Secret): string {
   const writer = new DescribeWriter();
   describeHead(writer, metadata);
   writer.line(0, '');
   writer.line(0, `Type:\t${type ?? ''}`);
   for (const text of ['', 'Data', '====']) writer.line(0, text);
-  for (const key of Object.keys(data).sort()) writer.line(0, `${key}:\t${byteCount(data[key])} bytes`);
+  for (const key of Object.keys(data).sort()) {
+    const isToken = key === 'token' && type === 'kubernetes.io/service-account-token';
+    writer.line(0, `${key}:\t${isToken ? unbase64(data[key] ?? '') : `${byteCount(data[key])} bytes`}`);
+  }
   return writer.aligned();
 }
 

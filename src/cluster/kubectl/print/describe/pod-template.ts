@@ -2,7 +2,8 @@
 
 import type { PodTemplateSpec } from '../../../../api/types/core.ts';
 import { describeContainers } from './containers.ts';
-import { describeTolerations, describeVolumes } from './volumes.ts';
+import { describeSpread, describeTolerations } from './placement.ts';
+import { describeVolumes } from './volumes.ts';
 import { DescribeWriter } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go DescribePodTemplate (v1.36) */
@@ -17,6 +18,7 @@ export function describePodTemplate(writer: DescribeWriter, template: PodTemplat
   describeContainers(writer, 'Containers', spec?.containers ?? [], [], true);
   describeVolumes(writer, spec?.volumes ?? [], true);
   if (spec?.priorityClassName) writer.line(0, `  Priority Class Name:\t${spec.priorityClassName}`);
+  describeSpread(writer, '  ', spec?.topologySpreadConstraints);
   writer.labels('  Node-Selectors', spec?.nodeSelector);
   describeTolerations(writer, '  Tolerations', spec?.tolerations);
 }

@@ -1,12 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { formatSelector } from '../../../../api/selectors.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
-import { compareStrings } from '../../../../base/order.ts';
 import { describeContainers, describeResources } from './containers.ts';
 import { describeEvents, since } from './events.ts';
-import { describeTolerations, describeVolumes } from './volumes.ts';
+import { describeSpread, describeTolerations } from './placement.ts';
+import { describeVolumes } from './volumes.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePod (v1.36) */
@@ -36,21 +35,9 @@ export function describePod(pod: Pod, events: readonly Event[], now: number): st
   writer.line(0, `QoS Class:\t${status?.qosClass ?? ''}`);
   writer.labels('Node-Selectors', spec.nodeSelector);
   describeTolerations(writer, 'Tolerations', spec.tolerations);
-  describeSpread(writer, spec.topologySpreadConstraints ?? []);
+  describeSpread(writer, '', spec.topologySpreadConstraints);
   describeEvents(writer, events, now);
   return writer.aligned();
-}
-
-function describeSpread(
-  writer: DescribeWriter,
-  constraints: NonNullable<Pod['spec']['topologySpreadConstraints']>,
-): void {
-  const sorted = [...constraints].sort((a, b) => compareStrings(a.topologyKey, b.topologyKey));
-  sorted.forEach(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }, at) => {
-    const whom = labelSelector === undefined ? '' : ` for selector ${formatSelector(labelSelector)}`;
-    const text = `${topologyKey}:${whenUnsatisfiable} when max skew ${maxSkew} is exceeded${whom}`;
-    writer.line(0, `${at === 0 ? 'Topology Spread Constraints:' : ''}\t${text}`);
-  });
 }
 
 function describeHead(writer: DescribeWriter, pod: Pod, now: number): void {

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePersistentVolume and its like (v1.36)
 
+import { classOf } from '../../../../api/persistent-volumes.ts';
 import { claimNameOf } from '../../../../api/pod-claims.ts';
 import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
@@ -43,7 +44,7 @@ export function describePersistentVolume(
 ): string {
   const writer = head(metadata);
   writer.line(0, `Finalizers:\t${finalizersText(metadata)}`);
-  writer.line(0, `StorageClass:\t${spec.storageClassName ?? ''}`);
+  writer.line(0, `StorageClass:\t${classOf({ metadata, spec })}`);
   writer.line(0, `Status:\t${status?.phase ?? ''}`);
   const claim = spec.claimRef;
   writer.line(0, `Claim:\t${claim === undefined ? '' : `${claim.namespace}/${claim.name}`}`);
@@ -85,7 +86,7 @@ export function describeClaim(
   const writer = new DescribeWriter();
   writer.line(0, `Name:\t${metadata.name}`);
   writer.line(0, `Namespace:\t${metadata.namespace}`);
-  writer.line(0, `StorageClass:\t${spec.storageClassName ?? ''}`);
+  writer.line(0, `StorageClass:\t${classOf({ metadata, spec })}`);
   writer.line(0, `Status:\t${status?.phase ?? ''}`);
   writer.line(0, `Volume:\t${spec.volumeName ?? ''}`);
   writer.labels('Labels', metadata.labels);

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import type { Toleration, Volume } from '../../../../api/types/core.ts';
+import { classOf } from '../../../../api/persistent-volumes.ts';
+import type { Volume } from '../../../../api/types/core.ts';
 import { sourceLines } from './volume-sources.ts';
 import type { DescribeWriter } from './writer.ts';
 
@@ -95,7 +96,7 @@ function ephemeralLines({ volumeClaimTemplate }: NonNullable<Volume['ephemeral']
   const labels = Object.entries(metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
   return [
     'Type:\tEphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)',
-    `StorageClass:\t${spec?.storageClassName ?? ''}`,
+    `StorageClass:\t${classOf({ metadata, spec })}`,
     'Volume:\t',
     `Labels:\t${labels.join(',') || '<none>'}`,
     'Annotations:\t<none>',
@@ -118,27 +119,4 @@ function projectedLines({ sources = [] }: NonNullable<Volume['projected']>): rea
     }
   }
   return lines;
-}
-
-export function describeTolerations(
-  writer: DescribeWriter,
-  title: string,
-  tolerations: readonly Toleration[] | undefined,
-): void {
-  if (tolerations === undefined || tolerations.length === 0) {
-    writer.line(0, `${title}:\t<none>`);
-    return;
-  }
-  const sorted = [...tolerations].sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : a.key === b.key ? 0 : 1));
-  sorted.forEach((toleration, at) => {
-    writer.line(0, `${at === 0 ? `${title}:` : ''}\t${tolerationText(toleration)}`);
-  });
-}
-
-function tolerationText({ key = '', value, effect, operator, tolerationSeconds }: Toleration): string {
-  const wanted = value ? `=${value}` : '';
-  const what = effect ? `:${effect}` : '';
-  // A bare `op=Exists` is how a toleration of everything reads.
-  const all = operator === 'Exists' ? `${key === '' && what === '' ? '' : ' '}op=Exists` : '';
-  return `${key}${wanted}${what}${all}${tolerationSeconds === undefined ? '' : ` for ${tolerationSeconds}s`}`;
 }

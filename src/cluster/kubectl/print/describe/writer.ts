@@ -2,7 +2,9 @@
 
 import { parseTime } from '../../../../api/time.ts';
 import type { StringMap } from '../../../../api/types/meta.ts';
-import { DESCRIBE_OPTIONS, TabWriter } from '../tabwriter.ts';
+import { fromUtf8 } from '../../../../base/bytes.ts';
+import { utf8, utf8Length } from '../../../../base/utf8.ts';
+import { DESCRIBE_OPTIONS, shownControls, TabWriter } from '../tabwriter.ts';
 
 const MAX_ANNOTATION = 140;
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -28,7 +30,7 @@ export class DescribeWriter {
 
   /** With tabs, as rollout history shows it. */
   plain(): string {
-    return this.blocks.join('') + this.text;
+    return shownControls(this.blocks.join('') + this.text);
   }
 
   aligned(): string {
@@ -58,7 +60,7 @@ export class DescribeWriter {
     keys.forEach((key, at) => {
       const value = (annotations?.[key] ?? '').replace(/\n$/, '');
       const start = at === 0 ? `${title}:` : '';
-      if (value.length + key.length + 2 <= MAX_ANNOTATION && !value.includes('\n')) {
+      if (utf8Length(value) + utf8Length(key) + 2 <= MAX_ANNOTATION && !value.includes('\n')) {
         this.line(0, `${start}\t${key}: ${value}`);
         return;
       }
@@ -68,8 +70,10 @@ export class DescribeWriter {
   }
 }
 
+/** Cut between two bytes, be it within a letter. */
 function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
+  const bytes = utf8(text);
+  return bytes.length > length ? `${fromUtf8(bytes.slice(0, length))}...` : text;
 }
 
 const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
