@@ -86,6 +86,10 @@ describe('AS80: bookmarks', () => {
     ]);
   });
 
+  it('AS80: none leads back from a revision that is still to come', () => {
+    expect(open('allowWatchBookmarks=true&resourceVersion=999999')).toEqual([]);
+  });
+
   it('AS80: who asked for metadata alone gets bookmarks of that kind', () => {
     const query = 'allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
     const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';

@@ -252,6 +252,14 @@ it('AS11: watches begin with the present, with what was missed, or with an error
   expect((late.at(0)?.object as Status | undefined)?.code).toBe(410);
 });
 
+it('AS11: a watch from a revision that is still to come hears nothing of what happens before', () => {
+  const cluster = quiet();
+  const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=5&resourceVersion=${cluster.kv.revision + 2}`;
+  const ahead = cluster.request('GET', `${CONFIG_MAPS}?${query}`).stream;
+  for (const name of ['a', 'b', 'c']) cluster.request('POST', CONFIG_MAPS, configMap(name));
+  expect(told(ahead)).toEqual(['ADDED c']);
+});
+
 it('AS12: selectors see objects come and go', () => {
   const cluster = quiet();
   const labelled = cluster.request('GET', `${PODS}?watch=true&labelSelector=app%3Dweb`).stream;

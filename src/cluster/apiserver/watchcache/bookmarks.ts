@@ -20,7 +20,7 @@ export function* sendBookmarks(core: ServerCore): Process {
       const info = cacher.resourceInfo;
       const revision = core.kv.revision;
       const own = ctx.step(steps.bookmarked, qualifiedResource(info), { revision, watchers: watchers.length });
-      for (const watch of watchers) watch.send('BOOKMARK', watch.options.bookmark(revision), own);
+      for (const watch of watchers) watch.bookmark(revision, own);
     }
   }
 }
@@ -36,7 +36,7 @@ export function bookmarkBeforeEnd(core: ServerCore, watch: ServerWatch, resource
     if (!watch.isOpen) return;
     const { revision } = core.kv;
     const own = background.step(steps.bookmarked, resource, { revision, watchers: 1 });
-    watch.send('BOOKMARK', watch.options.bookmark(revision), own);
+    watch.bookmark(revision, own);
   };
   background.after((seconds - BEFORE_THE_END_SECONDS) * 1_000_000, say, true);
 }

@@ -187,13 +187,11 @@ export class Cacher {
   watch(ctx: Context, id: string, options: WatchOptions, after: number | undefined): ServerWatch | undefined {
     const missed = after === undefined ? [] : this.buffer.after(after);
     if (missed === undefined) return undefined;
-    const watch: ServerWatch = new ServerWatch(this.base, id, {
-      ...options,
-      onEnd: () => {
-        this.dispatcher.remove(watch);
-        options.onEnd();
-      },
-    });
+    const onEnd = (): void => {
+      this.dispatcher.remove(watch);
+      options.onEnd();
+    };
+    const watch: ServerWatch = new ServerWatch(this.base, id, { ...options, onEnd }, after);
     if (after === undefined) {
       const initial: unknown[] = [];
       this.scan(options.filter, '', undefined, (object) => {

@@ -33,6 +33,8 @@ export class ServerWatch implements WatchStream {
     private readonly ctx: Context,
     readonly id: string,
     readonly options: WatchOptions,
+    /** What happened until then is not told: the client named it, and it may lie ahead. */
+    private readonly since = 0,
   ) {}
 
   get isOpen(): boolean {
@@ -70,7 +72,7 @@ export class ServerWatch implements WatchStream {
 
   /** Sends what this change means to someone who only sees what passes the filter. */
   offer(event: CacheEvent, origin: Origin): void {
-    if (this.ended) return;
+    if (this.ended || event.revision <= this.since) return;
     if (this.options.dropped()) {
       this.close(this.ctx.from(origin));
       return;
@@ -80,6 +82,11 @@ export class ServerWatch implements WatchStream {
     const before = event.previous !== undefined && accepts(filter, event.previous);
     if (now) this.send(before ? 'MODIFIED' : 'ADDED', this.options.present(event.object), origin, event.key);
     else if (before) this.send('DELETED', this.options.present(lastSeen(event)), origin, event.key);
+  }
+
+  /** Says how far it has come, if that is further than where it began. */
+  bookmark(revision: number, origin: Origin): void {
+    if (revision > this.since) this.send('BOOKMARK', this.options.bookmark(revision), origin);
   }
 
   send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
