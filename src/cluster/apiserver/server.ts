@@ -410,7 +410,9 @@ class Server implements ApiServer {
   /** Who had a seat gives it back, is counted, and stands in the audit log when there is one. */
   private leave(exchange: Exchange, answer: Answer, response: ApiResponse): ApiResponse {
     this.seats.leave(exchange.flow as Flow, exchange.width);
-    this.services.requestCounts.add(exchange.info, exchange.request, answer.code);
+    const open = answer.stream !== undefined || answer.channels !== undefined;
+    const micros = open ? undefined : this.env.engine.now - exchange.arrived;
+    this.services.requestCounts.add(exchange.info, exchange.request, answer.code, micros);
     if (this.config.onAudit === undefined) return response;
     this.config.onAudit(auditEntryOf(exchange, answer, this.env.engine.now));
     return { ...response, headers: { ...response.headers, 'audit-id': exchange.auditId } };

@@ -2,10 +2,12 @@
 
 import { qualifiedResource } from '../../../api/scheme.ts';
 import type { Services } from '../services.ts';
+import type { ServerWatch } from '../watchcache/server-watch.ts';
+import { BOUNDS, type Measured } from './metrics.ts';
 
 interface Family {
   readonly name: string;
-  readonly type: 'counter' | 'gauge';
+  readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly lines: readonly string[];
 }
@@ -20,6 +22,9 @@ export function metricsText(services: Services): string {
 
 function families(services: Services): readonly Family[] {
   const { config, kv } = services;
+  const kinds = [...services.requestCounts.kinds()]
+    .map(([values, measured]) => [labelsOf(values), measured] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const stores = [...services.stores.all()];
   const byName = [...stores].sort((a, b) => (a.qualified < b.qualified ? -1 : 1));
   const [major, minor] = config.gitVersion.slice(1).split('.');
@@ -30,16 +35,27 @@ function families(services: Services): readonly Family[] {
       help: 'Watches that are open, by resource.',
       lines: byName
         .filter(({ cacher }) => cacher.watcherCount > 0)
-        .map(
-          ({ info, cacher }) =>
-            `apiserver_longrunning_requests{component="apiserver",group="${info.group}",resource="${info.resource}",subresource="",verb="WATCH",version="${info.version}"} ${cacher.watcherCount}`,
+        .flatMap(({ info, cacher }) =>
+          ['cluster', 'namespace', 'resource'].flatMap((scope) => {
+            const count = cacher.watchers.filter((each) => scopeOf(each) === scope).length;
+            const labels = labelsOf([info.group, info.resource, scope, '', 'WATCH', info.version]);
+            return count === 0 ? [] : [`apiserver_longrunning_requests{component="apiserver",${labels}} ${count}`];
+          }),
         ),
+    },
+    {
+      name: 'apiserver_request_duration_seconds',
+      type: 'histogram',
+      help: 'How long it took to answer, by verb and resource.',
+      lines: [...kinds]
+        .filter(([, { took }]) => took.length > 0)
+        .flatMap(([labels, measured]) => durationLines(labels, measured)),
     },
     {
       name: 'apiserver_request_total',
       type: 'counter',
       help: 'Requests that were answered, by verb, resource and code.',
-      lines: services.requestCounts.lines(),
+      lines: [...kinds].flatMap(([labels, { codes }]) => countLines(labels, codes)).sort(),
     },
     {
       name: 'apiserver_storage_objects',
@@ -72,4 +88,34 @@ function families(services: Services): readonly Family[] {
       ],
     },
   ];
+}
+
+const LABELS = ['group', 'resource', 'scope', 'subresource', 'verb', 'version'];
+
+function labelsOf(values: readonly string[]): string {
+  return values.map((value, at) => `${LABELS[at]}="${value}"`).join(',');
+}
+
+/** A watch for a name is one of an object, as for the counts. */
+function scopeOf({ options: { filter } }: ServerWatch): string {
+  if (filter.name !== '') return 'resource';
+  return filter.namespace === '' ? 'cluster' : 'namespace';
+}
+
+function countLines(labels: string, codes: ReadonlyMap<number, number>): readonly string[] {
+  return [...codes].map(
+    ([code, count]) => `apiserver_request_total{code="${code}",component="apiserver",dry_run="",${labels}} ${count}`,
+  );
+}
+
+function durationLines(labels: string, { took, micros }: Measured): readonly string[] {
+  const name = 'apiserver_request_duration_seconds';
+  const all = `component="apiserver",dry_run="",${labels}`;
+  let count = 0;
+  const buckets = [...BOUNDS, Number.POSITIVE_INFINITY].map((bound, at) => {
+    count += took[at] ?? 0;
+    const le = bound === Number.POSITIVE_INFINITY ? '+Inf' : String(bound / 1_000_000);
+    return `${name}_bucket{${all},le="${le}"} ${count}`;
+  });
+  return [...buckets, `${name}_sum{${all}} ${micros / 1_000_000}`, `${name}_count{${all}} ${count}`];
 }

@@ -60,6 +60,16 @@ it('DI1: metrics are lines of Prometheus, and count what was answered', () => {
     `code="201",${group},resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"`,
   ])
     expect(lines).toContain(`apiserver_request_total{${rest}} 1`);
+  const one = `${group},resource="configmaps",scope="resource",subresource="",verb="POST",version="v1"`;
+  const took = lines.filter((line) => line.startsWith('apiserver_request_duration_seconds_') && line.includes(one));
+  expect(took).toHaveLength(26);
+  expect(took[0]).toMatch(/_bucket\{.*,le="0.005"\} [01]$/);
+  expect(took[23]).toBe(`apiserver_request_duration_seconds_bucket{${one},le="+Inf"} 1`);
+  expect(took[25]).toBe(`apiserver_request_duration_seconds_count{${one}} 1`);
+  const seconds = Number(took[24]?.split(' ')[1]);
+  const within = took.findIndex((line) => line.endsWith(' 1'));
+  expect(seconds).toBeGreaterThan(0);
+  expect(seconds).toBeLessThanOrEqual(Number(/le="([^"]+)"/.exec(took[within] ?? '')?.[1]));
   expect(lines).toContain('apiserver_storage_objects{resource="namespaces"} 4');
   expect(
     lines.filter((line) => line !== '').every((line) => /^(# (HELP|TYPE) |[a-z_]+(\{[^}]*\})? [\d.]+$)/.test(line)),
