@@ -137,7 +137,7 @@ function changed(chance: Chance, value: unknown, times: number): unknown {
   return result;
 }
 
-function changedOnce(chance: Chance, value: unknown): unknown {
+export function changedOnce(chance: Chance, value: unknown): unknown {
   if (Array.isArray(value)) {
     if (value.length === 0 || chance.once(4))
       return chance.once(2) ? [...value, chance.of(LEAVES)] : [...value, ...value];
