@@ -98,7 +98,7 @@ export class OtherVolumes {
     const held = this.plain(pod, volume, bound);
     const { fsGroup } = pod.spec.securityContext ?? {};
     if (typeof held !== 'string' && fsGroup !== undefined && sharesGroup(volume, bound))
-      held.folder.giveTo(fsGroup, false);
+      held.folder.giveTo(fsGroup, false, held.below);
     return held;
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Folder } from '../ports/folder.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const pod = (name: string, context: string, volumes: string, extra = ''): string => `apiVersion: v1
@@ -104,4 +105,14 @@ it('CRI7: what a variable holds is not read as a reference when all of them are 
   );
   cluster.wait(5);
   expect(cluster.type('kubectl logs all').stdout).toContain('\nA=a-$(NOPE)-$(A)-$HOME\n');
+});
+
+it('KL103: of a node only what is the volume becomes that of the group', () => {
+  const disk = new Folder();
+  for (const path of ['/mnt/a/sub/f', '/mnt/ab', '/etc/x']) disk.write(path, 'x');
+  disk.giveTo(5, false, '/mnt/a');
+  const told = ['/mnt/a', '/mnt/a/sub', '/mnt/a/sub/f', '/mnt', '/mnt/ab', '/etc/x'].map(
+    (path) => `${disk.ownerOf(path).gid} ${disk.modeOf(path)?.toString(8) ?? 'usual'}`,
+  );
+  expect(told).toEqual(['5 2775', '5 2775', '5 664', '0 usual', '0 usual', '0 usual']);
 });

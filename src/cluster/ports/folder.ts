@@ -101,15 +101,16 @@ export class Folder {
     if (isFolder && isShared) this.modes.set(path, SET_GROUP | 0o755);
   }
 
-  /** All that is here becomes the group's, too. Models pkg/volume/volume_linux.go changeFilePermission (v1.36) */
-  giveTo(gid: number, isReadOnly: boolean): void {
+  /** All that is at a path and below it becomes the group's, too. Models pkg/volume/volume_linux.go changeFilePermission (v1.36) */
+  giveTo(gid: number, isReadOnly: boolean, below = ''): void {
     const give = (path: string, mode: number): void => {
+      if (path !== below && !path.startsWith(`${below}/`)) return;
       this.owners.set(path, { ...this.ownerOf(path), gid });
       this.modes.set(path, mode);
     };
     const added = isReadOnly ? 0o440 : 0o660;
     for (const path of this.texts.keys()) give(path, (this.modes.get(path) ?? 0o644) | added);
-    const folders = new Set(['', ...this.folders]);
+    const folders = new Set([below, ...this.folders]);
     for (const path of this.texts.keys())
       for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
         folders.add(path.slice(0, end));
