@@ -29,7 +29,7 @@ test('a packet is sent from the panel and walks through the chains rule by rule'
   await expect(answer(page)).toContainText(/curl http:\/\/node-1:3\d{4}\//);
   await expect(answer(page)).toContainText(/nginx-/);
   await page.getByRole('button', { name: 'Walk the chains' }).click();
-  const closeUp = page.locator('.n-close');
+  const closeUp = page.locator('.p-close-up');
   await expect(closeUp).toBeVisible();
   await settled(page);
   await expect(closeUp.getByRole('heading', { name: /KUBE-|FORWARD|INPUT|OUTPUT|POSTROUTING/ }).first()).toBeVisible();
@@ -52,7 +52,7 @@ test('another mode is chosen, and one Service is seen in each mode side by side'
   await toEnd(page);
   await pageKey(page, '8');
   await panel.getByRole('button', { name: 'Side by side' }).click();
-  const closeUp = page.locator('.n-close');
+  const closeUp = page.locator('.p-close-up');
   await expect(closeUp.getByText('this cluster')).toHaveCount(1);
   await expect(closeUp).toContainText(
     /iptables[\s\S]*-j KUBE-SVC-[\s\S]*add element service-ips[\s\S]*TCP 10\.96\.0\.77:80 rr/,
@@ -72,7 +72,7 @@ test('a scenario is followed by the keyboard alone: the packet is on the map, th
   const open = page.locator('aside.right').getByRole('button', { name: 'Walk the chains' });
   await open.focus();
   await page.keyboard.press('Enter');
-  const closeUp = page.locator('.n-close');
+  const closeUp = page.locator('.p-close-up');
   const { steps } = await facts(page);
   await closeUp.getByRole('checkbox', { name: 'Stop at every rule' }).focus();
   await page.keyboard.press('Space');

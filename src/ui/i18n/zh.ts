@@ -236,7 +236,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   timeline: '时间线',
   'timeline.value': '第 {index} 步，共 {total} 步，{time}',
   'mark.input': '回车',
-  'axis.cut': '此处略去没有请求的 {time}；其后的时间轴另有比例。',
+  'axis.cut': '此处省略了 {time}，期间没有任何请求；之后的时间轴采用另一比例。',
   'mark.quiet': '再次静止',
   'mark.failure': '失败',
   nodesLane: '节点',

@@ -5,7 +5,7 @@ import type { NetworkView, WalkedChain, WalkedRule, WalkStop, WalkView } from '.
 import { useHost } from '../../widgets/kit/host.ts';
 import { Empty } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { useEscape } from '../../widgets/use-escape.ts';
+import { CloseUpFrame } from '../close-up-frame.tsx';
 import { Compare } from './compare.tsx';
 import { type PlacedStop, placeStops, staircase } from './layout.ts';
 import { ruleInRow, ruleInWords } from './rule-words.ts';
@@ -24,20 +24,15 @@ export function NetworkCloseUp(props: {
 }): ReactElement {
   const t = useWords(networkWords);
   const { view, onBack, grain, onGrain } = props;
-  useEscape(onBack);
   const walk = view?.walk;
   const compares = useHost().looking.service !== undefined;
   return (
-    <div className="n-close">
-      <header className="n-head">
-        <span className="n-sign">{walk === undefined ? (view?.node ?? '') : signOf(walk, t)}</span>
-        <span className="k-soft">{t('subtitle', { mode: t(`mode.${view?.mode ?? 'iptables'}` as NetworkKey) })}</span>
-        {onBack !== undefined && (
-          <button type="button" className="k-btn k-small k-ghost n-back" onClick={onBack}>
-            {t('back')} <kbd className="kbd">Esc</kbd>
-          </button>
-        )}
-      </header>
+    <CloseUpFrame
+      of="proxy"
+      sign={walk === undefined ? (view?.node ?? '') : signOf(walk, t)}
+      subtitle={t('subtitle', { mode: t(`mode.${view?.mode ?? 'iptables'}` as NetworkKey) })}
+      onBack={onBack}
+    >
       <div className="n-tabs">
         <Tabs compares={compares} />
         {!compares && onGrain !== undefined && (
@@ -61,7 +56,7 @@ export function NetworkCloseUp(props: {
           <Chains walk={walk} />
         </>
       )}
-    </div>
+    </CloseUpFrame>
   );
 }
 

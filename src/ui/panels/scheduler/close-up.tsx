@@ -4,7 +4,7 @@ import type { DecisionView } from '../../../protocol/views.ts';
 import { partsOf, shorten } from '../../widgets/kit/format.ts';
 import { Choice, Empty, Tick } from '../../widgets/kit/kit.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { useEscape } from '../../widgets/use-escape.ts';
+import { CloseUpFrame } from '../close-up-frame.tsx';
 import { restWords } from '../rest-words.ts';
 import { useSaid } from '../said.ts';
 import { BINDING_CYCLE, filterCell, largestWeighted, refusedBy, type Stop, shownNodes, stopsOf } from './decision.ts';
@@ -20,18 +20,8 @@ export function SchedulerCloseUp(props: {
 }): ReactElement {
   const t = useWords(restWords);
   const { decision, onBack } = props;
-  useEscape(onBack);
   return (
-    <div className="s-close">
-      <header className="s-head">
-        <span className="s-sign">S&ensp;{t('sched.title')}</span>
-        <span className="k-soft">{t('sched.subtitle')}</span>
-        {onBack !== undefined && (
-          <button type="button" className="k-btn k-small k-ghost s-back" onClick={onBack}>
-            {t('sched.back')} <kbd className="kbd">Esc</kbd>
-          </button>
-        )}
-      </header>
+    <CloseUpFrame of="scheduler" sign={<>S&ensp;{t('sched.title')}</>} subtitle={t('sched.subtitle')} onBack={onBack}>
       {decision === undefined ? (
         <Empty>{t('sched.none')}</Empty>
       ) : (
@@ -49,7 +39,7 @@ export function SchedulerCloseUp(props: {
           </div>
         </>
       )}
-    </div>
+    </CloseUpFrame>
   );
 }
 

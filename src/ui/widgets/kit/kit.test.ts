@@ -13,7 +13,7 @@ test('times are as short as they can be read', () => {
     '4.2 s',
     '5 min 0 s',
   ]);
-  expect(instant(171_600)).toBe('171.6 ms');
+  expect([instant(171_600), instant(-12), instant(-2_000_000)]).toEqual(['171.6 ms', '0.0 ms', '-2000.0 ms']);
 });
 
 test('long names lose their middle, not their end', () => {
