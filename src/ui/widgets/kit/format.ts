@@ -12,7 +12,9 @@ export function duration(micros: number): string {
 /** An instant of the run, precise enough to tell steps apart. */
 export function instant(micros: number): string {
   // What lies a moment before the beginning is no negative nothing.
-  return micros < 1_000_000 ? `${((Math.round(micros / 100) || 0) / 10).toFixed(1)} ms` : `${(micros / 1_000_000).toFixed(4)} s`;
+  return micros < 1_000_000
+    ? `${((Math.round(micros / 100) || 0) / 10).toFixed(1)} ms`
+    : `${(micros / 1_000_000).toFixed(4)} s`;
 }
 
 /** Cuts a long name in its middle: generated names differ only in their last part. */
