@@ -126,3 +126,43 @@ it('KC154: taints stand by effect, capacities are counted from none, a grpc prob
   expect(type('kubectl describe pvc one').stdout).toMatch(/^Capacity: +0$/m);
   expect(type('kubectl get pod one -o yaml').stdout).toContain('        service: ""\n');
 });
+
+it('KC176: files are told of in their turn, missing names once', () => {
+  const { type } = terminal();
+  const files = { 'd/a.yaml': MAP('gone'), 'd/b.yaml': 'a: b\n', 'd/c.yaml': MAP('lost') };
+  expect(type('kubectl label -f d a=b', files).stderr).toBe(
+    [
+      'Error from server (NotFound): configmaps "gone" not found',
+      `unable to decode "d/b.yaml": Object 'Kind' is missing in '{"a":"b"}'`,
+      'Error from server (NotFound): configmaps "lost" not found',
+      '',
+    ].join('\n'),
+  );
+  expect(type('kubectl label deploy,rs a=b').stderr).toBe(
+    'error: resource(s) were provided, but no name was specified\n',
+  );
+});
+
+it('KC177: labels choose among files, and what is there is dealt with', () => {
+  const { type } = terminal();
+  expect(type('kubectl scale -f a.yaml --replicas=1 -l x=y --dry-run=client', { 'a.yaml': MAP('one') }).stderr).toBe(
+    'error: no objects passed to scale\n',
+  );
+  expect(type('kubectl api-resources --api-group=nope -o json').stdout).toContain('"resources": null');
+});
+
+it('KC178: files name whole objects, and what is read first is refused first', () => {
+  const { type } = terminal();
+  const files = { 'a.yaml': MAP('one'), 'b.yaml': 'a: b\n' };
+  type('kubectl apply -f a.yaml', files);
+  expect(type('kubectl get -f a.yaml --subresource=status -o name', files).stdout).toBe('configmap/one\n');
+  expect(type('kubectl get -f b.yaml -o json', files).stderr).toMatch(/^error: unable to decode/);
+  expect(type('kubectl get -f b.yaml', files).stderr).toMatch(/^unable to decode/);
+  expect(type('kubectl events -o wide --types=nope').stderr).toContain('unable to match a printer');
+  type('kubectl run p --image=a');
+  expect(type('kubectl logs p c --since-time=x -l a=b').stderr).toContain('parsing time "x"');
+  const nodePort = 'kubectl create svc nodeport x --tcp=80 --node-port=0 --dry-run=client -o json';
+  expect(type(nodePort).stdout).not.toContain('nodePort');
+  expect(type('kubectl expose pod p --selector=a').stderr).toContain("couldn't find port");
+  expect(type('kubectl expose pod p --selector=a --port=80').stderr).toContain('unexpected label spec: a');
+});

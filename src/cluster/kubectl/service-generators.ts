@@ -71,7 +71,7 @@ function portOf(text: string, nodePort: string | undefined): object | Failure {
   if (problems.length > 0) return failure(problems.join(','));
   return {
     name: text.replaceAll(':', '-'),
-    ...(nodePort === undefined ? {} : { nodePort: Number(nodePort) }),
+    ...(Number(nodePort ?? '0') === 0 ? {} : { nodePort: Number(nodePort) }),
     port: Number(port),
     protocol: 'TCP',
     targetPort: /^\d+$/.test(target) ? Number(target) : target,

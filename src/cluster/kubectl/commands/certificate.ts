@@ -10,7 +10,7 @@ import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { resolveTargets } from '../target.ts';
 import { report } from '../writing.ts';
-import { fetchTargets } from './change.ts';
+import { fetchPresent } from './change.ts';
 
 interface Condition {
   readonly type: string;
@@ -58,8 +58,7 @@ export function* certificate(
   const homeless =
     names.length > 0 && !names.some(isPair) ? undefined : yield* withoutNamespace(session, words, options);
   if (homeless !== undefined) return homeless;
-  const fetched = yield* fetchTargets(session, words, options);
-  if (isFailure(fetched)) return fetched;
+  const { fetched, missing } = yield* fetchPresent(session, words, options);
   for (const target of fetched) {
     // What is found is asked for once more before it is changed.
     const again = yield* session.call({ method: 'GET', path: target.path, accept: 'application/json, */*' });
@@ -96,5 +95,5 @@ export function* certificate(
     const wrong = report(session, options, target.resource, after, done);
     if (wrong !== undefined) return wrong;
   }
-  return 0;
+  return missing ?? 0;
 }

@@ -74,6 +74,9 @@ export function* visitTargets(
   if (isFailure(targets)) return targets;
   const misnamed = namingProblem(words, targets, options);
   if (misnamed !== undefined) return misnamed;
+  const areNamed = targets.some(({ names }) => names.length > 0);
+  const areMeant = ['selector', 'field-selector'].some((flag) => options.has(flag)) || options.is('all');
+  if (!areNamed && !areMeant) return failure('resource(s) were provided, but no name was specified');
   const failures: Failure[] = [];
   for (const { resource, names } of targets) {
     const everywhere = options.is('all-namespaces');
@@ -119,9 +122,14 @@ function* visitFiles(
 ): Process<undefined | Failure> {
   const unclear = selectorProblem(options);
   if (unclear !== undefined) return unclear;
-  const { manifests, failures: unread } = yield* readManifests(session, files);
-  const failures = [...unread];
-  for (const { file, resource, namespace, object } of manifests) {
+  const { inOrder } = yield* readManifests(session, files);
+  const failures: Failure[] = [];
+  for (const one of inOrder) {
+    if (isFailure(one)) {
+      failures.push(one);
+      continue;
+    }
+    const { file, resource, namespace, object } = one;
     const unknown = options.is('local') ? unknownKind(session, object) : undefined;
     if (unknown !== undefined) {
       failures.push(new Failure(`error: unable to decode "${file}": ${unknown.text.replace(/^error: /, '')}`));
@@ -153,8 +161,6 @@ function* fetchAll(
 ): Process<readonly Fetched[] | Failure> {
   const selector = options.text('selector');
   const fields = options.text('field-selector');
-  if (selector === undefined && fields === undefined && !options.is('all'))
-    return failure('resource(s) were provided, but no name was specified');
   const query: [string, string][] = [
     ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
     ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),

@@ -66,9 +66,9 @@ export function* diff(session: Session, words: readonly string[], options: Optio
     else pairs.push(pair);
     visited.push(manifest);
   }
+  if (options.is('prune')) pairs.push(...(yield* wouldGo(session, options, visited, kinds)));
   const problem = summary(failed);
   if (problem !== undefined) return new Failure(problem.text, 2);
-  if (options.is('prune')) pairs.push(...(yield* wouldGo(session, options, visited, kinds)));
   const random = session.host.env.engine.random(`kubectl/${session.id}/diff`);
   const folder = (kind: string) => `/tmp/${kind}-${random.between(100_000_000, 4_294_967_295)}`;
   const [live, merged] = [folder('LIVE'), folder('MERGED')];

@@ -24,12 +24,12 @@ interface Involved {
 export function* events(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
   const about = yield* involved(session, options.text('for'));
   if (isFailure(about)) return about;
+  const printer = (options.text('output') ?? '') !== '' ? printerFor(session, options) : undefined;
+  if (isFailure(printer)) return printer;
   const types = options.list('types');
   if (types.some((type) => !['normal', 'warning'].includes(type.toLowerCase()))) {
     return failure('valid --types are Normal or Warning');
   }
-  const printer = (options.text('output') ?? '') !== '' ? printerFor(session, options) : undefined;
-  if (isFailure(printer)) return printer;
   const resource = findResource(yield* discover(session), 'events');
   if (resource === undefined) return failure('the server doesn\'t have a resource type "events"');
   const path = pathOf({ ...resource, group: '', version: 'v1' }, namespaceFor(session, options));

@@ -67,15 +67,18 @@ interface Drawn {
 }
 
 function serviceFor(object: Exposable, name: string, options: Options, drawn: Drawn): KObject | Failure {
-  const selector = drawn.selector ?? selectorOf(object, options);
-  if (isFailure(selector)) return selector;
-  drawn.selector = selector;
-  const wrong = (options.text('port') || '0').split(',').find((port) => !/^[-+]?\d+$/.test(port));
-  if (wrong !== undefined) return failure(`strconv.Atoi: parsing "${wrong}": invalid syntax`);
+  const asked = options.text('selector') || undefined;
+  const found = asked === undefined ? (drawn.selector ?? selectorOf(object)) : undefined;
+  if (isFailure(found)) return found;
   const numbers = drawn.ports ?? portsOf(object, options);
   drawn.ports = numbers;
   const isHeadless = options.text('cluster-ip') === 'None';
   if (numbers.length === 0 && !isHeadless) return failure("couldn't find port via --port flag or introspection");
+  const selector = found ?? parseLabels(asked ?? '');
+  if (isFailure(selector)) return selector;
+  drawn.selector = selector;
+  const wrong = (options.text('port') || '0').split(',').find((port) => !/^[-+]?\d+$/.test(port));
+  if (wrong !== undefined) return failure(`strconv.Atoi: parsing "${wrong}": invalid syntax`);
   const ports = numbers.map((text) => ({ port: Number(text), protocol: protocolOf(object, text, options) }));
   const target = options.text('target-port') || undefined;
   const given = options.text('labels');
@@ -116,9 +119,7 @@ function serviceFor(object: Exposable, name: string, options: Options, drawn: Dr
   };
 }
 
-function selectorOf({ kind, metadata, spec }: Exposable, options: Options): StringMap | Failure {
-  const given = options.text('selector') || undefined;
-  if (given !== undefined) return parseLabels(given);
+function selectorOf({ kind, metadata, spec }: Exposable): StringMap | Failure {
   if (kind === 'Pod') {
     const { labels = {} } = metadata;
     if (Object.keys(labels).length > 0) return labels;

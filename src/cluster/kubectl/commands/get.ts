@@ -3,7 +3,7 @@ import { isFields } from '../../../api/json.ts';
 import type { Process } from '../../../engine/index.ts';
 import { rawDocument } from '../../ports/raw-documents.ts';
 import type { Options } from '../argv.ts';
-import { collected, Failure, failure, failureOf, isFailure } from '../errors.ts';
+import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { around, targetsOf } from '../file-targets.ts';
 import { readManifests } from '../manifests.ts';
 import { orderedAsSent, outputOf } from '../print/objects.ts';
@@ -47,7 +47,7 @@ export function* get(session: Session, words: readonly string[], options: Option
   const bulk = options.has('subresource') && words.length === 1 && !(words[0] ?? '').includes('/');
   if (bulk) return failure('subresource cannot be used when bulk resources are specified');
   const targets =
-    files.length > 0 ? yield* targetsOfFiles(session, files, options) : yield* resolveTargets(session, words);
+    files.length > 0 ? yield* targetsOfFiles(session, files, options, asTable) : yield* resolveTargets(session, words);
   if (isFailure(targets)) return targets;
   const misnamed = files.length > 0 ? undefined : namingProblem(words, targets, options);
   if (misnamed !== undefined) return misnamed;
@@ -56,18 +56,21 @@ export function* get(session: Session, words: readonly string[], options: Option
     if (unread !== undefined) return unread;
     return watchProblem(targets, files) ?? (yield* watchTargets(session, targets, asTable, options));
   }
-  return yield* asTable ? getTables(session, targets, options) : getObjects(session, targets, options);
+  // What files name is asked for as a whole.
+  const meant = files.length > 0 ? options.with('subresource', undefined) : options;
+  return yield* asTable ? getTables(session, targets, meant) : getObjects(session, targets, meant);
 }
 
 function* targetsOfFiles(
   session: Session,
   files: readonly string[],
   options: Options,
+  asTable: boolean,
 ): Process<readonly Target[] | Failure> {
   const unclear = selectorProblem(options);
   if (unclear !== undefined) return unclear;
   const read = yield* readManifests(session, files);
-  const refused = collected(read.failures);
+  const refused = asTable ? collected(read.failures) : summary(read.failures);
   if (refused !== undefined && read.manifests.length === 0) return refused;
   return targetsOf(read, ({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }

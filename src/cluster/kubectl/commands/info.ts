@@ -159,7 +159,12 @@ function resourceList(output: string, sorted: readonly Discovered[]): string {
     ...(names.shortNames.length === 0 ? {} : { shortNames: names.shortNames }),
     ...(names.categories.length === 0 ? {} : { categories: names.categories }),
   }));
-  const list = { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: '', resources };
+  const list = {
+    kind: 'APIResourceList',
+    apiVersion: 'v1',
+    groupVersion: '',
+    resources: resources.length === 0 ? null : resources,
+  };
   if (output === 'json') return `${goJson(list, { indent: 4 })}\n`;
   return output === 'yaml' ? printYaml(list) : printKyaml(list, 'as given');
 }

@@ -16,10 +16,8 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   const [word, containerWord] = words;
   const selector = options.text('selector');
   if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
-  if (word !== undefined && selector !== undefined) {
-    return containerWord === undefined
-      ? misused(options, 'only a selector (-l) or a POD name is allowed')
-      : failure(PAIR_AND_SELECTOR);
+  if (word !== undefined && selector !== undefined && containerWord === undefined) {
+    return misused(options, 'only a selector (-l) or a POD name is allowed');
   }
   if (containerWord !== undefined && (options.text('container') ?? '') !== '') {
     return failure('only one of -c or an inline [CONTAINER] arg is allowed');
@@ -33,6 +31,7 @@ export function* logs(session: Session, words: readonly string[], options: Optio
   }
   const timeout = runningTimeoutProblem(options);
   if (timeout !== undefined) return timeout;
+  if (word !== undefined && selector !== undefined) return failure(PAIR_AND_SELECTOR);
   if (word === '') return failure(NOTHING_NAMED);
   const pods =
     selector === undefined

@@ -5,6 +5,7 @@ import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
+import { isLabelled } from '../target.ts';
 import { dryRunOf, report } from '../writing.ts';
 import { asFilesSay, type Fetched, fetchPresent, MERGE } from './change.ts';
 
@@ -15,7 +16,9 @@ export function* scale(session: Session, words: readonly string[], options: Opti
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
-  const { fetched, missing } = yield* fetchPresent(session, words, asFilesSay(options));
+  const named = yield* fetchPresent(session, words, asFilesSay(options));
+  const { missing } = named;
+  const fetched = named.fetched.filter(({ object }) => isLabelled(object, options));
   if (fetched.length === 0) return missing ?? failure('no objects passed to scale');
   for (const target of fetched) {
     const result = dryRun === 'client' ? undefined : yield* scaleOne(session, target, replicas, options, dryRun);
