@@ -161,6 +161,7 @@ it('KC178: files name whole objects, and what is read first is refused first', (
   expect(type('kubectl events -o wide --types=nope').stderr).toContain('unable to match a printer');
   type('kubectl run p --image=a');
   expect(type('kubectl logs p c --since-time=x -l a=b').stderr).toContain('parsing time "x"');
+  expect(type('kubectl run x --image=a --annotations=a --env=A').stderr).toBe('error: invalid env: A\n');
   const nodePort = 'kubectl create svc nodeport x --tcp=80 --node-port=0 --dry-run=client -o json';
   expect(type(nodePort).stdout).not.toContain('nodePort');
   expect(type('kubectl expose pod p --selector=a').stderr).toContain("couldn't find port");

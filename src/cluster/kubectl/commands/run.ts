@@ -67,12 +67,12 @@ export function* run(session: Session, words: readonly string[], options: Option
 function problemWithParts(options: Options): Failure | undefined {
   const policy = options.text('image-pull-policy') ?? '';
   if (policy !== '' && !PULL_POLICIES.includes(policy)) return misused(options, `invalid image pull policy: ${policy}`);
+  const unclear = options.list('env').find((text) => text !== '' && !ENV.test(text));
+  if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
   const note = options.list('annotations').find((text) => !/^[^=]+=/.test(text));
   if (note !== undefined) return failure(`invalid annotations format: ${note}`);
   const labels = parseLabels(options.text('labels') || 'a=b');
   if (isFailure(labels)) return labels;
-  const unclear = options.list('env').find((text) => text !== '' && !ENV.test(text));
-  if (unclear !== undefined) return failure(`invalid env: ${unclear}`);
   const port = options.text('port') || '0';
   return /^[-+]?\d+$/.test(port) ? undefined : failure(`strconv.Atoi: parsing ${JSON.stringify(port)}: invalid syntax`);
 }
