@@ -280,6 +280,7 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/images/copy-move.ts',
   'cluster/images/file-changes.ts',
   'cluster/images/file-looks.ts',
+  'cluster/images/file-pairs.ts',
   'cluster/images/hogs.ts',
   'cluster/images/installed.ts',
   'cluster/images/output.ts',

@@ -54,8 +54,13 @@ function pairsOf(tool: 'cp' | 'mv', args: readonly string[], files: Files): read
   const last = folder ?? words.at(-1) ?? '';
   if (sources.length === 0)
     return fails(`Usage: ${tool} ${tool === 'cp' ? '[-arPLHpfinlsTu]' : '[-finT]'} SOURCE DEST\n`);
-  const isInto = folder !== undefined || sources.length > 1 || (files.isFolder(last) && !hasFlag(args, 'T'));
+  const isInto = folder !== undefined || sources.length > 1 || (isTakenForFolder(last, files) && !hasFlag(args, 'T'));
   return sources.map((from) => ({ from, to: isInto ? `${last.replace(/\/+$/, '')}/${lastPart(from)}` : last }));
+}
+
+/** What lies in the folders of an image is not known: there a name with a slash behind is believed. */
+function isTakenForFolder(path: string, files: Files): boolean {
+  return files.isFolder(path) || (path.endsWith('/') && !files.isFolder(`${path.replace(/\/+$/, '')}/..`));
 }
 
 const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
@@ -76,7 +81,14 @@ function moveProblem(from: string, to: string, files: Files): string | undefined
     return files.list(to).length > 0 ? '%Directory not empty' : undefined;
   }
   if (isPlainFolder(files, from) && isThere(files, to)) return isSame(files, from, to) ? undefined : '%Not a directory';
+  if (to.endsWith('/') && !files.isFolder(from)) return '%Not a directory';
   return files.hindrance(to) === 'nonexistent directory' ? `%${NOT_THERE}` : undefined;
+}
+
+/** A link that was made. Files of a ConfigMap are links, too, into a folder that nobody lists: they count as files. */
+function ownLink(path: string, files: Files): string | undefined {
+  const target = files.linkOf(path);
+  return target?.startsWith('..data/') === true ? undefined : target;
 }
 
 interface Manner {
@@ -105,14 +117,13 @@ class Copier {
   /** `goal`: where the whole goes, which is not to be copied into itself. */
   copy(from: string, to: string, goal = this.files.at(to)): void {
     const { files, manner } = this;
-    const target = manner.keepsLinks ? files.linkOf(from) : undefined;
-    const problem = target === undefined ? this.problem(from, to) : this.refusal(to, true);
+    const target = manner.keepsLinks ? ownLink(from, files) : undefined;
+    const problem = target === undefined ? this.problem(from, to) : this.linkProblem(to);
     if (problem !== undefined) {
       this.stderr += `cp: ${problem}\n`;
       return;
     }
     if (target !== undefined) {
-      files.remove(to);
       files.link(to, target);
     } else if (files.read(from) === undefined) this.folder(from, to, goal);
     else this.file(from, to);
@@ -131,8 +142,13 @@ class Copier {
     return this.refusal(to, isFolder);
   }
 
+  private linkProblem(to: string): string | undefined {
+    return isThere(this.files, to) ? `can't create '${to}': File exists` : this.refusal(to, true);
+  }
+
   private refusal(to: string, removes: boolean): string | undefined {
     const { files } = this;
+    if (!removes && to.endsWith('/')) return `can't create '${to}': Is a directory`;
     const isLost = files.hindrance(to) === 'nonexistent directory';
     const refused = isLost ? NOT_THERE : files.refusal(to, removes);
     const word = removes && !isThere(files, to) ? 'create directory' : 'create';

@@ -1,8 +1,8 @@
-// Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, tee and chmod (v1.36)
+// Models the applets of busybox that change files: touch, ln, mkdir, rmdir, rm, tee, truncate, chmod and chown (v1.36)
 
 import type { Files } from './files.ts';
 import { numberOf } from './permissions.ts';
-import { fails, hasFlag, NOT_THERE, plainWords, type Told } from './told.ts';
+import { fails, hasFlag, MOST_TEXT, NOT_THERE, plainWords, type Told } from './told.ts';
 import { modeAfter } from './word-tools.ts';
 
 /** Does something with each path; where nothing can be written it is told, with the path in place of `%`. */
@@ -23,9 +23,15 @@ export function onEach(
   return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
 }
 
+/** Why nothing can be written there, in the words of who is no shell. */
+function obstacle(path: string, files: Files): string | undefined {
+  const hindrance = files.hindrance(path);
+  if (hindrance !== 'nonexistent directory') return hindrance;
+  return files.read(path.replace(/\/+[^/]*\/*$/, '')) === undefined ? NOT_THERE : 'Not a directory';
+}
+
 function folderProblem(path: string, files: Files): string | undefined {
-  if (files.isFolder(path) || files.read(path) !== undefined) return 'File exists';
-  return files.hindrance(path) === undefined ? undefined : NOT_THERE;
+  return files.isThere(path) ? 'File exists' : obstacle(path, files);
 }
 
 /** `rm [-r] [-f] PATH…` */
@@ -122,8 +128,28 @@ function ownershipProblem(path: string, files: Files, isOwn = false): string | u
 
 export function tee(args: readonly string[], input: string | undefined, files: Files): Told {
   const isAdded = args.includes('-a');
-  const done = onEach(plainWords(args), files, 'tee: %', (path) => files.write(path, input ?? '', isAdded));
+  const add = (path: string): void => void files.write(path, input ?? '', isAdded);
+  const done = onEach(plainWords(args), files, 'tee: %', add, (path) => obstacle(path, files));
   return { ...done, stdout: input ?? '' };
+}
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const UNITS: { readonly [unit: string]: number } = { '': 1, k: KIB, K: KIB, m: MIB, M: MIB, G: MIB * KIB };
+
+/** `truncate [-c] -s SIZE PATH…`; undefined for sizes that nobody's text has. */
+export function truncate(args: readonly string[], files: Files): Told | undefined {
+  const at = args.findIndex((word) => /^-c?s/.test(word));
+  const joined = args[at]?.replace(/^-c?s/, '') ?? '';
+  const [, count = '', unit = ''] = /^(\d+)([kKmMG]?)$/.exec(joined === '' ? (args[at + 1] ?? '') : joined) ?? [];
+  const size = Number(count) * (UNITS[unit] ?? 1);
+  if (at < 0 || count === '' || size > MOST_TEXT) return undefined;
+  const paths = args.filter((word, index) => !word.startsWith('-') && (joined !== '' || index !== at + 1));
+  const wanted = hasFlag(args, 'c') ? paths.filter((path) => files.isThere(path)) : paths;
+  const cut = (path: string): void => {
+    files.write(path, (files.read(path) ?? '').slice(0, size).padEnd(size, '\0'), false);
+  };
+  return onEach(wanted, files, 'truncate: %: open', cut, (path) => obstacle(path, files));
 }
 
 /** `touch [-d TIME] PATH…` */
@@ -133,19 +159,26 @@ export function touch(args: readonly string[], files: Files): Told {
     files,
     'touch: %',
     (path) => files.write(path, '', true),
-    (path) => (files.isFolder(path) || files.hindrance(path) === undefined ? undefined : NOT_THERE),
+    (path) => (files.isFolder(path) ? undefined : obstacle(path, files)),
   );
 }
 
 /** `mkdir [-p] PATH…` */
 export function makeFolders(args: readonly string[], files: Files): Told {
-  return onEach(
-    plainWords(args),
-    files,
-    "mkdir: can't create directory '%'",
-    (path) => files.makeFolder(path),
-    (path) => (hasFlag(args, 'p') ? undefined : folderProblem(path, files)),
-  );
+  const isDeep = hasFlag(args, 'p');
+  const paths = plainWords(args).map((path) => (isDeep ? (fileOnTheWay(path, files) ?? path) : path));
+  const problemOf = (path: string): string | undefined => {
+    if (!isDeep) return folderProblem(path, files);
+    if (files.read(path) === undefined) return undefined;
+    return path.endsWith('/') ? 'Not a directory' : 'File exists';
+  };
+  return onEach(paths, files, "mkdir: can't create directory '%'", (path) => files.makeFolder(path), problemOf);
+}
+
+/** The part of a path that is a file, with a slash where more follows. */
+function fileOnTheWay(path: string, files: Files): string | undefined {
+  const parts = path.split(/(?<=[^/]\/)/);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('')).find((part) => files.read(part) !== undefined);
 }
 
 export function removeFolders(args: readonly string[], files: Files): Told {

@@ -165,6 +165,19 @@ export function follow(path: string, args: readonly string[], files: Files): Tol
   return isReal ? says(`${plain(real)}\n`) : says('', 1);
 }
 
+/** `realpath PATH…`: what is at its end need not be there, the folder it is in must. */
+export function realPaths(args: readonly string[], files: Files): Told {
+  let told = says('');
+  for (const path of plainWords(args)) {
+    const real = files.real(path);
+    const isReal = files.isThere(real) || files.isFolder(real.slice(0, real.lastIndexOf('/')));
+    const { stdout } = isReal ? follow(path, ['-f'], files) : says('');
+    if (isReal) told = { ...told, stdout: `${told.stdout}${stdout === '' ? `${plain(real) || '/'}\n` : stdout}` };
+    else told = { ...told, stderr: `${told.stderr}realpath: ${path}: ${NOT_THERE}\n`, exitCode: 1 };
+  }
+  return told;
+}
+
 const plain = (text: string): string => text.replaceAll('$', PLAIN_DOLLAR);
 
 /** `-h`: with a unit. */
@@ -225,7 +238,8 @@ export function stat(args: readonly string[], files: Files): Told | undefined {
   let stdout = '';
   let stderr = '';
   for (const path of args.filter((word, index) => index !== at && index !== at + 1 && !word.startsWith('-'))) {
-    const content = files.read(path);
+    const link = args.includes('-L') ? undefined : files.linkOf(path);
+    const content = link ?? files.read(path);
     const isFolder = content === undefined && files.isFolder(path);
     if (content === undefined && !isFolder) {
       stderr += `stat: can't stat '${path}': No such file or directory\n`;
@@ -234,9 +248,11 @@ export function stat(args: readonly string[], files: Files): Told | undefined {
     const mode = files.modeOf(path);
     const { uid, gid } = files.ownerOf(path);
     const told: { readonly [letter: string]: string } = {
-      a: mode.toString(8),
-      A: `${isFolder ? 'd' : '-'}${longPermissions(mode)}`,
-      F: isFolder ? 'directory' : 'regular file',
+      a: link === undefined ? mode.toString(8) : '777',
+      A: link === undefined ? `${isFolder ? 'd' : '-'}${longPermissions(mode)}` : 'lrwxrwxrwx',
+      F:
+        link !== undefined ? 'symbolic link' : isFolder ? 'directory' : `regular ${content === '' ? 'empty ' : ''}file`,
+      N: link === undefined ? path : `'${path}' -> '${plain(link)}'`,
       g: String(gid),
       G: nameOf(gid, files.read('/etc/group')),
       n: path,

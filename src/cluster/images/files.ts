@@ -264,6 +264,7 @@ export class Files {
     const [, top = '', inner] = at.split('/');
     const isOfImage = top !== 'tmp' && (ROOT_FOLDERS.includes(top) || USUAL_FOLDERS.includes(top));
     const folder = at.slice(0, at.lastIndexOf('/'));
+    if (this.read(folder) !== undefined) return 'nonexistent directory';
     if (inner === undefined || isOfImage || folder === '/tmp' || this.isFolder(folder)) return undefined;
     return 'nonexistent directory';
   }

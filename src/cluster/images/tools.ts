@@ -13,8 +13,10 @@ import {
   removeFolders,
   tee,
   touch,
+  truncate,
 } from './file-changes.ts';
-import { cat, countAll, find, follow, freeSpace, list, stat, usage } from './file-looks.ts';
+import { cat, countAll, find, follow, freeSpace, list, realPaths, stat, usage } from './file-looks.ts';
+import { common, compare } from './file-pairs.ts';
 import { DENIED, Files } from './files.ts';
 import { ip, sysctl } from './kernel-tools.ts';
 import { nameOf } from './permissions.ts';
@@ -64,6 +66,10 @@ const TOOLS: { readonly [name: string]: Tool } = {
   df: (args, _, files) => freeSpace(plainWords(args)[0], files),
   mount: (_, __, files) => says(textOf(files.mountLines())),
   readlink: (args, _, files) => follow(plainWords(args)[0] ?? '', args, files),
+  realpath: (args, _, files) => realPaths(args, files),
+  cmp: (args, input, files) => compare(args, input, files),
+  comm: (args, input, files) => common(args, input, files),
+  truncate: (args, _, files) => truncate(args, files),
   basename: (args) => says(`${lastPart(plainWords(args))}\n`),
   dirname: ([path = '']) => says(`${parentOf(path)}\n`),
   cat: (args, input, files) => cat(args, input, files),
@@ -220,6 +226,7 @@ function echo(args: readonly string[]): Told {
 
 /** More than this nobody reads; a real one writes on. */
 const MOST_NUMBERS = 100_000;
+const MOST_DIGITS = 20;
 
 /** `seq [-w] [-s SIGN] [FIRST [STEP]] LAST` */
 function seq(args: readonly string[]): Told | undefined {
@@ -230,11 +237,18 @@ function seq(args: readonly string[]): Told | undefined {
     .filter((_, at) => joint < 0 || (at !== joint && (joined !== '' || at !== joint + 1)))
     .filter((word) => /^-?[\d.]+$/.test(word));
   const last = Number(numbers.at(-1) ?? 0);
-  const first = numbers.length > 1 ? Number(numbers[0]) : 1;
-  const step = numbers.length > 2 ? Number(numbers[1]) || 1 : 1;
-  const count = Math.max(0, Math.floor((last - first) / step) + 1);
-  if (count > MOST_NUMBERS) return undefined;
-  const found = Array.from({ length: count }, (_, at) => String(first + at * step));
+  const first = numbers.length > 1 ? (numbers[0] ?? '') : '1';
+  const step = numbers.length > 2 ? (numbers[1] ?? '') : '1';
+  const digits = Math.min(MOST_DIGITS, Math.max(decimals(first), decimals(step)));
+  const each = Number(step) || 1;
+  const found: string[] = [];
+  // One after the other, with what adding leaves out.
+  for (let number = Number(first); each > 0 ? number <= last : number >= last; number += each) {
+    if (found.length === MOST_NUMBERS) return undefined;
+    found.push(number.toFixed(digits));
+  }
   const width = args.includes('-w') ? found.reduce((most, { length }) => Math.max(most, length), 0) : 0;
   return says(found.length === 0 ? '' : `${found.map((number) => number.padStart(width, '0')).join(sign)}\n`);
 }
+
+const decimals = (number: string): number => (number.includes('.') ? number.length - number.indexOf('.') - 1 : 0);

@@ -1,5 +1,6 @@
 // Models coreutils/{test,printf,expr}.c and libbb/parse_mode.c of busybox (v1.36)
 
+import { textOf } from '../../base/tar.ts';
 import type { Files } from './files.ts';
 import { BadPattern, matcherOf } from './line-patterns.ts';
 import { says, type Told } from './told.ts';
@@ -143,13 +144,16 @@ function numeral(word: string): number {
 
 // printf
 
-/** `\n`, `\t`, `\101`, `\x41` and the like. */
+/** `\n`, `\t`, `\101`, `\x41` and the like; bytes one after the other are a text in UTF-8. */
 export function escapes(text: string): string {
-  return text.replace(/\\(?:([abefnrtv\\"])|x([\da-fA-F]{1,2})|0?([0-7]{1,3}))/g, (_, letter, hex, octal) => {
-    if (letter !== undefined) return LETTERS[letter] ?? letter;
-    return String.fromCharCode(hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16));
-  });
+  return text.replace(/\\([abefnrtv\\"])|(?:\\(?:x[\da-fA-F]{1,2}|0?[0-7]{1,3}))+/g, (bytes, letter) =>
+    letter === undefined ? textOf(bytes.replace(BYTE, byteOf)) : (LETTERS[letter] ?? letter),
+  );
 }
+
+const BYTE = /\\(?:x([\da-fA-F]{1,2})|0?([0-7]{1,3}))/g;
+const byteOf = (_: string, hex: string | undefined, octal: string): string =>
+  String.fromCharCode(hex === undefined ? Number.parseInt(octal, 8) & 0xff : Number.parseInt(hex, 16));
 
 const LETTERS: { readonly [letter: string]: string } = {
   a: '\u0007',
