@@ -64,3 +64,21 @@ it('KC163: JSON without a kind is shown as it is written', () => {
     `error: unable to decode "a.json": Object 'Kind' is missing in '{ "b": 1,\n  "a": 2 }'\n`,
   );
 });
+
+it('KC164: set changes init containers, and prints a file as its type is written', () => {
+  const { type } = terminal();
+  const spec = { containers: [{ name: 'a', image: 'x' }], initContainers: [{ name: 'b', image: 'y' }] };
+  const pod = file({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'one' }, spec });
+  const set = (words: string) => type(`kubectl set ${words} -f a.json --local -o json`, pod);
+  const limited = JSON.parse(set('resources --limits=cpu=0.5').stdout) as {
+    spec: Record<string, { resources: object }[]>;
+  };
+  expect([limited.spec.containers?.[0], limited.spec.initContainers?.[0]].map((each) => each?.resources)).toEqual([
+    { limits: { cpu: '500m' } },
+    { limits: { cpu: '500m' } },
+  ]);
+  expect(limited).toHaveProperty('status', {});
+  expect(JSON.parse(set('env V=1 -c b').stdout)).toMatchObject({
+    spec: { containers: [{ resources: {} }], initContainers: [{ env: [{ name: 'V', value: '1' }] }] },
+  });
+});

@@ -8,7 +8,7 @@ import { segment } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { Fetched } from './change.ts';
-import { type ContainerLike, type EnvVar, specOf } from './set-objects.ts';
+import { type ContainerLike, containersOf, type EnvVar, specOf } from './set-objects.ts';
 
 export interface Listing {
   readonly fetched: readonly Fetched[];
@@ -24,9 +24,7 @@ export function* listVariables(session: Session, listing: Listing): Process<numb
   for (const target of listing.fetched) {
     const spec = specOf(target.object);
     if (spec === undefined) continue;
-    const containers = [...spec.containers, ...(spec.initContainers ?? [])].filter(({ name }) =>
-      listing.pattern.test(name),
-    );
+    const containers = containersOf(spec).filter(({ name }) => listing.pattern.test(name));
     const { kind } = target.resource;
     if (containers.length === 0) {
       session.warn(`${kind}/${target.name} does not have any containers matching ${JSON.stringify(listing.wanted)}`);

@@ -10,6 +10,7 @@ import { listVariables } from './set-env-list.ts';
 import {
   type Amounts,
   changeAll,
+  containersOf,
   type EnvVar,
   matcher,
   notTemplated,
@@ -58,14 +59,16 @@ export function* setEnv(session: Session, words: readonly string[], options: Opt
   return yield* changeAll(session, fetched, options, ENV, (target) => {
     const spec = specOf(target.object);
     if (spec === undefined) return notTemplated(target, options.is('local'));
-    if (options.has('containers') && !spec.containers.some(({ name }) => pattern.test(name))) {
+    if (options.has('containers') && !containersOf(spec).some(({ name }) => pattern.test(name))) {
       const where = `${target.resource.kind}/${target.name}`;
       session.warn(`${where} does not have any containers matching ${JSON.stringify(options.text('containers'))}`);
       return target.object;
     }
     const clash = options.is('overwrite', true)
       ? undefined
-      : spec.containers.flatMap(({ env = [] }) => env).find((one) => isOverwritten(one, added));
+      : containersOf(spec)
+          .flatMap(({ env = [] }) => env)
+          .find((one) => isOverwritten(one, added));
     if (clash !== undefined) {
       const where = objectName(target, options.is('local'));
       const text = `error: ${where} '${clash.name}' already has a value (${clash.value ?? ''}), and --overwrite is false\n`;

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set/helper.go (v1.36)
 
+import { decodeStrict } from '../../../api/decode.ts';
 import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
@@ -73,6 +74,12 @@ export function* fetchChanged(
   return yield* fetchTargets(session, words, options);
 }
 
+/** What no server has completed is read as its type and printed as that: what is always written is there, quantities are in their usual form. */
+function asTyped({ resource, object: { kind } }: Fetched, object: KObject): KObject {
+  const { group, version } = resource;
+  return decodeStrict<KObject>({ group, version, kind: kind ?? '' }, object, { strict: false }).object;
+}
+
 export function* changeAll(
   session: Session,
   fetched: readonly Fetched[],
@@ -93,7 +100,8 @@ export function* changeAll(
     const patch = createTwoWayPatch(target.object, target.object, after) as JsonObject;
     if (Object.keys(patch).length === 0 && !always) continue;
     if (options.is('local') || dryRun === 'client') {
-      const wrong = report(session, options, target.resource, after, done, options.is('local') ? 'none' : dryRun);
+      const shown = options.is('local') ? asTyped(target, after) : after;
+      const wrong = report(session, options, target.resource, shown, done, options.is('local') ? 'none' : dryRun);
       if (wrong !== undefined) return wrong;
       continue;
     }
@@ -145,6 +153,11 @@ export function notTemplated(target: Fetched, isLocal: boolean): Failure {
   const text = `error: ${where} the object is not a pod or does not have a pod template: *${resource.version}.${resource.kind}\n`;
   return new Failure(text, 1, `${text}\n`);
 }
+
+export const containersOf = ({ containers, initContainers = [] }: PodSpecLike): readonly ContainerLike[] => [
+  ...containers,
+  ...initContainers,
+];
 
 export function withContainers(spec: PodSpecLike, apply: (container: ContainerLike) => ContainerLike): PodSpecLike {
   const { initContainers } = spec;

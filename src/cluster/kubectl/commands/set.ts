@@ -15,6 +15,7 @@ import {
   type Amounts,
   change,
   changeAll,
+  containersOf,
   fetchChanged,
   matcher,
   notTemplated,
@@ -116,10 +117,10 @@ function* setResources(session: Session, words: readonly string[], options: Opti
   return yield* changeAll(session, fetched, options, RESOURCES, (target) => {
     const spec = specOf(target.object);
     if (spec === undefined) return notTemplated(target, options.is('local'));
-    if (!spec.containers.some(({ name }) => pattern.test(name))) {
+    if (!containersOf(spec).some(({ name }) => pattern.test(name))) {
       return failure(`unable to find container named ${options.text('containers')}`);
     }
-    const containers = spec.containers.map((container) => {
+    const bounded = withContainers(spec, (container) => {
       if (!pattern.test(container.name)) return container;
       const { resources = {} } = container;
       const merged = {
@@ -129,7 +130,7 @@ function* setResources(session: Session, words: readonly string[], options: Opti
       };
       return { ...container, resources: merged };
     });
-    return withSpec(target.object, { ...spec, containers });
+    return withSpec(target.object, bounded);
   });
 }
 
