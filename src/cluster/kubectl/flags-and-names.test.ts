@@ -167,3 +167,11 @@ it('KC178: files name whole objects, and what is read first is refused first', (
   expect(type('kubectl expose pod p --selector=a').stderr).toContain("couldn't find port");
   expect(type('kubectl expose pod p --selector=a --port=80').stderr).toContain('unexpected label spec: a');
 });
+
+it('KC179: a table stands for files whose labels nobody asks for', () => {
+  const { type } = terminal();
+  const files = { 'a.yaml': MAP('one') };
+  type('kubectl apply -f a.yaml', files);
+  expect(type('kubectl get -f a.yaml -l !a', files).stdout).toMatch(/^NAME +DATA +AGE\none +0/);
+  expect(type('kubectl get -f a.yaml -l a=b', files).stderr).toBe('No resources found in default namespace.\n');
+});

@@ -33,7 +33,9 @@ export function* exec(session: Session, words: readonly string[], options: Optio
   if (isFailure(pod)) return pod;
   const completed = completedPod(pod);
   if (completed !== undefined) return completed;
-  const container = containerOf(session, pod, options.text('container'));
+  const container = containerOf(session, pod, options.text('container'), '', (text) => {
+    if (!options.is('quiet')) session.complain(text);
+  });
   if (isFailure(container)) return container;
   if (options.is('stdin') && options.is('tty') && session.invocation.stdin !== undefined)
     session.complain(NOT_A_TERMINAL);

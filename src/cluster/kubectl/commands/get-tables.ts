@@ -8,7 +8,7 @@ import { since } from '../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
-import type { Target } from '../target.ts';
+import { isLabelled, type Target } from '../target.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from './get-query.ts';
 import { canSort, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
@@ -107,7 +107,7 @@ export function* fetchTables(session: Session, target: Target, options: Options)
     }
     if (response.code !== 200) failures.push(failureOf(response.code, response.body));
     // The labels of what files name are looked for in the answer, and tables have none.
-    else if (options.has('filename') && options.has('selector')) continue;
+    else if (!isLabelled(response.body, options)) continue;
     else if (!options.is('server-print', true)) tables.push(plainTable([response.body as KObject], session.now));
     else if (isTable(response.body)) tables.push(response.body);
     // Some subresources have no table of their own.
