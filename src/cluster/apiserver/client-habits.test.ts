@@ -72,6 +72,17 @@ function framesUntilEnd(cluster: TestCluster, path: string, accept = 'applicatio
   return frames;
 }
 
+it('AS11: initial events of a revision that is still to come are waited for, and then an error ends the watch', () => {
+  const cluster = testCluster({ config: { compaction: false } });
+  const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=999999';
+  const object = {
+    code: 504,
+    reason: 'Timeout',
+    message: expect.stringMatching(/^Timeout: Too large .* 999999, current: \d+$/),
+  };
+  expect(framesUntilEnd(cluster, `${MAPS}?${query}`)).toMatchObject([{ type: 'ERROR', object }]);
+});
+
 describe('AS80: bookmarks', () => {
   const open = (query: string, accept?: string): readonly WatchFrame[] => {
     const cluster = testCluster({ config: { compaction: false } });

@@ -1,5 +1,5 @@
 import { apiVersionOf, qualifiedResource } from '../../../api/scheme.ts';
-import { expired, isStatus } from '../../../api/status.ts';
+import { expired, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { bookmarkBeforeEnd } from '../watchcache/bookmarks.ts';
 import type { WatchRow } from '../watchcache/rows.ts';
+import { reachRevision } from './list.ts';
 import { watchQuery } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
@@ -25,6 +26,10 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   const cacher = scope.store.cacher;
   const fromNow = query.initialEvents || query.version === '' || query.version === '0';
   if (fromNow && query.version !== '0') yield* cacher.catchUp(ctx);
+  const wanted = query.initialEvents ? query.revision : 0;
+  if (wanted > cacher.revision && !(yield* reachRevision(services, ctx, scope, wanted))) {
+    return brokenOff(services, ctx, tooLargeResourceVersion(wanted, services.kv.revision));
+  }
   const id = services.openWatches.nextName();
   const opened = ctx.step(steps.watchOpened, scope.subject, {
     watch: id,
@@ -52,7 +57,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   if (watch === undefined) {
     table.delete(id);
     const status = expired(`too old resource version: ${query.revision} (${cacher.oldestRevision})`);
-    return { ctx: opened, code: 200, body: undefined, stream: services.openWatches.withError(opened, status) };
+    return brokenOff(services, opened, status);
   }
   if (query.initialEvents && query.bookmarks) {
     watch.send('BOOKMARK', presentation.event(bookmark(scope, cacher.revision, INITIAL_EVENTS_END)), opened);
@@ -61,6 +66,11 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   bookmarkBeforeEnd(services, watch, qualifiedResource(scope.resource), ends);
   services.openWatches.expire(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
+}
+
+/** It is too late to refuse the request: the stream says it. */
+function brokenOff(services: Services, ctx: Context, status: Status): Answer {
+  return { ctx, code: 200, body: undefined, stream: services.openWatches.withError(ctx, status) };
 }
 
 /** A watch without a limit of its own ends after half an hour to an hour. */
