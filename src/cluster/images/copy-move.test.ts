@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../engine/index.ts';
+import { Folder } from '../ports/folder.ts';
 import { Files } from './files.ts';
 import { tell } from './tools.ts';
 
@@ -29,6 +30,18 @@ describe('trees of files', () => {
     files.write('/tmp/x', 'x', false);
     expect(tell('cp', ['/tmp/x', '/app/static/'], undefined, files)?.exitCode).toBe(0);
     expect(files.read('/app/static/x')).toBe('x');
+  });
+
+  it('IMG30: of a volume of a ConfigMap the files are copied', () => {
+    const folder = new Folder();
+    folder.replace([{ path: 'key', text: 'value' }]);
+    folder.version = '..2026';
+    const mount = { path: '/config', below: '', folder, isFile: false, readOnly: true };
+    const files = new Files(undefined, { mounts: [mount], settle: (text) => text });
+    expect(files.linkOf('/config/key')).toBe('..data/key');
+    expect(tell('cp', ['-r', '/config', '/tmp/own'], undefined, files)).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(files.read('/tmp/own/key')).toBe('value');
+    expect(files.linkOf('/tmp/own/key')).toBeUndefined();
   });
 });
 
