@@ -230,15 +230,16 @@ export function usage(args: readonly string[], files: Files): Told | undefined {
   return told;
 }
 
-/** `stat -c FORMAT FILE…` */
+/** `stat [-L] -c FORMAT FILE…` */
 export function stat(args: readonly string[], files: Files): Told | undefined {
-  const at = args.indexOf('-c');
+  const follows = args.some((word) => word === '-L' || word === '-Lc');
+  const at = args.findIndex((word) => word === '-c' || word === '-Lc');
   const format = args[at + 1];
   if (at < 0 || format === undefined) return undefined;
   let stdout = '';
   let stderr = '';
   for (const path of args.filter((word, index) => index !== at && index !== at + 1 && !word.startsWith('-'))) {
-    const link = args.includes('-L') ? undefined : files.linkOf(path);
+    const link = follows ? undefined : files.linkOf(path);
     const content = link ?? files.read(path);
     const isFolder = content === undefined && files.isFolder(path);
     if (content === undefined && !isFolder) {
@@ -246,7 +247,7 @@ export function stat(args: readonly string[], files: Files): Told | undefined {
       continue;
     }
     const mode = files.modeOf(path);
-    const { uid, gid } = files.ownerOf(path);
+    const { uid, gid } = files.ownerOf(follows ? files.real(path) : path);
     const told: { readonly [letter: string]: string } = {
       a: link === undefined ? mode.toString(8) : '777',
       A: link === undefined ? `${isFolder ? 'd' : '-'}${longPermissions(mode)}` : 'lrwxrwxrwx',
