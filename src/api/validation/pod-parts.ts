@@ -2,6 +2,7 @@ import { compareStrings } from '../../base/order.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNameProblems } from '../label-syntax.ts';
+import { MIRROR } from '../mirror.ts';
 import { compareQuantity } from '../quantity.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { addressProblems } from './addresses.ts';
@@ -451,10 +452,10 @@ export function validateNewPod(errors: Errors, object: Fields): void {
 
 /** The annotations of a Pod or template that mean something. Models ValidatePodSpecificAnnotations (v1.36) */
 export function validatePodAnnotations(errors: Errors, annotations: Fields, spec: Fields, at: string): void {
-  const mirror = annotations['kubernetes.io/config.mirror'];
+  const mirror = annotations[MIRROR];
   if (mirror !== undefined && textAt(spec, 'nodeName') === '') {
     const why = 'must set spec.nodeName if mirror pod annotation is set';
-    errors.push(invalidValue(`${at}[kubernetes.io/config.mirror]`, mirror, why));
+    errors.push(invalidValue(`${at}[${MIRROR}]`, mirror, why));
   }
   const cost = annotations['controller.kubernetes.io/pod-deletion-cost'];
   if (cost !== undefined && !/^([+-]?[1-9]\d*|0)$/.test(String(cost))) {

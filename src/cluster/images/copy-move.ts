@@ -1,5 +1,6 @@
 // Models the applets cp and mv of busybox (v1.36), and libbb/copy_file.c, which both use
 
+import { isNamed, isPlainFolder } from './file-changes.ts';
 import { DENIED, type Files } from './files.ts';
 import { fails, hasFlag, NOT_THERE, plainWords, type Told, wordAfter } from './told.ts';
 
@@ -22,7 +23,7 @@ export function copy(args: readonly string[], files: Files): Told {
     tells: hasFlag(args, 'v'),
   });
   for (const { from, to } of pairs) {
-    if (hasFlag(args, 'n') && isThere(files, to)) continue;
+    if (hasFlag(args, 'n') && isNamed(files, to)) continue;
     copier.copy(from, to);
   }
   return copier.told;
@@ -34,12 +35,12 @@ export function move(args: readonly string[], files: Files): Told {
   if ('exitCode' in pairs) return pairs;
   let [stdout, stderr] = ['', ''];
   for (const { from, to } of pairs) {
-    if (hasFlag(args, 'n') && isThere(files, to)) continue;
+    if (hasFlag(args, 'n') && isNamed(files, to)) continue;
     const problem = moveProblem(from, to, files);
     if (problem !== undefined) stderr += `mv: ${problem.replace('%', `can't rename '${from}': `)}\n`;
     else if (hasFlag(args, 'v')) stdout += `'${from}' -> '${to}'\n`;
     if (problem !== undefined || isSame(files, from, to)) continue;
-    if (isThere(files, to)) files.remove(to);
+    if (isNamed(files, to)) files.remove(to);
     new Copier(files, { isDeep: true, keepsLinks: true, keepsOwner: true, tells: false }).copy(from, to);
     files.remove(from);
   }
@@ -65,14 +66,11 @@ function isTakenForFolder(path: string, files: Files): boolean {
 
 const lastPart = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? '';
 
-const isThere = (files: Files, path: string): boolean => files.linkOf(path) !== undefined || files.isThere(path);
-const isPlainFolder = (files: Files, path: string): boolean =>
-  files.linkOf(path) === undefined && files.read(path) === undefined && files.isFolder(path);
 const isSame = (files: Files, from: string, to: string): boolean => files.at(from) === files.at(to);
 
 /** `%`: what cannot be done. */
 function moveProblem(from: string, to: string, files: Files): string | undefined {
-  if (!isThere(files, from)) return `%${NOT_THERE}`;
+  if (!isNamed(files, from)) return `%${NOT_THERE}`;
   if (files.at(to).startsWith(`${files.at(from)}/`)) return '%Invalid argument';
   const refusal = files.refusal(from, true) ?? files.refusal(to, true);
   if (refusal !== undefined) return `%${refusal}`;
@@ -80,7 +78,7 @@ function moveProblem(from: string, to: string, files: Files): string | undefined
     if (!isPlainFolder(files, from)) return `'${to}' is a directory`;
     return files.list(to).length > 0 ? '%Directory not empty' : undefined;
   }
-  if (isPlainFolder(files, from) && isThere(files, to)) return isSame(files, from, to) ? undefined : '%Not a directory';
+  if (isPlainFolder(files, from) && isNamed(files, to)) return isSame(files, from, to) ? undefined : '%Not a directory';
   if (to.endsWith('/') && !files.isFolder(from)) return '%Not a directory';
   return files.hindrance(to) === 'nonexistent directory' ? `%${NOT_THERE}` : undefined;
 }
@@ -143,7 +141,7 @@ class Copier {
   }
 
   private linkProblem(to: string): string | undefined {
-    return isThere(this.files, to) ? `can't create '${to}': File exists` : this.refusal(to, true);
+    return isNamed(this.files, to) ? `can't create '${to}': File exists` : this.refusal(to, true);
   }
 
   private refusal(to: string, removes: boolean): string | undefined {
@@ -151,7 +149,7 @@ class Copier {
     if (!removes && to.endsWith('/')) return `can't create '${to}': Is a directory`;
     const isLost = files.hindrance(to) === 'nonexistent directory';
     const refused = isLost ? NOT_THERE : files.refusal(to, removes);
-    const word = removes && !isThere(files, to) ? 'create directory' : 'create';
+    const word = removes && !isNamed(files, to) ? 'create directory' : 'create';
     return refused === undefined ? undefined : `can't ${word} '${to}': ${refused}`;
   }
 

@@ -23,6 +23,13 @@ export function onEach(
   return { stdout: '', stderr, exitCode: stderr === '' ? 0 : 1 };
 }
 
+/** Something has this name, if only a link that leads nowhere. */
+export const isNamed = (files: Files, path: string): boolean => files.linkOf(path) !== undefined || files.isThere(path);
+
+/** A folder itself, and no link to one. */
+export const isPlainFolder = (files: Files, path: string): boolean =>
+  files.linkOf(path) === undefined && files.read(path) === undefined && files.isFolder(path);
+
 /** Why nothing can be written there, in the words of who is no shell. */
 function obstacle(path: string, files: Files): string | undefined {
   const hindrance = files.hindrance(path);
@@ -38,10 +45,9 @@ function folderProblem(path: string, files: Files): string | undefined {
 export function removeAll(args: readonly string[], files: Files): Told {
   const isForced = hasFlag(args, 'f');
   const isDeep = hasFlag(args, 'r') || hasFlag(args, 'R');
-  const isThere = (path: string): boolean => files.linkOf(path) !== undefined || files.isThere(path);
-  const isFolder = (path: string): boolean => files.linkOf(path) === undefined && files.isFolder(path);
+  const isThere = (path: string): boolean => isNamed(files, path);
   const paths = isForced ? plainWords(args).filter(isThere) : plainWords(args);
-  const folders = isDeep ? [] : paths.filter((path) => isFolder(path) && files.read(path) === undefined);
+  const folders = isDeep ? [] : paths.filter((path) => isPlainFolder(files, path));
   const done = onEach(
     paths.filter((path) => !folders.includes(path)),
     files,
@@ -80,9 +86,7 @@ export function link(args: readonly string[], files: Files): Told {
 
 function linkProblem(target: string, path: string, args: readonly string[], files: Files): string | undefined {
   if (!hasFlag(args, 's') && !files.isThere(target)) return `${target}: ${NOT_THERE}`;
-  const isLink = files.linkOf(path) !== undefined;
-  const isFolder = !isLink && files.read(path) === undefined && files.isFolder(path);
-  if (isFolder || (!hasFlag(args, 'f') && (isLink || files.isThere(path)))) return `${path}: File exists`;
+  if (isPlainFolder(files, path) || (!hasFlag(args, 'f') && isNamed(files, path))) return `${path}: File exists`;
   const refusal = files.refusal(path, true);
   if (refusal !== undefined) return `${path}: ${refusal}`;
   return files.hindrance(path) === 'nonexistent directory' ? `${path}: ${NOT_THERE}` : undefined;

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/kubelet.go (v1.36)
 
 import { equalJson } from '../../api/json.ts';
+import { isMirror } from '../../api/mirror.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
@@ -352,11 +353,6 @@ class NodeKubelet implements Kubelet {
     const since = (engine.now - (env.chance?.relistNear?.(node.name) ?? this.relistPhase)) % RELIST;
     return since < 0 ? -since : RELIST - since;
   }
-}
-
-/** It stands for a pod out of a file. */
-function isMirror({ metadata }: KObject): boolean {
-  return metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
 }
 
 /** What volumes may tell a Pod of itself. */

@@ -1,5 +1,6 @@
 // Models pkg/kubelet/config/file_linux.go, pkg/kubelet/pod/mirror_client.go, pkg/kubelet/kubelet.go tryReconcileMirrorPods (v1.36)
 
+import { MIRROR } from '../../api/mirror.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
@@ -14,7 +15,6 @@ import { HASH, podOfFile } from './static-manifest.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const FOLDER = '/etc/kubernetes/manifests';
-const MIRROR = 'kubernetes.io/config.mirror';
 /** Until a change of the folder is noticed, and until what could not be written is tried again. */
 const NOTICED = 5000;
 const RETRY = 10_000_000;

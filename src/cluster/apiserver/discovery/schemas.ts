@@ -151,18 +151,12 @@ class Builder {
   }
 
   private property(type: Type, shape: Shape, openAs: string): object {
-    const schema = this.schema(type, shape, openAs);
-    if (shape.patchReplace) return extendWith(schema, 'x-kubernetes-patch-strategy', 'replace');
-    if (shape.kind === 'map' && shape.atomic) return extendWith(schema, 'x-kubernetes-map-type', 'atomic');
-    if (shape.kind !== 'list')
-      return shape.retainKeys ? extendWith(schema, 'x-kubernetes-patch-strategy', 'retainKeys') : schema;
+    const strategy = patchStrategy(shape);
     return {
-      ...schema,
-      'x-kubernetes-list-type': shape.keys.length > 0 ? 'map' : shape.atomic ? 'atomic' : 'set',
-      ...(shape.keys.length > 0 ? { 'x-kubernetes-list-map-keys': shape.keys } : undefined),
-      ...(shape.patchMerge
-        ? { 'x-kubernetes-patch-strategy': shape.retainKeys ? 'merge,retainKeys' : 'merge' }
-        : undefined),
+      ...this.schema(type, shape, openAs),
+      ...(shape.kind === 'map' && shape.atomic ? { 'x-kubernetes-map-type': 'atomic' } : undefined),
+      ...(shape.kind === 'list' ? listMarks(shape) : undefined),
+      ...(strategy === '' ? undefined : { 'x-kubernetes-patch-strategy': strategy }),
       ...(shape.patchKey === undefined ? undefined : { 'x-kubernetes-patch-merge-key': shape.patchKey }),
     };
   }
@@ -214,8 +208,14 @@ function openName(struct: Struct, field: string): string {
   return (struct.name === 'JSONSchemaProps' ? OPEN_FIELDS.get(field) : undefined) ?? RAW;
 }
 
-function extendWith(schema: object, name: string, value: string): object {
-  return { ...schema, [name]: value };
+function listMarks({ keys, atomic }: Shape): object {
+  if (keys.length > 0) return { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys };
+  return { 'x-kubernetes-list-type': atomic ? 'atomic' : 'set' };
+}
+
+function patchStrategy({ patchReplace, patchMerge, retainKeys }: Shape): string {
+  if (patchReplace) return 'replace';
+  return [...(patchMerge ? ['merge'] : []), ...(retainKeys ? ['retainKeys'] : [])].join(',');
 }
 
 function reference(name: string): object {

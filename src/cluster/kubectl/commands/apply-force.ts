@@ -9,7 +9,7 @@ import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { withLastApplied } from '../last-applied.ts';
 import type { Manifest } from '../manifests.ts';
 import type { Query, Session } from '../session.ts';
-import { report } from '../writing.ts';
+import { report, unversioned } from '../writing.ts';
 import { propagationOf, warnOfCascade } from './delete.ts';
 
 /** What is wrong with `--cascade`. */
@@ -46,7 +46,7 @@ export function* replaceByForce(
   const into = { method: 'POST', path: pathOf(resource, namespace), query } as const;
   const created = yield* session.call({ ...into, body: wanted });
   if (created.code < 300) return report(session, options, resource, created.body as KObject, 'configured');
-  const restored = yield* session.call({ ...into, body: withoutVersion(current) });
+  const restored = yield* session.call({ ...into, body: unversioned(current) });
   if (restored.code < 300) return failureOf(created.code, created.body, place);
   const [first, second] = [created, restored].map(({ body: said }) => (said as { message?: string }).message ?? '');
   return failure(
@@ -64,9 +64,4 @@ function* untilGone(session: Session, path: string, limit: number, place: string
     if (session.interrupted || session.now + POLL_MICROS > end) return failure(`${place}context deadline exceeded`);
     yield session.ctx.sleep(POLL_MICROS);
   }
-}
-
-function withoutVersion(object: KObject): KObject {
-  const { resourceVersion: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
 }

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
+import { MIRROR } from '../../../api/mirror.ts';
 import { formatSelector } from '../../../api/selectors.ts';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../api/types/apps.ts';
 import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
@@ -205,14 +206,12 @@ function* describeOther(place: Place, resource: Discovered, object: KObject): Pr
   }
 }
 
-/** Events about a pod that a kubelet runs by itself have the uid that it has there. */
-const MIRROR = 'kubernetes.io/config.mirror';
-
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go searchEvents (v1.36). The real one's order of terms is random. */
 function* eventsOf(
   { session, withEvents, limit }: Place,
   { kind, metadata }: Pick<KObject, 'kind' | 'metadata'>,
   withKind: boolean,
+  /** Those about a pod that a kubelet runs by itself have the uid that it has there. */
   uid = metadata.annotations?.[MIRROR] ?? metadata.uid,
 ): Process<readonly Event[]> {
   if (!withEvents) return [];

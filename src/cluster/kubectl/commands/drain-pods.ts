@@ -1,13 +1,12 @@
 // Models staging/src/k8s.io/kubectl/pkg/drain/{drain,filters}.go GetPodsForDeletion (v1.36)
 
+import { isMirror } from '../../../api/mirror.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failureOf, isFailure } from '../errors.ts';
 import type { Query, Session } from '../session.ts';
-
-const MIRROR = 'kubernetes.io/config.mirror';
 
 /** What may go, and what keeps it from going: what a flag does not allow is an error, what it allows is warned about. */
 export interface Sorted {
@@ -53,7 +52,7 @@ function* verdictOn(session: Session, pod: Pod, options: Options): Process<Verdi
   if (isLongGone(pod, session.now, options)) return { goes: false };
   const daemon = yield* daemonVerdict(session, pod, options);
   if (!daemon.goes) return daemon;
-  if (pod.metadata.annotations?.[MIRROR] !== undefined) return { goes: false };
+  if (isMirror(pod)) return { goes: false };
   const local = localVerdict(pod, options);
   return local.goes ? bareVerdict(pod, options) : local;
 }

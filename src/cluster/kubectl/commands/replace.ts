@@ -9,7 +9,7 @@ import { type Manifest, readManifests } from '../manifests.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { validationOf } from '../validation.ts';
-import { dryRunOf, report, severalDocuments, unversioned, validationProblem, writeQuery } from '../writing.ts';
+import { create, dryRunOf, report, severalDocuments, validationProblem, writeQuery } from '../writing.ts';
 import { propagationOf, waitUntilGone } from './delete.ts';
 import { sendRaw } from './send-raw.ts';
 
@@ -86,10 +86,7 @@ function* deleteFirst(
 function* createAnew(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
   const query = writeQuery(options, 'none', MANAGER);
-  const body = unversioned(object);
-  const created = yield* session.call({ method: 'POST', path: pathOf(resource, namespace), query, body });
-  if (created.code >= 300) return failureOf(created.code, created.body);
-  return report(session, options, resource, created.body as KObject, 'replaced');
+  return yield* create(session, options, { resource, namespace, object: object as KObject, query, done: 'replaced' });
 }
 
 function* replaceOne(

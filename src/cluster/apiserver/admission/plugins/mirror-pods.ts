@@ -1,6 +1,7 @@
+import { isMirror } from '../../../../api/mirror.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { AdmissionServices } from '../attributes.ts';
-import { isMirror, podSpec } from './pod-fields.ts';
+import { podSpec } from './pod-fields.ts';
 
 interface Refers {
   readonly secret?: unknown;

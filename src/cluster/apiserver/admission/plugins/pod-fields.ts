@@ -50,7 +50,3 @@ export function podSpec(pod: KObject): PodSpecView {
 export function withPodSpec(pod: KObject, spec: PodSpecView): KObject {
   return { ...pod, spec };
 }
-
-export function isMirror(pod: KObject): boolean {
-  return pod.metadata.annotations?.['kubernetes.io/config.mirror'] !== undefined;
-}

@@ -1,9 +1,10 @@
 import { equalJson } from '../../../../api/json.ts';
+import { isMirror } from '../../../../api/mirror.ts';
 import { compareQuantity } from '../../../../api/quantity.ts';
 import { quote, type Status } from '../../../../api/status.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
-import { isMirror, podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
+import { podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 
 interface RuntimeClassView extends KObject {
   readonly overhead?: { readonly podFixed?: StringMap };

@@ -1,3 +1,4 @@
+import { isMirror } from '../../../../api/mirror.ts';
 import { randomSuffix } from '../../../../api/names.ts';
 import { isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
@@ -10,7 +11,7 @@ import {
   on,
   refusedBecause,
 } from '../attributes.ts';
-import { type ContainerView, isMirror, type PodSpecView, podSpec, type VolumeView, withPodSpec } from './pod-fields.ts';
+import { type ContainerView, type PodSpecView, podSpec, type VolumeView, withPodSpec } from './pod-fields.ts';
 
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const VOLUME_PREFIX = 'kube-api-access-';
