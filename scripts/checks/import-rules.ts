@@ -44,6 +44,7 @@ const WHOLE_CLUSTER = {
   'cluster/kubelet': 'a part of the cluster',
   'cluster/proxy': 'a part of the cluster',
   'cluster/dns': 'a part of the cluster',
+  'cluster/resolvers': 'programs in Pods that ask for names',
   'cluster/cloud': 'a part of the cluster',
   'cluster/csi': 'a part of the cluster',
   'cluster/programs': 'programs of people, in Pods',
@@ -139,6 +140,14 @@ export const ROOMS: readonly Room[] = [
       ...CLIENT,
       'cluster/dns': 'what stands in the files below /etc of a Pod',
       'cluster/scheduler': 'asks of a Pod once more what the scheduler asked: selectors, taints, ports',
+    },
+  },
+  {
+    name: 'cluster/resolvers',
+    path: 'src/cluster/resolvers',
+    uses: {
+      ...RUNS_IMAGES,
+      'cluster/dns': 'asks it questions as a resolver would',
     },
   },
   { name: 'cluster/proxy', path: 'src/cluster/proxy', uses: CLIENT },

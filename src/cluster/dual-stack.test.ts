@@ -106,7 +106,7 @@ describe('a cluster with both families', () => {
     expect(answers).toContain(`Address: ${four}`);
     expect(answers).toContain(`Address: ${six}`);
     expect(said('kubectl exec shell -- nslookup -type=AAAA web')).not.toContain(`Address: ${four}`);
-    expect(said(`kubectl exec shell -- nslookup ${six}`)).toContain('web.default.svc.cluster.local.');
+    expect(said(`kubectl exec shell -- nslookup ${six}`)).toContain('name = web.default.svc.cluster.local\n');
     expect(said('kubectl exec shell -- curl -6 -m 3 http://web/')).toMatch(/^web-/);
     expect(said('kubectl exec shell -- cat /etc/hosts')).toMatch(/fd00:10:244:[12]::[0-9a-f]+\tshell/);
   });

@@ -22,7 +22,7 @@ describe('programs in Pods', () => {
   const cluster = new TypedCluster({ nodes: 1, proxy: 'iptables' });
   cluster.apply(WEB + service('web') + CONFIG);
   cluster.wait(8);
-  const waits = '[sh, -c, "until nslookup later; do echo waiting; sleep 2; done"]';
+  const waits = '[sh, -c, "until nslookup later.default.svc.cluster.local; do echo waiting; sleep 2; done"]';
   cluster.apply(
     [
       pod('asks', busybox('[wget, "-qO-", "web:80"]')),

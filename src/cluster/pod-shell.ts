@@ -1,17 +1,17 @@
-// Models what programs in a Pod ask of its resolver: cat of its files, nslookup, getent (v1.36)
+// Models what programs in a Pod ask of its resolver (v1.36)
 
 import type { Pod } from '../api/types/core.ts';
-import { type Family, isSix, parseAddress } from '../base/address.ts';
+import { type Family, parseAddress } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
-import type { Carry, ClusterDns, RecordType, Resolved } from './dns/index.ts';
+import { type Carry, type ClusterDns, hostsFile, type RecordType, type Resolved } from './dns/index.ts';
 import { type Network, UDP } from './network/index.ts';
+import type { Asker } from './resolvers/asker.ts';
 
 const DNS_PORT = 53;
 /** A resolver waits five seconds for a server. */
 const PATIENCE = 5_000_000;
 const HEADER_BYTES = 18;
 const ADDRESS_TYPES = ['A', 'AAAA'] as const;
-const TYPES: readonly RecordType[] = ['A', 'AAAA', 'SRV', 'PTR', 'CNAME'];
 
 /** Names as Pods see them. */
 export class PodNames {
@@ -27,37 +27,22 @@ export class PodNames {
   *lookup(ctx: Context, host: string, name: string, family?: Family): Process<Resolved | undefined> {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
-    return yield* this.dns.lookup(ctx, pod, name, typesFor(pod, family), this.carrier(host));
+    return yield* this.dns.lookup(ctx, pod, name, typesFor(family), this.carrier(host));
   }
 
-  *nslookup(
-    ctx: Context,
-    host: string,
-    words: readonly string[],
-  ): Process<{ text: string; code: number; ctx: Context }> {
-    const kind = words.find((word) => /^-(?:type|q|query)=/.test(word));
-    const asked = kind?.slice(kind.indexOf('=') + 1).toUpperCase();
-    const type = TYPES.find((each) => each === asked);
-    const [name = ''] = words.filter((word) => !word.startsWith('-'));
+  /** How a program of a Pod asks by itself; undefined when there is no such Pod. */
+  asker(host: string): Asker | undefined {
     const pod = this.pod(host);
-    if (pod === undefined || name === '') return { text: 'usage: nslookup [-type=TYPE] NAME\n', code: 1, ctx };
-    const [server = ''] = this.dns.resolverOf(pod).nameservers;
-    const reversed = reverseName(name);
-    const found = yield* this.dns.lookup(
-      ctx,
-      pod,
-      reversed ?? name,
-      reversed !== undefined ? ['PTR'] : type === undefined ? typesFor(pod) : [type],
-      this.carrier(host),
-    );
-    const head = `Server:\t\t${server}\nAddress:\t${server}#${DNS_PORT}\n\n`;
-    if (found.problem === 'NXDOMAIN') {
-      return { text: `${head}** server can't find ${name}: NXDOMAIN\n\n`, code: 1, ctx: found.ctx };
-    }
-    if (found.problem !== undefined) {
-      return { text: ';; connection timed out; no servers could be reached\n\n', code: 1, ctx: found.ctx };
-    }
-    return { text: `${head}${found.answers.map(answerText).join('')}\n`, code: 0, ctx: found.ctx };
+    if (pod === undefined) return undefined;
+    const { dns } = this;
+    const carry = this.carrier(host);
+    return { config: dns.resolverOf(pod), ask: (ctx, question) => dns.ask(ctx, pod, question, carry) };
+  }
+
+  /** What the kubelet wrote into a Pod's hosts file. */
+  hosts(host: string): string {
+    const pod = this.pod(host);
+    return pod === undefined ? '' : hostsFile(pod);
   }
 
   private pod(host: string): Pod | undefined {
@@ -87,23 +72,7 @@ export class PodNames {
   }
 }
 
-/** A program asks for the addresses of each family that its Pod has. */
-function typesFor(pod: Pod, family?: Family): readonly RecordType[] {
-  if (family !== undefined) return [family === 'IPv6' ? 'AAAA' : 'A'];
-  const families = new Set((pod.status?.podIPs ?? []).map(({ ip = '' }) => (ip.includes(':') ? 'AAAA' : 'A')));
-  return families.size === 0 ? ['A'] : ADDRESS_TYPES.filter((type) => families.has(type));
-}
-
-/** The name under which an address is asked for; undefined when it is none. */
-function reverseName(text: string): string | undefined {
-  const address = parseAddress(text);
-  if (address === undefined) return undefined;
-  if (isSix(address)) return `${[...address].reverse().join('.')}.ip6.arpa.`;
-  return `${text.split('.').reverse().join('.')}.in-addr.arpa.`;
-}
-
-function answerText({ name, type, data }: Resolved['answers'][number]): string {
-  if (type === 'A' || type === 'AAAA') return `Name:\t${name}\nAddress: ${data}\n`;
-  if (type === 'SRV') return `${name}\tservice = ${data}\n`;
-  return type === 'PTR' ? `${name}\tname = ${data}\n` : `${name}\tcanonical name = ${data}\n`;
+/** A program asks for the addresses of both families, whichever its Pod has, unless it wants one of them. */
+function typesFor(family?: Family): readonly RecordType[] {
+  return family === undefined ? ADDRESS_TYPES : [family === 'IPv6' ? 'AAAA' : 'A'];
 }

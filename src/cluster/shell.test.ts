@@ -25,7 +25,19 @@ spec:
 apiVersion: v1
 kind: Pod
 metadata: {name: asker}
-spec: {containers: [{name: main, image: "busybox:1.36", command: [sleep, "3600"]}]}
+spec:
+  hostAliases: [{ip: 10.96.10.10, hostnames: [old]}]
+  containers: [{name: main, image: "busybox:1.36", command: [sleep, "3600"]}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: dnsutils}
+spec: {containers: [{name: main, image: "registry.k8s.io/e2e-test-images/agnhost:2.53", command: [sleep, "3600"]}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: near}
+spec: {type: ExternalName, externalName: web.default.svc.cluster.local}
 `;
 
 /** A cluster of two nodes at whose shell somebody types. */
@@ -67,14 +79,17 @@ describe('the shell asks the network', () => {
   });
 
   it('DN6: names of a Pod are looked up over the network, suffix by suffix', () => {
-    expect(type('kubectl exec deploy/web -- nslookup web').stdout).toMatch(
-      /#53\n\nName:\tweb\.default\.svc\.cluster\.local\nAdd/,
-    );
-    expect(type('kubectl exec deploy/web -- nslookup nope')).toMatchObject({
-      stdout: "Server:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\n** server can't find nope: NXDOMAIN\n\n",
+    const found = 'Name:\tweb.default.svc.cluster.local\nAddress: 10.96.10.10\n';
+    expect(type('kubectl exec dnsutils -- nslookup web')).toMatchObject({
+      stdout: expect.stringContaining(`Server:\t\t10.96.0.10\nAddress:\t10.96.0.10#53\n\n${found}`),
+      exitCode: 0,
+    });
+    expect(type('kubectl exec dnsutils -- nslookup nope')).toMatchObject({
+      stdout: expect.stringMatching(/\n\n\*\* server can't find nope: NXDOMAIN\n\n$/),
       exitCode: 1,
     });
-    expect(type('kubectl exec deploy/web -- nslookup 10.96.10.10').stdout).toMatch(/name = web\.default\.svc/);
+    expect(type('kubectl exec dnsutils -- nslookup 10.96.10.10').stdout).toMatch(/name = web\.default\.svc/);
+    expect(type('kubectl exec dnsutils -- dig +short +search web').stdout).toBe('10.96.10.10\n');
     expect(type('kubectl exec deploy/web -- cat /etc/resolv.conf').stdout).toContain('options ndots:5\n');
     expect(type('kubectl exec deploy/web -- cat /etc/hosts').stdout).toMatch(/\n10\.244\.\d\.\d+\tweb-/);
   });
@@ -121,6 +136,30 @@ describe('the shell asks the network', () => {
     expect(type('ssh node-1 iptables-save -t nat').stdout).toMatch(/^\*nat\n/);
   });
 
+  it('RS2: busybox asks for every suffix, and fails though one has answered', () => {
+    const { stdout, exitCode } = type('kubectl exec asker -- nslookup web');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      'Address:\t10.96.0.10:53\n\nName:\tweb.default.svc.cluster.local\nAddress: 10.96.10.10\n\n',
+    );
+    expect(stdout).toContain("** server can't find web.cluster.local: NXDOMAIN\n");
+    expect(type('kubectl exec asker -- nslookup web.default.svc.cluster.local').exitCode).toBe(0);
+  });
+
+  it('DN1, DN7: programs follow aliases of Services, and the hosts file before any server', () => {
+    expect(type('kubectl exec asker -- wget -qO- http://near/').stdout).toMatch(/^web-/);
+    expect(type('kubectl exec asker -- wget -qO- http://old/').stdout).toMatch(/^web-/);
+    expect(type('kubectl exec asker -- getent hosts old').stdout).toBe('10.96.10.10     old\n');
+    expect(type('kubectl exec asker -- getent hosts near').stdout).toContain('web.default.svc.cluster.local near.def');
+  });
+
+  it('IMG8: an image of Debian has no tools of busybox', () => {
+    expect(type('kubectl exec deploy/web -- nslookup web').stderr).toContain(
+      'exec: "nslookup": executable file not found',
+    );
+    expect(type('kubectl exec deploy/web -- curl -s http://web/').stdout).toMatch(/^web-/);
+  });
+
   it('NW5: of curl is printed what its flags ask for, of nc that somebody listens', () => {
     const url = 'http://node-1:30080/';
     expect(type(`curl -sS -o /dev/null -w %{http_code}\\n ${url}`).stdout).toBe('200\n');
@@ -129,7 +168,7 @@ describe('the shell asks the network', () => {
     expect(type('curl -s -m1 http://node-1:31999/')).toMatchObject({ stdout: '', stderr: '', exitCode: 7 });
     const refused = type('curl -sS -w %{http_code} http://node-1:31999/');
     expect(refused).toMatchObject({ stdout: '000', stderr: expect.stringMatching(/^curl: \(7\) /), exitCode: 7 });
-    const looked = type('kubectl exec deploy/web -- nc -zv web 80');
+    const looked = type('kubectl exec asker -- nc -zv web 80');
     expect(looked).toMatchObject({ stdout: '', stderr: 'web (10.96.10.10:80) open\n', exitCode: 0 });
   });
 

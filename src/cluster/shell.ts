@@ -14,6 +14,7 @@ import { ipsetTool, ipTool } from './node-tools.ts';
 import type { NetworkTool, ToolUser } from './ports/cri.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
 import type { RulesetRow } from './proxy/index.ts';
+import { hostIn, type ResolverTool, resolverProgram } from './resolvers/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
 
 const TABLES: readonly IptablesTable[] = ['raw', 'mangle', 'nat', 'filter'];
@@ -54,7 +55,7 @@ export function* runTool(
   argv: readonly string[],
   user: ToolUser,
 ): ReturnType<NetworkTool> {
-  const shell = new Shell(ctx, cluster, inPod(user), user.input);
+  const shell = new Shell(ctx, cluster, inPod(user), user);
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
@@ -102,8 +103,7 @@ class Shell {
     public ctx: Context,
     private readonly cluster: ClusterNetwork,
     private readonly watcher: Watcher,
-    /** What is piped in. */
-    private readonly input?: string,
+    private readonly user?: ToolUser,
   ) {}
 
   *run(from: string, argv: readonly string[]): Process<Printed> {
@@ -120,9 +120,9 @@ class Shell {
       case 'ssh':
         return yield* this.ssh(rest);
       case 'nslookup':
-        return yield* this.nslookup(from, rest);
+      case 'dig':
       case 'getent':
-        return yield* this.getent(from, rest);
+        return yield* this.resolver(from, tool, rest);
       case 'ip':
         return saidOr(ipTool(this.cluster.network, from, rest), 'Usage: ip [ route | addr ]\n', 255);
       case 'sleep':
@@ -198,7 +198,7 @@ class Shell {
     const port = Number(portText);
     const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
-    const datagram = udp ? this.input : undefined;
+    const datagram = udp ? this.user?.input : undefined;
     const isLook = words.some((word) => /^-\w*z/.test(word));
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
@@ -222,8 +222,9 @@ class Shell {
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS, which knows no Pod by its name. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
-    const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : name;
     const isPod = this.cluster.names !== undefined && from.includes('/');
+    const written = isPod ? hostIn(this.cluster.names?.hosts(from) ?? '', name)?.addresses[0] : undefined;
+    const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : (written ?? name);
     const isMachine = !isPod || from.endsWith(`/${name}`) || this.cluster.network.hostNames('node').includes(name);
     const own = isPod && isMachine && from.endsWith(`/${name}`) ? from : name;
     const known = parseAddress((isMachine ? this.cluster.resolve(own, family) : undefined) ?? local);
@@ -235,20 +236,14 @@ class Shell {
     return found.address === undefined ? undefined : parseAddress(found.address);
   }
 
-  /** `getent hosts NAME`: nothing is said of a name that nobody knows. */
-  private *getent(from: string, [database = '', name = '']: readonly string[]): Process<Printed> {
-    if (!['hosts', 'ahosts', 'ahostsv4'].includes(database)) return failed(`Unknown database: ${database}\n`);
-    const address = yield* this.addressOf(from, name);
-    if (address === undefined) return failed('', 2);
-    return said(`${this.cluster.network.addressText(address).padEnd(15)} ${name}\n`);
-  }
-
-  private *nslookup(from: string, words: readonly string[]): Process<Printed> {
+  private *resolver(from: string, tool: ResolverTool, words: readonly string[]): Process<Printed> {
     const { names } = this.cluster;
-    if (names === undefined) return failed('sh: nslookup: not found\n', 127);
-    const { text, code, ctx } = yield* names.nslookup(this.ctx, from, words);
+    const asker = names?.asker(from);
+    if (names === undefined || asker === undefined) return this.nodeTool(from, tool, words);
+    const program = resolverProgram(tool, this.user?.image ?? '');
+    const { ctx, ...told } = yield* program(this.ctx, asker, words, names.hosts(from));
     this.ctx = ctx;
-    return { stdout: text, stderr: '', code };
+    return told;
   }
 
   private *sleep([seconds = '']: readonly string[]): Process<Printed> {

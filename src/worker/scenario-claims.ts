@@ -18,9 +18,9 @@ export const CLAIMS: { readonly [scenario: string]: readonly RegExp[] } = {
   'dns-failure': [
     /created/,
     /ndots:5/,
-    /Address: 10\.\d+\.\d+\.\d+\n/,
-    /can't find wbe: NXDOMAIN/,
-    /web.default.svc.cluster.local/,
+    /^web\.default\.svc\.cluster\.local\. 30 IN\tA\t10\.\d+\.\d+\.\d+\n$/,
+    /status: NXDOMAIN[\s\S]*\n;wbe\./,
+    /^10\.\d+\.\d+\.\d+\n$/,
     /"kube-dns" deleted/,
     /Could not resolve host: web/,
   ],

@@ -25,6 +25,7 @@ const BOTH = 12;
 /** Where a script runs. */
 export interface Surroundings {
   readonly host: string;
+  readonly image: string;
   readonly inside: Inside;
   readonly files: Files;
   readonly tool: NetworkTool | undefined;
@@ -302,6 +303,7 @@ export abstract class LiveProcess {
   /** A tool that goes on writes as it goes. */
   private get user(): ToolUser {
     return {
+      image: this.at.image,
       write: (ctx, text) => {
         this.ctx = ctx;
         this.say(this.out, text.replaceAll('$', PLAIN_DOLLAR));

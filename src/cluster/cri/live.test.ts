@@ -35,6 +35,7 @@ function run(script: string, shell = 'sh') {
     const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], command: '', version: '' };
     const at: Surroundings = {
       host: 'default/pod',
+      image: 'busybox:1.36',
       inside: { image: behaviourOf('busybox:1.36'), unknown: 'is missing' },
       files,
       tool: undefined,

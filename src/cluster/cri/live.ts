@@ -19,7 +19,7 @@ import { isBash, LiveShell } from './live-shell.ts';
 import { shuffled, temporary } from './lots.ts';
 import { SHELL_PROCESS } from './shell-state.ts';
 
-const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'ip', 'getent']);
+const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'dig', 'ip', 'getent']);
 
 /** Whether a program asks the network. */
 function isAsking([program = '', ...args]: readonly string[]): boolean {

@@ -31,6 +31,7 @@ export function surroundingsOf(
 ): Surroundings {
   return {
     host: slashed(container.pod.namespace, container.pod.name),
+    image: container.view.config.image,
     inside: insideOf(container, routine.now),
     files: filesOf(container, () => routine.now),
     tool,

@@ -12,6 +12,8 @@ const SERVICES = [
   service('db', { clusterIP: 'None', ports: [{ name: 'pg', port: 5432 }] }),
   service('none', { clusterIP: 'None' }),
   service('ext', { type: 'ExternalName', externalName: 'example.org' }),
+  service('near', { type: 'ExternalName', externalName: 'web.default.svc.cluster.local' }),
+  service('ring', { type: 'ExternalName', externalName: 'ring.default.svc.cluster.local' }),
 ];
 const SLICE = {
   ports: [{ name: 'pg', port: 5432, protocol: 'TCP' }],
@@ -45,12 +47,21 @@ const ROWS: readonly Row[] = [
   ['DN1', 'db.default.svc.cluster.local', 'A', ['A 10.244.1.5', 'A 10.244.2.7']],
   ['DN1', 'none.default.svc.cluster.local', 'A', 'NXDOMAIN'],
   ['DN1', 'ext.default.svc.cluster.local', 'A', ['CNAME example.org.']],
+  ['DN1', 'near.default.svc.cluster.local', 'A', ['CNAME web.default.svc.cluster.local.', 'A 10.96.0.7']],
+  ['DN1', 'near.default.svc.cluster.local', 'AAAA', []],
+  ['DN1', 'near.default.svc.cluster.local', 'CNAME', ['CNAME web.default.svc.cluster.local.']],
+  [
+    'DN1',
+    'ring.default.svc.cluster.local',
+    'A',
+    Array.from({ length: 8 }, () => 'CNAME ring.default.svc.cluster.local.'),
+  ],
   ['DN2', '_http._tcp.web.default.svc.cluster.local', 'SRV', ['SRV 0 100 80 web.default.svc.cluster.local.']],
   [
     'DN2',
     '_pg._tcp.db.default.svc.cluster.local',
     'SRV',
-    ['SRV 0 100 5432 db-0.db.default.svc.cluster.local.', 'SRV 0 100 5432 10-244-2-7.db.default.svc.cluster.local.'],
+    ['SRV 0 50 5432 db-0.db.default.svc.cluster.local.', 'SRV 0 50 5432 10-244-2-7.db.default.svc.cluster.local.'],
   ],
   ['DN2', '_http._udp.web.default.svc.cluster.local', 'SRV', 'NXDOMAIN'],
   ['DN3', 'db-0.db.default.svc.cluster.local', 'A', ['A 10.244.1.5']],
@@ -60,8 +71,10 @@ const ROWS: readonly Row[] = [
   ['DN4', '7.0.96.10.in-addr.arpa', 'PTR', ['PTR web.default.svc.cluster.local.']],
   ['DN4', '5.1.244.10.in-addr.arpa', 'PTR', ['PTR db-0.db.default.svc.cluster.local.']],
   ['DN5', 'web.other.svc.cluster.local', 'A', 'NXDOMAIN'],
-  ['DN5', 'svc.cluster.local', 'A', 'NXDOMAIN'],
-  ['DN5', 'cluster.local', 'A', 'NXDOMAIN'],
+  ['DN5', 'svc.cluster.local', 'A', []],
+  ['DN5', 'cluster.local', 'A', []],
+  ['DN5', 'other.cluster.local', 'A', 'NXDOMAIN'],
+  ['DN5', '9.9.96.10.in-addr.arpa', 'PTR', 'FORWARD'],
   ['DN5', 'example.org', 'A', 'FORWARD'],
 ];
 

@@ -15,7 +15,7 @@ import type { Environment } from '../ports/environment.ts';
 import type { Transport } from '../ports/transport.ts';
 import { candidates, type ResolverConfig, resolverOf } from './pod-files.ts';
 import { CLUSTER_DNS } from './well-known.ts';
-import { type Answer, answer, type RecordType, type Reply, type ZoneSource } from './zone.ts';
+import { type Answer, answer, type RecordType, type ZoneSource } from './zone.ts';
 
 /** Brings one question to a server and its answer back; what went wrong on the way, if so. */
 export type Carry = (
@@ -32,6 +32,25 @@ export interface Resolved {
   readonly answers: readonly Answer[];
   /** NXDOMAIN, or what kept the server from answering. */
   readonly problem: string | undefined;
+}
+
+/** A name that is asked for, with its place among those that may be meant. */
+export interface Asked {
+  readonly server: string;
+  readonly name: string;
+  readonly type: RecordType;
+  readonly place: number;
+  readonly of: number;
+}
+
+export interface Heard {
+  readonly ctx: Context;
+  readonly rcode: 'NOERROR' | 'NXDOMAIN';
+  readonly answers: readonly Answer[];
+  /** Whoever asked would also have got what other servers know: the answer is theirs. */
+  readonly isRecursive: boolean;
+  /** What kept the server from answering. */
+  readonly error: string | undefined;
 }
 
 const ACTOR = 'coredns';
@@ -80,23 +99,19 @@ export class ClusterDns implements ZoneSource {
   *lookup(ctx: Context, pod: Pod, name: string, types: readonly RecordType[], carry: Carry): Process<Resolved> {
     const config = this.resolverOf(pod);
     const names = candidates(name, config);
-    const subject = `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+    const subject = subjectOf(pod);
     const [server = ''] = config.nameservers;
     const ndots = Number(config.options.find((option) => option.startsWith('ndots:'))?.slice(6) ?? 1);
     let own = ctx.step(kinds.resolving, subject, { name, ndots, tries: names.length });
     for (const [at, each] of names.entries()) {
       const answers: Answer[] = [];
       for (const type of types) {
-        own = own.step(kinds.query, subject, { name: each, type, place: at + 1, of: names.length });
-        const carried = yield* carry(own, server, `${type}? ${each}`);
-        own = carried.ctx;
-        if (carried.error !== undefined) {
-          own = own.step(kinds.unreachable, subject, { server, error: carried.error });
-          return { ctx: own, address: undefined, name: each, answers: [], problem: carried.error };
-        }
-        const told = this.reply(own, each, type);
-        own = told.ctx;
-        answers.push(...told.answers);
+        const asked = { server, name: each, type, place: at + 1, of: names.length };
+        const heard = yield* this.ask(own, pod, asked, carry);
+        own = heard.ctx;
+        if (heard.error !== undefined)
+          return { ctx: own, address: undefined, name: each, answers: [], problem: heard.error };
+        answers.push(...heard.answers);
       }
       // RFC 6724 puts addresses of IPv4 before private ones of IPv6.
       const [address] = ['A', 'AAAA'].flatMap((type) => answers.find((found) => found.type === type)?.data ?? []);
@@ -106,18 +121,29 @@ export class ClusterDns implements ZoneSource {
     return { ctx: own, address: undefined, name, answers: [], problem: 'NXDOMAIN' };
   }
 
-  private reply(ctx: Context, name: string, type: RecordType): Reply & { readonly ctx: Context } {
+  /** One question of a program in a Pod, as it is. */
+  *ask(ctx: Context, pod: Pod, { server, name, type, place, of }: Asked, carry: Carry): Process<Heard> {
+    const subject = subjectOf(pod);
+    const query = ctx.step(kinds.query, subject, { name, type, place, of });
+    const carried = yield* carry(query, server, `${type}? ${name}`);
+    if (carried.error === undefined) return this.reply(carried.ctx, name, type);
+    const own = carried.ctx.step(kinds.unreachable, subject, { server, error: carried.error });
+    return { ctx: own, rcode: 'NXDOMAIN', answers: [], isRecursive: false, error: carried.error };
+  }
+
+  private reply(ctx: Context, name: string, type: RecordType): Heard {
     const own = ctx.as(ACTOR);
-    const found = answer(this, name, type);
+    const { rcode, answers } = answer(this, name, type);
     const subject = `dns/${name}`;
-    const first = found.answers.map(({ data }) => data).join(', ');
-    if (found.rcode === 'FORWARD') {
+    const first = answers.map(({ data }) => data).join(', ');
+    if (rcode === 'FORWARD') {
       const asked = own.step(kinds.forwarded, subject, { name });
       const failed = asked.step(kinds.answered, subject, { name, rcode: 'NXDOMAIN', data: '' });
-      return { ...found, ctx: ctx.from(failed) };
+      return { ctx: ctx.from(failed), rcode: 'NXDOMAIN', answers, isRecursive: true, error: undefined };
     }
-    const rcode = found.answers.length === 0 && found.rcode === 'NOERROR' ? 'NODATA' : found.rcode;
-    return { ...found, ctx: ctx.from(own.step(kinds.answered, subject, { name, rcode, data: first })) };
+    const told = answers.length === 0 && rcode === 'NOERROR' ? 'NODATA' : rcode;
+    const answered = own.step(kinds.answered, subject, { name, rcode: told, data: first });
+    return { ctx: ctx.from(answered), rcode, answers, isRecursive: false, error: undefined };
   }
 
   // What it knows
@@ -144,6 +170,8 @@ export class ClusterDns implements ZoneSource {
     return undefined;
   }
 }
+
+const subjectOf = ({ metadata }: Pod): string => `pods/${metadata.namespace}/${metadata.name}`;
 
 function serviceOf({ metadata }: KObject): readonly string[] {
   const name = metadata.labels?.[SERVICE_NAME];

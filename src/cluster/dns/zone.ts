@@ -5,7 +5,8 @@ import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
 import { type Address6, formatAddress6, parseAddress6 } from '../../base/address6.ts';
 import { CLUSTER_DOMAIN } from './well-known.ts';
 
-export type RecordType = 'A' | 'AAAA' | 'SRV' | 'PTR' | 'CNAME';
+/** Those of the last line are known, and nobody here has any. */
+export type RecordType = 'A' | 'AAAA' | 'SRV' | 'PTR' | 'CNAME' | ('ANY' | 'MX' | 'NS' | 'SOA' | 'TXT');
 
 export interface Answer {
   readonly name: string;
@@ -15,7 +16,7 @@ export interface Answer {
 }
 
 export interface Reply {
-  /** REFUSED stands for what has to be asked elsewhere. */
+  /** FORWARD: what has to be asked elsewhere. */
   readonly rcode: 'NOERROR' | 'NXDOMAIN' | 'FORWARD';
   readonly answers: readonly Answer[];
 }
@@ -33,18 +34,25 @@ const NOTHING: Reply = { rcode: 'NXDOMAIN', answers: [] };
 const EMPTY: Reply = { rcode: 'NOERROR', answers: [] };
 const ELSEWHERE: Reply = { rcode: 'FORWARD', answers: [] };
 
+/** An alias may lead to an alias so many times. */
+const MOST_ALIASES = 7;
+
 /** Answers one question about a name that ends in a dot or not. */
-export function answer(source: ZoneSource, name: string, type: RecordType): Reply {
+export function answer(source: ZoneSource, name: string, type: RecordType, aliases = 0): Reply {
   const asked = name.toLowerCase().replace(/\.$/, '');
   if (asked.endsWith('.in-addr.arpa')) return reverse(source, asked, reversedFour(asked));
   if (asked.endsWith('.ip6.arpa')) return reverse(source, asked, reversedSix(asked));
   if (asked !== CLUSTER_DOMAIN && !asked.endsWith(`.${CLUSTER_DOMAIN}`)) return ELSEWHERE;
-  const labels = asked.slice(0, Math.max(0, asked.length - CLUSTER_DOMAIN.length - 1)).split('.');
+  if (asked === CLUSTER_DOMAIN || asked === `svc.${CLUSTER_DOMAIN}` || asked === `pod.${CLUSTER_DOMAIN}`) return EMPTY;
+  const labels = asked.slice(0, asked.length - CLUSTER_DOMAIN.length - 1).split('.');
   const kind = labels.pop();
+  if (kind !== 'svc' && kind !== 'pod') return NOTHING;
   const namespace = labels.pop();
-  if (kind === 'pod' && namespace !== undefined && labels.length === 1) return podAnswer(asked, labels[0] ?? '', type);
-  const service = kind === 'svc' && namespace !== undefined ? source.service(namespace, labels.pop() ?? '') : undefined;
+  if (kind === 'pod') return labels.length === 1 ? podAnswer(asked, labels[0] ?? '', type) : NOTHING;
+  const service = source.service(namespace ?? '', labels.pop() ?? '');
   if (service === undefined) return NOTHING;
+  if (labels.length === 0 && service.spec.type === 'ExternalName')
+    return aliasAnswer(source, asked, service.spec.externalName ?? '', type, aliases);
   if (labels.length === 0) return serviceAnswer(source, asked, service, type);
   if (labels.length === 1) return endpointAnswer(source, asked, service, labels[0] ?? '', type);
   if (labels.length === 2) return portAnswer(source, asked, service, labels, type);
@@ -60,9 +68,18 @@ function podAnswer(name: string, label: string, type: RecordType): Reply {
   return type === 'AAAA' ? found([{ name, type: 'AAAA', data: six }]) : EMPTY;
 }
 
+/** The other name, and what is known of that one, where it is a name of the cluster. */
+function aliasAnswer(source: ZoneSource, name: string, other: string, type: RecordType, aliases: number): Reply {
+  const data = other.replace(/\.?$/, '.');
+  const alias: Answer = { name, type: 'CNAME', data };
+  if ((type !== 'A' && type !== 'AAAA') || aliases === MOST_ALIASES) return found([alias]);
+  const behind = answer(source, data, type, aliases + 1);
+  if (behind.rcode === 'NOERROR' && behind.answers.length === 0) return EMPTY;
+  return found([alias, ...behind.answers]);
+}
+
 function serviceAnswer(source: ZoneSource, name: string, service: Service, type: RecordType): Reply {
   const { spec } = service;
-  if (spec.type === 'ExternalName') return found([{ name, type: 'CNAME', data: `${spec.externalName ?? ''}.` }]);
   if (isHeadless(service)) {
     const ready = readyEndpoints(source, service);
     if (ready.length === 0) return NOTHING;
@@ -96,8 +113,8 @@ function portAnswer(
   const target = `${own}.${namespace}.svc.${CLUSTER_DOMAIN}.`;
   const matches = (named: string | undefined, over: string | undefined) =>
     named === port.slice(1) && (over ?? 'TCP').toLowerCase() === protocol.slice(1);
-  const answers: Answer[] = [];
-  const add = (number: number, at: string) => answers.push({ name, type: 'SRV', data: `0 100 ${number} ${at}` });
+  const places: { readonly port: number; readonly at: string }[] = [];
+  const add = (port: number, at: string) => places.push({ port, at });
   if (!isHeadless(service)) {
     for (const each of service.spec.ports ?? []) if (matches(each.name, each.protocol)) add(each.port, target);
   } else {
@@ -108,8 +125,10 @@ function portAnswer(
       }
     }
   }
-  if (answers.length === 0) return NOTHING;
-  return type === 'SRV' ? found(answers) : EMPTY;
+  if (places.length === 0) return NOTHING;
+  if (type !== 'SRV') return EMPTY;
+  const weight = Math.max(1, Math.floor(100 / places.length));
+  return found(places.map(({ port, at }) => ({ name, type, data: `0 ${weight} ${port} ${at}` })));
 }
 
 function reversedFour(name: string): string {
@@ -132,7 +151,7 @@ function reverse(source: ZoneSource, name: string, address: string): Reply {
   const of = ({ metadata }: Service) => `${metadata.name}.${metadata.namespace}.svc.${CLUSTER_DOMAIN}.`;
   if (service !== undefined) return found([{ name, type: 'PTR', data: of(service) }]);
   const behind = source.endpointByAddress(address);
-  if (behind === undefined) return NOTHING;
+  if (behind === undefined) return ELSEWHERE;
   return found([{ name, type: 'PTR', data: `${endpointLabel(behind.endpoint)}.${of(behind.service)}` }]);
 }
 

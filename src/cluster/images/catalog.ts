@@ -28,6 +28,8 @@ export interface ImageBehaviour {
   readonly root?: string;
   /** As whom it runs: a name or a number; root unless it says so. */
   readonly user?: string;
+  /** The kind of it with a smaller system, as its tag says. */
+  readonly isAlpine?: true;
 }
 
 const MIB = 1024 * 1024;
@@ -214,7 +216,7 @@ const CATALOG: readonly ImageBehaviour[] = [
   simple('rabbitmq', ['3*', '4*', 'management*'], 105, 5672),
   simple('tomcat', numbered(8, 11), 200, 8080),
   simple('caddy', ['2*', 'alpine'], 18, 80),
-  simple('traefik/whoami', ['v1*'], 3, 80),
+  { ...simple('traefik/whoami', ['v1*'], 3, 80), shell: false },
   simple('nicolaka/netshoot', ['v0*'], 200),
   simple('centos', numbered(6, 8), 80),
   simple('fedora', numbered(38, 44), 65),
@@ -359,6 +361,10 @@ const byRepository = new Map(
   ]),
 );
 
+const onAlpine = new Map(
+  [...byRepository].map(([name, image]): [string, ImageBehaviour] => [name, { ...image, isAlpine: true }]),
+);
+
 /**
  * Splits an image name as the runtime does: default registry, `library/`, default tag.
  * Models github.com/distribution/reference normalize.go (v1.36)
@@ -386,10 +392,11 @@ export const canonicalName = remembered(MOST_IMAGES, (image): string => {
 });
 
 export const behaviourOf = remembered(MOST_IMAGES, (image): ImageBehaviour | undefined => {
-  const { registry, path } = parseImage(image);
-  if (registry === 'docker.io') return byRepository.get(path.startsWith('library/') ? path.slice(8) : path);
+  const { registry, path, tag } = parseImage(image);
+  const known = tag.includes('alpine') ? onAlpine : byRepository;
+  if (registry === 'docker.io') return known.get(path.startsWith('library/') ? path.slice(8) : path);
   const name = `${registry}/${path}`;
-  return byRepository.get(name) ?? byRepository.get(copiedFrom(name));
+  return known.get(name) ?? known.get(copiedFrom(name));
 });
 
 /** Where registries have copies of what others hold, under the same names. */

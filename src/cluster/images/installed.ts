@@ -21,39 +21,73 @@ const USUAL = new Set(
 const BUSYBOX = words(
   'adduser addgroup arch arp arping ash bc brctl busybox bunzip2 bzcat bzip2 cal clear cmp cpio crond crontab dc dmesg dnsdomainname dos2unix fdisk flock free fsync ftpget ftpput fuser hexdump hostid hwclock ifconfig ionice iostat ip ipcalc iproute kill killall less logger losetup lsmod lsof lzcat mkpasswd nc netstat nsenter nslookup ntpd patch pgrep ping ping6 pkill pmap ps pstree pwdx renice reset resize rev route sendmail setsid strings sysctl syslogd taskset telnet tftp top traceroute tunctl udhcpc unix2dos unshare unxz unzip uptime usleep uudecode uuencode vi watch wget whois xxd xz xzcat zcat',
 );
-const GNU = words('bash dash apt apt-get dpkg perl tac pathchk ps dirname chcon hostid numfmt ptx pinky');
+const DEBIAN = words('bash dash apt apt-get dpkg perl tac pathchk dirname chcon hostid numfmt ptx pinky');
+const PROCPS = words(
+  'free pgrep pidwait pkill pmap ps pwdx skill slabtop snice sysctl tload top uptime vmstat w watch',
+);
+const UBUNTU = [...DEBIAN, ...PROCPS];
+/** Images that programs are built in, and those that keep what they were built with. */
+const BUILDING = [...UBUNTU, ...words('curl wget git gcc make openssl ssh')];
+const REDHAT = words('bash curl rpm yum dnf perl tac pathchk dirname chcon hostid numfmt');
+const ALPINE = [...BUSYBOX, 'apk'];
 
-/** What images bring beside their base. */
+const NGINX = words('nginx nginx-debug docker-entrypoint.sh curl');
+const NODE = words('node npm npx yarn python3 docker-entrypoint.sh');
+const PHP = words('php pear curl apache2 apachectl apache2-foreground docker-php-entrypoint');
+
+/** What images bring beside what nearly all have; those of this project, and others, have the tools of busybox. */
 const OWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['busybox', [...BUSYBOX, 'httpd', 'ftpd', 'telnetd', 'udhcpd', 'dnsd']],
-  ['alpine', [...BUSYBOX, 'apk']],
-  ['bash', [...BUSYBOX, 'apk', 'bash', 'docker-entrypoint.sh']],
-  ['ubuntu', GNU],
-  ['debian', GNU],
-  ['nginx', [...GNU, ...BUSYBOX, 'nginx', 'nginx-debug', 'docker-entrypoint.sh', 'curl']],
-  ['nginxinc/nginx-unprivileged', [...GNU, ...BUSYBOX, 'nginx', 'nginx-debug', 'docker-entrypoint.sh', 'curl']],
-  ['registry.k8s.io/etcd', [...GNU, 'etcd', 'etcdctl', 'etcdutl']],
-  ['httpd', [...GNU, 'httpd', 'httpd-foreground', 'apachectl', 'ab', 'htpasswd']],
-  ['redis', [...GNU, 'redis-server', 'redis-cli', 'redis-sentinel', 'redis-benchmark', 'docker-entrypoint.sh']],
-  ['memcached', [...GNU, 'memcached', 'docker-entrypoint.sh']],
-  ['mysql', [...GNU, 'mysqld', 'mysql', 'mysqladmin', 'mysqldump', 'docker-entrypoint.sh']],
-  ['postgres', [...GNU, 'postgres', 'psql', 'pg_isready', 'pg_dump', 'initdb', 'docker-entrypoint.sh']],
-  ['perl', [...GNU, 'cpan', 'cpanm', 'curl', 'wget']],
-  ['python', [...GNU, 'python', 'python3', 'pip', 'pip3', 'curl', 'wget']],
-  ['node', [...GNU, 'node', 'npm', 'npx', 'yarn', 'curl', 'wget', 'python3', 'docker-entrypoint.sh']],
-  ['curlimages/curl', [...BUSYBOX, 'curl', 'entrypoint.sh']],
+  ['alpine', ALPINE],
+  ['bash', [...ALPINE, 'bash', 'docker-entrypoint.sh']],
+  ['ubuntu', UBUNTU],
+  ['debian', DEBIAN],
+  ['centos', REDHAT],
+  ['fedora', REDHAT],
+  ['rockylinux', REDHAT],
+  ['amazonlinux', REDHAT],
+  ['nginx', [...DEBIAN, ...NGINX]],
+  ['nginxinc/nginx-unprivileged', [...DEBIAN, ...NGINX]],
+  ['registry.k8s.io/nginx-slim', [...DEBIAN, ...NGINX]],
+  ['registry.k8s.io/etcd', [...DEBIAN, 'etcd', 'etcdctl', 'etcdutl']],
+  ['httpd', [...DEBIAN, 'httpd', 'httpd-foreground', 'apachectl', 'ab', 'htpasswd']],
+  ['caddy', [...ALPINE, 'caddy']],
+  ['redis', [...DEBIAN, ...words('redis-server redis-cli redis-sentinel redis-benchmark docker-entrypoint.sh gosu')]],
+  ['memcached', [...DEBIAN, 'memcached', 'docker-entrypoint.sh']],
+  ['mysql', [...REDHAT, ...words('microdnf mysqld mysql mysqladmin mysqldump docker-entrypoint.sh gosu')]],
+  ['mariadb', [...DEBIAN, ...words('mariadbd mariadb mariadb-admin mariadb-dump docker-entrypoint.sh gosu')]],
+  ['mongo', [...UBUNTU, ...words('mongod mongos mongosh mongodump mongorestore docker-entrypoint.sh gosu')]],
+  ['postgres', [...DEBIAN, ...words('postgres psql pg_isready pg_dump initdb docker-entrypoint.sh gosu')]],
+  ['rabbitmq', [...UBUNTU, ...words('rabbitmq-server rabbitmqctl rabbitmq-diagnostics docker-entrypoint.sh')]],
+  ['tomcat', [...UBUNTU, ...words('java catalina.sh curl wget')]],
+  ['wordpress', [...DEBIAN, ...PHP, 'docker-entrypoint.sh']],
+  ['perl', [...BUILDING, 'cpan', 'cpanm']],
+  ['python', [...BUILDING, ...words('python python3 pip pip3')]],
+  ['node', [...BUILDING, ...NODE]],
+  ['curlimages/curl', [...ALPINE, 'curl', 'entrypoint.sh']],
+  ['nicolaka/netshoot', [...ALPINE, ...words('bash curl dig jq mtr nmap ss tcpdump iperf3 socat')]],
   ['polinux/stress', [...BUSYBOX, 'stress', 'bash']],
+  ['registry.k8s.io/hpa-example', [...DEBIAN, ...PHP]],
+  ['gcr.io/google-samples/gb-frontend', [...DEBIAN, ...PHP]],
+  ['gcr.io/google-samples/gb-redis-follower', [...DEBIAN, 'redis-server', 'redis-cli']],
+  ['gcr.io/google-samples/node-hello', [...BUILDING, ...NODE]],
+  ['gcr.io/google-samples/kubernetes-bootcamp', [...BUILDING, ...NODE]],
   ['registry.k8s.io/e2e-test-images/agnhost', [...BUSYBOX, 'agnhost', 'agnhost-2', 'bash', 'curl', 'dig']],
+  ['registry.k8s.io/e2e-test-images/jessie-dnsutils', [...UBUNTU, 'dig', 'nslookup']],
 ]);
+
+/** What only one of them has is not in an image of the other system. */
+const OF_BASE: ReadonlySet<string> = new Set(BUILDING.filter((word) => word !== 'curl'));
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-function ownOf({ repository }: ImageBehaviour): ReadonlySet<string> {
-  let found = sets.get(repository);
+function ownOf({ repository, isAlpine }: ImageBehaviour): ReadonlySet<string> {
+  const key = isAlpine ? `${repository} on alpine` : repository;
+  let found = sets.get(key);
   if (found === undefined) {
-    // Images of this project have the tools of busybox.
-    found = new Set(OWN.get(repository) ?? BUSYBOX);
-    sets.set(repository, found);
+    const own = OWN.get(repository) ?? BUSYBOX;
+    found = new Set(isAlpine ? [...ALPINE, ...own.filter((word) => !OF_BASE.has(word))] : own);
+    sets.set(key, found);
   }
   return found;
 }

@@ -170,7 +170,7 @@ function moment(micros: number): Moment {
 }
 
 /** `Thu Jan 15 09:00:05 UTC 2026`; with a format, what `%Y`, `%s` and the like stand for. */
-function dateText(micros: number, format: string): string {
+export function dateText(micros: number, format: string): string {
   const { year, month, day, weekday, time } = moment(micros);
   if (!format.startsWith('+')) {
     return `${weekday} ${MONTHS[month - 1]} ${String(day).padStart(2, ' ')} ${time} UTC ${year}`;

@@ -126,7 +126,7 @@ export function wordsOf(
   return starts === 'agnhost' && isAgnhost(words[0]) ? agnhostWords(words) : words;
 }
 
-const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup|ip|sysctl)\s/;
+const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup|dig|getent|ip|sysctl)\s/;
 const DECIDES =
   /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname)\b|seq(?:\s+\d+){1,2}\s*\))|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[exuo])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 /** What only a shell that is followed understands: choices, subshells, here-documents, jobs, traps, loops within loops or with files. */

@@ -163,6 +163,8 @@ export interface UsedFile {
 
 /** Who runs a small tool that goes on: what it writes on its way, and until when. */
 export interface ToolUser {
+  /** Of the container: programs of one name differ. */
+  readonly image: string;
   /** What it reads, where somebody piped that in. */
   readonly input?: string | undefined;
   write(ctx: Context, text: string): void;

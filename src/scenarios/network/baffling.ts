@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { part, typed } from '../typed.ts';
-import { CLIENT, web } from './manifests.ts';
+import { CLIENT, NAME_CLIENT, web } from './manifests.ts';
 
 const FILE = 'web.yaml';
 const apply = (text: string) => typed(`kubectl apply -f ${FILE}`, { [FILE]: text });
@@ -224,7 +224,7 @@ export const tooBig: Scenario = {
   ],
 };
 
-const NAMES = `${web(1, '')}---\n${CLIENT}`;
+const NAMES = `${web(1, '')}---\n${NAME_CLIENT}`;
 
 export const names: Scenario = {
   id: 'dns-failure',
@@ -250,19 +250,19 @@ export const names: Scenario = {
       'kubelet 为 Pod 写的内容：服务器、搜索列表、ndots:5。',
     ),
     part(
-      typed('kubectl exec shell -- nslookup web'),
+      typed('kubectl exec shell -- dig +search +noall +answer web'),
       'network',
       'The first suffix fits: one question, one answer, over UDP through the rules of the node.',
       '第一个后缀就对了：一问一答，经 UDP 走过节点的规则。',
     ),
     part(
-      typed('kubectl exec shell -- nslookup wbe'),
+      typed('kubectl exec shell -- dig +search wbe'),
       'network',
       'A wrong name is asked four times: with three suffixes, and as it is.',
       '写错的名字要问四次：三个后缀各一次，再照原样一次。',
     ),
     part(
-      typed('kubectl exec shell -- nslookup web.default.svc.cluster.local.'),
+      typed('kubectl exec shell -- dig +short web.default.svc.cluster.local.'),
       'network',
       'A dot at the end: it is asked as it is, once.',
       '末尾加一个点：照原样只问一次。',

@@ -42,3 +42,6 @@ spec:
     image: curlimages/curl:8.14.1
     command: ["sleep", "3600"]
 `;
+
+/** The same with the tools of BIND, which ask for names as other programs do. */
+export const NAME_CLIENT = CLIENT.replace('curlimages/curl:8.14.1', 'registry.k8s.io/e2e-test-images/agnhost:2.53');

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { part, typed } from '../typed.ts';
-import { CLIENT, web } from './manifests.ts';
+import { CLIENT, NAME_CLIENT, web } from './manifests.ts';
 
 const FILE = 'web.yaml';
 const apply = (text: string) => typed(`kubectl apply -f ${FILE}`, { [FILE]: text });
@@ -8,7 +8,7 @@ const CHAIN = 'KUBE-SVC-CDGGSHYLG3RE2FKL';
 const listing = (node: string) => typed(`ssh ${node} iptables -t nat -L ${CHAIN} -n`);
 const zone = (nodes: string, name: string) => typed(`kubectl label nodes ${nodes} topology.kubernetes.io/zone=${name}`);
 
-const BOTH = `${web(2, '  type: NodePort\n  ipFamilyPolicy: PreferDualStack\n  clusterIP: 10.96.0.80\n  clusterIPs: [10.96.0.80, "fd00:10:96::80"]\n')}    nodePort: 30080\n---\n${CLIENT}`;
+const BOTH = `${web(2, '  type: NodePort\n  ipFamilyPolicy: PreferDualStack\n  clusterIP: 10.96.0.80\n  clusterIPs: [10.96.0.80, "fd00:10:96::80"]\n')}    nodePort: 30080\n---\n${NAME_CLIENT}`;
 
 /** One Service with an address of each family. */
 export const dualStack: Scenario = {
@@ -73,7 +73,7 @@ export const dualStack: Scenario = {
   ],
 };
 
-const ONLY_SIX = `${web(2, '  type: NodePort\n')}    nodePort: 30080\n---\n${CLIENT}`;
+const ONLY_SIX = `${web(2, '  type: NodePort\n')}    nodePort: 30080\n---\n${NAME_CLIENT}`;
 const WANTS_FOUR = 'four.yaml';
 const FOUR = `apiVersion: v1
 kind: Service
