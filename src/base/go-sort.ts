@@ -163,12 +163,12 @@ class Sorter {
     if (length < 8) return;
     let random = BigInt(length);
     const modulus = 1 << (32 - Math.clz32(length));
-    const index = a + Math.floor(length / 4) * 2 - 1;
+    const middle = a + Math.floor(length / 4) * 2;
     for (let i = 0; i < 3; i += 1) {
       random = xorShift(random);
       let other = Number(random & BigInt(modulus - 1));
       if (other >= length) other -= length;
-      this.swap(index - 1 + i, a + other);
+      this.swap(middle - 1 + i, a + other);
     }
   }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { goSorted } from './go-sort.ts';
 import { bytesOf, packTar, textOf, unpackTar } from './tar.ts';
 
 describe('archives', () => {
@@ -25,21 +24,5 @@ describe('archives', () => {
   it('bytes that are no text stay as they are', () => {
     expect(textOf('\xff\xfe')).toBe('\xff\xfe');
     expect(bytesOf('é中😀')).toBe('\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80');
-  });
-});
-
-describe('the order of Go', () => {
-  it('is an order, and that of insertion for few', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 400 }), (numbers) => {
-        const items = numbers.map((key, at) => ({ key, at }));
-        const sorted = goSorted(items, (a, b) => a.key < b.key);
-        const stable = [...items].sort((a, b) => a.key - b.key);
-        expect(sorted.map(({ key }) => key)).toEqual(stable.map(({ key }) => key));
-        expect(new Set(sorted)).toEqual(new Set(items));
-        if (items.length <= 12) expect(sorted).toEqual(stable);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
