@@ -26,6 +26,7 @@ describe('programs in Pods', () => {
   cluster.apply(
     [
       pod('asks', busybox('[wget, "-qO-", "web:80"]')),
+      pod('echo', 'containers: [{name: c, image: "hashicorp/http-echo:0.2.3", args: ["-text=hello from here"]}]'),
       pod('fails', busybox('[wget, "http://nowhere"]')),
       pod(
         'waits',
@@ -54,6 +55,11 @@ describe('programs in Pods', () => {
     expect(cluster.type('kubectl logs asks').stdout).toMatch(/^web-\w+-\w+\n$/);
     expect(cluster.path('pod fails', `${TERMINATED}.exitCode}`)).toBe('1');
     expect(cluster.type('kubectl logs fails').stdout).toBe("wget: bad address 'nowhere'\n");
+  });
+
+  it('IMG31: a server answers what its flag says', () => {
+    const address = cluster.path('pod echo', '{.status.podIP}');
+    expect(cluster.type(`kubectl exec trapped -- wget -qO- http://${address}:5678/`).stdout).toBe('hello from here\n');
   });
 
   it('CRI11: a loop goes on until what it waits for is there', () => {

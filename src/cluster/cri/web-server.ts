@@ -1,6 +1,6 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
-import { klogLine } from '../images/agnhost.ts';
+import { flagsOf, klogLine } from '../images/agnhost.ts';
 import {
   type Asked,
   agnhostPage,
@@ -149,8 +149,13 @@ export function pageAt(container: Container, asked: string, now: number, client?
 
 /** Some programs say who they are. */
 function signed(page: string, container: Container): string {
-  const { tag } = parseImage(container.view.config.image);
-  return page.replace('$HOSTNAME', factsOf(container).hostname).replace('$VERSION', /\d[\d.]*/.exec(tag)?.[0] ?? '1');
+  const { image, command, args } = container.view.config;
+  const version = /\d[\d.]*/.exec(parseImage(image).tag)?.[0] ?? '1';
+  const flags = flagsOf([...command, ...args]);
+  return page
+    .replace('$HOSTNAME', factsOf(container).hostname)
+    .replace('$VERSION', version)
+    .replace(/\$FLAG\((\w+)\)/, (_, flag: string) => flags.get(flag) ?? '');
 }
 
 function testServerPage(

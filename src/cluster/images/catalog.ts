@@ -2,6 +2,7 @@
 
 import { remembered } from '../../base/remembered.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
+import { popularImage } from './popular.ts';
 import type { Output, Program } from './program.ts';
 
 /** What an image does when it is started without a command. */
@@ -18,7 +19,7 @@ export interface ImageBehaviour {
   readonly entrypoint?: true;
   /** Arguments alone are those of this tool. */
   readonly starts?: string;
-  /** What its web server answers; `$HOSTNAME` is its Pod, `$VERSION` the number in its tag. */
+  /** What its web server answers; `$HOSTNAME` is its Pod, `$VERSION` the number in its tag, `$FLAG(x)` what a flag says. */
   readonly page?: string;
   /** Other files that it answers with, by their path. */
   readonly pages?: Readonly<Record<string, string>>;
@@ -30,6 +31,10 @@ export interface ImageBehaviour {
   readonly user?: string;
   /** The kind of it with a smaller system, as its tag says. */
   readonly isAlpine?: true;
+  /** Programs that it brings, where no list has them. */
+  readonly programs?: readonly string[];
+  /** The flag that says where its server listens. */
+  readonly portFlag?: string;
 }
 
 const MIB = 1024 * 1024;
@@ -394,10 +399,31 @@ export const canonicalName = remembered(MOST_IMAGES, (image): string => {
 export const behaviourOf = remembered(MOST_IMAGES, (image): ImageBehaviour | undefined => {
   const { registry, path, tag } = parseImage(image);
   const known = tag.includes('alpine') ? onAlpine : byRepository;
-  if (registry === 'docker.io') return known.get(path.startsWith('library/') ? path.slice(8) : path);
-  const name = `${registry}/${path}`;
-  return known.get(name) ?? known.get(copiedFrom(name));
+  const name = copiedFrom(registry === 'docker.io' ? path.replace(/^library\//, '') : `${registry}/${path}`);
+  return known.get(name) ?? popular(name);
 });
+
+/** Nobody has counted their tags: any number is one. */
+const VERSIONS = ['latest', 'stable*', 'lts*', 'alpine*', 'main*', ...numbered(0, 99), ...numbered(0, 99, 'v')];
+
+function popular(repository: string): ImageBehaviour | undefined {
+  const found = popularImage(repository);
+  if (found === undefined) return undefined;
+  const { mib, port, page: shown, portFlag, isAlone, user, programs } = found;
+  const isTool = port === undefined && programs.length > 0 && !isAlone;
+  return {
+    repository,
+    tags: VERSIONS,
+    sizeBytes: mib * MIB,
+    program: isTool ? SHELL : { ...server(port ?? 0), servesPort: port },
+    shell: !isAlone,
+    programs,
+    ...(repository.includes('/') ? { entrypoint: true } : undefined),
+    ...(shown === undefined ? undefined : { page: `${shown}\n` }),
+    ...(portFlag === undefined ? undefined : { portFlag }),
+    ...(user === undefined ? undefined : { user }),
+  };
+}
 
 /** Where registries have copies of what others hold, under the same names. */
 const COPIES =

@@ -81,11 +81,11 @@ const OF_BASE: ReadonlySet<string> = new Set(BUILDING.filter((word) => word !== 
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-function ownOf({ repository, isAlpine }: ImageBehaviour): ReadonlySet<string> {
+function ownOf({ repository, isAlpine, programs = [] }: ImageBehaviour): ReadonlySet<string> {
   const key = isAlpine ? `${repository} on alpine` : repository;
   let found = sets.get(key);
   if (found === undefined) {
-    const own = OWN.get(repository) ?? BUSYBOX;
+    const own = OWN.get(repository) ?? [...BUSYBOX, 'bash', ...programs];
     found = new Set(isAlpine ? [...ALPINE, ...own.filter((word) => !OF_BASE.has(word))] : own);
     sets.set(key, found);
   }

@@ -1,5 +1,6 @@
 // Models which program a container runs (v1.36)
 
+import { flagsOf } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
 import { type ContainerPlace, programOfWords } from './shell.ts';
@@ -16,5 +17,13 @@ export function programFor(
   place: ContainerPlace = {},
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
-  return programOfWords(image, command, args, stdin, place);
+  return programOfWords(listening(image, [...command, ...args]), command, args, stdin, place);
+}
+
+/** An image whose server listens where a flag says: `-listen=:5678`, `--port 80`. */
+function listening(image: ImageBehaviour | undefined, words: readonly string[]): ImageBehaviour | undefined {
+  const said = image?.portFlag === undefined ? undefined : flagsOf(words).get(image.portFlag);
+  const port = /(\d+)$/.exec(said ?? '')?.[1];
+  if (image === undefined || port === undefined) return image;
+  return { ...image, program: { ...image.program, servesPort: Number(port) } };
 }
