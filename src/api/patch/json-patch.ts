@@ -154,7 +154,7 @@ class Place {
     }
     const at = given < 0 ? given + length : given;
     if (at >= 0 && at < length) return at;
-    return new PatchError(`Unable to access invalid index: ${this.key}: invalid index referenced`);
+    return new PatchError(`Unable to access invalid index: ${given}: invalid index referenced`);
   }
 }
 

@@ -2,12 +2,17 @@ import { growingCopy } from '../../base/extend.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 
 /** RFC 7396; gives back the same object when the patch changes nothing. */
+// Models github.com/evanphx/json-patch v4 as the server uses it (v1.36)
 export function applyMergePatch<T>(original: T, patch: unknown): T {
   return merge(original, patch) as T;
 }
 
 function merge(original: unknown, patch: unknown): unknown {
-  if (!isFields(patch)) return equalJson(original, patch) ? original : patch;
+  if (!isFields(patch)) {
+    // What takes an object's place is taken as it is; everything else without the nulls of the objects in it.
+    const after = isFields(original) ? patch : withoutNulls(patch);
+    return equalJson(original, after) ? original : after;
+  }
   const target: Fields = isFields(original) ? original : {};
   let copy: Record<string, unknown> | undefined = isFields(original) ? undefined : {};
   for (const key in patch) {
@@ -27,6 +32,12 @@ function merge(original: unknown, patch: unknown): unknown {
     copy[key] = after;
   }
   return copy ?? original;
+}
+
+/** In lists, nulls of objects delete what is not there; a null that is an item stays. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  return isFields(value) ? merge({}, value) : value;
 }
 
 /** The smallest merge patch from one object to the other; empty when they are equal. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Fields } from '../json.ts';
 import recorded from '../testdata/patches.json';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
@@ -253,6 +254,34 @@ describe('other patches', () => {
     expect(done).toEqual({ object: { args } });
   });
 
+  it.each([
+    ['2', 'Unable to access invalid index: 2'],
+    ['02', 'Unable to access invalid index: 2'],
+    ['-3', 'Unable to access invalid index: -3'],
+    ['a', 'strconv.Atoi: parsing "a": invalid syntax'],
+  ])('PAT4: index %s of a list of two is refused', (index, problem) => {
+    const done = applyJsonPatch({ args: ['0', '1'] }, [{ op: 'remove', path: `/args/${index}` }]);
+    const suffix = problem.startsWith('strconv') ? '' : ': invalid index referenced';
+    expect(done).toEqual({ error: `error in remove for path: '/args/${index}': ${problem}${suffix}` });
+  });
+
+  // What json-patch itself made of each.
+  it.each<[what: string, before: unknown, patch: unknown, after: unknown]>([
+    ['in a list that is new', undefined, [{ x: null, y: [{ z: null }] }], [{ y: [{}] }]],
+    ['in a list that replaces one', [1], [{ x: null, y: 1 }], [{ y: 1 }]],
+    ['in a list that replaces a text', 'text', [[{ x: null }]], [[{}]]],
+    ['in a list that replaces an object', { b: 1 }, [{ x: null }], [{ x: null }]],
+    ['as an item of a list', [1], [null, 2], [null, 2]],
+    ['in an object that replaces a list', [1], { x: null, y: { z: null } }, { y: {} }],
+  ])('PAT4: a null of a merge patch %s', (_what, before, patch, after) => {
+    expect(applyMergePatch(before === undefined ? {} : { list: before }, { list: patch })).toEqual({ list: after });
+  });
+
+  it('PAT1: a merge patch of a list as it is changes nothing, nulls of its objects left out', () => {
+    const object = { list: [{ y: 1 }] };
+    expect(applyMergePatch(object, { list: [{ x: null, y: 1 }] })).toBe(object);
+  });
+
   it('PAT1: merge patch shares', () => {
     const object = { a: { b: 1 }, c: { d: 1 } };
     expect(applyMergePatch(object, { a: { b: 1 }, x: null })).toBe(object);
@@ -269,5 +298,21 @@ describe('other patches', () => {
       { spec: { a: 1, b: 1, x: 1 } },
     );
     expect(patch).toEqual({ spec: { a: null, b: 2 } });
+  });
+
+  it.each<[what: string, original: object, modified: object, current: object, patch: object]>([
+    [
+      'fields of others stay where all of mine go',
+      { a: { x: 1, y: 1 } },
+      { a: {} },
+      { a: { x: 1, y: 1, z: 1 } },
+      { a: { x: null, y: null } },
+    ],
+    ['an empty object is set', {}, { a: {} }, {}, { a: {} }],
+    ['nothing to do', { a: { x: 1 } }, { a: { x: 1 } }, { a: { x: 1, z: 1 } }, {}],
+    ['an object becomes a list', { a: { x: 1 } }, { a: [1] }, { a: { x: 1 } }, { a: [1] }],
+    ['a number becomes an object', { a: 1 }, { a: { x: 1 } }, { a: 1 }, { a: { x: 1 } }],
+  ])('PAT3: a three-way merge patch: %s', (_what, original, modified, current, patch) => {
+    expect(createThreeWayMergePatch(original as Fields, modified as Fields, current as Fields)).toEqual(patch);
   });
 });
