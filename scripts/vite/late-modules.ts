@@ -285,6 +285,8 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/images/installed.ts',
   'cluster/images/output.ts',
   'cluster/images/server-checks.ts',
+  'cluster/cri/processes.ts',
+  'cluster/images/one-liners.ts',
   'cluster/images/popular.ts',
   'cluster/images/shell.ts',
   'cluster/images/kernel-tools.ts',

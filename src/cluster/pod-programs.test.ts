@@ -44,6 +44,14 @@ describe('programs in Pods', () => {
         'trapped',
         busybox(`[sh, -c, "trap 'echo bye; kill $J; exit 3' TERM; sleep 1000 & J=$!; (echo ready); wait"]`),
       ),
+      pod(
+        'shares',
+        `shareProcessNamespace: true, containers: [{name: nginx, image: nginx}, {name: side, image: "busybox:1.28", command: [sh, -c, "sleep 3600"]}]`,
+      ),
+      pod(
+        'zoo',
+        'containers: [{name: c, image: "registry.k8s.io/kubernetes-zookeeper:1.0-3.4.10", volumeMounts: [{name: d, mountPath: /data}], command: [sh, -c, "start-zookeeper --data_dir=/data"]}], volumes: [{name: d, emptyDir: {}}]',
+      ),
       pod('absent', busybox('[app]')),
       pod('missing', busybox('[sh, -c, "app --serve"]')),
     ].join(''),
@@ -60,6 +68,33 @@ describe('programs in Pods', () => {
   it('IMG31: a server answers what its flag says', () => {
     const address = cluster.path('pod echo', '{.status.podIP}');
     expect(cluster.type(`kubectl exec trapped -- wget -qO- http://${address}:5678/`).stdout).toBe('hello from here\n');
+  });
+
+  it('CRI26: containers that share their processes see and end each other', () => {
+    expect(cluster.type('kubectl exec shares -c side -- ps').stdout).toBe(
+      [
+        'PID   USER     TIME  COMMAND',
+        '    1 root      0:00 /pause',
+        '    8 root      0:00 nginx: master process nginx -g daemon off;',
+        '   14 root      0:00 sleep 3600',
+        '   20 root      0:00 ps',
+        '',
+      ].join('\n'),
+    );
+    expect(cluster.type('kubectl exec shares -c side -- kill -HUP 8').exitCode).toBe(0);
+    expect(cluster.type('kubectl exec shares -c side -- kill 99').exitCode).toBe(1);
+    expect(cluster.path('pod shares', '{.status.containerStatuses[*].state.running.startedAt}')).toMatch(/Z .*Z$/);
+    expect(cluster.type('kubectl exec shares -c nginx -- kill 14').exitCode).toBe(0);
+    cluster.wait(3);
+    expect(cluster.path('pod shares', '{.status.containerStatuses[1].state.terminated.exitCode}')).toBe('143');
+    expect(cluster.path('pod shares', '{.status.containerStatuses[0].state.running.startedAt}')).toMatch(/Z$/);
+  });
+
+  it('IMG4: the server of an image serves also where a script starts it', () => {
+    expect(cluster.path('pod zoo', '{.status.phase}')).toBe('Running');
+    expect(cluster.type('kubectl exec zoo -- ps').stdout).toContain(
+      '    1 root      0:00 start-zookeeper --data_dir=/data\n',
+    );
   });
 
   it('CRI11: a loop goes on until what it waits for is there', () => {

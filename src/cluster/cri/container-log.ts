@@ -7,15 +7,16 @@ import { systemFiles } from '../images/system-files.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import type { Surroundings } from './live-process.ts';
+import { processesIn } from './processes.ts';
 
 /** What texts of a container's processes are filled in with. */
-export function fillingOf({ view }: Container, facts: ProcessFacts): Filling {
-  const { image, command, args, user } = view.config;
+export function fillingOf(container: Container, facts: ProcessFacts): Filling {
+  const { image, user } = container.view.config;
   const ownersUid = user?.gainsNothing === true ? user.uid : 0;
   const filling = {
     ...facts,
     ownersUid,
-    command: [...command, ...args].join(' ') || image,
+    processes: () => processesIn(container),
     version: parseImage(image).tag,
   };
   if (user === undefined || user.uid === 0) return filling;

@@ -17,6 +17,7 @@ import type {
 import type { Container } from './container.ts';
 import { answerSignal, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
+import { numberOf } from './kill.ts';
 import type { NodeState } from './node-state.ts';
 import { describe, refusal, subjectOf } from './shown.ts';
 import type { Ways } from './surroundings.ts';
@@ -30,6 +31,14 @@ const POLITE: readonly string[] = ['TERM', 'INT', 'QUIT', 'WINCH'];
 /** What ends at once has ended when its shim says so: a kubelet that looks right after the start still sees it run. */
 const SHORTEST_RUN = SECOND / 50;
 const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
+
+/** What a signal does to whom it means nothing, unless that is the first process of all. */
+function endsBy(signal: string, { peers }: Container): SignalHandler | undefined {
+  if (peers === undefined || !ENDING.has(signal)) return undefined;
+  return { exitCode: 128 + numberOf(signal), afterMicros: 0 };
+}
+
+const ENDING: ReadonlySet<string> = new Set(['HUP', 'INT', 'QUIT', 'KILL', 'USR1', 'USR2', 'TERM']);
 const NO_USES: readonly Use[] = [];
 /** What is written there is memory, with or without a volume. */
 const SHARED_MEMORY = '/dev/shm/';
@@ -87,7 +96,8 @@ export class ContainerService {
       reason: undefined,
     };
     const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
-    const container: Container = { view, program, exited: new Deferred(), timer: undefined, subject, pod, asked: [] };
+    const plain = { view, program, exited: new Deferred<void>(), timer: undefined, subject, pod, asked: [] };
+    const container: Container = pod.sharesProcesses === true ? { ...plain, peers: () => sandbox.containers } : plain;
     state.addContainer(sandbox, container);
     yield asked.sleep(state.delay(state.latencies.createContainer));
     return container.view;
@@ -153,13 +163,14 @@ export class ContainerService {
     return { tool: this.tool, routine: this.state.engine.background(this.state.actor), used, signalled };
   }
 
-  /** From within its container the first process hears only what it has a handler for; nobody there can kill it. */
+  /** The first process of all hears only what it has a handler for, and nobody beside it can kill it; others end. */
   private *signal(ctx: Context, container: Container, signal: string): Process {
     const { program, serves } = container;
     if (container.shell?.deliver(ctx, signal) === true) return;
-    const known = POLITE.includes(signal)
-      ? (program.onTerm ?? (serves === undefined ? undefined : AT_ONCE))
-      : undefined;
+    const handler = program.onTerm ?? (serves === undefined ? undefined : AT_ONCE);
+    // A server that reads its settings again on HUP goes on.
+    const other = handler === undefined || signal === 'KILL' ? endsBy(signal, container) : undefined;
+    const known = POLITE.includes(signal) ? (handler ?? other) : other;
     const answered = yield* answerSignal(ctx, known, Number.POSITIVE_INFINITY, () => 0);
     if (answered !== undefined) this.exit(ctx.as(this.state.actor), container, answered, true);
   }
@@ -215,7 +226,7 @@ export class ContainerService {
       grace: graceSeconds,
     });
     const served = container.serves === undefined ? undefined : AT_ONCE;
-    const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served);
+    const onTerm = state.fake ? AT_ONCE : (container.program.onTerm ?? served ?? endsBy(signal, container));
     const until = signal === 'KILL' ? asked.now : asked.now + graceSeconds * SECOND;
     const pause = (): number => state.delay(state.latencies.stopContainer);
     const isHeard = container.shell?.deliver(asked, signal) === true;

@@ -27,6 +27,8 @@ export interface Container {
   timer: Timer | undefined;
   readonly subject: string;
   readonly pod: SandboxConfig;
+  /** The containers with which it shares its processes, itself among them. */
+  readonly peers?: () => readonly Container[];
   /** What it wrote because somebody asked it something. */
   readonly asked: LogLine[];
   stopped?: (() => void) | undefined;

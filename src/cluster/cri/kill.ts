@@ -1,5 +1,6 @@
 // Models shell/ash.c of busybox and procps/kill.c, as far as the first process and jobs go (v1.36)
 
+import type { Listed } from '../images/output.ts';
 import { baseOf, ends, type Outcome } from '../images/shell.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -25,25 +26,26 @@ export function signalOf(flags: readonly string[]): string {
 export const numberOf = (signal: string): number =>
   Number(Object.keys(SIGNALS).find((number) => SIGNALS[number] === signal) ?? 15);
 
-/** Of processes the first one is known, jobs, and the one that asks. `command`: that of the first. */
+/** Of processes the first ones are known, jobs, and the one that asks. */
 export function killProcess(
   tool: string,
   args: readonly string[],
   jobs: Jobs,
-  command: string,
-  tellFirst: (signal: string) => void,
+  processes: readonly Listed[],
+  tell: (signal: string, pid: number) => void,
 ): Outcome {
   const signal = signalOf(args);
   const targets = args.slice(args[0] === '-s' ? 2 : 0).filter((word) => !/^-\w/.test(word));
   let stderr = '';
   for (const target of targets) {
-    const isFirst =
-      tool === 'kill' ? target === '1' : command.split(/\s+/).some((word) => baseOf(word).startsWith(target));
+    const meant = processes.filter(({ pid, command }) =>
+      tool === 'kill' ? target === String(pid) : command.split(/\s+/).some((word) => baseOf(word).startsWith(target)),
+    );
     const job = tool === 'kill' ? jobs.find(target) : undefined;
-    const isThere = isFirst || job?.ended.isSettled === false;
+    const isThere = meant.length > 0 || job?.ended.isSettled === false;
     if (isThere && signal !== '0') {
-      if (isFirst) tellFirst(signal);
-      else job?.kill(128 + numberOf(signal));
+      for (const { pid } of meant) tell(signal, pid);
+      if (meant.length === 0) job?.kill(128 + numberOf(signal));
     }
     if (isThere || tool === 'pkill') continue;
     stderr +=

@@ -44,8 +44,8 @@ export interface Surroundings {
   serve(ctx: Context, port: number): void;
   /** Takes memory or disk of the machine. */
   use(ctx: Context, use: Use): void;
-  /** Tells the first process to end, by a signal like TERM. */
-  signal(ctx: Context, signal: string): void;
+  /** Tells a first process something, by a signal like TERM. */
+  signal(ctx: Context, signal: string, pid: number): void;
 }
 
 export interface Ended {

@@ -32,7 +32,7 @@ function run(script: string, shell = 'sh') {
   files.enter('/tmp');
   engine.perform(() => {
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: script });
-    const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], command: '', version: '' };
+    const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], version: '' };
     const at: Surroundings = {
       host: 'default/pod',
       image: 'busybox:1.36',

@@ -155,21 +155,24 @@ export class LiveRun extends LiveShell {
         return yield* this.each(args);
       case 'kill':
         if (args.at(-1) === SHELL_PROCESS) return yield* this.signalled(args.slice(0, -1));
-        return killProcess(name, args, this.jobs, this.at.filling().command, (signal) =>
-          this.at.signal(this.ctx, signal),
-        );
+        return this.kill(name, args);
       case 'pkill':
       case 'killall':
-        return killProcess(name, args, this.jobs, this.at.filling().command, (signal) =>
-          this.at.signal(this.ctx, signal),
-        );
+        return this.kill(name, args);
       case 'nginx':
         if (first !== '-s' || !this.at.inside.serves) return undefined;
-        if (args[1] === 'stop' || args[1] === 'quit') this.at.signal(this.ctx, 'QUIT');
+        if (args[1] === 'stop' || args[1] === 'quit') this.at.signal(this.ctx, 'QUIT', 1);
         return DONE;
       default:
         return undefined;
     }
+  }
+
+  private kill(tool: string, args: readonly string[]): Outcome {
+    const { processes } = this.at.filling();
+    return killProcess(tool, args, this.jobs, processes?.() ?? [], (signal, pid) =>
+      this.at.signal(this.ctx, signal, pid),
+    );
   }
 
   /** `trap COMMANDS SIGNAL…`; `-` takes one away. */

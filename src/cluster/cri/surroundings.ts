@@ -8,6 +8,7 @@ import type { Container } from './container.ts';
 import { filesOf, insideOf } from './container-files.ts';
 import { fillingOf, toLog } from './container-log.ts';
 import type { Surroundings } from './live-process.ts';
+import { peersOf } from './processes.ts';
 
 export function hasEnded({ view }: Container): boolean {
   return view.state !== 'running';
@@ -43,7 +44,10 @@ export function surroundingsOf(
     write: () => {},
     log: toLog(container),
     use: (ctx, use) => used(ctx, container, use),
-    signal: (ctx, signal) => signalled(ctx, container, signal),
+    signal: (ctx, signal, pid) => {
+      const target = peersOf(container).get(pid);
+      if (target !== undefined) signalled(ctx, target, signal);
+    },
     serve: () => {},
   };
 }

@@ -201,4 +201,4 @@ const refused = (code: number, title: string): Said => ({
   body: `<html><body><h1>${code} ${title}</h1></body></html>\n`,
 });
 
-const NOBODY = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };
+const NOBODY = { hostname: '', namespace: '', address: '', variables: [], version: '' };

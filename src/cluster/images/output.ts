@@ -14,14 +14,20 @@ export interface Filling {
   readonly mounted?: ReadonlyMap<string, string>;
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly machine?: Machine;
-  /** Of the first process. */
-  readonly command: string;
   /** As whom its processes run, as they are listed; root unless told. */
   readonly user?: string;
+  /** First processes that can be seen from there. */
+  readonly processes?: () => readonly Listed[];
   /** Of a program that belongs to root and runs as its owner, unless it must not. */
   readonly ownersUid?: number;
   /** The image's tag, which is the version of most programs. */
   readonly version: string;
+}
+
+export interface Listed {
+  readonly pid: number;
+  readonly user: string;
+  readonly command: string;
 }
 
 export interface Written {
@@ -142,10 +148,14 @@ function unameText(flags: string, { hostname, machine }: Filling): string {
   return shown.length === 0 ? told.s : shown.map(([, text]) => text).join(' ');
 }
 
-function processes({ command, user = 'root' }: Filling): string {
-  const line = (pid: number, what: string): string => `    ${pid} ${user.padEnd(8)}  0:00 ${what}\n`;
-  const first = line(1, command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR));
-  return `PID   USER     TIME  COMMAND\n${first}${line(7, 'ps')}`;
+function processes({ processes: all, user = 'root' }: Filling): string {
+  const seen = all?.() ?? [];
+  const own = { pid: (seen.at(-1)?.pid ?? 0) + 6, user, command: 'ps' };
+  const lines = [...seen, own].map(
+    ({ pid, user: name, command }) =>
+      `${String(pid).padStart(5)} ${name.padEnd(8)}  0:00 ${command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR)}\n`,
+  );
+  return `PID   USER     TIME  COMMAND\n${lines.join('')}`;
 }
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];

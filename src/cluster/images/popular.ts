@@ -69,7 +69,7 @@ flannel/flannel 30 - flanneld
 fluent/fluent-bit 30 2020 alone
 fluent/fluentd 60 24224 fluentd ruby
 gcr.io/distroless/static 1 - alone
-gcr.io/google-samples/cassandra 110 9042 ready-probe.sh nodetool cqlsh curl
+gcr.io/google-samples/cassandra 110 9042 run.sh ready-probe.sh nodetool cqlsh curl
 gcr.io/google-samples/hello-frontend 60 80 page={"message":"Hello"} nginx
 gcr.io/google-samples/hello-go-gke 5 80 page={"message":"Hello"}
 gcr.io/google-samples/microservices-demo/frontend 30 8080 page=Online_Boutique alone

@@ -7,8 +7,9 @@ import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
 import { isInstalled, isKnownToShell, notInstalled, pathOf } from './installed.ts';
+import { oneLinerSays } from './one-liners.ts';
 import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
-import { parseScript, type ScriptCommand } from './script.ts';
+import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from './script.ts';
 import { checkServer } from './server-checks.ts';
 import { readsLines } from './text-tools.ts';
 import type { Told } from './told.ts';
@@ -74,7 +75,7 @@ export function programOfWords(
   if (words.length === 0) return own;
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
-  if (own.servesPort !== undefined && SERVERS.has(baseOf(words[0] as string))) return own;
+  if (isServer(image, words)) return own;
   if (isLive(words, place)) {
     return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live', output: NOTHING };
   }
@@ -171,17 +172,20 @@ const IDENTIFIES = /\b(?:id|whoami)\b/;
 const CHANGES = /\bsleep\b[\s\S]*\brm\s/;
 const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
 
-const SERVERS = new Set([
-  'nginx',
-  'httpd',
-  'httpd-foreground',
-  'redis-server',
-  'mysqld',
-  'postgres',
-  'memcached',
-  'nginx-debug',
-  'etcd',
-]);
+/** Programs that serve until they are told to stop, where their image is there for that. */
+const SERVERS = new Set(
+  'nginx nginx-debug httpd httpd-foreground apache2-foreground caddy haproxy envoy traefik redis-server valkey-server memcached mysqld mariadbd postgres mongod etcd cassandra rabbitmq-server nats-server consul vault minio registry influxd fluentd prometheus start-zookeeper zkServer.sh kafka-server-start.sh catalina.sh docker-entrypoint.sh run.sh'.split(
+    ' ',
+  ),
+);
+/** What only asks such a program about itself, or prepares. */
+const ASIDE = /^(?:-[vVth]|--version|--help|--initialize\S*)$/;
+
+function isServer(image: ImageBehaviour | undefined, [first = '', ...args]: readonly string[]): boolean {
+  if (image?.program.servesPort === undefined || args.some((word) => ASIDE.test(word))) return false;
+  return SERVERS.has(baseOf(first));
+}
+
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
 
 export function isShell(word: string | undefined): boolean {
@@ -390,13 +394,21 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
     return ends(micros === 'forever' ? FOREVER : micros, 0, { uses, output: outputOf({ ...hog, exitCode: 0 }) });
   }
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
-  if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ce]$/.test(word))) return ends(COMPUTING, 0);
+  if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ceE]$/.test(word))) {
+    const stdout = oneLinerSays(name, words.slice(1)) ?? '';
+    const output = outputOf({ stdout: stdout.replaceAll('$', PLAIN_DOLLAR), stderr: '', exitCode: 0 });
+    return ends(COMPUTING, 0, { output: output.map((each) => ({ ...each, at: COMPUTING })) });
+  }
   const checked = checkServer(name, words.slice(1), inside.serves === true);
   if (checked !== undefined) return ends(0, checked.exitCode, { output: outputOf(checked) });
   if (name === 'httpd' || name === 'nginx') {
     const { program } = inside.image ?? UNKNOWN_IMAGE;
     const output = program.servesPort === undefined ? NOTHING : (program.output ?? NOTHING);
     return ends(FOREVER, 0, { serves: portOf(words), output });
+  }
+  if (isServer(inside.image, words)) {
+    const { servesPort, output = NOTHING } = (inside.image ?? UNKNOWN_IMAGE).program;
+    return ends(FOREVER, 0, { serves: servesPort, output });
   }
   if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);

@@ -276,7 +276,7 @@ it('KL91: the first process tells what it may', () => {
   ]);
   expect(bits('user', 'NoNewPrivs')).toBe('NoNewPrivs:\t1');
   expect(bits('user', 'Gid')).toBe('Gid:\t3000\t3000\t3000\t3000');
-  expect(cluster.type('kubectl exec usual -- ps').stdout).toContain('    1 root      0:00 sh -c sleep 3600\n');
+  expect(cluster.type('kubectl exec usual -- ps').stdout).toContain('    1 root      0:00 sleep 3600\n');
   expect(cluster.type('kubectl exec usual -- printenv HOSTNAME HOME').stdout).toBe('usual\n/root\n');
 });
 

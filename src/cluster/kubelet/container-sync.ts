@@ -134,7 +134,9 @@ export class ContainerSync {
     const { hostNetwork = false, hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     const plain: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
     const ports = hostNetwork ? undefined : portMappings(state.pod.spec.containers);
-    const config = ports === undefined ? plain : { ...plain, ports };
+    const listening = ports === undefined ? plain : { ...plain, ports };
+    const isShared = state.pod.spec.shareProcessNamespace === true;
+    const config: SandboxConfig = isShared ? { ...listening, sharesProcesses: true } : listening;
     if (dnsConfig !== undefined) this.checkResolver(asked, state);
     const misnamed = setHostnameAsFQDN === true ? kernelNameProblem(state.pod) : undefined;
     const sandbox =

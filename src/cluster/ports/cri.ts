@@ -13,6 +13,8 @@ export interface SandboxConfig {
   readonly hostNetwork: boolean;
   /** Which of its ways of running containers the runtime is to take, where that is not left to it. */
   readonly handler?: string;
+  /** Its containers see each other's processes. */
+  readonly sharesProcesses?: true;
   /** Ports of its node that lead to it. */
   readonly ports?: readonly PortMapping[];
 }

@@ -1,0 +1,63 @@
+// Models procps/ps.c of busybox for the processes of a container, and of a Pod whose containers share them (v1.36)
+
+import { behaviourOf } from '../images/catalog.ts';
+import type { Listed } from '../images/output.ts';
+import { nameOf } from '../images/permissions.ts';
+import { baseOf, isShell, scriptOf } from '../images/shell.ts';
+import { systemFiles } from '../images/system-files.ts';
+import type { ContainerConfig } from '../ports/cri.ts';
+import type { Container } from './container.ts';
+
+const PAUSE: Listed = { pid: 1, user: 'root', command: '/pause' };
+/** Between two containers some processes have come and gone. None has the number of a shell that somebody starts there. */
+const [FIRST, APART] = [8, 6];
+
+/** First processes, as somebody in the container sees them. */
+export function processesIn(container: Container): readonly Listed[] {
+  if (container.peers === undefined) return [listed(1, container)];
+  return [PAUSE, ...[...peersOf(container)].map(([pid, peer]) => listed(pid, peer))];
+}
+
+/** The containers whose processes somebody in this one can reach, by the numbers that they have there. */
+export function peersOf(container: Container): ReadonlyMap<number, Container> {
+  const running = container.peers?.().filter(({ view }) => view.state === 'running');
+  if (running === undefined) return new Map([[1, container]]);
+  return new Map(running.map((peer, at) => [FIRST + APART * at, peer]));
+}
+
+function listed(pid: number, { view }: Container): Listed {
+  const { user, image } = view.config;
+  const name = user === undefined || user.uid === 0 ? 'root' : nameOf(user.uid, systemFiles(image).get('/etc/passwd'));
+  return { pid, user: name, command: commandOf(view.config) };
+}
+
+/** A shell gives its place to the last command of its script. */
+export function commandOf({ command, args, image }: ContainerConfig): string {
+  const words = [...command, ...args];
+  if (words.length === 0) return OWN.get(behaviourOf(image)?.repository ?? '') ?? image;
+  const script = scriptOf(words);
+  if (script === undefined || !isShell(words[0])) return words.join(' ');
+  const parts = script.split(/;|&&|\n/).map((part) => part.trim());
+  const last = parts.findLast((part) => part !== '') ?? '';
+  const isGivenUp = baseOf(words[0] as string) !== 'bash' || parts.length === 1;
+  return isGivenUp && PLAIN.test(last) && !BRANCHES.test(script) ? last.replace(/^exec /, '') : words.join(' ');
+}
+
+const PLAIN = /^(?:exec )?[\w./][^|&;<>()$`"'\\]*$/;
+const BRANCHES = /\b(?:while|until|for|if|case|function|trap)\b|[{}()]/;
+
+/** What images run that were given nothing else to run. */
+const OWN: ReadonlyMap<string, string> = new Map([
+  ['nginx', 'nginx: master process nginx -g daemon off;'],
+  ['nginxinc/nginx-unprivileged', 'nginx: master process nginx -g daemon off;'],
+  ['httpd', 'httpd -DFOREGROUND'],
+  ['redis', 'redis-server *:6379'],
+  ['mysql', 'mysqld'],
+  ['mariadb', 'mariadbd'],
+  ['postgres', 'postgres'],
+  ['memcached', 'memcached'],
+  ['busybox', 'sh'],
+  ['alpine', '/bin/sh'],
+  ['ubuntu', '/bin/bash'],
+  ['debian', 'bash'],
+]);
