@@ -219,6 +219,25 @@ describe('VAL4: kinds that few people write by hand', () => {
       },
       ['spec.limits[0].default[cpu]: Invalid value: "2": default value 2 is greater than max value 1'],
     ],
+    [
+      'limitranges',
+      { spec: { limits: [{ type: 'Volume', max: { cpu: '1' } }] } },
+      ['spec.limits[0].type: Invalid value: "Volume": must be a standard limit type or fully qualified'],
+    ],
+    ['limitranges', { spec: { limits: [{ type: 'example.com/Volume', max: { cpu: '1' } }] } }, []],
+    [
+      'secrets',
+      { type: 'kubernetes.io/service-account-token' },
+      ['metadata.annotations[kubernetes.io/service-account.name]: Required value'],
+    ],
+    [
+      'resourcequotas',
+      { spec: { hard: { cpu: '-1', pods: '1.5' } } },
+      [
+        'spec.hard[cpu]: Invalid value: "-1": must be greater than or equal to 0',
+        'spec.hard[pods]: Invalid value: "1.5": must be an integer',
+      ],
+    ],
   ])('VAL4: %s %j', (name, fields, expected) => {
     expect(wrong(name, fields)).toEqual(expected);
   });
@@ -251,6 +270,19 @@ describe('VAL4: kinds that few people write by hand', () => {
 });
 
 describe('VAL4: what is reserved, and what stands twice', () => {
+  it('VAL4: a Secret and a ConfigMap hold a mebibyte of bytes, however they are written', () => {
+    const problems = (bytes: number) => {
+      const text = btoa('\0'.repeat(bytes));
+      return [wrong('secrets', { data: { a: text } }), wrong('configmaps', { binaryData: { a: text } })];
+    };
+    const MOST = 1_048_576;
+    // Divided by three, these leave three rests: so much padding has their text.
+    for (const bytes of [MOST - 2, MOST - 1, MOST]) expect(problems(bytes)).toEqual([[], []]);
+    const tooLong = `Too long: may not be more than ${MOST} bytes`;
+    for (const bytes of [MOST + 1, MOST + 2, MOST + 3])
+      expect(problems(bytes)).toEqual([[`data: ${tooLong}`], [`[]: ${tooLong}`]]);
+  });
+
   it('VAL4: names of priority classes that begin with system- are the two that the server knows', () => {
     const problems = (name: string, value: number, globalDefault = false) => {
       const info = infoOf('priorityclasses.scheduling.k8s.io');
@@ -436,6 +468,9 @@ describe('VAL10: what stands beside the main thing', () => {
     expect(wrongChange(hpas, of('Deployment'), more(of('Deployment')))).toEqual([]);
     expect(wrongChange(hpas, of('ReplicationController'), of('Deployment'))).toEqual([
       `${at} "": apiVersion must specify API group`,
+    ]);
+    expect(wrongChange(hpas, of('Deployment', 'v1'), of('Deployment', 'v2'))).toEqual([
+      `${at} "v2": apiVersion must specify API group`,
     ]);
   });
 

@@ -279,9 +279,30 @@ describe('VAL6: what is special about each workload and service', () => {
         'spec.nodeAffinity: Required value: Local volume requires node affinity',
       ],
     ],
+    [
+      'persistentvolumes',
+      { spec: { accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } } },
+      ['spec.capacity: Required value', 'spec.capacity: Unsupported value: null: supported values: "storage"'],
+    ],
   ])('%s', (name, fields, expected) => {
     expect(wrong(name, fields)).toEqual(expected);
   });
+});
+
+it('VAL6: a Service keeps to an address for a second up to a day', () => {
+  const kept = (timeoutSeconds: number) =>
+    wrong('services', {
+      spec: {
+        ports: [{ port: 80 }],
+        sessionAffinity: 'ClientIP',
+        sessionAffinityConfig: { clientIP: { timeoutSeconds } },
+      },
+    });
+  for (const seconds of [1, 86_400]) expect(kept(seconds)).toEqual([]);
+  for (const seconds of [0, 86_401])
+    expect(kept(seconds)).toEqual([
+      `spec.sessionAffinityConfig.clientIP.timeoutSeconds: Invalid value: ${seconds}: must be greater than 0 and less than 86400`,
+    ]);
 });
 
 describe('VAL6: what may change of a Job', () => {
