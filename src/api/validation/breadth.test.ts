@@ -270,19 +270,6 @@ describe('VAL4: kinds that few people write by hand', () => {
 });
 
 describe('VAL4: what is reserved, and what stands twice', () => {
-  it('VAL4: a Secret and a ConfigMap hold a mebibyte of bytes, however they are written', () => {
-    const problems = (bytes: number) => {
-      const text = btoa('\0'.repeat(bytes));
-      return [wrong('secrets', { data: { a: text } }), wrong('configmaps', { binaryData: { a: text } })];
-    };
-    const MOST = 1_048_576;
-    // Divided by three, these leave three rests: so much padding has their text.
-    for (const bytes of [MOST - 2, MOST - 1, MOST]) expect(problems(bytes)).toEqual([[], []]);
-    const tooLong = `Too long: may not be more than ${MOST} bytes`;
-    for (const bytes of [MOST + 1, MOST + 2, MOST + 3])
-      expect(problems(bytes)).toEqual([[`data: ${tooLong}`], [`[]: ${tooLong}`]]);
-  });
-
   it('VAL4: names of priority classes that begin with system- are the two that the server knows', () => {
     const problems = (name: string, value: number, globalDefault = false) => {
       const info = infoOf('priorityclasses.scheduling.k8s.io');

@@ -120,3 +120,16 @@ it('VAL9: what is refused of rarer kinds is shown as the server holds it, too', 
     'spec: Invalid value: {"Attacher":"a","Source":{"PersistentVolumeName":"v","InlineVolumeSpec":null},"NodeName":"m"}: field is immutable',
   ]);
 });
+
+it('VAL4: a Secret and a ConfigMap hold a mebibyte of bytes, however they are written', () => {
+  const problems = (bytes: number) => {
+    const text = btoa('\0'.repeat(bytes));
+    return [wrong('secrets', { data: { a: text } }), wrong('configmaps', { binaryData: { a: text } })];
+  };
+  const MOST = 1_048_576;
+  // Divided by three, these leave three rests: so much padding has their text.
+  for (const bytes of [MOST - 2, MOST - 1, MOST]) expect(problems(bytes)).toEqual([[], []]);
+  const tooLong = `Too long: may not be more than ${MOST} bytes`;
+  for (const bytes of [MOST + 1, MOST + 2, MOST + 3])
+    expect(problems(bytes)).toEqual([[`data: ${tooLong}`], [`[]: ${tooLong}`]]);
+});

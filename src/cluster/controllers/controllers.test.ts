@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alreadyExists, forbidden } from '../../api/status.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { ControllerBench, change, makeReady, nginx, sizes, template } from './testing.ts';
 
 describe('a new Deployment', () => {
@@ -331,6 +332,23 @@ describe('statuses', () => {
     expect(bench.server.all('replicasets').map(({ metadata }) => metadata.name)).toEqual(['nginx-775786f995']);
     const d = bench.server.get('deployments', 'default/nginx') as Deployment;
     expect(d.status.collisionCount).toBeUndefined();
+  });
+
+  it("DP12: a name that another's ReplicaSet has is a collision: the next hash is another one", () => {
+    const bench = new ControllerBench();
+    const taken = 'nginx-775786f995';
+    bench.server.refuse = ({ method, path, body }) =>
+      method === 'POST' && path.endsWith('/replicasets') && (body as KObject).metadata.name === taken
+        ? alreadyExists({ group: 'apps', resource: 'replicasets' }, taken)
+        : undefined;
+    const metadata = { name: taken, namespace: 'default', uid: 'other', labels: { app: 'other' } };
+    const spec = { replicas: 0, selector: { matchLabels: { app: 'other' } }, template: template('nginx:1') };
+    bench.put('replicasets', { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata, spec } as KObject);
+    bench.put('deployments', nginx(1));
+    bench.settle();
+    expect((bench.server.get('deployments', 'default/nginx') as Deployment).status.collisionCount).toBe(1);
+    const names = bench.server.all('replicasets').map(({ metadata: { name } }) => name);
+    expect(names).toEqual([taken, expect.stringMatching(/^nginx-(?!775786f995)/)]);
   });
 
   it('DP11: an empty selector is refused with an event', () => {

@@ -81,3 +81,16 @@ it('SCH8: spread Pods wait for the labels of domains, and for nodes that go', ()
   expect(helps('PodTopologySpread', spread, nodeEvent('NodeLabel', zoned('b'), zoned('a')))).toBe(true);
   expect(helps('PodTopologySpread', spread, nodeEvent('NodeLabel', node('n', {}, { x: 'y' }), node('n')))).toBe(false);
 });
+
+it('SCH8: of Pods that come those count that it wants to be near, or that it need not avoid any more', () => {
+  const term = { labelSelector: { matchLabels: { app: 'nginx' } }, topologyKey: 'kubernetes.io/hostname' };
+  const affinity = (kind: string) =>
+    podInfo(pod('w', { affinity: { [kind]: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } }));
+  const other = pod('p', {}, undefined, { labels: { app: 'other' } });
+  const near = affinity('podAffinity');
+  expect(helps('InterPodAffinity', near, podEvent('AssignedPodAdd', pod('p')))).toBe(true);
+  expect(helps('InterPodAffinity', near, podEvent('AssignedPodAdd', other))).toBe(false);
+  const apart = affinity('podAntiAffinity');
+  expect(helps('InterPodAffinity', apart, podEvent('AssignedPodAdd', other))).toBe(false);
+  expect(helps('InterPodAffinity', apart, podEvent('AssignedPodUpdate', other, pod('p')))).toBe(true);
+});

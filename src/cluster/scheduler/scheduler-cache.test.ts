@@ -67,6 +67,17 @@ describe('scheduling decision', () => {
     expect(outcome().candidate?.node.name).toBe('b');
   });
 
+  it('SCH3: of the nodes the promised one counts, wherever it stands', () => {
+    const view = cluster([node('a', TAINT), node('b'), node('c')]);
+    const told = { conditions: [{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' }] };
+    const leaving = pod('low', {}, { cpu: '800m' }, { deletionTimestamp: '2026-11-21T02:22:48Z' });
+    view.cache.addPod(podInfo({ ...leaving, status: told } as unknown as Pod), 'b');
+    view.cache.addPod(podInfo(pod('other', {}, { cpu: '800m' })), 'c');
+    const promised = { ...pod('high', { priority: 1000 }, { cpu: '500m' }), status: { nominatedNodeName: 'b' } } as Pod;
+    const outcome = preempt(podInfo(promised), evaluate(podInfo(promised), view, 0, random()), view, () => []);
+    expect(outcome.message).toContain('not eligible due to a terminating pod on the nominated node.');
+  });
+
   it('SCH3: what is in the way even of an empty node is said; nothing is taken away then', () => {
     const view = cluster([node('a'), node('b')]);
     view.cache.addPod(podInfo(pod('low', {}, { cpu: '100m' })), 'a');

@@ -182,6 +182,15 @@ describe('a DaemonSet', () => {
     expect(nodesOf(made)).toBe('n1 n2 n3');
   });
 
+  it('DS1: what tolerates one effect of a taint does not tolerate another', () => {
+    const tainted = [{ key: 'gpu', effect: 'NoSchedule' }];
+    const tolerating = (effect?: string) =>
+      daemonSet({}, 'nginx:1', { tolerations: [{ key: 'gpu', operator: 'Exists', effect }] });
+    expect(pods(bench([node('n1', tainted)], tolerating('NoExecute')))).toHaveLength(0);
+    expect(pods(bench([node('n1', tainted)], tolerating('NoSchedule')))).toHaveLength(1);
+    expect(pods(bench([node('n1', tainted)], tolerating()))).toHaveLength(1);
+  });
+
   it('DS8: a failed pod is replaced', () => {
     const made = bench([node('n1')], daemonSet());
     play(made);
@@ -194,6 +203,19 @@ describe('a DaemonSet', () => {
     play(made);
     expect(pods(made)).toHaveLength(1);
     expect(pods(made)[0]?.metadata.name).not.toBe(pod.metadata.name);
+  });
+
+  it('DS8: a pod that has succeeded is replaced', () => {
+    const made = bench([node('n1')], daemonSet());
+    play(made);
+    const [pod] = pods(made) as [Pod];
+    made.put('pods', { ...pod, status: { phase: 'Succeeded' } } as KObject);
+    made.settle();
+    expect(made.events()).toContain(
+      `Found succeeded daemon pod default/${pod.metadata.name} on node n1, will try to delete it`,
+    );
+    play(made);
+    expect(pods(made).map(({ metadata }) => metadata.name)).not.toContain(pod.metadata.name);
   });
 
   it('DS8: a failed pod of a new generation does not wait for what failed before it', () => {

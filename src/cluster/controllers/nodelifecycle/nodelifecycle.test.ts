@@ -53,6 +53,17 @@ it('NL4: a new node is not taken for one that was lost before', () => {
   expect(cluster.path('node made', '{.spec.taints[*].effect}')).toBe('');
 });
 
+it('NL4: a silent node gets its taint whatever others it has', () => {
+  const cluster = new TypedCluster();
+  cluster.type('kubectl taint node node-1 maint=now:NoExecute');
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(70);
+  expect(cluster.path('node node-1', '{.spec.taints[?(@.effect=="NoExecute")].key}').split(' ').sort()).toEqual([
+    'maint',
+    'node.kubernetes.io/unreachable',
+  ]);
+});
+
 const PATIENT = (seconds: string) => `apiVersion: v1
 kind: Pod
 metadata: {name: patient}

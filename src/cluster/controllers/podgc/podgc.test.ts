@@ -49,6 +49,28 @@ it('PGC2: what was never placed and is held is failed before it is deleted', () 
   );
 });
 
+it('PGC4: of a node that is out of service and ready all the same nothing is taken', () => {
+  const cluster = new TypedCluster();
+  // The first process of a container that does not listen for it is not ended by a signal.
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: deaf}
+spec:
+  nodeName: node-1
+  terminationGracePeriodSeconds: 600
+  tolerations: [{operator: Exists}]
+  containers: [{name: c, image: 'busybox:1.36', command: [sleep, '3600']}]
+`);
+  cluster.wait(10);
+  cluster.type('kubectl taint node node-1 node.kubernetes.io/out-of-service=down:NoExecute');
+  cluster.type('kubectl delete pod deaf --wait=false');
+  cluster.wait(60);
+  expect(cluster.path('pod deaf', '{.status.phase}')).toBe('Running');
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(90);
+  expect(cluster.type('kubectl get pods').stderr).toContain('No resources found');
+});
+
 it('PGC3: of too many ended Pods the evicted and the oldest go', () => {
   const pod = (name: string, phase: string, created: string, reason?: string) =>
     ({ metadata: { name, creationTimestamp: created }, status: { phase, reason } }) as unknown as Pod;

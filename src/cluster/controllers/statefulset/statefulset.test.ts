@@ -74,6 +74,14 @@ function ready(spec: object = {}): ControllerBench {
 }
 
 describe('a StatefulSet', () => {
+  it('SS3: numbers begin where the set says', () => {
+    const made = ready({ replicas: 2, ordinals: { start: 5 } });
+    expect(shown(made)).toBe('web-5:1 web-6:1');
+    change(made, { ordinals: { start: 6 } });
+    for (let i = 0; i < 3; i += 1) play(made);
+    expect(shown(made)).toBe('web-6:1 web-7:1');
+  });
+
   it('SS1 SS3: pods come one after the other, with their names', () => {
     const made = bench();
     expect(shown(made)).toBe('web-0:1');

@@ -95,6 +95,20 @@ describe('what sidecars and volumes bring', () => {
     expect(feasible(view, wanted)).toEqual([]);
   });
 
+  it('SCH5: a host port is taken for its protocol and its address; an address that is all meets each', () => {
+    const spec = (port: object) => ({
+      containers: [{ name: 'c', image: 'nginx:1.27', ports: [{ containerPort: 80, ...port }] }],
+    });
+    const view = cluster([node('a')]);
+    view.cache.addPod(podInfo(pod('one', spec({ hostPort: 80, hostIP: '10.0.0.1' }))), 'a');
+    const fits = (port: object) => feasible(view, spec(port)).length === 1;
+    expect(fits({ hostPort: 80 })).toBe(false);
+    expect(fits({ hostPort: 80, hostIP: '10.0.0.1' })).toBe(false);
+    expect(fits({ hostPort: 80, hostIP: '10.0.0.2' })).toBe(true);
+    expect(fits({ hostPort: 80, protocol: 'UDP' })).toBe(true);
+    expect(fits({ hostPort: 81 })).toBe(true);
+  });
+
   it('SCH24: images of init containers and of volumes count as those of containers do', () => {
     const big = { names: ['docker.io/library/big:1'], sizeBytes: 1_000_000_000 };
     const withImage = node('a');
