@@ -6,14 +6,14 @@ const isAsciiLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32
 export function byNature(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let at = 0; at < shorter; at += 1) {
-    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (one !== other) return atDifference(a, b, at, one, other);
+    if (a.charCodeAt(at) !== b.charCodeAt(at)) return atDifference(a, b, at);
   }
   return a.length - b.length;
 }
 
-function atDifference(a: string, b: string, at: number, one: number, other: number): number {
-  const [isLetter, isOther] = [isLetterAt(a, at, one), isLetterAt(b, at, other)];
+function atDifference(a: string, b: string, at: number): number {
+  const [one, other] = [a.codePointAt(at) ?? 0, b.codePointAt(at) ?? 0];
+  const [isLetter, isOther] = [isLetterPoint(one), isLetterPoint(other)];
   if (isLetter !== isOther) return isLetter ? 1 : -1;
   if (isLetter) return one - other;
   const lead = (one === 48 || other === 48) && followsNumber(a, at) ? 1 : 0;
@@ -22,8 +22,8 @@ function atDifference(a: string, b: string, at: number, one: number, other: numb
   return first.end - second.end || one - other;
 }
 
-const isLetterAt = (text: string, at: number, code: number): boolean =>
-  code < 128 ? isAsciiLetter(code) : LETTER.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+const isLetterPoint = (code: number): boolean =>
+  code < 128 ? isAsciiLetter(code) : LETTER.test(String.fromCodePoint(code));
 
 /** Zeros go on with a number when a digit that counts stands before them. */
 function followsNumber(text: string, at: number): boolean {

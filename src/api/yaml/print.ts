@@ -1,3 +1,4 @@
+import { utf8Length } from '../../base/utf8.ts';
 import { goNumber } from './go-shown.ts';
 import { byNature } from './key-order.ts';
 import { foldedText, literalHeader, scalarText, usesLiteral } from './scalars.ts';
@@ -29,10 +30,24 @@ function printFields(lines: string[], value: Fields, indent: number, first: stri
   for (const key of Object.keys(value).sort(byNature)) {
     const child = value[key];
     if (child === undefined) continue;
-    printEntry(lines, `${lead}${scalarText(key)}:`, child, indent);
+    if (isSimpleKey(key)) printEntry(lines, `${lead}${scalarText(key)}:`, child, indent);
+    else {
+      printLeaf(lines, `${lead}? `, key, indent + 2);
+      printItem(lines, `${pad}: `, child, indent);
+    }
     lead = pad;
   }
 }
+
+const LONGEST_SIMPLE = 128;
+
+/** A key of several lines or of many bytes stands behind a question mark. */
+function isSimpleKey(key: string): boolean {
+  if (key.length <= LONGEST_SIMPLE / 3) return !LINE_END.test(key);
+  return !LINE_END.test(key) && utf8Length(key) <= LONGEST_SIMPLE;
+}
+
+const LINE_END = /[\n\r\x85\u2028\u2029]/;
 
 function printEntry(lines: string[], head: string, child: unknown, indent: number): void {
   if (isFields(child) && hasFields(child)) {
@@ -48,12 +63,16 @@ function printList(lines: string[], list: readonly unknown[], indent: number, fi
   const pad = ' '.repeat(indent);
   let lead = first === '' ? pad : first;
   for (const item of list) {
-    const head = `${lead}- `;
-    if (isFields(item) && hasFields(item)) printFields(lines, item, indent + 2, head);
-    else if (Array.isArray(item) && item.length > 0) printList(lines, item, indent + 2, head);
-    else printLeaf(lines, head, item, indent + 2);
+    printItem(lines, `${lead}- `, item, indent);
     lead = pad;
   }
+}
+
+/** `head` stands in the place of the first line's indentation. */
+function printItem(lines: string[], head: string, item: unknown, indent: number): void {
+  if (isFields(item) && hasFields(item)) printFields(lines, item, indent + 2, head);
+  else if (Array.isArray(item) && item.length > 0) printList(lines, item, indent + 2, head);
+  else printLeaf(lines, head, item, indent + 2);
 }
 
 function printLeaf(lines: string[], head: string, value: unknown, indent: number): void {

@@ -173,6 +173,39 @@ describe('printYaml', () => {
     }
   });
 
+  it('YML3: blanks that are folded away, and those that must stay, are those of go-yaml', () => {
+    const B = 'b '.repeat(37);
+    const of = (value: string) => printYaml({ t: value }).split('\n');
+    expect(of(`${'a '.repeat(50)} `)).toEqual([`t: '${'a '.repeat(38)}a`, `  ${'a '.repeat(11)} '`, '']);
+    expect(of(`'${'b '.repeat(60)}`)).toEqual([`t: '''${B}b`, `  ${'b '.repeat(21)}b '`, '']);
+    // Two blanks are not broken in single quotes; between double ones the second is told apart.
+    expect(of('plain  two '.repeat(12))).toEqual([
+      `t: '${'plain  two '.repeat(7)}plain  two`,
+      `  ${'plain  two '.repeat(4)}'`,
+      '',
+    ]);
+    const tab = of(`tab\t${'c  d '.repeat(30)}`);
+    expect(tab.slice(0, 2)).toEqual([`t: "tab\\t${'c  d '.repeat(14)}c  d`, `  ${'c  d '.repeat(14)}c  d "`]);
+    expect(of(`-${'1 '.repeat(45)}`)).toEqual([`t: '-${'1 '.repeat(38)}1`, `  ${'1 '.repeat(6)}'`, '']);
+    expect(of('-1')).toEqual(['t: "-1"', '']);
+  });
+
+  it('YML3: a key of several lines or of more than 128 bytes stands behind a question mark', () => {
+    const long = 'k'.repeat(129);
+    const value = {
+      [long]: { in: [], q: 1 },
+      'a\nb': 'x',
+      'y\n': [1, { z: 2 }],
+      [long.slice(1)]: 1,
+      ['é'.repeat(65)]: 2,
+    };
+    const lines = ['? |-', '  a', '  b', ': x', `${long.slice(1)}: 1`, `? ${long}`, ': in: []', '  q: 1'];
+    lines.push('? |', '  y', ': - 1', '  - z: 2', `? ${'é'.repeat(65)}`, ': 2', '');
+    expect(printYaml(value).split('\n')).toEqual(lines);
+    expect(objects(printYaml(value))).toEqual([value]);
+    expect(printYaml({ '\ue000': 1, '😀': 2, '}': 3 })).toBe(`'}': 3\n\ue000: 1\n"\\U0001F600": 2\n`);
+  });
+
   it('YML3: keys come in the order of go-yaml, and what only looks like a number or a time stays plain', () => {
     const keys = ['a10', 'file', 'a2', 'Z', '_', '10', '9', 'a-b', 'a.b', 'a/b', 'ab', 'A', 'ä', 'a09', 'a9', '+1'];
     const printed = printYaml(Object.fromEntries(keys.map((key) => [key, 0])));
