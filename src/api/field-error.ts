@@ -1,3 +1,5 @@
+import { quote } from './quote.ts';
+
 /** Why a field is refused. Models apimachinery/pkg/util/validation/field/errors.go (v1.36) */
 export type FieldErrorType =
   | 'NotFound'
@@ -50,6 +52,7 @@ function make(type: FieldErrorType, field: string, value: string, detail: string
 
 /** A refused value as the texts show it: strings quoted, the rest as JSON. */
 function shown(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
   return value === undefined ? 'null' : JSON.stringify(value);
 }
 
@@ -66,7 +69,7 @@ export function typeInvalid(field: string, value: unknown, detail: string): Fiel
 }
 
 export function notSupported(field: string, value: unknown, supported: readonly string[]): FieldError {
-  const values = supported.map((each) => JSON.stringify(each)).join(', ');
+  const values = supported.map(quote).join(', ');
   return make('NotSupported', field, shown(value), values === '' ? '' : `supported values: ${values}`);
 }
 

@@ -1,7 +1,7 @@
 import { asKey } from '../base/as-key.ts';
 import { isFields } from './json.ts';
+import { quote } from './quote.ts';
 import type { ResourceInfo } from './scheme.ts';
-import { quote } from './status.ts';
 
 export interface FieldRequirement {
   readonly field: string;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { goDuration, humanDuration, parseGoDuration, readGoDuration } from './duration.ts';
-import { invalidValue, required } from './field-error.ts';
+import { errorText, invalidValue, required } from './field-error.ts';
 import { goJson } from './go-json.ts';
 import { generatedName, type Random, randomUid } from './names.ts';
 import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity.ts';
+import { quote } from './quote.ts';
 import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme.ts';
 import {
   fieldTest,
@@ -211,6 +212,24 @@ describe('texts', () => {
     expect(generatedName(random, 'web-')).toMatch(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
     expect(generatedName(random, 'x'.repeat(70))).toHaveLength(63);
     expect(randomUid(random)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('TXT4: what is quoted is quoted as Go does', () => {
+    const shown = [
+      'plain ~!',
+      'q"b\\',
+      '\0\x07\b\f\n\r\t\v\x1b\x7f',
+      'é中😀',
+      '\x85\xa0\xad\u2028\ufeff\ue000\u{e0001}',
+    ];
+    expect(shown.map(quote)).toEqual([
+      '"plain ~!"',
+      String.raw`"q\"b\\"`,
+      String.raw`"\x00\a\b\f\n\r\t\v\x1b\x7f"`,
+      '"é中😀"',
+      String.raw`"\u0085\u00a0\u00ad\u2028\ufeff\ue000\U000e0001"`,
+    ]);
+    expect(errorText(invalidValue('spec.name', 'a\x07', 'no'))).toBe(String.raw`spec.name: Invalid value: "a\a": no`);
   });
 
   it('TXT4: JSON', () => {

@@ -1,6 +1,7 @@
 import { extend } from '../base/extend.ts';
 import type { FieldError } from './field-error.ts';
 import { errorText, reasonOf } from './field-error.ts';
+import { quote } from './quote.ts';
 import type { ListMeta } from './types/meta.ts';
 
 export interface StatusCause {
@@ -312,9 +313,4 @@ export function tooManyRequests(message: string, retryAfterSeconds = 0): Status 
 
 export function serviceUnavailable(message: string): Status {
   return failure(503, 'ServiceUnavailable', message);
-}
-
-/** As Go's %q prints a text. */
-export function quote(text: string): string {
-  return JSON.stringify(text);
 }

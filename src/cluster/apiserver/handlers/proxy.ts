@@ -1,15 +1,8 @@
 import { Lookups } from '../admission/lookups.ts';
 // Models pkg/registry/core/{pod/rest/subresources,service/storage/storage,node/rest/proxy}.go, staging/src/k8s.io/apimachinery/pkg/util/proxy (v1.36)
 
-import {
-  badRequest,
-  internalError,
-  isStatus,
-  notFound,
-  quote,
-  type Status,
-  serviceUnavailable,
-} from '../../../api/status.ts';
+import { quote } from '../../../api/quote.ts';
+import { badRequest, internalError, isStatus, notFound, type Status, serviceUnavailable } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';

@@ -1,5 +1,6 @@
 // Models the Go standard library, fmt.Sprintf, for the verbs that templates use
 
+import { quote } from '../../../api/quote.ts';
 import { utf8 } from '../../../base/utf8.ts';
 import { goValueOf, plain, typeOf, type Value } from './go-template-values.ts';
 
@@ -34,6 +35,18 @@ const typed = (value: Value): string => (value === undefined ? '<nil>' : `${type
 
 const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
 
+/** The character of a number; what is none is shown as a character that could not be read. */
+function runeOf(code: number): string {
+  const isCharacter = code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** Between single quotes the double one needs no escape, the single one does. */
+function quotedRune(rune: string): string {
+  if (rune === '"') return `'"'`;
+  return rune === "'" ? `'\\''` : `'${quote(rune).slice(1, -1)}'`;
+}
+
 function oneFormatted(value: Value, verb: string, precision: string | undefined): string | undefined {
   const whole = typeof value === 'number' && Number.isInteger(value);
   switch (verb) {
@@ -43,10 +56,10 @@ function oneFormatted(value: Value, verb: string, precision: string | undefined)
       if (typeof value === 'number' || typeof value === 'boolean' || value === undefined) return undefined;
       return precision === undefined ? shown(value) : shown(value).slice(0, Number(precision));
     case 'q':
-      if (whole) return `'${String.fromCodePoint(value)}'`;
-      return typeof value === 'string' ? JSON.stringify(value) : undefined;
+      if (whole) return quotedRune(runeOf(value));
+      return typeof value === 'string' ? quote(value) : undefined;
     case 'c':
-      return whole ? String.fromCodePoint(value) : undefined;
+      return whole ? runeOf(value) : undefined;
     case 'd':
       return whole ? String(value) : undefined;
     case 'x':

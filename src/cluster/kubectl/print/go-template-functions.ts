@@ -105,9 +105,9 @@ export function builtins(): { readonly [name: string]: Builtin } {
     print: printedTogether,
     println: (values) => `${values.map(shown).join(' ')}\n`,
     printf: ([format, ...values]) => formatted(String(format), values),
-    html: (values) => escapedHtml(printedTogether(values)),
-    js: (values) => escapedScript(printedTogether(values)),
-    urlquery: (values) => encodeURIComponent(printedTogether(values)).replaceAll('%20', '+'),
+    html: (values) => escapedHtml(escapable(values)),
+    js: (values) => escapedScript(escapable(values)),
+    urlquery: (values) => escapedQuery(escapable(values)),
     exists: ([value, ...keys]) => {
       const found = indexed(value, keys);
       return !(found instanceof Stopped) && found !== undefined;
@@ -125,6 +125,9 @@ function printedTogether(values: readonly Value[]): string {
     })
     .join('');
 }
+
+/** What is nothing is a text of its own there. */
+const escapable = (values: readonly Value[]): string => printedTogether(values.map((value) => value ?? '<no value>'));
 
 type Basic = 'number' | 'float' | 'string' | 'boolean';
 
@@ -194,6 +197,14 @@ function sliced(value: Value, bounds: readonly Value[]): Value | Stopped {
   if (from > to) return new Stopped(`invalid slice index: ${from} > ${to}`);
   const kept = items.slice(from, to);
   return typeof value === 'string' ? fromUtf8(kept as readonly number[]) : kept;
+}
+
+/** Models url.QueryEscape: more is escaped than a browser does. */
+function escapedQuery(text: string): string {
+  const escaped = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*]/g, escaped);
 }
 
 function escapedHtml(text: string): string {

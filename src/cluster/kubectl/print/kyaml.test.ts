@@ -49,6 +49,19 @@ it('KC9: printf keeps the width also where a verb does not fit', () => {
   );
 });
 
+it('KC9: printf quotes as Go does, and a number that is no character is one that could not be read', () => {
+  const shown = (template: string) => executeGoTemplate(template, { bell: '\u0007<é>', big: 123456789 }, true);
+  expect(shown('{{printf "%q %q %c" .big 55296 .big}}')).toBe("'\ufffd' '\ufffd' \ufffd");
+  expect(shown('{{printf "%q %q %q %q" 39 34 7 233}}')).toBe(`'\\'' '"' '\\a' 'é'`);
+  expect(shown('{{printf "%q" .bell}}')).toBe('"\\a<é>"');
+});
+
+it('KC9: what is escaped for the web is escaped as Go does, and nothing is a text there', () => {
+  const shown = (template: string) => executeGoTemplate(template, { text: "a b!'()*~" }, true);
+  expect(shown('{{urlquery .text}}')).toBe('a+b%21%27%28%29%2A~');
+  expect(shown('{{html .none 1}} {{js .none}} {{print .none}}')).toBe('&lt;no value&gt;1 \\u003Cno value\\u003E <nil>');
+});
+
 it('KC9: base64decode takes texts, and says where one is none', () => {
   const refusal = (template: string): unknown => {
     const result = executeGoTemplate(template, { n: 5, data: { a: 'b3Blbg==' } }, true);

@@ -1,7 +1,8 @@
 import { equalJson } from '../../../../api/json.ts';
 import { isMirror } from '../../../../api/mirror.ts';
 import { compareQuantity } from '../../../../api/quantity.ts';
-import { quote, type Status } from '../../../../api/status.ts';
+import { quote } from '../../../../api/quote.ts';
+import type { Status } from '../../../../api/status.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';

@@ -2,7 +2,8 @@ import { equalJson } from '../../../../api/json.ts';
 import { compareQuantity, milliValue, value } from '../../../../api/quantity.ts';
 import type { Amounts } from '../../../../api/quota/amounts.ts';
 import { podAmounts, quotaPodSpec } from '../../../../api/quota/pod-usage.ts';
-import { quote, type Status } from '../../../../api/status.ts';
+import { quote } from '../../../../api/quote.ts';
+import type { Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Fields, isFields } from '../../../../api/json.ts';
 import { randomUid } from '../../../../api/names.ts';
-import { quote } from '../../../../api/status.ts';
+import { quote } from '../../../../api/quote.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { fromBase64 } from '../../../../base/base64.ts';
 import type { Context, Process } from '../../../../engine/index.ts';

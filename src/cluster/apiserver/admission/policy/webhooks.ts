@@ -2,8 +2,9 @@ import { CelError, CelPrograms, isProblem, toJson } from '../../../../api/cel/in
 import { decodeStrict } from '../../../../api/decode.ts';
 import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
+import { quote } from '../../../../api/quote.ts';
 import { apiVersionOf } from '../../../../api/scheme.ts';
-import { badRequest, failure, forbidden, internalError, isStatus, quote, type Status } from '../../../../api/status.ts';
+import { badRequest, failure, forbidden, internalError, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
