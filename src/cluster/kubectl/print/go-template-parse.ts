@@ -207,7 +207,7 @@ class Parser {
         if (closed !== undefined) return closed;
         const rest = this.list(type);
         if (rest instanceof Wrong) return rest;
-        if (rest.ended === 'else') return this.wrong('unexpected {{else}}');
+        if (rest.ended === 'else') return this.wrong('expected end; found {{else}}');
         otherwise = rest.nodes;
       }
     }
@@ -243,7 +243,8 @@ class Parser {
 
   private pipeline(context: string, end: 'close' | ')'): Pipeline | Wrong {
     this.skipSpace();
-    const { names, declares } = this.declarations(context);
+    const declared = this.declarations(context);
+    if (declared instanceof Wrong) return declared;
     const commands: Command[] = [];
     for (;;) {
       this.skipSpace();
@@ -266,14 +267,15 @@ class Parser {
       }
       if (isEnd) {
         this.at += 1;
-        return { names, declares, commands };
+        return { ...declared, commands };
       }
       if (token?.text !== '|') return this.unexpected(context);
       this.at += 1;
     }
   }
 
-  private declarations(context: string): { names: readonly string[]; declares: boolean } {
+  /** What is assigned to is known from here on, too: whether it was declared is asked when that happens. */
+  private declarations(context: string): { names: readonly string[]; declares: boolean } | Wrong {
     const from = this.at;
     const names: string[] = [];
     for (;;) {
@@ -286,10 +288,11 @@ class Parser {
       const sign = this.peek()?.text;
       if (sign === ':=' || sign === '=') {
         this.at += 1;
-        if (sign === ':=') this.variables.push(...names);
+        this.variables.push(...names);
         return { names, declares: sign === ':=' };
       }
-      if (sign !== ',' || context !== 'range') break;
+      if (sign !== ',') break;
+      if (context !== 'range' || names.length === 2) return this.wrong(`too many declarations in ${context}`);
       this.at += 1;
     }
     this.at = from;

@@ -144,7 +144,12 @@ class Execution {
       value = result;
       isFirst = false;
     }
-    for (const name of pipeline.names) variables.set(name, value);
+    for (const name of pipeline.names) {
+      if (!pipeline.declares && !variables.has(name)) {
+        return this.stop(pipeline.commands.at(-1)?.words.at(-1), `undefined variable: ${name}`);
+      }
+      variables.set(name, value);
+    }
     return value;
   }
 

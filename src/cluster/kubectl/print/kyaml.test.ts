@@ -62,6 +62,20 @@ it('KC9: what is escaped for the web is escaped as Go does, and nothing is a tex
   expect(shown('{{html .none 1}} {{js .none}} {{print .none}}')).toBe('&lt;no value&gt;1 \\u003Cno value\\u003E <nil>');
 });
 
+it('KC9: a variable is declared before something is assigned to it, one or two before a range', () => {
+  const shown = (template: string) => {
+    const result = executeGoTemplate(template, { a: 'x', list: [1, 2] }, true);
+    return typeof result === 'string' ? result : result.error.replace('template: output:1', '');
+  };
+  expect(shown('{{$x := 1}}{{$x = .a}}{{$x}}')).toBe('x');
+  expect(shown('{{$x := 1}}{{range $i, $e := .list}}{{$x = $e}}{{end}}{{$x}}')).toBe('2');
+  expect(shown('{{$x = .a}}')).toBe(':7: executing "output" at <.a>: undefined variable: $x');
+  expect(shown('{{$x = print "a" .a}}')).toBe(':17: executing "output" at <.a>: undefined variable: $x');
+  expect(shown('{{range $a, $b, $c := .list}}{{end}}')).toBe(': too many declarations in range');
+  expect(shown('{{$a, $b := .list}}')).toBe(': too many declarations in command');
+  expect(shown('{{if .a}}{{else}}{{else}}{{end}}')).toBe(': expected end; found {{else}}');
+});
+
 it('KC9: base64decode takes texts, and says where one is none', () => {
   const refusal = (template: string): unknown => {
     const result = executeGoTemplate(template, { n: 5, data: { a: 'b3Blbg==' } }, true);
