@@ -21,6 +21,77 @@ const container = (fields: object): object => ({ containers: [{ name: 'c', image
 const volume = (source: object): object => ({ volumes: [{ name: 'v', ...source }] });
 const C = 'spec.containers[0]';
 
+describe('VAL5: what a Pod says twice, or in no such place', () => {
+  it.each<readonly [string, object, readonly string[]]>([
+    [
+      'a value from two places',
+      container({
+        env: [
+          {
+            name: 'A',
+            valueFrom: { fieldRef: { fieldPath: 'metadata.name' }, secretKeyRef: { name: 's', key: 'k' } },
+          },
+        ],
+      }),
+      [`${C}.env[0].valueFrom: Invalid value: "": may not have more than one field specified at a time`],
+    ],
+    [
+      'an overhead below nothing',
+      { overhead: { cpu: '-1' } },
+      ['spec.overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0'],
+    ],
+    [
+      'processes shared with itself and the node',
+      { shareProcessNamespace: true, hostPID: true },
+      [
+        'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+      ],
+    ],
+    ['processes shared with itself', { shareProcessNamespace: true }, []],
+    [
+      'a mode below nothing',
+      volume({ secret: { secretName: 's', defaultMode: -1 } }),
+      [
+        'spec.volumes[0].secret.defaultMode: Invalid value: -1: must be a number between 0 and 0777 (octal), both inclusive',
+      ],
+    ],
+    ['the greatest mode', volume({ secret: { secretName: 's', defaultMode: 511 } }), []],
+    [
+      'a way up among items',
+      volume({ secret: { secretName: 's', items: [{ key: 'k', path: 'a/../b' }] } }),
+      ['spec.volumes[0].secret.items[0].path: Invalid value: "a/../b": must not contain \'..\''],
+    ],
+    [
+      'a claim of its own without a mode of access',
+      volume({ ephemeral: { volumeClaimTemplate: { spec: { resources: { requests: { storage: '1' } } } } } }),
+      [
+        'spec.volumes[0].ephemeral.volumeClaimTemplate.spec.accessModes: Required value: at least 1 access mode is required',
+      ],
+    ],
+    [
+      'groups by another policy',
+      { securityContext: { supplementalGroupsPolicy: 'X' } },
+      ['spec.securityContext.supplementalGroupsPolicy: Unsupported value: "X": supported values: "Merge", "Strict"'],
+    ],
+    [
+      'what Windows has not',
+      { os: { name: 'windows' }, hostPID: true, hostIPC: true },
+      [
+        'spec.hostPID: Forbidden: cannot be set for a windows pod',
+        'spec.hostIPC: Forbidden: cannot be set for a windows pod',
+      ],
+    ],
+  ])('VAL5: %s', (_, spec, expected) => {
+    expect(wrong(spec)).toEqual(expected);
+  });
+
+  it('VAL5: the class of its priority is a name', () => {
+    expect(wrong({ priorityClassName: 'a_b' })[0]).toContain(
+      'spec.priorityClassName: Invalid value: "a_b": a lowercase',
+    );
+  });
+});
+
 describe('VAL5: what a Pod can have wrong', () => {
   it.each<readonly [string, object, readonly string[]]>([
     [

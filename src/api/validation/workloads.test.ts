@@ -280,6 +280,32 @@ describe('VAL6: what is special about each workload and service', () => {
       ],
     ],
     [
+      'networkpolicies.networking.k8s.io',
+      { spec: { podSelector: {}, ingress: [{ ports: [{ protocol: 'X', port: 80 }] }] } },
+      ['spec.ingress[0].ports[0].protocol: Unsupported value: "X": supported values: "TCP", "UDP", "SCTP"'],
+    ],
+    [
+      'networkpolicies.networking.k8s.io',
+      {
+        spec: {
+          podSelector: {},
+          egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0', '11.0.0.0/8'] } }] }],
+        },
+      },
+      [
+        'spec.egress[0].to[0].ipBlock.except[0]: Invalid value: "10.1.0.0": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        'spec.egress[0].to[0].ipBlock.except[1]: Invalid value: "11.0.0.0/8": must be a strict subset of `cidr`',
+      ],
+    ],
+    [
+      'limitranges',
+      { spec: { limits: [{ type: 'Container', max: { cpu: '1' }, defaultRequest: { cpu: '2' } }] } },
+      [
+        'spec.limits[0].defaultRequest[cpu]: Invalid value: "2": default request value 2 is greater than max value 1',
+        'spec.limits[0].defaultRequest[cpu]: Invalid value: "2": default request value 2 is greater than default limit value 1',
+      ],
+    ],
+    [
       'persistentvolumes',
       { spec: { accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } } },
       ['spec.capacity: Required value', 'spec.capacity: Unsupported value: null: supported values: "storage"'],
