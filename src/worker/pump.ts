@@ -287,7 +287,7 @@ function frameOf(simulation: Simulation, views: Partial<Views>): SentFrame {
     head: engine.stepCount,
     time: snapshot.time,
     headTime: snapshot.sinceStart(engine.now),
-    atEnd: cursor.position >= (index.at(index.size - 1) ?? -1),
+    atEnd: cursor.position >= journal.end - 1,
     quiescent: engine.quiescent,
     stoppedAfter: simulation.stoppedAfter,
     breakpoint: simulation.hitBreakpoint,

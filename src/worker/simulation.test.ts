@@ -98,6 +98,23 @@ describe('moving', () => {
     expect([cursor.position, end]).toEqual([end, index.at(index.size - 1)]);
   });
 
+  it('beyond the last step that is shown comes the end of what happened, where the next input makes no branch', () => {
+    const simulation = started();
+    simulation.setFilter({ grain: 'step', scope: 'story', actor: 'customer' });
+    const { cursor, index } = simulation.snapshot;
+    const { journal } = simulation.engine;
+    while (cursor.position < (index.at(index.size - 1) as number)) simulation.stepBy(1);
+    expect(cursor.position).toBeLessThan(journal.end - 1);
+    simulation.stepBy(1);
+    expect(cursor.position).toBe(journal.end - 1);
+    simulation.give(typed(2));
+    expect(simulation.branchList).toHaveLength(1);
+    while (!simulation.resting) simulation.runSlice(10);
+    simulation.seekEnd();
+    simulation.stepBy(-1);
+    expect(cursor.position, 'and back').toBe(index.at(index.size - 1));
+  });
+
   it('what plays stops at a breakpoint, also at a step that the filter hides; a step by hand does not', () => {
     const simulation = started();
     simulation.seekEnd();

@@ -122,7 +122,8 @@ export class Simulation {
     if (target !== undefined) cursor.seek(target);
     else if (by < 0) cursor.seek(this.engine.journal.base - 1);
     else if (!this.resting) return false;
-    else if (index.size > 0) cursor.seek(Math.max(cursor.position, index.at(index.size - 1) as number));
+    // What the filter hides still happens: a queue that empties, a watch that is told.
+    else cursor.seek(this.engine.journal.end - 1);
     this.arrived(by);
     return true;
   }
