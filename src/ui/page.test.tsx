@@ -61,6 +61,14 @@ describe('the page', () => {
     expect(slider()?.getAttribute('aria-valuenow')).toBe(String(INSTANTS.length));
   });
 
+  it('an engine that has failed asks nobody to press a key', async () => {
+    const { page } = await open();
+    const said = () => document.querySelector('.say-text')?.textContent;
+    expect(said()).toContain('press →');
+    await act(async () => page.session.frames.setState({ status: 'failed', message: 'it broke' }));
+    expect(said()).toBe('The engine does not run, so there are no steps to see.');
+  });
+
   it('a part that fails says so, the others live, and it is tried again with the next step', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let broken = true;

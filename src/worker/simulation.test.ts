@@ -75,6 +75,18 @@ describe('opening', () => {
   });
 });
 
+/** Steps of the customer alone are shown. */
+function withDeposits(count: number): Simulation {
+  const simulation = started();
+  for (let more = 1; more < count; more += 1) {
+    simulation.seekEnd();
+    simulation.give(typed(5));
+    while (!simulation.resting) simulation.runSlice(10);
+  }
+  simulation.setFilter({ grain: 'step', scope: 'story', actor: 'customer' });
+  return simulation;
+}
+
 describe('moving', () => {
   it('IN6: forward and back comes back; at the ends it stays', () => {
     const simulation = started();
@@ -98,29 +110,25 @@ describe('moving', () => {
     expect([cursor.position, end]).toEqual([end, index.at(index.size - 1)]);
   });
 
-  it('beyond the last step that is shown comes the end of what happened, where the next input makes no branch', () => {
-    const simulation = started();
-    simulation.setFilter({ grain: 'step', scope: 'story', actor: 'customer' });
+  it('to the last step belongs what is hidden after it, so the next input makes no branch', () => {
+    const simulation = withDeposits(2);
     const { cursor, index } = simulation.snapshot;
     const { journal } = simulation.engine;
-    while (cursor.position < (index.at(index.size - 1) as number)) simulation.stepBy(1);
-    expect(cursor.position).toBeLessThan(journal.end - 1);
+    expect(index.at(index.size - 1)).toBeLessThan(journal.end - 1);
+    simulation.seek(index.at(index.size - 2) as number);
     simulation.stepBy(1);
     expect(cursor.position).toBe(journal.end - 1);
+    simulation.stepBy(1);
+    expect(cursor.position, 'the end is the end').toBe(journal.end - 1);
+    simulation.stepBy(-1);
+    expect(cursor.position).toBe(index.at(index.size - 2));
+    simulation.stepBy(1);
     simulation.give(typed(2));
     expect(simulation.branchList).toHaveLength(1);
-    while (!simulation.resting) simulation.runSlice(10);
-    simulation.seekEnd();
-    simulation.stepBy(-1);
-    expect(cursor.position, 'and back').toBe(index.at(index.size - 1));
   });
 
   it('what plays stops at a breakpoint, also at a step that the filter hides; a step by hand does not', () => {
-    const simulation = started();
-    simulation.seekEnd();
-    simulation.give(typed(5));
-    while (!simulation.resting) simulation.runSlice(10);
-    simulation.setFilter({ grain: 'step', scope: 'story', actor: 'customer' });
+    const simulation = withDeposits(3);
     const { engine, snapshot } = simulation;
     const stands = () => [engine.journal.kindOf(snapshot.cursor.position).name, simulation.hitBreakpoint];
     simulation.breakpoints = [{ id: 'b', enabled: true, kind: 'bank.transfer' }];

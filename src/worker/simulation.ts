@@ -101,7 +101,12 @@ export class Simulation {
   }
 
   get resting(): boolean {
-    return this.options.live !== undefined || this.engine.quiescent || this.stoppedAfter !== undefined;
+    return this.options.live !== undefined || this.isAtRest;
+  }
+
+  /** What others drive may go on at any time. */
+  private get isAtRest(): boolean {
+    return this.options.live === undefined && (this.engine.quiescent || this.stoppedAfter !== undefined);
   }
 
   // Moving
@@ -116,14 +121,17 @@ export class Simulation {
     const { index, cursor } = this.snapshot;
     this.hitBreakpoint = undefined;
     const standing = index.countUpTo(cursor.position);
-    const onStep = index.indexOf(cursor.position) !== undefined;
+    const last = index.size - 1;
+    const isOver = this.isAtRest && standing === index.size;
+    const onStep = isOver || index.indexOf(cursor.position) !== undefined;
     const from = onStep || by > 0 ? standing - 1 : standing;
     const target = index.at(from + by);
-    if (target !== undefined) cursor.seek(target);
+    // To the last step belongs what the filter hides after it: a queue that empties, a watch that is told.
+    const toEnd = by > 0 && (target === undefined || from + by === last);
+    if (toEnd && this.isAtRest) cursor.seek(this.engine.journal.end - 1);
+    else if (target !== undefined) cursor.seek(target);
     else if (by < 0) cursor.seek(this.engine.journal.base - 1);
     else if (!this.resting) return false;
-    // What the filter hides still happens: a queue that empties, a watch that is told.
-    else cursor.seek(this.engine.journal.end - 1);
     this.arrived(by);
     return true;
   }

@@ -151,6 +151,7 @@ export const en = {
   'rest.noServer': '**The API server does not serve**: containers go on, and nothing else changes until it is started.',
   'rest.none': 'no Pods run',
   nowhere: 'Nothing has happened yet',
+  nowhereFailed: 'The engine does not run, so there are no steps to see.',
   nowhereSay: 'Apply the manifest on the left, or press → to take the first step.',
   'narration.of': '{subject}',
 

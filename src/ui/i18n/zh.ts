@@ -152,6 +152,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'rest.noServer': '**API server 停止服务**：容器照常运行，在它重新启动之前其他一切都不会变。',
   'rest.none': '没有 Pod 在运行',
   nowhere: '还什么都没有发生',
+  nowhereFailed: '引擎没有运行，所以没有步骤可看。',
   nowhereSay: '应用左侧的清单，或按 → 走第一步。',
   'narration.of': '{subject}',
 

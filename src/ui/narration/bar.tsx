@@ -39,7 +39,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         ? restSentence(stage, t)
         : undefined;
   const failed = step !== undefined && isFailure(step);
-  const plain = step === undefined ? t('nowhereSay') : narrator.sentence(step);
+  const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
+  const plain = step === undefined ? t(begins) : narrator.sentence(step);
   const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
