@@ -62,7 +62,7 @@ const LEXEMES: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /[ \t\r\n]+/y],
   ['string', /"(?:\\.|[^"\\\n])*"|`[^`]*`/y],
   ['char', /'(?:\\.|[^'\\\n])+'/y],
-  ['number', /[-+]?(?:0[xX][0-9a-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+)/y],
+  ['number', /[-+]?(?:0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+)/y],
   ['variable', /\$[\p{L}\p{N}_]*/uy],
   ['field', /\.[\p{L}\p{N}_]+/uy],
   ['word', /[\p{L}_][\p{L}\p{N}_]*/uy],

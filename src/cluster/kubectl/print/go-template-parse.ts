@@ -344,8 +344,11 @@ class Parser {
         return { type: 'literal', value: literalText(text), text, at };
       case 'number':
         return { type: 'literal', value: numberOf(text.replaceAll('_', '')), text, at };
-      case 'char':
-        return { type: 'literal', value: new Int(literalText(`"${text.slice(1, -1)}"`).codePointAt(0) ?? 0), text, at };
+      case 'char': {
+        const [character = '', ...more] = literalText(`"${text.slice(1, -1)}"`);
+        if (more.length > 0) return back(new Wrong(`malformed character constant: ${text}`, token.at));
+        return { type: 'literal', value: new Int(character.codePointAt(0) ?? 0), text, at };
+      }
       case 'word':
         if (text === 'true' || text === 'false') return { type: 'literal', value: text === 'true', text, at };
         if (text === 'nil') return { type: 'nil', text, at };
@@ -370,7 +373,9 @@ const IMMOVABLE: readonly Expression['type'][] = ['literal', 'dot', 'nil'];
 
 /** A number with a point or an exponent that makes it no whole one is another type. */
 function numberOf(text: string): unknown {
-  const value = Number(text);
+  const [digits, sign] = text.startsWith('-') ? [text.slice(1), -1] : [text.replace('+', ''), 1];
+  // As in C, a zero in front makes it octal.
+  const value = sign * (/^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits));
   return Number.isInteger(value) ? new Int(value) : value;
 }
 

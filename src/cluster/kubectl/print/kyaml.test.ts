@@ -76,6 +76,14 @@ it('KC9: a variable is declared before something is assigned to it, one or two b
   expect(shown('{{if .a}}{{else}}{{else}}{{end}}')).toBe(': expected end; found {{else}}');
 });
 
+it('KC9: numbers are read as Go reads them, characters one at a time', () => {
+  const shown = (template: string) => executeGoTemplate(template, {}, true);
+  const numbers = ['017', '-017', '0x1F', '-0x1F', '+0x1F', '0o17', '0b101', '-0b11', '1_000', '1.5'];
+  expect(numbers.map((each) => shown(`{{${each}}}`)).join(' ')).toBe('15 -15 31 -31 31 15 5 -3 1000 1.5');
+  expect(shown(`{{'a'}} {{'\\n'}} {{'é'}}`)).toBe('97 10 233');
+  expect(shown(`{{'ab'}}`)).toMatchObject({ error: "template: output:1: malformed character constant: 'ab'" });
+});
+
 it('KC9: base64decode takes texts, and says where one is none', () => {
   const refusal = (template: string): unknown => {
     const result = executeGoTemplate(template, { n: 5, data: { a: 'b3Blbg==' } }, true);
