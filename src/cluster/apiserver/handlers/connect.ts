@@ -1,4 +1,3 @@
-import { Lookups } from '../admission/lookups.ts';
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
 
 import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
@@ -28,6 +27,7 @@ import {
   type NodeServer,
   type StreamOptions,
 } from '../../ports/node-server.ts';
+import { Lookups } from '../admission/lookups.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, type Scope } from './scope.ts';

@@ -1,4 +1,3 @@
-import { Lookups } from '../admission/lookups.ts';
 // Models pkg/registry/core/{pod/rest/subresources,service/storage/storage,node/rest/proxy}.go, staging/src/k8s.io/apimachinery/pkg/util/proxy (v1.36)
 
 import { quote } from '../../../api/quote.ts';
@@ -9,6 +8,7 @@ import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type DialFailure, type HttpAnswer, type HttpRequest, isDialFailure } from '../../ports/http.ts';
 import { draw } from '../../ports/latency.ts';
+import { Lookups } from '../admission/lookups.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import { requestUri } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
