@@ -24,7 +24,7 @@ import { firstCsiNodes } from './kubelet/csi-node.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';
 import { registeredNode } from './kubelet/registered-node.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
-import { PodNames } from './pod-shell.ts';
+import { PodNames } from './pod-names.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
 import { RawClient } from './raw-client.ts';

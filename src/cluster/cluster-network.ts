@@ -15,7 +15,7 @@ import {
   TCP,
   UDP,
 } from './network/index.ts';
-import type { PodNames } from './pod-shell.ts';
+import type { PodNames } from './pod-names.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';

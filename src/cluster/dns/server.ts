@@ -35,7 +35,7 @@ export interface Resolved {
 }
 
 /** A name that is asked for, with its place among those that may be meant. */
-export interface Asked {
+export interface Question {
   readonly server: string;
   readonly name: string;
   readonly type: RecordType;
@@ -122,7 +122,7 @@ export class ClusterDns implements ZoneSource {
   }
 
   /** One question of a program in a Pod, as it is. */
-  *ask(ctx: Context, pod: Pod, { server, name, type, place, of }: Asked, carry: Carry): Process<Heard> {
+  *ask(ctx: Context, pod: Pod, { server, name, type, place, of }: Question, carry: Carry): Process<Heard> {
     const subject = subjectOf(pod);
     const query = ctx.step(kinds.query, subject, { name, type, place, of });
     const carried = yield* carry(query, server, `${type}? ${name}`);

@@ -1,16 +1,7 @@
 // Models nothing upstream: what programs that ask name servers have in common
 
 import type { Context, Process } from '../../engine/index.ts';
-import type { Heard, RecordType, ResolverConfig } from '../dns/index.ts';
-
-export interface Question {
-  readonly server: string;
-  readonly name: string;
-  readonly type: RecordType;
-  /** Which of how many names that may be meant. */
-  readonly place: number;
-  readonly of: number;
-}
+import type { Heard, Question, ResolverConfig } from '../dns/index.ts';
 
 /** How a program of one Pod asks. */
 export interface Asker {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Context, Engine, type Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
-import type { Heard, RecordType } from '../dns/index.ts';
+import type { Heard, Question, RecordType } from '../dns/index.ts';
 import { clusterKinds } from '../program.ts';
-import type { Answered, Asker, Question } from './asker.ts';
+import type { Answered, Asker } from './asker.ts';
 import { type ResolverTool, resolverProgram } from './index.ts';
 
 interface Recorded {
