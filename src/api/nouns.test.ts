@@ -79,6 +79,21 @@ describe('selectors', () => {
     expect(formatSelector({})).toBe('<none>');
   });
 
+  it('SEL1: a list of values may hold empty ones; what is wrong in it is said in the words for that place', () => {
+    const valuesOf = (text: string) => {
+      const parsed = parseSelector(text);
+      return 'error' in parsed ? parsed.error : parsed.requirements[0]?.values;
+    };
+    expect(valuesOf('a in ()')).toEqual(['']);
+    expect(valuesOf('a in (,b)')).toEqual(['', 'b']);
+    expect(valuesOf('a in (b,,c)')).toEqual(['', 'b', 'c']);
+    const wrong = (text: string) => `unable to parse requirement: ${text}`;
+    expect(valuesOf('a in (=')).toBe(wrong("found '=', expected: ',', ')' or identifier"));
+    expect(valuesOf('a in (b,=')).toBe(wrong("found '=', expected: ',', or identifier"));
+    expect(valuesOf('a in (b,,)')).toBe(wrong("found ')', expected: ',', or identifier"));
+    expect(valuesOf('a in (b c)')).toBe(wrong("found 'c', expected: ',' or ')'"));
+  });
+
   it('SEL2: what they select', () => {
     expect(matchesLabels(undefined, {})).toBe(false);
     expect(matchesLabels({}, undefined)).toBe(true);

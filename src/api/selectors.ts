@@ -1,4 +1,5 @@
 import { labelValueProblems, qualifiedNameProblems } from './label-syntax.ts';
+import { quote } from './quote.ts';
 import type { LabelSelector, StringMap } from './types/meta.ts';
 
 export type Operator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | '=' | '==' | '!=' | 'Gt' | 'Lt';
@@ -216,7 +217,7 @@ class Parser {
     const key = first.text;
     const problems = qualifiedNameProblems(key);
     if (problems.length > 0) {
-      return new SelectorError(`key: Invalid value: ${JSON.stringify(key)}: ${problems.join('; ')}`);
+      return new SelectorError(`key: Invalid value: ${quote(key)}: ${problems.join('; ')}`);
     }
     const next = this.#peek(true);
     if (next.token === 'end' || next.token === ',') {
@@ -259,25 +260,37 @@ class Parser {
   #list(): readonly string[] | SelectorError {
     const open = this.#take(true);
     if (open.token !== '(') return new SelectorError(`found '${open.text}' expected: '('`);
+    const first = this.#peek(true);
+    if (first.token === ')') {
+      this.#at += 1;
+      return [''];
+    }
+    if (first.token !== 'identifier' && first.token !== ',') {
+      return new SelectorError(`found '${first.text}', expected: ',', ')' or identifier`);
+    }
+    return this.#members();
+  }
+
+  /** Between commas may be nothing, which is an empty value. */
+  #members(): readonly string[] | SelectorError {
     const values = new Set<string>();
-    let wantsValue = true;
     for (;;) {
       const next = this.#take(true);
-      if (next.token === ')') {
-        if (wantsValue && values.size > 0) values.add('');
-        return [...values].sort();
-      }
-      if (next.token === ',') {
-        if (wantsValue) values.add('');
-        wantsValue = true;
-      } else if (next.token === 'identifier' && wantsValue) {
+      const after = this.#peek(true);
+      if (next.token === 'identifier') {
         values.add(next.text);
-        wantsValue = false;
+        if (after.token === ',') continue;
+        if (after.token !== ')') return new SelectorError(`found '${after.text}', expected: ',' or ')'`);
+      } else if (next.token === ',') {
+        if (values.size === 0 || after.token === ')' || after.token === ',') values.add('');
+        // The second of two commas goes with the first: what follows must be a value.
+        if (after.token === ',') this.#at += 1;
+        if (after.token !== ')') continue;
       } else {
-        return new SelectorError(
-          `found '${next.text}', expected: ${wantsValue ? "',', ')' or identifier" : "',' or ')'"}`,
-        );
+        return new SelectorError(`found '${next.text}', expected: ',', or identifier`);
       }
+      this.#at += 1;
+      return [...values].sort();
     }
   }
 }
@@ -285,14 +298,14 @@ class Parser {
 function checked(key: string, operator: Operator, values: readonly string[]): Requirement | SelectorError {
   if ((operator === 'Gt' || operator === 'Lt') && !INTEGER.test(values[0] ?? '')) {
     return new SelectorError(
-      `values[0]: Invalid value: ${JSON.stringify(values[0])}: for 'Gt', 'Lt' operators, the value must be an integer`,
+      `values[0]: Invalid value: ${quote(values[0] ?? '')}: for 'Gt', 'Lt' operators, the value must be an integer`,
     );
   }
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? '';
     const problems = labelValueProblems(value);
     if (problems.length > 0) {
-      return new SelectorError(`values[${i}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problems.join('; ')}`);
+      return new SelectorError(`values[${i}][${key}]: Invalid value: ${quote(value)}: ${problems.join('; ')}`);
     }
   }
   return { key, operator, values };

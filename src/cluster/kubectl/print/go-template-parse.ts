@@ -2,6 +2,7 @@
 
 import { type Token, tokensOf, Wrong } from './go-template-lex.ts';
 import { Int } from './go-template-values.ts';
+import { unquote } from './go-unquote.ts';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: unknown; readonly text: string; readonly at: number }
@@ -222,6 +223,7 @@ class Parser {
     this.at += 1;
     const name = literalText(token.text);
     const { at } = token;
+    if (name === undefined) return new Wrong(UNREADABLE, at);
     const text = `{{template ${token.text}}}`;
     this.skipSpace();
     const pipeline =
@@ -340,12 +342,16 @@ class Parser {
         return this.variables.includes(text)
           ? { type: 'variable', name: text, fields: [], text, at }
           : back(new Wrong(`undefined variable "${text}"`, token.at));
-      case 'string':
-        return { type: 'literal', value: literalText(text), text, at };
+      case 'string': {
+        const value = literalText(text);
+        return value === undefined ? back(new Wrong(UNREADABLE, at)) : { type: 'literal', value, text, at };
+      }
       case 'number':
         return { type: 'literal', value: numberOf(text.replaceAll('_', '')), text, at };
       case 'char': {
-        const [character = '', ...more] = literalText(`"${text.slice(1, -1)}"`);
+        const read = unquote(text);
+        if (read === undefined) return back(new Wrong(UNREADABLE, at));
+        const [character = '', ...more] = read;
         if (more.length > 0) return back(new Wrong(`malformed character constant: ${text}`, token.at));
         return { type: 'literal', value: new Int(character.codePointAt(0) ?? 0), text, at };
       }
@@ -368,6 +374,8 @@ class Parser {
   }
 }
 
+/** What package strconv says of a literal. */
+const UNREADABLE = 'invalid syntax';
 /** They do nothing with what they are given. */
 const IMMOVABLE: readonly Expression['type'][] = ['literal', 'dot', 'nil'];
 
@@ -379,20 +387,5 @@ function numberOf(text: string): unknown {
   return Number.isInteger(value) ? new Int(value) : value;
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-  ['b', '\b'],
-  ['f', '\f'],
-]);
-
-function literalText(text: string): string {
-  if (text.startsWith('`')) return text.slice(1, -1);
-  return text
-    .slice(1, -1)
-    .replace(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/g, (_, long: string, short: string, letter: string) => {
-      const code = long ?? short;
-      return code === undefined ? (ESCAPES.get(letter) ?? letter) : String.fromCharCode(Number.parseInt(code, 16));
-    });
-}
+/** Undefined when it cannot be read. */
+const literalText = (text: string): string | undefined => (text.startsWith('`') ? text.slice(1, -1) : unquote(text));

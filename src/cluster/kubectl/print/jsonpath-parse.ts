@@ -1,5 +1,7 @@
 // Models staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36), in its own order
 
+import { unquote } from './go-unquote.ts';
+
 export interface Bound {
   readonly value: number;
   readonly known: boolean;
@@ -157,7 +159,10 @@ class Parser {
       if (letter === EOF || letter === '\n') return 'unterminated quoted string';
       if (letter === end && this.input.charAt(this.at - 2) !== '\\') break;
     }
-    list.nodes.push({ type: 'text', text: unquoted(this.take()) });
+    const literal = this.take();
+    const text = unquote(literal);
+    if (text === undefined) return `unquote string ${literal} error invalid syntax`;
+    list.nodes.push({ type: 'text', text });
     return undefined;
   }
 
@@ -189,7 +194,10 @@ class Parser {
     }
     const slice = SLICE.exec(text);
     if (slice === null) return `invalid array index ${text}`;
-    list.nodes.push({ type: 'array', bounds: boundsOf(slice) });
+    const bounds = boundsOf(slice);
+    const none = bounds.findIndex(({ value }) => Number.isNaN(value));
+    if (none >= 0) return `array index ${(slice[none + 1] ?? '').replace(':', '')} is not a number`;
+    list.nodes.push({ type: 'array', bounds });
     return undefined;
   }
 
@@ -236,16 +244,6 @@ function boundsOf([, first = '', second, third]: readonly (string | undefined)[]
 
 function hex(letter: string): string {
   return (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-}
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['n', '\n'],
-  ['t', '\t'],
-  ['r', '\r'],
-]);
-
-function unquoted(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => ESCAPES.get(letter) ?? letter);
 }
 
 function parseAction(text: string): List | JsonPathError {

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/client-go/util/jsonpath/jsonpath.go (v1.36)
 
 import { goJson } from '../../../api/go-json.ts';
+import { utf8 } from '../../../base/utf8.ts';
 import { goType, goValue } from './go-values.ts';
 import { type Bound, Float, isJsonPathError, type JsonPathError, type Node, parseTemplate } from './jsonpath-parse.ts';
 
@@ -106,7 +107,6 @@ class Finder {
   private filter(values: Results, node: Extract<Node, { type: 'filter' }>): Results | JsonPathError {
     const all: unknown[] = [];
     for (const value of values) {
-      if (value === null || value === undefined) continue;
       if (!Array.isArray(value)) return { error: `${goValue(value)} is not array or slice and cannot be filtered` };
       for (const each of value) {
         const left = this.walk([each], node.left);
@@ -130,8 +130,10 @@ class Finder {
   }
 }
 
+/** A text's are its bytes. */
 function members(value: unknown): Results {
   if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return utf8(value);
   if (typeof value !== 'object' || value === null) return [];
   const fields = value as Readonly<Record<string, unknown>>;
   return Object.keys(fields)
@@ -142,6 +144,8 @@ function members(value: unknown): Results {
 
 function descended(values: Results): Results {
   return values.flatMap((value) => {
+    // Below a text lie only bytes, which hold nothing.
+    if (typeof value === 'string') return value === '' ? [] : [value];
     const below = members(value);
     return below.length === 0 ? [] : [value, ...descended(below)];
   });
@@ -157,10 +161,9 @@ function sliced(values: Results, [first, second, third]: readonly [Bound, Bound,
     if (from < 0) from += length;
     let to = second.known ? second.value : length;
     if (to < 0 || (to === 0 && second.derived === true)) to += length;
-    if (from !== to) {
-      if (from >= length || from < 0) return { error: `array index out of bounds: index ${from}, length ${length}` };
-      if (to > length || to < 0) return { error: `array index out of bounds: index ${to - 1}, length ${length}` };
-    }
+    if (from === to) return all;
+    if (from >= length || from < 0) return { error: `array index out of bounds: index ${from}, length ${length}` };
+    if (to > length || to < 0) return { error: `array index out of bounds: index ${to - 1}, length ${length}` };
     if (from > to) return { error: `starting index ${from} is greater than ending index ${to}` };
     if (third.known && third.value <= 0) return { error: 'step must be > 0' };
     const step = third.known ? third.value : 1;

@@ -81,6 +81,8 @@ it('KC9: numbers are read as Go reads them, characters one at a time', () => {
   const numbers = ['017', '-017', '0x1F', '-0x1F', '+0x1F', '0o17', '0b101', '-0b11', '1_000', '1.5'];
   expect(numbers.map((each) => shown(`{{${each}}}`)).join(' ')).toBe('15 -15 31 -31 31 15 5 -3 1000 1.5');
   expect(shown(`{{'a'}} {{'\\n'}} {{'é'}}`)).toBe('97 10 233');
+  expect(shown(String.raw`{{'\''}}{{"\u0041\x41\101\a\U0001F600"}}`)).toBe('39AAA\u0007😀');
+  expect(shown(String.raw`{{"a\q"}}`)).toMatchObject({ error: 'template: output:1: invalid syntax' });
   expect(shown(`{{'ab'}}`)).toMatchObject({ error: "template: output:1: malformed character constant: 'ab'" });
 });
 

@@ -70,4 +70,26 @@ describe('tables', () => {
       'NAME   IMAGES   NO\na      i,j      <none>\n',
     );
   });
+
+  it('KC9: a literal in a path is read as Go reads it', () => {
+    const shown = (template: string) => renderTemplate(template, {});
+    expect(shown(String.raw`{"\u00e9\x41\101\a\xff"}{'it\'s'}`)).toBe("éAA\u0007\uFFFDit's");
+    expect(shown(String.raw`{"a\qb"}`)).toEqual({ error: String.raw`unquote string "a\qb" error invalid syntax` });
+    expect(shown(String.raw`{"it\'s"}`)).toEqual({ error: String.raw`unquote string "it\'s" error invalid syntax` });
+  });
+
+  it('KC9: a text is found below everything, and its members are its bytes', () => {
+    const value = { a: { b: 'xy', c: '' }, list: [{ name: 'p' }] };
+    expect(renderTemplate('{.a..}', value)).toBe('{"b":"xy","c":""} xy');
+    expect(renderTemplate('{.a.b.*}', value)).toBe('120 121');
+    expect(renderTemplate('{..name}', value)).toBe('p');
+    expect(renderTemplate('{.a.b..name}', value, false)).toEqual({ error: 'name is not found' });
+  });
+
+  it('KC9: a slice of nothing is nothing; what is no index or no list is told', () => {
+    const shown = (template: string) => renderTemplate(template, { list: [1, 2], nil: null });
+    expect(shown('{.list[1:1:0]}')).toBe('');
+    expect(shown('{.list[-]}')).toEqual({ error: 'array index - is not a number' });
+    expect(shown('{.nil[?(@.a==1)]}')).toEqual({ error: '<nil> is not array or slice and cannot be filtered' });
+  });
 });
