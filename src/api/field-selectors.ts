@@ -111,12 +111,12 @@ export function fieldValue(info: ResourceInfo, object: unknown, field: string): 
 
 const NOTHING: readonly FieldRequirement[] = [];
 
-/** Reads the text form and refuses fields that the resource has not. Models apimachinery/pkg/fields/selector.go (v1.36) */
+/** Reads the text form, sorted, and refuses fields that the resource has not. Models apimachinery/pkg/fields/selector.go (v1.36) */
 export function parseFieldSelector(info: ResourceInfo, text: string | undefined): ParsedFieldSelector {
   if (text === undefined || text === '') return { requirements: NOTHING };
   const known = gettersOf(info);
   const requirements: FieldRequirement[] = [];
-  for (const term of splitTerms(text)) {
+  for (const term of splitTerms(text).toSorted()) {
     if (term === '') continue;
     const requirement = parseTerm(term);
     if (requirement === undefined) {

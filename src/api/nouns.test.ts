@@ -74,6 +74,7 @@ describe('selectors', () => {
     expect(read('b,a=1 , c in (y, x),!d,e!=2,f notin (z),in=x')).toBe('a=1,b,c in (x,y),!d,e!=2,f notin (z),in=x');
     expect(read('a b c')).toBe("unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt");
     expect(read('a,')).toBe("found '', expected: identifier after ','");
+    expect(read('a\u00a0')).toMatch(/^unable to parse requirement: key: Invalid value: /);
     expect(formatSelector({ matchLabels: { app: 'web' } })).toBe('app=web');
     expect(formatSelector({ app: 'web' })).toBe('app=web');
     expect(formatSelector({})).toBe('<none>');
@@ -100,6 +101,11 @@ describe('selectors', () => {
     expect(matchesLabels({ matchExpressions: [{ key: 'a', operator: 'NotIn', values: ['1'] }] }, {})).toBe(true);
     const parsed = parseSelector('a=1,b!=2');
     expect('requirements' in parsed && matchesRequirements(parsed.requirements, { a: '1' })).toBe(true);
+  });
+
+  it('SEL3: of several fields that cannot be selected by, the first in the order of texts is told', () => {
+    const read = parseFieldSelector(resourceOf('pods'), 'spec.x=1,metadata.x=1');
+    expect(read).toEqual({ error: 'field label not supported: metadata.x' });
   });
 
   it('SEL3: fields', () => {

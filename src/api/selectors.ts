@@ -142,7 +142,8 @@ interface Lexeme {
   readonly text: string;
 }
 
-const LEXEME = /\s*(==|!=|=|>|<|!|\(|\)|,|[^\s=!<>(),]+)/y;
+/** Other blanks, such as the one that does not break, are part of a word. */
+const LEXEME = /[ \t\r\n]*(==|!=|=|>|<|!|\(|\)|,|[^ \t\r\n=!<>(),]+)/y;
 const SYMBOLS: ReadonlySet<string> = new Set(['==', '!=', '=', '>', '<', '!', '(', ')', ',']);
 const BINARY = 'in, notin, =, ==, !=, gt, lt';
 const END: Lexeme = { token: 'end', text: '' };
