@@ -59,6 +59,30 @@ describe('strategic merge', () => {
     expect(after.spec.containers.map((each) => each.name)).toEqual(['c', 'b', 'a']);
   });
 
+  it('PAT2: what takes the place of a deleted item stands where that stood, behind what others added before it', () => {
+    const patch = {
+      spec: {
+        '$setElementOrder/containers': [{ name: 'c' }],
+        containers: [{ name: 'c' }, { name: 'b', $patch: 'delete' }],
+      },
+    };
+    const names = (object: unknown) => (object as typeof pod).spec.containers.map((each) => each.name);
+    expect(names(merged(POD, pod, patch))).toEqual(['a', 'c']);
+    const renamed = { spec: { ...patch.spec, containers: [{ name: 'c' }, { name: 'a', $patch: 'delete' }] } };
+    expect(names(merged(POD, pod, renamed))).toEqual(['b', 'c']);
+    const { containers } = patch.spec;
+    expect(names(merged(POD, pod, { spec: { containers } }))).toEqual(['c', 'a']);
+  });
+
+  it('PAT2: a plain value stands in a merged list once; an order for nothing is refused', () => {
+    const twice = { ...pod, metadata: { ...pod.metadata, finalizers: ['one/a', 'one/a'] } };
+    const after = merged(POD, twice, { metadata: { finalizers: ['one/a'] } });
+    expect((after as typeof pod).metadata.finalizers).toEqual(['one/a']);
+    const none = { ...pod, metadata: { ...pod.metadata, finalizers: [] as string[] } };
+    const order = { metadata: { '$setElementOrder/finalizers': ['one/a'] } };
+    expect(applyStrategicMerge(POD, none, order)).toEqual({ error: 'no elements in any of the given slices' });
+  });
+
   it('PAT2: retained keys drop the others', () => {
     const before = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } };
     const patch = { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } };

@@ -48,6 +48,7 @@ function applyWithShape<T extends object>(shape: Shape, original: T, patch: Fiel
 
 const DOLLAR = 36;
 
+const isNothing = (list: unknown): boolean => !Array.isArray(list) || list.length === 0;
 const hasDirective = (item: unknown): boolean => isFields(item) && item[PATCH] !== undefined;
 
 class Merger {
@@ -235,10 +236,11 @@ class Merger {
       const list = (copy ?? target)[name];
       if (!Array.isArray(value)) this.fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
+      if (isNothing(original[name]) && isNothing(patch[name])) this.fail('no elements in any of the given slices');
       const { patchKey } = shape.child(name);
       const wrong = orderProblem(patch[name], value, patchKey);
       if (wrong !== undefined) this.fail(wrong);
-      const ordered = ordering(list, value, orderBefore(original, name, list), patchKey);
+      const ordered = ordering(list, value, orderBefore(original[name], patch[name], list, patchKey), patchKey);
       if (ordered === list) continue;
       copy ??= growingCopy(target);
       copy[name] = ordered;
@@ -263,9 +265,39 @@ function namesMore(patch: Fields, retained: readonly unknown[]): boolean {
 }
 
 /** Where the items stood before the patch; new ones stood nowhere. */
-function orderBefore(original: Fields, name: string, list: readonly unknown[]): readonly unknown[] {
-  const before = original[name];
-  return Array.isArray(before) ? before : list;
+function orderBefore(
+  before: unknown,
+  patch: unknown,
+  list: readonly unknown[],
+  key: string | undefined,
+): readonly unknown[] {
+  if (!Array.isArray(before)) return list;
+  return key !== undefined && Array.isArray(patch) && patch.some(hasDirective) ? reused(before, patch, key) : before;
+}
+
+/** Upstream deletes in place, so what the patch adds stands in the places that became free, and counts as having stood there. */
+function reused(before: readonly unknown[], patch: readonly unknown[], key: string): readonly unknown[] {
+  const places = before.slice();
+  let length = places.length;
+  const find = (item: unknown): number => {
+    const wanted = isFields(item) ? item[key] : undefined;
+    const at = places.findIndex((each) => isFields(each) && each[key] === wanted);
+    return at < length ? at : -1;
+  };
+  for (const item of patch) {
+    if (!isFields(item) || item[PATCH] !== 'delete') continue;
+    for (let at = find(item); at >= 0; at = find(item)) {
+      places.copyWithin(at, at + 1, length);
+      length -= 1;
+    }
+  }
+  if (patch.some((item) => isFields(item) && item[PATCH] === 'replace')) return places;
+  for (const item of patch) {
+    if (hasDirective(item) || find(item) >= 0 || length === places.length) continue;
+    places[length] = item;
+    length += 1;
+  }
+  return places;
 }
 
 function ordering(
@@ -295,8 +327,8 @@ function inPatchOrder(
 }
 
 function mergeScalars(original: readonly unknown[], patch: readonly unknown[]): readonly unknown[] {
-  const added = patch.filter((each, at) => !original.includes(each) && patch.indexOf(each) === at);
-  return added.length === 0 ? original : [...original, ...added];
+  const merged = [...new Set([...original, ...patch])];
+  return equalJson(merged, original) ? original : merged;
 }
 
 function withoutField(object: Fields, key: string): Fields {
