@@ -116,3 +116,11 @@ describe('time zones', () => {
     }
   });
 });
+
+it('TXT4: a schedule that cannot be read is quoted as Go does', () => {
+  const error = (spec: string) => (parseCron(spec) as { error: string }).error;
+  expect(error('1<2 * * * *')).toBe('failed to parse int from 1<2: strconv.Atoi: parsing "1<2": invalid syntax');
+  expect(error('a\u0007 * * * *')).toBe(
+    'failed to parse int from a\u0007: strconv.Atoi: parsing "a\\a": invalid syntax',
+  );
+});

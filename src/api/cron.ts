@@ -1,5 +1,6 @@
 import { civilOf, daysOf, weekdayOf } from '../base/calendar.ts';
 import { type CronFields, nextInZone } from './cron-in-zone.ts';
+import { quote } from './quote.ts';
 import { type TimeZone, timeZone } from './time-zones.ts';
 
 /** When a schedule fires next, after a time in microseconds; undefined: never within five years. */
@@ -109,7 +110,7 @@ function every(spec: string): Cron | CronError {
   do {
     const part = DURATION_PART.exec(rest);
     if (part === null) {
-      return { error: `failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(text)}` };
+      return { error: `failed to parse duration ${spec}: time: invalid duration ${quote(text)}` };
     }
     seconds += Number(part[1]) * (UNITS.get(part[2] as string) as number);
     rest = rest.slice(part[0].length);
@@ -222,7 +223,7 @@ function numberOf(text: string, { names }: Bounds): number | string {
 
 function integer(text: string): number | string {
   if (!/^[+-]?\d+$/.test(text)) {
-    return `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`;
+    return `failed to parse int from ${text}: strconv.Atoi: parsing ${quote(text)}: invalid syntax`;
   }
   const value = Number(text);
   return value < 0 ? `negative number (${value}) not allowed: ${text}` : value;

@@ -1,6 +1,7 @@
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import { dns1035LabelProblems, dnsSubdomainProblems } from '../label-syntax.ts';
+import { quote } from '../quote.ts';
 import { type Errors, fieldsAt, itemsAt, numberAt, portNumber, problemsOf, supported, textAt } from './check.ts';
 import { pathSegmentProblems } from './metadata.ts';
 import { validateSelector } from './selector.ts';
@@ -142,7 +143,7 @@ function validateUrl(errors: Errors, url: string, path: string): void {
   };
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(url);
   const [, scheme = '', host = '', , query, fragment] = match ?? [];
-  if (match === null) errors.push(required(path, `url must be a valid URL: parse ${JSON.stringify(url)}; ${form}`));
+  if (match === null) errors.push(required(path, `url must be a valid URL: parse ${quote(url)}; ${form}`));
   if (scheme !== 'https') refuse(`'https' is the only allowed URL scheme; ${form}`);
   if (host === '') refuse(`host must be specified; ${form}`);
   if (host.includes('@')) refuse(`user information is not permitted in the URL; ${form}`);
@@ -272,7 +273,7 @@ export function validateApiService(errors: Errors, object: Fields): void {
   const name = textAt(fieldsAt(object, 'metadata'), 'name');
   const expected = `${version}.${group}`;
   if (name !== '' && name !== expected) {
-    const why = `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(expected)}`;
+    const why = `must be \`spec.version+"."+spec.group\`: ${quote(expected)}`;
     errors.push(invalidValue('metadata.name', name, why));
   }
   if (group === '' && version !== 'v1') {

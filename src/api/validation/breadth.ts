@@ -3,6 +3,7 @@ import { readCertificateRequest } from '../certificate-request.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required, tooLong, tooMany } from '../field-error.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, portNameProblems } from '../label-syntax.ts';
+import { quote } from '../quote.ts';
 import {
   type Errors,
   fieldsAt,
@@ -124,7 +125,7 @@ function firstWrong(errors: Errors, at: string, text: string, problems: (part: s
   const part = text.split('.').find((each) => problems(each).length > 0);
   if (part === undefined) return;
   for (const why of problems(part)) {
-    errors.push(invalidValue(at, text, `validating label ${JSON.stringify(part)}: ${why}`));
+    errors.push(invalidValue(at, text, `validating label ${quote(part)}: ${why}`));
   }
 }
 
@@ -173,7 +174,7 @@ export function certificateStatusErrors(before: Fields, after: Fields): Errors {
 function certificateProblem(text: string): string | undefined {
   const blocks = [...unbase64(text).matchAll(/-----BEGIN ([A-Z0-9 ]+)-----\n([\s\S]*?)-----END \1-----/g)];
   for (const [, label = '', body = ''] of blocks) {
-    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(label)}`;
+    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${quote(label)}`;
     if (body.includes(':')) return 'no PEM block headers are permitted';
   }
   return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : undefined;

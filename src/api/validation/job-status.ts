@@ -1,5 +1,6 @@
 import { duplicate, type FieldError, invalidDetail, invalidValue, required } from '../field-error.ts';
 import { equalJson } from '../json.ts';
+import { quote } from '../quote.ts';
 import type { Job, JobStatus } from '../types/batch.ts';
 import { type Errors, notNegative } from './check.ts';
 
@@ -199,12 +200,12 @@ type Interval = readonly [first: number, last: number];
 function interval(text: string, completions: number): Interval | string {
   const parts = text.split('-');
   if (parts.length > 2) {
-    return `the fragment ${JSON.stringify(text)} violates the requirement that an index interval can have at most two parts separated by '-'`;
+    return `the fragment ${quote(text)} violates the requirement that an index interval can have at most two parts separated by '-'`;
   }
   const [first = '', last = first] = parts;
   for (const part of [first, last]) {
-    if (!/^[+-]?\d+$/.test(part)) return `cannot convert string to integer for index: ${JSON.stringify(part)}`;
-    if (Number(part) >= completions) return `too large index: ${JSON.stringify(part)}`;
+    if (!/^[+-]?\d+$/.test(part)) return `cannot convert string to integer for index: ${quote(part)}`;
+    if (Number(part) >= completions) return `too large index: ${quote(part)}`;
   }
   if (parts.length > 1 && Number(first) >= Number(last)) {
     return `non-increasing order, previous: ${Number(first)}, current: ${Number(last)}`;

@@ -5,6 +5,7 @@ import { dnsLabelProblems, dnsSubdomainProblems, labelValueProblems, qualifiedNa
 import { MIRROR } from '../mirror.ts';
 import { compareQuantity } from '../quantity.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
+import { quote } from '../quote.ts';
 import { addressProblems } from './addresses.ts';
 import { type Errors, fieldsAt, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { textsAt, validateLabelKeys } from './label-keys.ts';
@@ -58,7 +59,7 @@ export function validateClaimNames(errors: Errors, resources: Fields, at: string
     names.add(key);
     if (known.includes(name)) return;
     const list = known.length === 0 ? ' which is empty' : `: ${[...known].sort().join(', ')}`;
-    const message = `Not found: ${JSON.stringify(name)}: must be one of the names in pod.spec.resourceClaims${list}`;
+    const message = `Not found: ${quote(name)}: must be one of the names in pod.spec.resourceClaims${list}`;
     errors.push({ type: 'NotFound', field: path, message });
   });
 }
@@ -357,7 +358,7 @@ export function validateEphemeralLimits(
   names.add(name);
   const target = textAt(container, 'targetContainerName');
   if (target !== '' && !others.has(target)) {
-    const message = `Not found: ${JSON.stringify(target)}`;
+    const message = `Not found: ${quote(target)}`;
     errors.push({ type: 'NotFound', field: `${at}.targetContainerName`, message });
   }
   for (const key of EPHEMERAL_NOT) {

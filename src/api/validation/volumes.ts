@@ -2,6 +2,7 @@ import { forbiddenField, invalidValue, notSupported, required } from '../field-e
 import { type Fields, isFields } from '../json.ts';
 import { dnsSubdomainProblems, qualifiedNameProblems } from '../label-syntax.ts';
 import { parseQuantity } from '../quantity.ts';
+import { quote } from '../quote.ts';
 import type { StringMap } from '../types/meta.ts';
 import { type Errors, fieldsAt, itemsAt, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { validateClaimSpec } from './claims.ts';
@@ -326,7 +327,7 @@ export function validateVolumeSource(errors: Errors, volume: Fields, at: string,
     if (source === 'ephemeral' && podName !== '' && name !== '') {
       const claim = `${podName}-${name}`;
       for (const problem of dnsSubdomainProblems(claim)) {
-        errors.push(invalidValue(`${at}.name`, name, `PVC name ${JSON.stringify(claim)}: ${problem}`));
+        errors.push(invalidValue(`${at}.name`, name, `PVC name ${quote(claim)}: ${problem}`));
       }
     }
   }
@@ -353,7 +354,7 @@ export function validateDevices(
     if (name === '') errors.push(required(`${path}.name`));
     if (names.has(name)) bad('name', name, 'must be unique');
     if (volume === undefined)
-      errors.push({ type: 'NotFound', field: `${path}.name`, message: `Not found: ${JSON.stringify(name)}` });
+      errors.push({ type: 'NotFound', field: `${path}.name`, message: `Not found: ${quote(name)}` });
     else if (!isFields(volume.persistentVolumeClaim) && !isFields(volume.ephemeral)) {
       bad('name', name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode');
     }

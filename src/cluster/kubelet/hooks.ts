@@ -1,5 +1,6 @@
 // Models pkg/kubelet/lifecycle/handlers.go (v1.36)
 
+import { quote } from '../../api/quote.ts';
 import type { Container, LifecycleHandler } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -76,7 +77,7 @@ function* handle(
     const { exitCode, stdout, stderr } = result;
     if (exitCode === 0) return undefined;
     const error = `command '${command.join(' ')}' exited with ${exitCode}: ${stderr}`;
-    return `${what} ${error}, message: ${JSON.stringify(`${stdout}${stderr}`)}`;
+    return `${what} ${error}, message: ${quote(`${stdout}${stderr}`)}`;
   }
   if (httpGet !== undefined) {
     yield ctx.sleep(ROUND_TRIP);

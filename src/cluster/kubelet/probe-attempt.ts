@@ -1,5 +1,6 @@
 // Models pkg/kubelet/prober/prober.go, pkg/probe/{http,tcp,grpc} (v1.36)
 
+import { quote } from '../../api/quote.ts';
 import type { Container, Probe } from '../../api/types/core.ts';
 import type { Context } from '../../engine/index.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../ports/cri.ts';
@@ -128,7 +129,7 @@ function listens(runtime: ContainerRuntime, running: RuntimeContainer, port: num
 function portOf({ ports }: Container, wanted: number | string): number | string {
   const named = typeof wanted === 'number' ? wanted : ports?.find(({ name }) => name === wanted)?.containerPort;
   if (named === undefined && !/^[-+]?\d+$/.test(String(wanted)))
-    return `strconv.Atoi: parsing ${JSON.stringify(wanted)}: invalid syntax`;
+    return `strconv.Atoi: parsing ${quote(String(wanted))}: invalid syntax`;
   const port = named ?? Number(wanted);
   return port > 0 && port < 65_536 ? port : `invalid port number: ${port}`;
 }

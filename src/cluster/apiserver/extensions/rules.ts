@@ -3,6 +3,7 @@ import { type SizedType, schemaType } from '../../../api/cel/schema-type.ts';
 import { typedValue } from '../../../api/cel/typed-values.ts';
 import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
 import { equalJson, isFields } from '../../../api/json.ts';
+import { quote } from '../../../api/quote.ts';
 import type { ValidationRule } from '../../../api/types/apiextensions.ts';
 import { evaluateRule, isTransition, type RuleVariables, valuesOfRule } from './rule-program.ts';
 import { itemsOf, propertiesOf, propertyOf, type Schema, valuesOf } from './structural.ts';
@@ -167,7 +168,7 @@ function refusal(rule: ValidationRule, { schema, path }: Place, detail: string):
     case 'FieldValueForbidden':
       return forbiddenField(field, detail);
     case 'FieldValueDuplicate':
-      return { type: 'Duplicate', field, message: `Duplicate value: ${JSON.stringify(schema.type ?? '')}` };
+      return { type: 'Duplicate', field, message: `Duplicate value: ${quote(schema.type ?? '')}` };
     default:
       return invalidValue(field, schema.type ?? '', detail);
   }

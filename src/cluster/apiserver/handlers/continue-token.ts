@@ -1,4 +1,5 @@
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
+import { quote } from '../../../api/quote.ts';
 
 /** Where a page of a list ended. */
 export interface ContinueToken {
@@ -30,7 +31,7 @@ export function decodeContinue(text: string): ContinueToken | { readonly error: 
   const { v = '', rv = 0, start = '' } = (JSON.parse(json) ?? {}) as { v?: unknown; rv?: unknown; start?: unknown };
   const mistyped = badType(json, v, rv, start);
   if (mistyped !== undefined) return invalidKey(`json: cannot unmarshal ${mistyped}`);
-  if (v !== VERSION) return invalidKey(`server does not recognize this encoded version ${JSON.stringify(v)}`);
+  if (v !== VERSION) return invalidKey(`server does not recognize this encoded version ${quote(String(v))}`);
   if (start === '') return { error: `continue key is not valid: encoded start key empty (version ${VERSION})` };
   if (rv === 0)
     return { error: `continue key is not valid: incorrect encoded start resourceVersion (version ${VERSION})` };

@@ -1,4 +1,5 @@
 import { type FieldError, forbiddenField, notSupported } from '../../../api/field-error.ts';
+import { quote } from '../../../api/quote.ts';
 import { badRequest, failure, invalid, isStatus, type Status } from '../../../api/status.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import { type ContinueToken, decodeContinue } from './continue-token.ts';
@@ -29,7 +30,7 @@ const NOT_OLDER = 'NotOlderThan';
 
 export function badInteger(text: string): string {
   const digits = /^[-+]?\d+$/.test(text);
-  return `strconv.ParseInt: parsing ${JSON.stringify(text)}: ${digits ? 'value out of range' : 'invalid syntax'}`;
+  return `strconv.ParseInt: parsing ${quote(text)}: ${digits ? 'value out of range' : 'invalid syntax'}`;
 }
 
 function integer(scope: Scope, name: string): number | Status {

@@ -1,6 +1,7 @@
 import { errorText, type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
+import { quote } from '../../../api/quote.ts';
 import { apiVersionOf, subresourceOf } from '../../../api/scheme.ts';
 import { badRequest, invalid, isStatus, modifiedConflict, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
@@ -288,6 +289,6 @@ export function isUnsetRevision(version: string): boolean {
 /** An update of a revision that is not, or no longer, there. */
 export function otherRevision(scope: Scope, version: string): Status {
   return parseRevision(version) === undefined
-    ? plainError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`)
+    ? plainError(`strconv.ParseUint: parsing ${quote(version)}: invalid syntax`)
     : modifiedConflict(scope.store.info, scope.info.name);
 }

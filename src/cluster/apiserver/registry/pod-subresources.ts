@@ -9,6 +9,7 @@ import {
 } from '../../../api/field-error.ts';
 import { equalJson, withoutField } from '../../../api/json.ts';
 import { dnsLabelProblems } from '../../../api/label-syntax.ts';
+import { quote } from '../../../api/quote.ts';
 import { aggregate, badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { plainError } from '../handlers/list-options.ts';
@@ -88,7 +89,7 @@ export function ephemeralErrors(before: KObject, after: KObject): readonly Field
       errors.push({
         type: 'NotFound',
         field: `${at}.targetContainerName`,
-        message: `Not found: ${JSON.stringify(target)}`,
+        message: `Not found: ${quote(target)}`,
       });
     }
     for (const field of NOT_EPHEMERAL) {
@@ -99,7 +100,7 @@ export function ephemeralErrors(before: KObject, after: KObject): readonly Field
   });
   for (const old of specOf(before).ephemeralContainers ?? []) {
     const same = now.find(({ name }) => name === old.name);
-    const named = `existing ephemeral containers ${JSON.stringify(old.name)} may not be`;
+    const named = `existing ephemeral containers ${quote(old.name)} may not be`;
     if (same === undefined) errors.push(forbiddenField(path, `${named} removed\n`));
     else if (!equalJson(same, old)) errors.push(forbiddenField(path, `${named} changed\n`));
   }

@@ -1,4 +1,5 @@
 import { isCronError } from '../../../api/cron.ts';
+import { quote } from '../../../api/quote.ts';
 import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
 import { timeZone } from '../../../api/time-zones.ts';
@@ -79,7 +80,7 @@ export class CronJobSync {
     if (job.metadata.deletionTimestamp !== undefined) return true;
     const { timeZone: zone } = job.spec;
     if (zone !== undefined && zone !== '' && timeZone(zone) === undefined) {
-      const text = `invalid timeZone: ${JSON.stringify(zone)}: unknown time zone ${zone}`;
+      const text = `invalid timeZone: ${quote(zone)}: unknown time zone ${zone}`;
       this.parts.recorder.event(ctx, job, 'Warning', 'UnknownTimeZone', text);
       return true;
     }
