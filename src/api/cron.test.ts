@@ -28,6 +28,8 @@ describe('a schedule', () => {
     ['@yearly', '2026-11-21T02:25:35Z', '2027-01-01T00:00:00Z'],
     ['@every 1h30m', '2026-11-21T02:25:35Z', '2026-11-21T03:55:35Z'],
     ['@every 10ms', '2026-11-21T02:25:35Z', '2026-11-21T02:25:36Z'],
+    ['@every 0', '2026-11-21T02:25:35Z', '2026-11-21T02:25:36Z'],
+    ['@every -1h', '2026-11-21T02:25:35Z', '2026-11-21T02:25:36Z'],
     ['CRON_TZ=UTC 0 3 * * *', '2026-11-21T02:25:35Z', '2026-11-21T03:00:00Z'],
     ['59 23 31 2 *', '2026-11-21T02:25:35Z', 'never'],
   ])('%s comes after %s at %s', (spec, time, next) => {
@@ -46,6 +48,8 @@ describe('a schedule', () => {
     ['', 'empty spec string'],
     ['@soon', 'unrecognized descriptor: @soon'],
     ['@every soon', 'failed to parse duration @every soon: time: invalid duration "soon"'],
+    ['@every 1d', 'failed to parse duration @every 1d: time: unknown unit "d" in duration "1d"'],
+    ['@every 1', 'failed to parse duration @every 1: time: missing unit in duration "1"'],
     ['TZ=Nowhere * * * * *', 'provided bad location Nowhere: unknown time zone Nowhere'],
   ])('%s cannot be read: %s', (spec, error) => {
     expect(nextOf(spec, '2026-11-21T02:25:35Z')).toBe(error);

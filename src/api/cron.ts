@@ -1,5 +1,6 @@
 import { civilOf, daysOf, weekdayOf } from '../base/calendar.ts';
 import { type CronFields, nextInZone } from './cron-in-zone.ts';
+import { readGoDuration } from './duration.ts';
 import { quote } from './quote.ts';
 import { type TimeZone, timeZone } from './time-zones.ts';
 
@@ -92,30 +93,11 @@ function fromDescriptor(spec: string, zone: TimeZone | undefined): Cron | CronEr
   return { error: `unrecognized descriptor: ${spec}` };
 }
 
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['h', 3600],
-  ['m', 60],
-  ['s', 1],
-  ['ms', 0.001],
-  ['us', 0.000001],
-  ['ns', 0.000000001],
-]);
-const DURATION_PART = /^(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|us|ns)/;
-
 /** At least a second apart, cut to whole seconds. */
 function every(spec: string): Cron | CronError {
-  const text = spec.slice('@every '.length);
-  let rest = text;
-  let seconds = 0;
-  do {
-    const part = DURATION_PART.exec(rest);
-    if (part === null) {
-      return { error: `failed to parse duration ${spec}: time: invalid duration ${quote(text)}` };
-    }
-    seconds += Number(part[1]) * (UNITS.get(part[2] as string) as number);
-    rest = rest.slice(part[0].length);
-  } while (rest !== '');
-  const delay = Math.max(1, Math.floor(seconds));
+  const micros = readGoDuration(spec.slice('@every '.length));
+  if (typeof micros === 'string') return { error: `failed to parse duration ${spec}: ${micros}` };
+  const delay = Math.max(1, Math.floor(micros / SECOND));
   return { next: (after) => (Math.floor(after / SECOND) + delay) * SECOND };
 }
 
