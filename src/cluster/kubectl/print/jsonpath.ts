@@ -178,28 +178,23 @@ export const plain = (value: unknown): unknown => (value instanceof Float ? valu
 const isFloat = (value: unknown): boolean =>
   value instanceof Float || (typeof value === 'number' && !Number.isInteger(value));
 
+const COMPARISONS: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
+  ['==', (a, b) => a === b],
+  ['!=', (a, b) => a !== b],
+  ['<', (a, b) => a < b],
+  ['>', (a, b) => a > b],
+  ['<=', (a, b) => a <= b],
+  ['>=', (a, b) => a >= b],
+]);
+
 function compared(left: unknown, right: unknown, operator: string): boolean | JsonPathError {
+  const holds = COMPARISONS.get(operator);
+  if (holds === undefined) return { error: `unrecognized filter operator ${operator}` };
   const a = plain(left);
   const b = plain(right);
   if (typeof a === 'object' || typeof b === 'object') return { error: 'invalid type for comparison' };
   if (typeof a !== typeof b || isFloat(left) !== isFloat(right)) return { error: 'incompatible types for comparison' };
-  const [x, y] = [a as number, b as number];
-  switch (operator) {
-    case '==':
-      return x === y;
-    case '!=':
-      return x !== y;
-    case '<':
-      return x < y;
-    case '>':
-      return x > y;
-    case '<=':
-      return x <= y;
-    case '>=':
-      return x >= y;
-    default:
-      return { error: `unrecognized filter operator ${operator}` };
-  }
+  return holds(a as number, b as number);
 }
 
 const RELAXED = /^\{\.?([^{}]+)\}$|^\.?([^{}]+)$/;

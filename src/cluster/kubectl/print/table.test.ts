@@ -86,6 +86,12 @@ describe('tables', () => {
     expect(renderTemplate('{.a.b..name}', value, false)).toEqual({ error: 'name is not found' });
   });
 
+  it('KC9: an operator that is none is told before values that cannot be compared', () => {
+    const shown = (template: string) => renderTemplate(template, { list: [{ n: 1 }] });
+    expect(shown('{.list[?(@.n="1")]}')).toEqual({ error: 'unrecognized filter operator =' });
+    expect(shown('{.list[?(@.n=="1")]}')).toEqual({ error: 'incompatible types for comparison' });
+  });
+
   it('KC9: a slice of nothing is nothing; what is no index or no list is told', () => {
     const shown = (template: string) => renderTemplate(template, { list: [1, 2], nil: null });
     expect(shown('{.list[1:1:0]}')).toBe('');
