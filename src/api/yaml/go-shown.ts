@@ -12,9 +12,15 @@ export function goShown(value: unknown): string {
 export function goKey(key: number, text: string): string {
   if (Number.isNaN(key)) return '.nan';
   if (!Number.isFinite(key)) return key > 0 ? '.inf' : '-.inf';
-  const isFloat = /[.eE]/.test(text) && !/^[-+]?0[xX]/.test(text);
-  return isFloat ? goNumber(key, Math.fround) : String(key);
+  const isFloat = (/[.eE]/.test(text) && !/^[-+]?0[xX]/.test(text)) || Math.abs(key) >= LARGEST;
+  if (isFloat) return goNumber(key, Math.fround);
+  return !Number.isSafeInteger(key) && DECIMAL.test(text) ? String(BigInt(text.replaceAll('_', ''))) : String(key);
 }
+
+/** From here on no integer of 64 bits is left. */
+const LARGEST = 2 ** 64;
+/** An identifier of many digits keeps them all. */
+const DECIMAL = /^[-+]?[1-9][\d_]*$/;
 
 const LARGE = 6;
 
