@@ -30,8 +30,6 @@ const services = table('Name Type Cluster-IP External-IP Port(s) Age Selector!',
   ];
 });
 
-const NARROW = 16;
-
 function externalText(spec: ServiceSpec, status: LoadBalancerStatus): string {
   const external = spec.externalIPs ?? [];
   switch (spec.type) {
@@ -47,13 +45,13 @@ function externalText(spec: ServiceSpec, status: LoadBalancerStatus): string {
   }
 }
 
+/** Whole: the server fills the cells as for wide output, whatever is then shown of them. */
 function loadBalancerText(status: LoadBalancerStatus): string {
-  const text = (status.loadBalancer?.ingress ?? [])
-    .map((each) => each.ip ?? each.hostname ?? '')
+  const given = (status.loadBalancer?.ingress ?? []).map((each) => each.ip || each.hostname || '');
+  return [...new Set(given)]
     .filter((each) => each !== '')
     .sort()
     .join(',');
-  return text.length > NARROW ? `${text.slice(0, NARROW - 3)}...` : text;
 }
 
 function portsText(spec: ServiceSpec): string {

@@ -35,7 +35,7 @@ const volumes = table(
     const phase = object.metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating';
     return [
       object.metadata.name,
-      spec.capacity?.storage ?? '',
+      spec.capacity?.storage ?? '0',
       modesText(spec.accessModes),
       spec.persistentVolumeReclaimPolicy ?? '',
       phase,
@@ -64,7 +64,7 @@ const claims = table(
       object.metadata.name,
       phase,
       spec.volumeName ?? '',
-      bound ? (status.capacity?.storage ?? '') : '',
+      bound ? (status.capacity?.storage ?? '0') : '',
       bound ? modesText(status.accessModes) : '',
       spec.storageClassName ?? '',
       spec.volumeAttributesClassName ?? UNSET,

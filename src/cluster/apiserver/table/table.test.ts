@@ -92,6 +92,20 @@ it('AS16: services, nodes and endpoints are told as people know them', () => {
   expect(cells('endpoints', { subsets: [{ addresses, ports: [{ port: 80 }] }] })[1]).toBe('1:80,2:80,3:80 + 1 more...');
 });
 
+it('AS16: the addresses of a load balancer are told whole and each once, whatever their length', () => {
+  const names = ['b.elb.example.com', '10.0.0.7', 'b.elb.example.com'];
+  const ingress = [{ hostname: names[0] }, { ip: names[1] }, { hostname: names[2] }];
+  const spec = { type: 'LoadBalancer', externalIPs: ['9.9.9.9'] };
+  const told = cells('services', { spec, status: { loadBalancer: { ingress } } });
+  expect(told[3]).toBe('10.0.0.7,b.elb.example.com,9.9.9.9');
+});
+
+it('AS16: a volume without a capacity, and a claim whose volume is not yet there, have the capacity 0', () => {
+  expect(cells('persistentvolumes', { spec: {} })[1]).toBe('0');
+  expect(cells('persistentvolumeclaims', { spec: { volumeName: 'pv-a' }, status: { phase: 'Pending' } })[3]).toBe('0');
+  expect(cells('persistentvolumeclaims', { spec: {}, status: { phase: 'Pending' } })[3]).toBe('');
+});
+
 it('AS16: a client asks for a table in its Accept header', () => {
   expect(acceptedForm('application/json;as=Table;v=v1;g=meta.k8s.io,application/json')).toBe('table');
   expect(acceptedForm('application/json')).toBe('object');
