@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeStatefulSet } from './print/describe/controllers.ts';
+import { describeRole } from './print/describe/access.ts';
+import { describeJob, describeStatefulSet } from './print/describe/controllers.ts';
 import { describeNode } from './print/describe/node.ts';
 import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
 import { describeCsiNode } from './print/describe/storage.ts';
@@ -160,4 +161,26 @@ it('KC171: what would steer a terminal is shown', () => {
   const metadata = { name: 'x', namespace: 'default' };
   const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { one: '\x1b[31mred\r\nend' } } as const;
   expect(describeConfigMap(map, [], NOW)).toContain('one:\n----\n^[[31mred\\r\nend\n');
+});
+
+it('KC180: a verb that several rules give on one resource is told once', () => {
+  const rule = (verbs: readonly string[], resources = ['pods']) => ({ apiGroups: [''], resources, verbs });
+  const rules = [rule(['get', 'list']), rule(['watch', 'get'], ['pods', 'services']), rule(['list'])];
+  const rows = describeRole({ metadata: { name: 'r' }, rules }).split('\n');
+  expect(rows.filter((row) => row.includes('[get') || row.includes('[watch'))).toEqual([
+    '  pods       []                 []              [get list watch]',
+    '  services   []                 []              [watch get]',
+  ]);
+});
+
+it('KC180: the time that a Job took is told as an age', () => {
+  const took = (completionTime: string): string | undefined => {
+    const status = { startTime: '2026-11-21T00:00:00Z', completionTime };
+    const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' }, spec: { template: {} }, status };
+    return /^Duration: +(.*)$/m.exec(describeJob(job as never, [], NOW))?.[1];
+  };
+  expect(took('2026-11-21T00:01:59Z')).toBe('119s');
+  expect(took('2026-11-21T00:12:34Z')).toBe('12m');
+  expect(took('2026-11-21T05:30:10Z')).toBe('5h30m');
+  expect(took('2026-12-01T00:00:00Z')).toBe('10d');
 });

@@ -1,4 +1,4 @@
-// Models pkg/registry/rbac/validation/policy_compact.go and staging/src/k8s.io/component-helpers/auth/rbac/validation (v1.36)
+// Models staging/src/k8s.io/kubectl/pkg/util/rbac and staging/src/k8s.io/component-helpers/auth/rbac/validation (v1.36)
 
 export interface Rule {
   readonly verbs: readonly string[];
@@ -45,14 +45,14 @@ function single(rule: Rule): readonly Rule[] {
   return found;
 }
 
-/** Verbs on the same resource are one row. */
+/** Verbs on the same resource are one row, each verb once. */
 function compacted(rules: readonly Rule[]): readonly Rule[] {
   const merged = new Map<string, Rule>();
   rules.forEach((rule, at) => {
     const { verbs, ...rest } = rule;
     const key = rule.resources === undefined ? String(at) : JSON.stringify(rest);
     const known = merged.get(key);
-    merged.set(key, known === undefined ? rule : { ...known, verbs: [...known.verbs, ...verbs] });
+    merged.set(key, known === undefined ? rule : { ...known, verbs: [...new Set([...known.verbs, ...verbs])] });
   });
   return [...merged.values()];
 }

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeDaemonSet, describeStatefulSet, describeJob (v1.36)
 
+import { humanDuration } from '../../../../api/duration.ts';
 import { classOf } from '../../../../api/persistent-volumes.ts';
 import { formatSelector } from '../../../../api/selectors.ts';
 import { parseTime } from '../../../../api/time.ts';
@@ -145,9 +146,7 @@ function indexesText(indexes = ''): string {
 const UNSET = '<unset>';
 
 function duration(from: string, to: string): string {
-  const seconds = Math.round(((parseTime(to) ?? 0) - (parseTime(from) ?? 0)) / 1_000_000);
-  if (seconds < 120) return `${seconds}s`;
-  return `${Math.floor(seconds / 60)}m${seconds % 60 === 0 ? '' : `${seconds % 60}s`}`;
+  return humanDuration((parseTime(to) ?? 0) - (parseTime(from) ?? 0));
 }
 
 function selectorText(selector: { readonly [key: string]: string } | undefined): string {
