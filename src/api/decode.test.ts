@@ -115,6 +115,8 @@ describe('decodeStrict', () => {
     ['2026-11-21', `parsing time "2026-11-21" as "${LAYOUT}": cannot parse "" as "T"`],
     ['2026-13-21T00:00:00Z', 'parsing time "2026-13-21T00:00:00Z": month out of range'],
     ['2026-02-30T00:00:00Z', 'parsing time "2026-02-30T00:00:00Z": day out of range'],
+    ['2026-02-00T00:00:00Z', 'parsing time "2026-02-00T00:00:00Z": day out of range'],
+    ['2026-02-01T00:00:00Z"é', String.raw`parsing time "2026-02-01T00:00:00Z\"\xc3\xa9": extra text: "\"\xc3\xa9"`],
     ['2026-11-21T00:00:00Zx', 'parsing time "2026-11-21T00:00:00Zx": extra text: "x"'],
     [5, unmarshal('number', 'ObjectMeta.metadata.deletionTimestamp of type string')],
   ])('DEC6: time %j', (deletionTimestamp, error) => {

@@ -73,16 +73,16 @@ export function readGoDuration(text: string): number | string {
   const negative = text.startsWith('-');
   const amount = negative || text.startsWith('+') ? text.slice(1) : text;
   if (amount === '0') return 0;
-  const invalid = () => `time: invalid duration ${quoted(text)}`;
+  const invalid = () => `time: invalid duration ${quotedByTime(text)}`;
   let total = 0n;
   let at = 0;
   do {
     PART.lastIndex = at;
     const [part = '', whole = '', rest = '', name = ''] = PART.exec(amount) ?? [];
     if (whole === '' && rest === '') return invalid();
-    if (name === '') return `time: missing unit in duration ${quoted(text)}`;
+    if (name === '') return `time: missing unit in duration ${quotedByTime(text)}`;
     const unit = UNITS.get(name);
-    if (unit === undefined) return `time: unknown unit ${quoted(name)} in duration ${quoted(text)}`;
+    if (unit === undefined) return `time: unknown unit ${quotedByTime(name)} in duration ${quotedByTime(text)}`;
     total += BigInt(whole) * unit + BigInt(Math.trunc(Number(`0.${rest}`) * Number(unit)));
     if (total > MOST_NANOS + (negative ? 1n : 0n)) return invalid();
     at += part.length;
@@ -98,7 +98,7 @@ export function parseGoDuration(text: string): number | undefined {
 }
 
 /** As package time quotes in its errors: what is not ASCII is written byte by byte. */
-function quoted(text: string): string {
+export function quotedByTime(text: string): string {
   let inner = '';
   const writeOut = (byte: number) => {
     inner += `\\x${byte.toString(16).padStart(2, '0')}`;

@@ -1,4 +1,5 @@
 import { remembered } from '../../base/remembered.ts';
+import { quotedByTime } from '../duration.ts';
 
 /** How Go reads the two layouts in which the API writes times, and what it says when it cannot. No Date: the calendar is computed here. */
 const RFC3339 = '2006-01-02T15:04:05Z07:00';
@@ -7,8 +8,8 @@ const RFC3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 /** Either the canonical text (UTC) or the error. */
 export type TimeResult = { readonly text: string } | { readonly error: string };
 
-const CANONICAL = /^\d{4}-(0[1-9]|1[0-2])-([01]\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-const CANONICAL_MICRO = /^\d{4}-(0[1-9]|1[0-2])-([01]\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
+const CANONICAL = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const CANONICAL_MICRO = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
 
 /** One second's time stands in thousands of conditions; a microsecond's comes once. */
 const isCanonicalSecond = remembered(512, (value) => CANONICAL.test(value));
@@ -78,11 +79,11 @@ class Reader {
 
   #bad(element: string, rest: string): string {
     const layout = this.#micro ? RFC3339_MICRO : RFC3339;
-    return `parsing time "${this.#value}" as "${layout}": cannot parse "${rest}" as "${element}"`;
+    return `parsing time ${quotedByTime(this.#value)} as "${layout}": cannot parse ${quotedByTime(rest)} as "${element}"`;
   }
 
   #outOfRange(what: string): string {
-    return `parsing time "${this.#value}": ${what} out of range`;
+    return `parsing time ${quotedByTime(this.#value)}: ${what} out of range`;
   }
 
   #literal(char: string): string | undefined {
@@ -119,7 +120,7 @@ class Reader {
 
   /** The short layout does not mention fractions and yet accepts them. */
   #readFraction(): string | undefined {
-    const match = (this.#micro ? /^\.\d{6}/ : /^[.,]\d+/).exec(this.#rest);
+    const match = (this.#micro ? /^[.,]\d{6}/ : /^[.,]\d+/).exec(this.#rest);
     if (match === null) return this.#micro ? this.#bad('.000000', this.#rest) : undefined;
     if (this.#micro) this.#micros = match[0].slice(1);
     this.#rest = this.#rest.slice(match[0].length);
@@ -143,7 +144,7 @@ class Reader {
   }
 
   #checkEnd(): string | undefined {
-    if (this.#rest !== '') return `parsing time "${this.#value}": extra text: "${this.#rest}"`;
+    if (this.#rest !== '') return `parsing time ${quotedByTime(this.#value)}: extra text: ${quotedByTime(this.#rest)}`;
     if (this.#day < 1 || this.#day > daysIn(this.#year, this.#month)) return this.#outOfRange('day');
     return undefined;
   }
