@@ -73,10 +73,12 @@ interface Subset {
 
 const SHOWN = 3;
 
+/** Where none of the addresses is ready, nothing is said; `<none>` is said where there is no address at all. */
 // Models pkg/printers/internalversion/printers.go formatEndpoints (v1.36)
 const endpoints = table('Name Endpoints Age', (object, now) => {
   const pairs: string[] = [];
-  for (const subset of (object.subsets ?? []) as readonly Subset[]) {
+  const subsets = (object.subsets ?? []) as readonly Subset[];
+  for (const subset of subsets) {
     const addresses = subset.addresses ?? [];
     const ports = subset.ports ?? [];
     if (ports.length === 0) pairs.push(...addresses.map((each) => each.ip));
@@ -84,7 +86,7 @@ const endpoints = table('Name Endpoints Age', (object, now) => {
       for (const port of ports)
         pairs.push(...addresses.map(({ ip: address }) => hostPort({ address, port: port.port })));
   }
-  return [object.metadata.name, firstOf(pairs, NONE), age(object, now)];
+  return [object.metadata.name, firstOf(pairs, subsets.length === 0 ? NONE : ''), age(object, now)];
 });
 
 const slices = table('Name AddressType Ports Endpoints Age', (object, now) => {

@@ -106,6 +106,12 @@ it('AS16: a volume without a capacity, and a claim whose volume is not yet there
   expect(cells('persistentvolumeclaims', { spec: {}, status: { phase: 'Pending' } })[3]).toBe('');
 });
 
+it('AS16: of endpoints that are not ready nothing is told, of none at all <none>', () => {
+  const notReadyAddresses = [{ ip: '10.0.0.1' }];
+  expect(cells('endpoints', { subsets: [{ notReadyAddresses, ports: [{ port: 80 }] }] })[1]).toBe('');
+  expect(cells('endpoints', { subsets: [] })[1]).toBe('<none>');
+});
+
 it('AS16: a client asks for a table in its Accept header', () => {
   expect(acceptedForm('application/json;as=Table;v=v1;g=meta.k8s.io,application/json')).toBe('table');
   expect(acceptedForm('application/json')).toBe('object');
