@@ -3,6 +3,7 @@ import { describeRole } from './print/describe/access.ts';
 import { describeJob, describeStatefulSet } from './print/describe/controllers.ts';
 import { describeNode } from './print/describe/node.ts';
 import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
+import { describePod } from './print/describe/pod.ts';
 import { describeCsiNode } from './print/describe/storage.ts';
 import { rfc1123z } from './print/describe/writer.ts';
 import { replay } from './testing.ts';
@@ -183,4 +184,20 @@ it('KC180: the time that a Job took is told as an age', () => {
   expect(took('2026-11-21T00:12:34Z')).toBe('12m');
   expect(took('2026-11-21T05:30:10Z')).toBe('5h30m');
   expect(took('2026-12-01T00:00:00Z')).toBe('10d');
+});
+
+it('KC181: a variable that holds a limit that is not set names what the node has', () => {
+  const env = ['limits.cpu', 'limits.memory', 'requests.cpu', 'limits.ephemeral-storage'].map((resource, at) => ({
+    name: `V${at}`,
+    valueFrom: { resourceFieldRef: { resource } },
+  }));
+  const containers = [{ name: 'c', image: 'i', env, resources: { limits: { cpu: '1500m' } } }];
+  const text = describePod({ ...pod('p', '1', '1Gi'), spec: { containers } } as never, [], NOW);
+  const told = ['V0', 'V1', 'V2', 'V3'].map((name) => new RegExp(`${name}: +(.*)`).exec(text)?.[1]);
+  expect(told).toEqual([
+    '2 (limits.cpu)',
+    'node allocatable (limits.memory)',
+    '0 (requests.cpu)',
+    '0 (limits.ephemeral-storage)',
+  ]);
 });

@@ -170,6 +170,9 @@ function describeEnvironment(writer: DescribeWriter, container: Container, field
 }
 
 /** How many divisors an amount is, rounded up. Models staging/src/k8s.io/kubectl/pkg/util/resource (v1.36) */
+/** What the node alone limits where the container has no limit. */
+const NODE_BOUND: ReadonlySet<string> = new Set(['limits.cpu', 'limits.memory']);
+
 function resourceValue(
   { resources }: Container,
   { resource, divisor = '1' }: { readonly resource: string; readonly divisor?: string },
@@ -177,7 +180,8 @@ function resourceValue(
   const [kind = '', name = ''] = resource.split('.');
   const amounts = (kind === 'limits' ? resources?.limits : resources?.requests) ?? {};
   const units = milliValue(divisor) || 1000;
-  return String(Math.ceil(milliValue((amounts as { readonly [name: string]: string })[name]) / units));
+  const count = Math.ceil(milliValue((amounts as { readonly [name: string]: string })[name]) / units);
+  return count === 0 && NODE_BOUND.has(resource) ? 'node allocatable' : String(count);
 }
 
 function describeMounts(writer: DescribeWriter, container: Container): void {
