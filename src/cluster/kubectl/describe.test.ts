@@ -201,3 +201,14 @@ it('KC181: a variable that holds a limit that is not set names what the node has
     '0 (limits.ephemeral-storage)',
   ]);
 });
+
+it('KC181: the address that a probe asks is written as a URL', () => {
+  const asked = (httpGet: object): string | undefined => {
+    const containers = [{ name: 'c', image: 'i', livenessProbe: { httpGet } }];
+    const text = describePod({ ...pod('p', '1', '1Gi'), spec: { containers } } as never, [], NOW);
+    return /Liveness: +http-get (\S*) delay/.exec(text)?.[1];
+  };
+  expect(asked({ path: '/healthz?full=a b', port: 80 })).toBe('http://:80/healthz%3Ffull=a%20b');
+  expect(asked({ path: 'ü(1)', port: 'web', scheme: 'HTTPS' })).toBe('https://:web/%C3%BC%281%29');
+  expect(asked({ path: '/a:b@c;d+$&,=~', port: 80, host: '::1' })).toBe('http://[::1]:80/a:b@c;d+$&,=~');
+});

@@ -10,6 +10,7 @@ import type {
   Probe,
   ResourceRequirements,
 } from '../../../../api/types/core.ts';
+import { utf8 } from '../../../../base/utf8.ts';
 import type { DescribeWriter } from './writer.ts';
 import { rfc1123z } from './writer.ts';
 
@@ -120,13 +121,28 @@ function describeProbes(writer: DescribeWriter, container: Container): void {
   }
 }
 
+/** Models the Go standard library, net.JoinHostPort */
+const addressOf = (host: string, port: string | number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** A question mark belongs to the path too: what follows is no query. */
+// Models the Go standard library, URL.EscapedPath
+function urlPath(path: string): string {
+  const escaped = path.replace(/[^\w\-.~$&+,/:;=@]/gu, percents);
+  return escaped === '' || escaped.startsWith('/') ? escaped : `/${escaped}`;
+}
+
+const percents = (character: string): string =>
+  utf8(character)
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+
 function probeText(probe: Probe): string {
   const timing = `delay=${probe.initialDelaySeconds ?? 0}s timeout=${probe.timeoutSeconds ?? 1}s period=${probe.periodSeconds ?? 10}s #success=${probe.successThreshold ?? 1} #failure=${probe.failureThreshold ?? 3}`;
   const { exec, httpGet, tcpSocket, grpc } = probe;
   if (exec !== undefined) return `exec [${(exec.command ?? []).join(' ')}] ${timing}`;
   if (httpGet !== undefined) {
-    const path = httpGet.path?.startsWith('/') === false ? `/${httpGet.path}` : (httpGet.path ?? '');
-    return `http-get ${(httpGet.scheme ?? 'HTTP').toLowerCase()}://${httpGet.host ?? ''}:${httpGet.port}${path} ${timing}`;
+    const scheme = (httpGet.scheme ?? 'HTTP').toLowerCase();
+    return `http-get ${scheme}://${addressOf(httpGet.host ?? '', httpGet.port)}${urlPath(httpGet.path ?? '')} ${timing}`;
   }
   if (tcpSocket !== undefined) return `tcp-socket ${tcpSocket.host ?? ''}:${tcpSocket.port} ${timing}`;
   if (grpc !== undefined) return `grpc <pod>:${grpc.port} ${grpc.service ?? ''} ${timing}`;
