@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeRole } from './print/describe/access.ts';
 import { describeJob, describeStatefulSet } from './print/describe/controllers.ts';
+import { describeIngress } from './print/describe/network.ts';
 import { describeNode } from './print/describe/node.ts';
 import { describeConfigMap, describeSecret } from './print/describe/plain.ts';
 import { describePod } from './print/describe/pod.ts';
@@ -211,4 +212,36 @@ it('KC181: the address that a probe asks is written as a URL', () => {
   expect(asked({ path: '/healthz?full=a b', port: 80 })).toBe('http://:80/healthz%3Ffull=a%20b');
   expect(asked({ path: 'ü(1)', port: 'web', scheme: 'HTTPS' })).toBe('https://:web/%C3%BC%281%29');
   expect(asked({ path: '/a:b@c;d+$&,=~', port: 80, host: '::1' })).toBe('http://[::1]:80/a:b@c;d+$&,=~');
+});
+
+it('KC181: what a volume with a claim of its own claims is told as of a claim', () => {
+  const metadata = { labels: { b: '2', a: '1' }, annotations: { x: 'y', z: '1\n2' } };
+  const spec = { volumeMode: 'Block', dataSource: { apiGroup: 'g', kind: 'K', name: 'n' } };
+  const volumes = [{ name: 'v', ephemeral: { volumeClaimTemplate: { metadata, spec } } }];
+  const text = describePod({ ...pod('p', '1', '1Gi'), spec: { containers: [], volumes } } as never, [], NOW);
+  const told = text.slice(text.indexOf('    StorageClass'), text.indexOf('QoS Class'));
+  expect(told.split('\n').map((line) => line.trimEnd())).toEqual([
+    '    StorageClass:',
+    '    Volume:',
+    '    Labels:            a=1',
+    '                       b=2',
+    '    Annotations:       x: y',
+    '                       z:',
+    '                     1',
+    '                     2',
+    '    Capacity:',
+    '    Access Modes:',
+    '    VolumeMode:    Block',
+    '    DataSource:',
+    '      APIGroup:  g',
+    '      Kind:      K',
+    '      Name:      n',
+    '',
+  ]);
+});
+
+it('KC181: the addresses of an Ingress are in order, each once', () => {
+  const ingress = [{ hostname: 'lb.example.com' }, { ip: '10.0.0.7' }, { hostname: 'lb.example.com' }];
+  const balanced = { metadata: { name: 'i' }, spec: {}, status: { loadBalancer: { ingress } } };
+  expect(describeIngress(balanced as never, () => '', [], NOW)).toMatch(/^Address: +10\.0\.0\.7,lb\.example\.com$/m);
 });

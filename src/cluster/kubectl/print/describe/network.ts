@@ -74,8 +74,9 @@ export function describeIngress(
   writer.line(0, `Name:\t${metadata.name}`);
   writer.labels('Labels', metadata.labels);
   writer.line(0, `Namespace:\t${metadata.namespace}`);
-  const addresses = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '');
-  writer.line(0, `Address:\t${addresses.join(',')}`);
+  const addresses = new Set((status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip || hostname || ''));
+  addresses.delete('');
+  writer.line(0, `Address:\t${[...addresses].sort().join(',')}`);
   writer.line(0, `Ingress Class:\t${spec.ingressClassName ?? '<none>'}`);
   const fallback = spec.defaultBackend === undefined ? '<default>' : backends(spec.defaultBackend);
   writer.line(0, `Default backend:\t${fallback}`);

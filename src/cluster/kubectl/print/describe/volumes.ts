@@ -2,8 +2,9 @@
 
 import { classOf } from '../../../../api/persistent-volumes.ts';
 import type { Volume } from '../../../../api/types/core.ts';
+import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import { sourceLines } from './volume-sources.ts';
-import type { DescribeWriter } from './writer.ts';
+import { DescribeWriter } from './writer.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeVolumes (v1.36) */
 export function describeVolumes(writer: DescribeWriter, volumes: readonly Volume[], inTemplate: boolean): void {
@@ -93,17 +94,28 @@ function csiLines(csi: NonNullable<Volume['csi']>): readonly string[] {
 
 function ephemeralLines({ volumeClaimTemplate }: NonNullable<Volume['ephemeral']>): readonly string[] {
   const { metadata, spec } = volumeClaimTemplate ?? {};
-  const labels = Object.entries(metadata?.labels ?? {}).map(([key, value]) => `${key}=${value}`);
+  const source = spec?.dataSource;
   return [
     'Type:\tEphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)',
     `StorageClass:\t${classOf({ metadata, spec })}`,
     'Volume:\t',
-    `Labels:\t${labels.join(',') || '<none>'}`,
-    'Annotations:\t<none>',
+    ...nestedMetadata(metadata),
     'Capacity:\t',
     'Access Modes:\t',
-    `VolumeMode:\t${spec?.volumeMode ?? ''}`,
+    ...(spec?.volumeMode === undefined ? [] : [`VolumeMode:\t${spec.volumeMode}`]),
+    ...(source === undefined ? [] : ['DataSource:']),
+    ...(source?.apiGroup ? [`  APIGroup:\t${source.apiGroup}`] : []),
+    ...(source === undefined ? [] : [`  Kind:\t${source.kind}`, `  Name:\t${source.name}`]),
   ];
+}
+
+/** The real writer indents each piece that it is given, here the title and then the first text again; not what a line goes on with. */
+function nestedMetadata(metadata: ObjectMeta | undefined): readonly string[] {
+  const nested = new DescribeWriter();
+  nested.labels('Labels', metadata?.labels);
+  nested.annotations('Annotations', metadata?.annotations);
+  const lines = nested.plain().slice(0, -1).split('\n');
+  return lines.map((line) => line.replace(/\t(?! )/, '\t    '));
 }
 
 function projectedLines({ sources = [] }: NonNullable<Volume['projected']>): readonly string[] {
