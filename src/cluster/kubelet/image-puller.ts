@@ -123,4 +123,4 @@ const usualPath = remembered(256, (container) => `spec.containers{${container}}`
 
 /** Empty where there is none. Nearly all names are plain, and need no closer look. */
 const problemWithName = remembered(256, (image) => (PLAIN.test(image) ? '' : (invalidName(image) ?? '')));
-const PLAIN = /^[a-z0-9][a-z0-9._/-]*(:[a-z0-9._-]+)?$/;
+const PLAIN = /^(?:[a-z0-9]{1,40}[./-]){0,5}[a-z0-9]{1,40}(?::[a-z0-9][a-z0-9.-]{0,40})?$/;
