@@ -39,11 +39,12 @@ const events = table(
           ? firstSeen
           : since(last, now);
     const about = event.involvedObject ?? event.regarding;
+    const kind = (about?.kind ?? '').toLowerCase();
     return [
       lastSeen,
       object.type ?? '',
       object.reason ?? '',
-      `${(about?.kind ?? '').toLowerCase()}/${about?.name ?? ''}`,
+      (about?.name ?? '') === '' ? kind : `${kind}/${about?.name}`,
       about?.fieldPath ?? '',
       sourceText(event),
       String(object.message ?? object.note ?? '').trim(),

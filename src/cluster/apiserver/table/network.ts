@@ -121,13 +121,24 @@ interface IngressSpec {
   readonly tls?: readonly unknown[];
 }
 
+/** Rules without a host are counted among those that are not shown, as upstream does it. */
+function hostsText(rules: NonNullable<IngressSpec['rules']>): string {
+  const shown: string[] = [];
+  let more = false;
+  for (const { host = '' } of rules) {
+    if (shown.length === SHOWN) more = true;
+    else if (host !== '') shown.push(host);
+  }
+  if (shown.length === 0) return '*';
+  return more ? `${shown.join(',')} + ${rules.length - SHOWN} more...` : shown.join(',');
+}
+
 const ingresses = table('Name Class Hosts Address Ports Age', (object, now) => {
   const spec = specOf<IngressSpec>(object);
-  const hosts = (spec.rules ?? []).map((rule) => rule.host ?? '').filter((host) => host !== '');
   return [
     object.metadata.name,
     spec.ingressClassName ?? NONE,
-    hosts.length === 0 ? '*' : firstOf(hosts, '*'),
+    hostsText(spec.rules ?? []),
     loadBalancerText(statusOf<LoadBalancerStatus>(object)),
     (spec.tls?.length ?? 0) > 0 ? '80, 443' : '80',
     age(object, now),

@@ -1,3 +1,4 @@
+import type { KObject } from '../../../api/types/meta.ts';
 import { age, orNone, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './table-columns.ts';
 
@@ -26,6 +27,11 @@ interface VolumeSpec {
   readonly volumeName?: string;
 }
 
+/** The annotation is older than the field, and stands above it. */
+function classOf({ metadata }: KObject, { storageClassName }: VolumeSpec): string {
+  return metadata.annotations?.['volume.beta.kubernetes.io/storage-class'] ?? storageClassName ?? '';
+}
+
 // Models pkg/printers/internalversion/printers.go printPersistentVolume (v1.36)
 const volumes = table(
   'Name Capacity Access_Modes Reclaim_Policy Status Claim StorageClass VolumeAttributesClass Reason Age VolumeMode!',
@@ -40,7 +46,7 @@ const volumes = table(
       spec.persistentVolumeReclaimPolicy ?? '',
       phase,
       spec.claimRef === undefined ? '' : `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}`,
-      spec.storageClassName ?? '',
+      classOf(object, spec),
       spec.volumeAttributesClassName ?? UNSET,
       status.reason ?? '',
       age(object, now),
@@ -66,7 +72,7 @@ const claims = table(
       spec.volumeName ?? '',
       bound ? (status.capacity?.storage ?? '0') : '',
       bound ? modesText(status.accessModes) : '',
-      spec.storageClassName ?? '',
+      classOf(object, spec),
       spec.volumeAttributesClassName ?? UNSET,
       age(object, now),
       spec.volumeMode ?? UNSET,

@@ -112,6 +112,23 @@ it('AS16: of endpoints that are not ready nothing is told, of none at all <none>
   expect(cells('endpoints', { subsets: [] })[1]).toBe('<none>');
 });
 
+it('AS16: an Ingress counts also the rules without a host among those that it does not show', () => {
+  const rules = [{ host: 'a' }, {}, { host: 'b' }, { host: 'c' }, {}];
+  const hosts = (some: object[]) => cells('ingresses.networking.k8s.io', { spec: { rules: some } })[2];
+  expect([hosts(rules), hosts(rules.slice(0, 4)), hosts([{}])]).toEqual(['a,b,c + 2 more...', 'a,b,c', '*']);
+});
+
+it('AS16: the class of a claim or a volume may be in an annotation, which is older than the field', () => {
+  const metadata = { annotations: { 'volume.beta.kubernetes.io/storage-class': 'old' } };
+  const spec = { storageClassName: 'new' };
+  expect(cells('persistentvolumeclaims', { metadata, spec })[5]).toBe('old');
+  expect(cells('persistentvolumes', { metadata, spec })[6]).toBe('old');
+});
+
+it('AS16: an event about something without a name is about its kind', () => {
+  expect(cells('events', { involvedObject: { kind: 'Node' } })[3]).toBe('node');
+});
+
 it('AS16: a client asks for a table in its Accept header', () => {
   expect(acceptedForm('application/json;as=Table;v=v1;g=meta.k8s.io,application/json')).toBe('table');
   expect(acceptedForm('application/json')).toBe('object');
