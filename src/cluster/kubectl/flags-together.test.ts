@@ -207,3 +207,12 @@ it('KC175: patch looks at words before it looks at types, and at types before fi
   expect(told('cm x --type=nope')).toContain('must specify --patch or --patch-file');
   expect(told('cm x --type=nope -p {} --dry-run=x')).toContain('Invalid dry-run value (x)');
 });
+
+it('KC182: an image that nothing can be called is refused', () => {
+  const { type } = terminal();
+  const refused = (image: string) => `error: Invalid image name "${image}": invalid reference format\n`;
+  for (const image of ['nginx:', 'nginx..x', 'nginx-', 'a..b/c', 'a-.example.com/x', 'nginx@sha256:12', 'nginx:1:2']) {
+    expect(type(`kubectl run x --image=${image}`).stderr, image).toBe(refused(image));
+  }
+  expect(type('kubectl run x --image=[fd00::1]:5000/nginx:1.27').stdout).toBe('pod/x created\n');
+});

@@ -1,5 +1,6 @@
 // Models pkg/kubelet/images/image_manager.go applyDefaultImageTag, github.com/distribution/reference (v1.36)
 
+import { IMAGE_REFERENCE } from '../../api/image-reference.ts';
 import { quote } from '../../api/quote.ts';
 
 /** Why nothing can have this name. */
@@ -12,14 +13,6 @@ export function invalidName(image: string): string | undefined {
 const IDENTIFIER = /^[a-f0-9]{64}$/;
 const LONGEST_PATH = 255;
 
-const WORD = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
-const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?';
-const REGISTRY = `(?:${LABEL}(?:\\.${LABEL})*|\\[[a-fA-F0-9:]+\\])(?::\\d+)?`;
-const ALGORITHM = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*';
-const REFERENCE = new RegExp(
-  `^(?:${REGISTRY}/)?(${WORD}(?:/${WORD})*)(?::\\w[\\w.-]{0,127})?(?:@(${ALGORITHM}):([0-9a-fA-F]{32,}))?$`,
-);
-
 function problemOf(image: string): string | undefined {
   if (IDENTIFIER.test(image)) return `invalid repository name (${image}), cannot specify 64-byte hexadecimal strings`;
   const [registry, rest] = splitRegistry(image);
@@ -28,9 +21,11 @@ function problemOf(image: string): string | undefined {
     return `invalid reference format: repository name (${repository}) must be lowercase`;
   }
   const reference = `${registry}/${rest}`;
-  const [, path = '', algorithm, digits = ''] = REFERENCE.exec(reference) ?? [];
+  const [, path = '', algorithm, digits = ''] = IMAGE_REFERENCE.exec(reference) ?? [];
   if (path === '') {
-    return REFERENCE.test(reference.toLowerCase()) ? 'repository name must be lowercase' : 'invalid reference format';
+    return IMAGE_REFERENCE.test(reference.toLowerCase())
+      ? 'repository name must be lowercase'
+      : 'invalid reference format';
   }
   if (path.length > LONGEST_PATH) return `repository name must not be more than ${LONGEST_PATH} characters`;
   return algorithm === undefined ? undefined : problemOfDigest(algorithm, digits);

@@ -1,9 +1,6 @@
-// Models github.com/distribution/reference as kubectl checks images with it (v1.36)
+import { IMAGE_REFERENCE } from '../../../api/image-reference.ts';
 
-/** A reference: registry and path in lower case, a tag, a digest. */
-const IMAGE =
-  /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][\w+.-]*:[0-9a-fA-F]{32,})?$/;
-
-export const isImage = (text: string): boolean => IMAGE.test(text);
+// Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go, how an image is checked before anything is sent (v1.36)
+export const isImage = (text: string): boolean => IMAGE_REFERENCE.test(text);
 
 export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
