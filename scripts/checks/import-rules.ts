@@ -245,6 +245,7 @@ export const PACKAGES: readonly PackageRule[] = [
     why: 'holds what the viewer looks at',
   },
   { name: 'd3-*', from: ['src/ui'], why: 'scales and shapes of drawings' },
+  { name: 're2js', from: ['src/api'], why: 'regular expressions as Go reads them' },
   { name: 'fflate', from: ['src/base', 'src/session', 'src/ui', 'src/server'], why: 'saved and shared runs, gzip' },
   { name: 'virtual:kubestep-engine', from: ['src/session', 'src/app'], why: 'who starts the engine' },
   { name: 'node:*', from: ['src/server', 'scripts', 'bench', 'e2e'], why: 'these run in Node', testOnly: true },

@@ -34,6 +34,7 @@ export const LATE_MODULES: readonly string[] = [
   'api/revision-hash.ts',
   'api/schema/rare.ts',
   'api/from-unstructured.ts',
+  'api/go-pattern.ts',
   'api/go-print.ts',
   'api/typed-patch.ts',
   'api/time-zones.ts',

@@ -132,6 +132,9 @@ describe('programs behind the API server', () => {
     );
     const { id } = type('kubectl proxy');
     expect(row(id)).toMatchObject({ stdout: 'Starting to serve on 127.0.0.1:8001\n', exitCode: undefined });
+    expect(says('kubectl proxy --accept-paths=^/api,(')).toBe(
+      'error: Error compiling re: error parsing regexp: missing closing ): `(`\n',
+    );
     expect(says('kubectl proxy')).toBe('error: listen tcp 127.0.0.1:8001: bind: address already in use\n');
     expect(JSON.parse(says('curl http://localhost:8001/api/v1/namespaces/default/pods/web')).metadata.name).toBe('web');
     expect(says('curl -s localhost:8001/api/v1/namespaces/default/services/web:http/proxy/')).toMatch(PAGE);

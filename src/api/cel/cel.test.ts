@@ -137,6 +137,16 @@ describe('the expression language', () => {
     ]);
   });
 
+  it('finds patterns as RE2 reads them, in a time that grows with the text', () => {
+    check([
+      ["'Ab1'.matches('^(?i)AB[[:digit:]]\\\\z')", true],
+      ["'a1b22'.findAll('[0-9]*?(?P<n>[0-9])')", ['1', '2', '2']],
+      ["'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'.matches('^(a+)+$')", false],
+      ["'a'.matches(string('('))", 'error: error parsing regexp: missing closing ): `(`'],
+      ["'a'.find('(?=a)')", 'error: Illegal regex: error parsing regexp: invalid or unsupported Perl syntax: `(?=`'],
+    ]);
+  });
+
   it('stops when an expression does too much, and asks authorizers when it is given some', () => {
     const many = '[0,1,2,3,4,5,6,7,8,9]';
     const deep = 'abcdefg'.split('').reduceRight((inner, name) => `${many}.all(${name}, ${inner})`, 'true');

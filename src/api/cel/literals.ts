@@ -1,3 +1,4 @@
+import { patternProblem } from '../go-pattern.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { SyntaxProblem } from './lexer.ts';
 import type { Expr } from './parser.ts';
@@ -14,13 +15,5 @@ export function literalProblem({ name, target, args }: Extract<Expr, { type: 'ca
 const JUDGES: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['duration', (text) => parseDuration(text) !== undefined],
   ['timestamp', (text) => parseTimestamp(text) !== undefined],
-  ['matches', isPattern],
+  ['matches', (text) => patternProblem(text) === undefined],
 ]);
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text.replace(/^\(\?[a-z]+\)/, ''), 'u') !== undefined;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,5 @@
 import { type FieldError, forbiddenField, invalidValue, notSupported, required } from '../field-error.ts';
+import { patternProblem } from '../go-pattern.ts';
 import { isFields } from '../json.ts';
 import type { JSONSchemaProps } from '../types/apiextensions.ts';
 
@@ -72,25 +73,8 @@ function checkWords(errors: FieldError[], schema: JSONSchemaProps, path: string,
   }
   const problem = schema.pattern === undefined ? undefined : patternProblem(schema.pattern);
   if (problem !== undefined) {
-    const why = `must be a valid regular expression, but isn't: error parsing regexp: ${problem}`;
+    const why = `must be a valid regular expression, but isn't: ${problem}`;
     errors.push(invalidValue(`${path}.pattern`, schema.pattern, why));
-  }
-}
-
-/** In Go's words for the mistakes that people make. */
-export function patternProblem(pattern: string): string | undefined {
-  try {
-    // Go lets every sign that is no letter and no digit be escaped.
-    const plain = pattern.replace(/^\(\?[a-z]+\)/, '').replace(/\\([ !"#%&',\-:;<=>@_`~])/g, '$1');
-    return new RegExp(plain, 'u') === undefined ? '' : undefined;
-  } catch {
-    const bracket = pattern.lastIndexOf('[');
-    if (bracket >= 0 && !pattern.includes(']', bracket)) return `missing closing ]: \`${pattern.slice(bracket)}\``;
-    const repetition = /(?:^|\(\?:|[(|])([*+]|^\?)/.exec(pattern)?.[1];
-    if (repetition !== undefined) return `missing argument to repetition operator: \`${repetition}\``;
-    const open = pattern.split('(').length - pattern.split(')').length;
-    if (open !== 0) return `${open > 0 ? 'missing closing )' : 'unexpected )'}: \`${pattern}\``;
-    return `invalid escape sequence: \`${/\\./.exec(pattern)?.[0] ?? pattern}\``;
   }
 }
 

@@ -176,6 +176,11 @@ it.each<[string, object, string]>([
     { type: 'string', pattern: '^(*)$' },
     'pattern: Invalid value: "^(*)$": must be a valid regular expression, but isn\'t: error parsing regexp: missing argument to repetition operator: `*`',
   ],
+  [
+    'a pattern that looks ahead',
+    { type: 'string', pattern: '^(?=a)' },
+    'pattern: Invalid value: "^(?=a)": must be a valid regular expression, but isn\'t: error parsing regexp: invalid or unsupported Perl syntax: `(?=`',
+  ],
 ])("VAL12: a schema with %s is refused in the server's words", (_, schema, text) => {
   expect(texts(definition(of(schema)))).toEqual([`${AT}.properties[spec].${text}`]);
 });

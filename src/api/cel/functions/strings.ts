@@ -1,3 +1,4 @@
+import { type GoPattern, goPattern } from '../../go-pattern.ts';
 import { Bytes, fail, isList, isMap, mapGet, mapKeys, type Value } from '../values.ts';
 import { core } from './core.ts';
 import type { Implementation } from './types.ts';
@@ -5,27 +6,15 @@ import type { Implementation } from './types.ts';
 /** Texts. */
 // Models github.com/google/cel-go/ext/strings.go and staging/src/k8s.io/apiserver/pkg/cel/library/regex.go (v1.36)
 
-const patterns = new Map<string, RegExp>();
-const MOST_PATTERNS = 500;
+const matches: Implementation = ([text, pattern, ...more]) => {
+  if (typeof text !== 'string' || typeof pattern !== 'string' || more.length > 0) return undefined;
+  const read = goPattern(pattern);
+  return 'problem' in read ? fail(read.problem) : read.test(text);
+};
 
-/** A pattern as RE2 reads it, as far as it is one for JavaScript too. */
-function regex(pattern: string): RegExp {
-  let found = patterns.get(pattern);
-  if (found === undefined) {
-    const flags = /^\(\?([ims]+)\)/.exec(pattern);
-    try {
-      const plain = (flags === null ? pattern : pattern.slice(flags[0].length))
-        .replaceAll('(?P<', '(?<')
-        .replaceAll('\\z', '$');
-      found = new RegExp(plain, `gu${flags?.[1] ?? ''}`);
-    } catch {
-      return fail(`error parsing regexp: ${pattern}`);
-    }
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
-    patterns.set(pattern, found);
-  }
-  found.lastIndex = 0;
-  return found;
+function searched(pattern: string): GoPattern {
+  const read = goPattern(pattern);
+  return 'problem' in read ? fail(`Illegal regex: ${read.problem}`) : read;
 }
 
 const texts =
@@ -178,12 +167,12 @@ export function shown(value: Value): string {
 
 const find: Implementation = ([text, pattern]) => {
   if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
-  return regex(pattern).exec(text)?.[0] ?? '';
+  return searched(pattern).find(text) ?? '';
 };
 
 const findAll: Implementation = ([text, pattern, limit]) => {
   if (typeof text !== 'string' || typeof pattern !== 'string') return undefined;
-  const found = [...text.matchAll(regex(pattern))].map(([match]) => match);
+  const found = searched(pattern).findAll(text);
   return typeof limit === 'bigint' && limit >= 0n ? found.slice(0, Number(limit)) : found;
 };
 
@@ -197,7 +186,7 @@ export const strings: ReadonlyMap<string, Implementation> = new Map<string, Impl
   ['contains', texts((text, part) => text.includes(part), 2)],
   ['startsWith', texts((text, part) => text.startsWith(part), 2)],
   ['endsWith', texts((text, part) => text.endsWith(part), 2)],
-  ['matches', texts((text, pattern) => regex(pattern).test(text), 2)],
+  ['matches', matches],
   ['find', find],
   ['findAll', findAll],
   ['charAt', charAt],

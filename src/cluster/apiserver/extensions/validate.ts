@@ -8,6 +8,7 @@ import {
   tooMany,
   typeInvalid,
 } from '../../../api/field-error.ts';
+import { matchesPattern } from '../../../api/go-pattern.ts';
 import { compareText, equalJson, type Fields, isFields } from '../../../api/json.ts';
 import { fitsFormat } from './formats.ts';
 import { goNumber } from './go-number.ts';
@@ -76,26 +77,6 @@ function invalid(errors: FieldError[], path: string, value: unknown, problem: st
   errors.push(invalidValue(path, value, `${inBody(path)} ${problem}`));
 }
 
-const patterns = new Map<string, RegExp | undefined>();
-
-/** Go's expressions are nearly those of JavaScript; one that cannot be read is not checked. */
-function patternOf(text: string): RegExp | undefined {
-  if (!patterns.has(text)) patterns.set(text, compiled(text));
-  return patterns.get(text);
-}
-
-function compiled(text: string): RegExp | undefined {
-  try {
-    return new RegExp(text.replace(/^\(\?i\)/, ''), text.startsWith('(?i)') ? 'iu' : 'u');
-  } catch {
-    return undefined;
-  }
-}
-
-export function isPattern(text: string): boolean {
-  return patternOf(text) !== undefined;
-}
-
 function checkText(errors: FieldError[], value: string, schema: Schema, path: string): void {
   const { maxLength, minLength, pattern, format } = schema;
   if (maxLength !== undefined || minLength !== undefined) {
@@ -105,7 +86,7 @@ function checkText(errors: FieldError[], value: string, schema: Schema, path: st
       invalid(errors, path, value, `should be at least ${minLength} chars long`);
     }
   }
-  if (pattern !== undefined && pattern !== '' && patternOf(pattern)?.test(value) === false) {
+  if (pattern !== undefined && pattern !== '' && !matchesPattern(value, pattern)) {
     invalid(errors, path, value, `should match '${pattern}'`);
   }
   if (format !== undefined && format !== '' && !fitsFormat(format, value)) {

@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/proxy/proxy.go, staging/src/k8s.io/kubectl/pkg/proxy/proxy_server.go (v1.36)
 
+import { matchesPattern, patternProblem } from '../../../api/go-pattern.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { channelPair } from '../../ports/channels.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
@@ -60,28 +61,28 @@ function plain(code: number, body: string): ApiResponse {
 }
 
 interface Filter {
-  readonly hosts: readonly RegExp[];
-  readonly paths: readonly RegExp[];
-  readonly rejectedPaths: readonly RegExp[];
-  readonly rejectedMethods: readonly RegExp[];
+  readonly hosts: readonly string[];
+  readonly paths: readonly string[];
+  readonly rejectedPaths: readonly string[];
+  readonly rejectedMethods: readonly string[];
 }
 
 function readFilter(options: Options): Filter | { readonly wrong: string } {
   const everything = options.is('disable-filter');
-  const read = (flag: string, usual: string): readonly RegExp[] =>
-    (options.text(flag) ?? usual).split(',').map((text) => new RegExp(text));
-  try {
-    return {
-      hosts: everything ? [/./] : read('accept-hosts', THIS_MACHINE),
-      paths: everything ? [/./] : read('accept-paths', '^.*'),
-      rejectedPaths: everything ? [] : read('reject-paths', EXEC_AND_ATTACH),
-      rejectedMethods: everything ? [] : read('reject-methods', '^$'),
-    };
-  } catch {
-    return { wrong: 'error parsing regexp' };
-  }
+  const read = (flag: string, usual: string): readonly string[] => (options.text(flag) ?? usual).split(',');
+  const filter = {
+    hosts: everything ? ['.'] : read('accept-hosts', THIS_MACHINE),
+    paths: everything ? ['.'] : read('accept-paths', '^.*'),
+    rejectedPaths: everything ? [] : read('reject-paths', EXEC_AND_ATTACH),
+    rejectedMethods: everything ? [] : read('reject-methods', '^$'),
+  };
+  const wrong = Object.values(filter)
+    .flat()
+    .map(patternProblem)
+    .find((problem) => problem !== undefined);
+  return wrong === undefined ? filter : { wrong: `Error compiling re: ${wrong}` };
 }
 
-function matches(patterns: readonly RegExp[], text: string): boolean {
-  return patterns.some((pattern) => pattern.test(text));
+function matches(patterns: readonly string[], text: string): boolean {
+  return patterns.some((pattern) => matchesPattern(text, pattern));
 }

@@ -1,5 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/filters/replacement and kyaml/yaml/match.go (v5.8)
 
+import { goPattern } from '../../../api/go-pattern.ts';
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
@@ -223,10 +224,12 @@ function inList(
   const equals = step.indexOf('=');
   if (step !== '*' && equals < 0) return 'list path element must contain fieldName=fieldValue for element to match';
   const [field, pattern] = [step.slice(1, equals), step.slice(equals + 1, -1)];
+  const read = goPattern(pattern);
+  if (step !== '*' && 'problem' in read) return read.problem;
   const fits = (each: unknown): boolean => {
-    if (step === '*') return true;
+    if ('problem' in read || step === '*') return true;
     const own = field === '' ? each : (each as Record<string, unknown>)?.[field];
-    return own !== undefined && own !== null && new RegExp(pattern).test(String(own));
+    return own !== undefined && own !== null && read.test(String(own));
   };
   if (made !== undefined && step !== '*' && !value.some(fits))
     value.push(field === '' ? pattern : { [field]: pattern });

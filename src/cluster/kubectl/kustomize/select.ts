@@ -1,8 +1,8 @@
 // Models sigs.k8s.io/kustomize/api/types/selector.go and kyaml/resid/resid.go (v5.8)
 
+import { matchesPattern, patternProblem } from '../../../api/go-pattern.ts';
 import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
 import type { StringMap } from '../../../api/types/meta.ts';
-import { patternProblem } from '../../../api/validation/definition-schema.ts';
 import { firstIdOf, groupOf, type Id, type Item, idNow, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
 import type { PatchTarget } from './kustomization.ts';
 
@@ -10,8 +10,7 @@ import type { PatchTarget } from './kustomization.ts';
 export function isMeant(item: Item, target: PatchTarget, ids: readonly Id[] = [firstIdOf(item), idNow(item)]): boolean {
   const fits = (pattern: string | undefined, ...values: readonly string[]): boolean => {
     if (pattern === undefined || pattern === '') return true;
-    const expression = new RegExp(anchored(pattern));
-    return values.some((value) => expression.test(value));
+    return values.some((value) => matchesPattern(value, anchored(pattern)));
   };
   const selects = (selector: string | undefined, values: unknown): boolean => {
     if (selector === undefined || selector === '') return true;
@@ -37,7 +36,7 @@ export function problemWith(target: PatchTarget): string | undefined {
   const { group = '', version = '', kind = '', name = '', namespace = '' } = target;
   const patterns = [group, version, kind, name, namespace].filter((text) => text !== '');
   const problem = patterns.map((text) => patternProblem(anchored(text))).find((one) => one !== undefined);
-  if (problem !== undefined) return `error parsing regexp: ${problem}`;
+  if (problem !== undefined) return problem;
   for (const selector of [target.labelSelector ?? '', target.annotationSelector ?? '']) {
     const parsed = selector === '' ? undefined : parseSelector(selector);
     if (parsed !== undefined && 'error' in parsed) return parsed.error;

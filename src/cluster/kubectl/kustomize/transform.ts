@@ -1,9 +1,9 @@
 // Models sigs.k8s.io/kustomize/api/internal/builtins and api/filters of names, namespaces, images and replicas (v5.8)
 
 import { goJson } from '../../../api/go-json.ts';
+import { matchesPattern } from '../../../api/go-pattern.ts';
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
-import { patternProblem } from '../../../api/validation/definition-schema.ts';
 import { changedAt } from './field-paths.ts';
 import {
   firstIdOf,
@@ -133,8 +133,7 @@ function withImage(item: Item, image: ImageEntry): Item {
 
 /** The name is a pattern. */
 function isNamed(text: string, name: string): boolean {
-  const pattern = `^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`;
-  return patternProblem(pattern) === undefined && new RegExp(pattern).test(text);
+  return matchesPattern(text, `^${name}(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$`);
 }
 
 /** `name:tag@digest` with what is given in the place of its parts. */
