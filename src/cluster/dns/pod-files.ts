@@ -16,7 +16,7 @@ const MOST_SEARCHES = 32;
 const LONGEST_SEARCH = 253;
 const LONGEST_LINE = 2048;
 
-const NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
+export const RESOLVER_OF_NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
 const NDOTS = 'ndots:5';
 
 /** What a kubelet gives the runtime for a Pod's resolv.conf. */
@@ -56,7 +56,8 @@ function wantedBy(pod: Pod, clusterDns: string): ResolverConfig {
     options: [NDOTS],
   };
   const ofNode = dnsPolicy === 'Default' || (dnsPolicy === 'ClusterFirst' && hostNetwork);
-  const base = dnsPolicy === 'None' ? { nameservers: [], searches: [], options: [] } : ofNode ? NODE : cluster;
+  const base =
+    dnsPolicy === 'None' ? { nameservers: [], searches: [], options: [] } : ofNode ? RESOLVER_OF_NODE : cluster;
   if (dnsConfig === undefined) return base;
   const options = new Map(base.options.map((option) => [option.split(':')[0], option]));
   for (const { name = '', value } of dnsConfig.options ?? []) {
@@ -119,7 +120,7 @@ export function kernelNameProblem(pod: Pod): string | undefined {
 /** A Pod's /etc/hosts. */
 export function hostsFile(pod: Pod): string {
   const { hostAliases = [], hostNetwork = false } = pod.spec;
-  const lines = hostNetwork ? [...HOSTS_OF_NODE] : ownHosts(pod);
+  const lines = hostNetwork ? ['# Kubernetes-managed hosts file (host network).', HOSTS_OF_NODE] : ownHosts(pod);
   if (hostAliases.length > 0) {
     lines.push('', '# Entries added by HostAliases.');
     for (const { ip, hostnames } of hostAliases) lines.push([ip, ...(hostnames ?? [])].join('\t'));
@@ -127,8 +128,8 @@ export function hostsFile(pod: Pod): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** A Pod of the node's own network gets the node's file. */
-const HOSTS_OF_NODE = ['# Kubernetes-managed hosts file (host network).', '127.0.0.1\tlocalhost'];
+/** What a node's own /etc/hosts says: a Pod of the node's network gets it. */
+export const HOSTS_OF_NODE = '127.0.0.1\tlocalhost';
 
 function ownHosts(pod: Pod): string[] {
   const lines = [

@@ -123,7 +123,7 @@ export class OtherVolumes {
   private nodeDisk(): Folder {
     const { services } = this;
     if (services.disk !== undefined) return services.disk;
-    services.disk = newNodeDisk();
+    services.disk = newNodeDisk(services.node.name);
     services.onDisk?.(services.disk);
     return services.disk;
   }

@@ -120,6 +120,25 @@ it('KL52: what a Pod leaves on its node or in a claim the next one finds; an emp
   );
 });
 
+it('KL52: a node has a name, hosts and a resolver of its own on its disk', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: host}
+spec:
+  nodeName: node-1
+  restartPolicy: Never
+  containers:
+  - name: c
+    image: busybox
+    command: [sh, -c, cat /host/hostname /host/hosts /host/resolv.conf]
+    volumeMounts: [{name: etc, mountPath: /host}]
+  volumes: [{name: etc, hostPath: {path: /etc}}]
+`);
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs host').stdout).toBe('node-1\n127.0.0.1\tlocalhost\nnameserver 10.123.0.1\n');
+});
+
 const TOLD = `apiVersion: v1
 kind: ConfigMap
 metadata: {name: cfg}
