@@ -52,6 +52,8 @@ export function* runLiveUpTo(
 
 /** A shell, or one command, that lives as long as somebody lets it. */
 export class LiveRun extends LiveShell {
+  /** The command that it waits for. */
+  running: readonly string[] | undefined;
   private readonly lots = (): number => this.nextLuck() >>> 8;
 
   /** One with a copy of what this one knows. */
@@ -63,7 +65,9 @@ export class LiveRun extends LiveShell {
   /** Runs one command to its end. */
   protected *end(words: readonly string[]): Process {
     const outcome = yield* this.outcome(words);
+    this.running = words;
     yield* this.play(outcome);
+    this.running = undefined;
     this.code = outcome.exitCode;
     this.exits ||= outcome.exits;
   }

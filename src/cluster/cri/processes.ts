@@ -14,8 +14,8 @@ const [FIRST, APART] = [8, 6];
 
 /** First processes, as somebody in the container sees them. */
 export function processesIn(container: Container): readonly Listed[] {
-  if (container.peers === undefined) return [listed(1, container)];
-  return [PAUSE, ...[...peersOf(container)].map(([pid, peer]) => listed(pid, peer))];
+  if (container.peers === undefined) return listed(1, container);
+  return [PAUSE, ...[...peersOf(container)].flatMap(([pid, peer]) => listed(pid, peer))];
 }
 
 /** The containers whose processes somebody in this one can reach, by the numbers that they have there. */
@@ -25,11 +25,22 @@ export function peersOf(container: Container): ReadonlyMap<number, Container> {
   return new Map(running.map((peer, at) => [FIRST + APART * at, peer]));
 }
 
-function listed(pid: number, { view }: Container): Listed {
+/** The first process, and the command that it waits for where it is a shell that is followed. */
+function listed(pid: number, { view, shell }: Container): readonly Listed[] {
   const { user, image } = view.config;
   const name = user === undefined || user.uid === 0 ? 'root' : nameOf(user.uid, systemFiles(image).get('/etc/passwd'));
-  return { pid, user: name, command: commandOf(view.config) };
+  const command = commandOf(view.config);
+  const waitsFor = shell?.running?.join(' ');
+  if (waitsFor === undefined || waitsFor === command) return [{ pid, user: name, command }];
+  const whole = [...view.config.command, ...view.config.args].join(' ');
+  return [
+    { pid, user: name, command: whole },
+    { pid: pid + CHILD, user: name, command: waitsFor },
+  ];
 }
+
+/** Less than the number of a shell that somebody starts there. */
+const CHILD = 5;
 
 /** A shell gives its place to the last command of its script. */
 export function commandOf({ command, args, image }: ContainerConfig): string {

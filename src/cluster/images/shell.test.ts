@@ -4,7 +4,7 @@ import { Files } from './files.ts';
 import { isInstalled } from './installed.ts';
 import { matcherOf } from './line-patterns.ts';
 import { programFor } from './program-for.ts';
-import { firstWord } from './shell.ts';
+import { firstWord, readsInput } from './shell.ts';
 import { tell } from './tools.ts';
 
 const busybox = behaviourOf('busybox:1.36');
@@ -86,6 +86,9 @@ describe('images', () => {
     "bash -c 'echo $0' name",
     'set -u; echo $NOPE',
     'for i in $(seq 1 2 9); do echo $i; done',
+    'sleep 45; echo ok > /tmp/startup; sleep 600',
+    'sleep 5 && touch /tmp/ready; sleep 600',
+    'while true; do date > /tmp/now; sleep 1; done',
   ])('IMG3: what is more than a list of commands is followed: %s', (script) => {
     expect(sh(script)).toMatchObject({ note: 'live' });
   });
@@ -96,8 +99,21 @@ describe('images', () => {
     'echo "what? *all* [of] it"; exit 1',
     "nginx -g 'daemon off;'",
     'for i in $(seq 1 5); do echo $i; sleep 1; done',
+    'echo ok > /tmp/health; sleep 600',
+    'sleep 1; echo no >&2; echo away > /dev/null',
   ])('IMG3: a list of commands is known beforehand: %s', (script) => {
     expect(sh(script).note).not.toBe('live');
+  });
+
+  it.each([
+    ['cat', true],
+    ['echo -n read: && cat && echo closed', true],
+    ['echo Name?; read name; echo $name', true],
+    ['echo a | cat; sleep 60', false],
+    ['cat < /etc/hosts', false],
+    ['sleep 1; cat', false],
+  ])('IMG3: what a script does first says whether it waits for its input: %s', (script, reads) => {
+    expect(readsInput(['sh', '-c', script])).toBe(reads);
   });
 
   it('IMG3: loops over a list are written out, one-line programs take a while', () => {

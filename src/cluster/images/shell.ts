@@ -146,7 +146,7 @@ function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: Con
   if (scriptOf(words) === undefined && !isTalking(words)) return true;
   if (DECIDES.test(text) || STRUCTURED.test(text) || HANGS_ON.test(withoutLoops(text))) return true;
   if (UNUSUAL.test(text) || isUnusual(text)) return true;
-  return WRITES.test(text) && (hasReadOnlyRoot === true || user !== undefined || CHANGES.test(text));
+  return LATER.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || user !== undefined));
 }
 
 /** Parameters, values that are no plain names, words of the shell that a list of commands does not have. */
@@ -168,8 +168,9 @@ const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd|shuf
 /** What depends on the Pod: its names and resolvers, its user, its cgroup; and what its image is. */
 const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf|passwd|group|os-release)\b|\/(?:proc|sys\/fs\/cgroup)\//;
 const IDENTIFIES = /\b(?:id|whoami)\b/;
-/** What it removes was there before. */
-const CHANGES = /\bsleep\b[\s\S]*\brm\s/;
+/** What is written behind a pause, or again and again, is not there from the beginning. */
+const LATER =
+  /\b(?:sleep|while)\b[\s\S]*(?:>(?!&|\s*\/dev\/(?:null|std|tty|fd))|\b(?:touch|mkdir|rm|cp|mv|tee|ln|chmod)\s)/;
 const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
 
 /** Programs that serve until they are told to stop, where their image is there for that. */
@@ -213,13 +214,20 @@ const READERS: ReadonlyMap<string, number> = new Map([
   ['wc', 0],
 ]);
 
-/** Whether a command, or the first one of a script, waits for its standard input. */
+/** Whether a command, or the first one of a script that does more than speak, waits for its standard input. */
 export function readsInput(words: readonly string[]): boolean {
   const script = scriptOf(words);
-  if (script !== undefined && /^\s*(?:while\s+(?:\w*=\S*\s+)?)?read\b/.test(script)) return true;
-  const first = script === undefined ? { words } : parseScript(script)[0];
-  if (first === undefined || ('from' in first && first.from !== undefined)) return false;
-  const [name = '', ...args] = first.words;
+  if (script !== undefined && READS_LINES.test(script)) return true;
+  const commands = script === undefined ? [{ words, after: ';', from: undefined }] : parseScript(script);
+  const first = commands.find(({ words: [name = ''] }) => !SPEAKS.has(name));
+  return first !== undefined && first.after !== '|' && first.from === undefined && isReader(first.words);
+}
+
+const READS_LINES = /^\s*(?:(?:echo|printf)\s[^;|&\n]*[;&\n]+\s*)*(?:while\s+(?:\w*=\S*\s+)?)?read\b/;
+/** What a script may say before it reads. */
+const SPEAKS: ReadonlySet<string> = new Set(['echo', 'printf']);
+
+function isReader([name = '', ...args]: readonly string[]): boolean {
   const ofLines = readsLines(baseOf(name), args);
   if (ofLines !== undefined) return ofLines;
   const most = READERS.get(baseOf(name));

@@ -155,6 +155,28 @@ spec:
   expect(cluster.path('pod dies', path)).toBe('true 1');
 });
 
+it('KL54, IMG3: a startup probe finds what its container writes when that is written, not before', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: slow}
+spec:
+  containers:
+  - name: c
+    image: busybox:1.36
+    command: [sh, -c, "echo ok > /tmp/health; sleep 45; echo ok > /tmp/startup; sleep 600"]
+    startupProbe: {exec: {command: [cat, /tmp/startup]}, failureThreshold: 60}
+    readinessProbe: {exec: {command: [cat, /tmp/health]}}
+`);
+  cluster.wait(40);
+  const path = '{.status.containerStatuses[0].started}';
+  expect(cluster.path('pod slow', path)).toBe('false');
+  expect(cluster.type('kubectl exec slow -- ps').stdout).toContain('6 root      0:00 sleep 45\n');
+  cluster.wait(20);
+  expect(cluster.path('pod slow', path)).toBe('true');
+  expect(cluster.type('kubectl exec slow -- ps').stdout).toContain('1 root      0:00 sleep 600\n');
+});
+
 const LATE = `apiVersion: v1
 kind: Pod
 metadata: {name: late}
