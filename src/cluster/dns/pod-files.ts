@@ -1,7 +1,7 @@
 // Models pkg/kubelet/network/dns/dns.go and pkg/kubelet/kubelet_pods.go managedHostsFileContent (v1.36)
 
 import type { Pod } from '../../api/types/core.ts';
-import { CLUSTER_DNS, CLUSTER_DOMAIN } from './well-known.ts';
+import { CLUSTER_DNS, CLUSTER_DOMAIN, DNS_OF_NODE, HOSTS_OF_NODE } from './well-known.ts';
 
 /** What a resolver is told. */
 export interface ResolverConfig {
@@ -16,7 +16,7 @@ const MOST_SEARCHES = 32;
 const LONGEST_SEARCH = 253;
 const LONGEST_LINE = 2048;
 
-export const RESOLVER_OF_NODE: ResolverConfig = { nameservers: ['10.123.0.1'], searches: [], options: [] };
+const NODE: ResolverConfig = { nameservers: [DNS_OF_NODE], searches: [], options: [] };
 const NDOTS = 'ndots:5';
 
 /** What a kubelet gives the runtime for a Pod's resolv.conf. */
@@ -56,8 +56,7 @@ function wantedBy(pod: Pod, clusterDns: string): ResolverConfig {
     options: [NDOTS],
   };
   const ofNode = dnsPolicy === 'Default' || (dnsPolicy === 'ClusterFirst' && hostNetwork);
-  const base =
-    dnsPolicy === 'None' ? { nameservers: [], searches: [], options: [] } : ofNode ? RESOLVER_OF_NODE : cluster;
+  const base = dnsPolicy === 'None' ? { nameservers: [], searches: [], options: [] } : ofNode ? NODE : cluster;
   if (dnsConfig === undefined) return base;
   const options = new Map(base.options.map((option) => [option.split(':')[0], option]));
   for (const { name = '', value } of dnsConfig.options ?? []) {
@@ -127,9 +126,6 @@ export function hostsFile(pod: Pod): string {
   }
   return lines.map((line) => `${line}\n`).join('');
 }
-
-/** What a node's own /etc/hosts says: a Pod of the node's network gets it. */
-export const HOSTS_OF_NODE = '127.0.0.1\tlocalhost';
 
 function ownHosts(pod: Pod): string[] {
   const lines = [

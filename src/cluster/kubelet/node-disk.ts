@@ -2,7 +2,7 @@
 
 import type { HostPathVolumeSource, PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { Engine } from '../../engine/index.ts';
-import { HOSTS_OF_NODE, RESOLVER_OF_NODE, resolvConf } from '../dns/pod-files.ts';
+import { DNS_OF_NODE, HOSTS_OF_NODE } from '../dns/well-known.ts';
 import { Folder } from '../ports/folder.ts';
 import { trimmed } from './volume-files.ts';
 
@@ -18,7 +18,7 @@ export function newNodeDisk(node: string): Folder {
   disk.setMode('/tmp', 0o1777);
   disk.write('/etc/hostname', `${node}\n`);
   disk.write('/etc/hosts', `${HOSTS_OF_NODE}\n`);
-  disk.write('/etc/resolv.conf', resolvConf(RESOLVER_OF_NODE));
+  disk.write('/etc/resolv.conf', `nameserver ${DNS_OF_NODE}\n`);
   disk.write('/etc/machine-id', '9c1f3e0a7d5b4c2e8f6a1b0d3c4e5f60\n');
   disk.write('/etc/os-release', 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n');
   return disk;
