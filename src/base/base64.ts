@@ -1,4 +1,4 @@
-import { base64url, fromBase64url } from './base64url.ts';
+import { base64url, bytesFromBase64url, fromBase64url } from './base64url.ts';
 
 /** The text's UTF-8 bytes in standard base64, padded. */
 export function base64(text: string): string {
@@ -8,5 +8,14 @@ export function base64(text: string): string {
 
 /** Undefined when it is no base64 or its bytes are no UTF-8. */
 export function fromBase64(encoded: string): string | undefined {
-  return fromBase64url(encoded.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_'));
+  return fromBase64url(forAddresses(encoded));
+}
+
+/** Undefined when it is no base64; bytes that are no UTF-8 are strays in the text. */
+export function bytesFromBase64(encoded: string): string | undefined {
+  return bytesFromBase64url(forAddresses(encoded));
+}
+
+function forAddresses(encoded: string): string {
+  return encoded.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
 }

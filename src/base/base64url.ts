@@ -1,4 +1,4 @@
-import { eachByteOf } from './utf8.ts';
+import { eachByteOf, strayByte } from './utf8.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const VALUES: readonly number[] = Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
@@ -42,6 +42,19 @@ function encoded(giveTo: (add: (byte: number) => void) => void): string {
 
 /** Undefined when it is no base64 or its bytes are no UTF-8. */
 export function fromBase64url(encoded: string): string | undefined {
+  const bytes = bytesOf(encoded);
+  return bytes === undefined ? undefined : textOf(bytes);
+}
+
+/** Undefined when it is no base64. Bytes that are no UTF-8 are strays in the text. */
+export function bytesFromBase64url(encoded: string): string | undefined {
+  const bytes = bytesOf(encoded);
+  return bytes === undefined
+    ? undefined
+    : (textOf(bytes) ?? bytes.map((byte) => (byte < ASCII ? String.fromCharCode(byte) : strayByte(byte))).join(''));
+}
+
+function bytesOf(encoded: string): readonly number[] | undefined {
   const bytes: number[] = [];
   let bits = 0;
   let held = 0;
@@ -55,7 +68,7 @@ export function fromBase64url(encoded: string): string | undefined {
       bytes.push((bits >> held) & 0xff);
     }
   }
-  return textOf(bytes);
+  return bytes;
 }
 
 function textOf(bytes: readonly number[]): string | undefined {

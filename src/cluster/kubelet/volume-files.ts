@@ -2,7 +2,7 @@
 
 import type { Container, KeyToPath, Pod } from '../../api/types/core.ts';
 import type { StringMap } from '../../api/types/meta.ts';
-import { fromBase64 } from '../../base/base64.ts';
+import { bytesFromBase64 } from '../../base/base64.ts';
 import { sortedKeys } from '../../base/order.ts';
 import type { Mount } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
@@ -26,19 +26,21 @@ export interface Held {
   readonly bytes?: number;
 }
 
-/** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. Bytes that are no text are left out. */
+/** The files that a ConfigMap or a Secret is: all of its keys, or those that are named. */
 export function payloadOf(
   kind: string,
   object: Keyed,
   items: readonly KeyToPath[],
   mode?: number,
 ): readonly ProjectedFile[] {
-  const textOf = (text: string): string => (kind === 'secret' ? (fromBase64(text) ?? '') : text);
-  const { data = {} } = object;
-  const wanted = items.length > 0 ? items : sortedKeys(Object.keys(data)).map((key): KeyToPath => ({ key, path: key }));
+  const { data = {}, binaryData = {} } = object;
+  const [texts, encoded] = kind === 'secret' ? [{}, data] : [data, binaryData];
+  const keys = sortedKeys([...Object.keys(texts), ...Object.keys(encoded)]);
+  const wanted = items.length > 0 ? items : keys.map((key): KeyToPath => ({ key, path: key }));
   return wanted.flatMap(({ key, path, ...own }) => {
-    const text = data[key];
-    return text === undefined ? [] : [{ path, text: textOf(text), ...modeOf(own.mode ?? mode) }];
+    const bytes = encoded[key];
+    const text = bytes === undefined ? texts[key] : (bytesFromBase64(bytes) ?? '');
+    return text === undefined ? [] : [{ path, text, ...modeOf(own.mode ?? mode) }];
   });
 }
 

@@ -70,6 +70,51 @@ function bytesOf(path: string): Promise<Buffer> {
   });
 }
 
+describe('logs over websockets', () => {
+  /** Messages as they come: bytes, or a text. */
+  function heard(path: string, protocols: readonly string[], until?: string): Promise<readonly (string | Buffer)[]> {
+    return new Promise((resolve) => {
+      const socket = new WebSocket(`${serving.url.replace('https', 'wss')}${path}`, [...protocols], {
+        ca,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const messages: (string | Buffer)[] = [];
+      socket.on('message', (data: Buffer, isBinary) => {
+        messages.push(isBinary ? data : data.toString('utf8'));
+        if (until !== undefined && Buffer.concat(messages.map((each) => Buffer.from(each))).includes(until))
+          socket.close();
+      });
+      socket.on('unexpected-response', (_, { statusCode }) => {
+        resolve([`refused ${statusCode}`]);
+        socket.terminate();
+      });
+      socket.on('close', () => resolve(messages));
+      socket.on('error', () => undefined);
+    });
+  }
+  const LOG = '/api/v1/namespaces/default/pods/p/log?container=c';
+  const START = '/docker-entrypoint.sh: Configuration complete';
+
+  it('SV12: an empty message comes first, then what there is, as bytes or in base64', async () => {
+    const [first, ...rest] = await heard(LOG, ['binary.k8s.io']);
+    expect(first).toEqual(Buffer.alloc(0));
+    expect(rest.every((each) => Buffer.isBuffer(each) && each.length <= 2048)).toBe(true);
+    const text = Buffer.concat(rest as readonly Buffer[]).toString('utf8');
+    expect(text).toContain(START);
+    expect(await heard(LOG, [])).toEqual([first, ...rest]);
+    const [empty, ...encoded] = await heard(LOG, ['base64.binary.k8s.io']);
+    expect(empty).toBe('');
+    expect(encoded.map((each) => Buffer.from(String(each), 'base64').toString('utf8')).join('')).toBe(text);
+  });
+
+  it('SV12: one that is followed goes on until the client leaves; an unknown protocol is refused', async () => {
+    const followed = await heard(`${LOG}&follow=true`, ['binary.k8s.io'], START);
+    expect(Buffer.concat(followed.map((each) => Buffer.from(each))).toString('utf8')).toContain(START);
+    expect(await heard(LOG, ['v5.channel.k8s.io'])).toEqual(['refused 403']);
+    expect(await heard(LOG.replace('/p/', '/q/'), ['binary.k8s.io'])).toEqual(['refused 404']);
+  });
+});
+
 it('SV12: older protocols are spoken as well, and an unknown one is refused', async () => {
   const path = `${EXEC.replace('stdin=true', 'stdin=false')}&command=echo&command=hi`;
   const encoded = Buffer.from('hi\n').toString('base64');

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Channels } from '../../cluster/ports/channels.ts';
-import type { ApiRequest, ClientCertificate, WatchStream } from '../../cluster/ports/transport.ts';
+import type { ApiRequest, ApiResponse, ClientCertificate, WatchStream } from '../../cluster/ports/transport.ts';
 import type { ServedCluster } from '../served-cluster.ts';
 import { frameText } from '../wire/json-text.ts';
 import { toApiRequest } from '../wire/request.ts';
 import { wireResponse } from '../wire/response.ts';
 import { Messages } from './messages.ts';
+import { Reading } from './reading.ts';
 import {
   type ChannelProtocol,
   type Coding,
@@ -42,6 +43,8 @@ export class Upgrades {
     maxPayload: 16 * 1024 * 1024,
   });
 
+  private readonly reading = new Reading();
+
   constructor(private readonly served: ServedCluster) {}
 
   async handle(
@@ -65,6 +68,8 @@ export class Upgrades {
     socket.once('close', () => this.served.ended(response));
     if (stream !== undefined && isWebSocket) return this.watch(incoming, socket, head, stream);
     stream?.stop();
+    if (isWebSocket && response.code === 200 && (channels !== undefined || typeof response.body === 'string'))
+      return this.read(incoming, socket, head, request, response);
     if (channels === undefined || response.code !== 101) {
       channels?.stop();
       const { code, headers, body } = wireResponse(request, response, undefined);
@@ -72,6 +77,30 @@ export class Upgrades {
     }
     if (isWebSocket) this.webSocket(incoming, socket, head, request, channels);
     else this.spdy(incoming, socket, head, request, channels);
+  }
+
+  /** What is only read: a log, as far as it goes or on and on. */
+  private read(
+    incoming: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    request: ApiRequest,
+    { channels, body }: ApiResponse,
+  ): void {
+    if (this.reading.refuses(offeredBy(request).filter((each) => !each.startsWith(BEARER)))) {
+      channels?.stop();
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
+    this.reading.open(incoming, socket, head, (send, end) => {
+      if (channels === undefined) {
+        send(String(body));
+        end();
+        return undefined;
+      }
+      this.served.hear(channels, { frame: ({ data }) => send(data), end });
+      return () => this.served.hangUp(channels);
+    });
   }
 
   /** An event a message. */
