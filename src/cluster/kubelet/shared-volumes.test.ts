@@ -139,6 +139,44 @@ spec:
   expect(cluster.type('kubectl logs host').stdout).toBe('node-1\n127.0.0.1\tlocalhost\nnameserver 10.123.0.1\n');
 });
 
+it('KL51: bytes that are no text are mounted as they are', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: v1
+kind: ConfigMap
+metadata: {name: bytes}
+data: {text: plain}
+binaryData: {dump.bin: 3sr+utD+/w==}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: bytes}
+data: {key: 3sr+utD+/w==}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: reader}
+spec:
+  restartPolicy: Never
+  containers:
+  - name: c
+    image: busybox
+    command: [sh, -c, ls /cm; hexdump -C /cm/dump.bin; base64 /secret/key; wc -c /secret/key; md5sum /cm/dump.bin]
+    volumeMounts: [{name: cm, mountPath: /cm}, {name: secret, mountPath: /secret}]
+  volumes: [{name: cm, configMap: {name: bytes}}, {name: secret, secret: {secretName: bytes}}]
+`);
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs reader').stdout.split('\n')).toEqual([
+    'dump.bin',
+    'text',
+    '00000000  de ca fe ba d0 fe ff                              |.......|',
+    '00000007',
+    '3sr+utD+/w==',
+    '7 /secret/key',
+    '0a3bc0bc30dada2f6ef7a0783da8197a  /cm/dump.bin',
+    '',
+  ]);
+});
+
 const TOLD = `apiVersion: v1
 kind: ConfigMap
 metadata: {name: cfg}
