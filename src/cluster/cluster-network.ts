@@ -8,6 +8,7 @@ import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
 import {
   type Answer,
+  type Asker,
   DEFAULT_NETWORK,
   type Listener,
   Network,
@@ -125,15 +126,14 @@ export class ClusterNetwork {
     const runtime = pod?.runtime();
     if (pod === undefined || runtime === undefined) return undefined;
     for (const { id } of runtime.listContainers(pod.sandbox)) {
-      const listening = runtime.listening(id);
-      if (listening?.port === port && listening.from <= this.engine.now)
+      if (runtime.listens(id, port))
         return {
           process: host,
           answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
           dials: (what) => (what.startsWith('GET ') ? runtime.dialing(id, what.slice('GET '.length)) : undefined),
           answerTo: (what, asker) => {
             if (what.startsWith('GET ')) runtime.heard(id, what.slice('GET '.length), asker.address, asker.agent);
-            return bytesWanted(what) ?? ownPage(runtime, id, what, asker.end);
+            return bytesWanted(what) ?? ownPage(runtime, id, port, what, asker);
           },
         };
     }
@@ -206,8 +206,15 @@ function answerOf(text: string): Answer {
 }
 
 /** A page that somebody has put there says more than the Pod's name. */
-function ownPage(runtime: ContainerRuntime, id: string, what: string, client: string): Answer | undefined {
-  const page = what.startsWith('GET ') ? runtime.page(id, what.slice('GET '.length), client) : undefined;
+function ownPage(
+  runtime: ContainerRuntime,
+  id: string,
+  port: number,
+  what: string,
+  { end: client, body }: Asker,
+): Answer | undefined {
+  const [, method, path = '/'] = /^([A-Z]+) (\/.*)$/.exec(what) ?? [];
+  const page = method === undefined ? undefined : runtime.page(id, { method, path, port, body, client });
   return page === undefined || page.isOfImage ? undefined : { ...answerOf(page.body), code: page.code };
 }
 

@@ -22,6 +22,8 @@ export interface CurlAsked {
   /** Refusals of the server count as failures. */
   readonly fails: boolean;
   readonly head: 'none' | 'too' | 'alone';
+  readonly method: string;
+  readonly body: string | undefined;
 }
 
 export interface Printed {
@@ -37,7 +39,15 @@ const VALUED: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((flag) => flag.split('/') as [string, string]),
 );
-const LONG_VALUED = new Set([...VALUED.values(), 'connect-timeout', 'resolve', 'retry', 'url', 'data-raw']);
+const LONG_VALUED = new Set([
+  ...VALUED.values(),
+  'connect-timeout',
+  'resolve',
+  'retry',
+  'url',
+  'data-raw',
+  'data-binary',
+]);
 const URL_PARTS = /^(?:http:\/\/)?(?:\[([^\]]+)\]|([^/:]+))(?::(\d+))?(\/.*)?$/;
 
 /** `-sS -m 3 -o /dev/null -w '%{http_code}' URL` and the like. */
@@ -55,6 +65,7 @@ export function readCurl(words: readonly string[]): CurlAsked {
     else target = targetOf(word) ?? target;
   }
   const has = (letter: string, name: string): boolean => flags.has(letter) || flags.has(name);
+  const body = flags.get('data') ?? flags.get('data-raw') ?? flags.get('data-binary');
   const seconds = Number(flags.get('max-time') ?? flags.get('connect-timeout') ?? 0);
   return {
     target: target ?? targetOf(flags.get('url') ?? ''),
@@ -65,6 +76,8 @@ export function readCurl(words: readonly string[]): CurlAsked {
     isSilent: has('s', 'silent') && !has('S', 'show-error'),
     fails: has('f', 'fail'),
     head: has('I', 'head') ? 'alone' : has('i', 'include') ? 'too' : 'none',
+    method: flags.get('request') ?? (has('I', 'head') ? 'HEAD' : body === undefined ? 'GET' : 'POST'),
+    body,
   };
 }
 

@@ -98,6 +98,14 @@ function inPod({ write, over, isOver }: ToolUser): Watcher {
   };
 }
 
+/** How a page is asked for. */
+interface Sending {
+  readonly method: string;
+  readonly body: string | undefined;
+  readonly agent: string;
+  readonly seconds: number | undefined;
+}
+
 class Shell {
   constructor(
     public ctx: Context,
@@ -149,11 +157,11 @@ class Shell {
 
   private *curl(from: string, words: readonly string[]): Process<Printed> {
     const asked = readCurl(words);
-    const { target, seconds, family } = asked;
+    const { target, family } = asked;
     if (target === undefined) return failed("curl: try 'curl --help' or 'curl --manual' for more information\n", 2);
     const address = yield* this.addressOf(from, target.host, family);
     if (address === undefined) return curlUnresolved(target.host, asked);
-    return curlSays(yield* this.fetch(from, target, address, AGENT, seconds), asked, target);
+    return curlSays(yield* this.fetch(from, target, address, { ...asked, agent: AGENT }), asked, target);
   }
 
   private *wget(from: string, words: readonly string[]): Process<Printed> {
@@ -162,7 +170,8 @@ class Shell {
     if (target === undefined) return failed('BusyBox v1.36.1 multi-call binary.\n\nUsage: wget [OPTIONS] URL...\n');
     const address = yield* this.addressOf(from, target.host);
     if (address === undefined) return failed(`wget: bad address '${hostText(asked.url)}'\n`);
-    const result = yield* this.fetch(from, target, address, 'Wget', asked.seconds);
+    const method = asked.body === undefined ? 'GET' : 'POST';
+    const result = yield* this.fetch(from, target, address, { ...asked, method, agent: 'Wget' });
     return wgetSays(result, asked, { ...target, address: this.cluster.network.addressText(address) });
   }
 
@@ -170,20 +179,20 @@ class Shell {
     from: string,
     { host, port, path }: Target,
     address: Address,
-    agent: string,
-    seconds: number | undefined,
+    { method, body, agent, seconds }: Sending,
   ): Process<Result> {
     const authority = host.includes(':') ? `[${host}]` : host;
-    const said = `GET ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
+    const said = `${method} ${path} HTTP/1.1\r\nHost: ${authority}${port === 80 ? '' : `:${port}`}\r\nUser-Agent: ${agent}\r\nAccept: */*\r\n\r\n`;
     const result = yield* this.cluster.network.request(this.ctx, {
       from,
       to: `${authority}:${port}`,
       address,
       port,
       protocol: TCP,
-      bytes: said.length,
-      what: `GET ${path}`,
+      bytes: said.length + (body?.length ?? 0),
+      what: `${method} ${path}`,
       agent,
+      body,
       timeoutMicros: seconds === undefined ? undefined : Math.round(seconds * SECOND),
     });
     this.ctx = result.ctx;

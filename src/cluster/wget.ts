@@ -11,6 +11,8 @@ export interface WgetAsked {
   readonly file: string | undefined;
   readonly seconds: number | undefined;
   readonly isSpider: boolean;
+  /** What is posted; undefined: a page is read. */
+  readonly body: string | undefined;
 }
 
 const VALUED = new Set(['O', 'T', 't', 'o', 'P', 'U', 'Y']);
@@ -44,6 +46,7 @@ export function readWget(words: readonly string[]): WgetAsked {
     file: values.get('O') ?? values.get('output-document'),
     seconds: seconds > 0 ? seconds : undefined,
     isSpider: values.has('spider'),
+    body: values.get('post-data'),
   };
 }
 

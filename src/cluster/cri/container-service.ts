@@ -96,7 +96,16 @@ export class ContainerService {
       reason: undefined,
     };
     const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
-    const plain = { view, program, exited: new Deferred<void>(), timer: undefined, subject, pod, asked: [] };
+    const plain = {
+      view,
+      program,
+      exited: new Deferred<void>(),
+      timer: undefined,
+      subject,
+      pod,
+      asked: [],
+      memory: new Map(),
+    };
     const container: Container = pod.sharesProcesses === true ? { ...plain, peers: () => sandbox.containers } : plain;
     state.addContainer(sandbox, container);
     yield asked.sleep(state.delay(state.latencies.createContainer));

@@ -36,6 +36,8 @@ export interface Container {
   layer?: Folder;
   /** Where a program that it started on its way listens, and from when on. */
   serves?: { readonly port: number; readonly from: number };
+  /** What its program keeps from one request to the next. */
+  readonly memory: Map<string, readonly string[]>;
   /** Its first process, where that is a shell that is followed. */
   shell?: LiveRun;
   /** It was told to end, and does so as its trap says. */

@@ -4,8 +4,8 @@ import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { HttpAnswer } from '../ports/http.ts';
-import { type Container, listeningOf } from './container.ts';
-import { webAnswer } from './web-server.ts';
+import type { Container } from './container.ts';
+import { listensAt, webAnswer } from './web-server.ts';
 
 /** The sandbox whose network is entered. */
 export interface ForwardPlace {
@@ -16,6 +16,7 @@ export interface ForwardPlace {
 
 interface Connection {
   readonly container: Container;
+  readonly port: number;
   received: string;
 }
 
@@ -29,16 +30,13 @@ export function* forwardPorts(ctx: Context, far: Channels, place: ForwardPlace):
     if (channel % 2 === 1) continue;
     const known = open.get(channel);
     if (known === undefined) {
-      const container = place.containers.find((each) => {
-        const where = listeningOf(each);
-        return where !== undefined && String(where.port) === data && where.from <= ctx.now;
-      });
+      const container = place.containers.find((each) => listensAt(each, Number(data), ctx.now));
       const own = ctx.step(kinds.portForward, subjectOf(place), {
         port: Number(data),
         answered: container !== undefined,
       });
       if (container === undefined) far.send(own, channel + 1, refusal(place, data));
-      else open.set(channel, { container, received: '' });
+      else open.set(channel, { container, port: Number(data), received: '' });
       continue;
     }
     if (data === '') {
@@ -66,12 +64,14 @@ function answer(ctx: Context, far: Channels, channel: number, connection: Connec
     const head = connection.received.slice(0, end);
     const length = Number(/\r\ncontent-length:\s*(\d+)/i.exec(head)?.[1] ?? 0);
     if (connection.received.length < end + 4 + length) return;
+    const body = connection.received.slice(end + 4, end + 4 + length);
     connection.received = connection.received.slice(end + 4 + length);
     const request = /^([A-Z]+) (\S+) HTTP\/1\.[01]/.exec(head);
     if (request === null) return;
     const [line, method = '', path = '/'] = request;
     const userAgent = /\r\nuser-agent:\s*([^\r]*)/i.exec(head)?.[1] ?? '-';
-    const answered = webAnswer(connection.container, { method, path, userAgent, from: '127.0.0.1' }, ctx.now);
+    const asked = { method, path, userAgent, from: '127.0.0.1', body };
+    const answered = webAnswer(connection.container, connection.port, asked, ctx.now);
     if (answered === undefined) return;
     far.send(ctx, channel, httpText(answered));
     if (/\r\nconnection:\s*close/i.test(head) || line.endsWith('1.0')) far.send(ctx, channel, '');

@@ -6,6 +6,7 @@ import { behaviourOf } from '../images/catalog.ts';
 import { type Channels, channelPair } from '../ports/channels.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';
 import type {
+  AskedPage,
   ContainerConfig,
   ContainerRuntime,
   ExecResult,
@@ -23,7 +24,7 @@ import type {
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { type DialFailure, type Dialing, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
-import { type Container, listeningOf } from './container.ts';
+import type { Container } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
 import { attachTo, execute, missingProgram, runAside } from './execution.ts';
@@ -31,7 +32,16 @@ import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
 import { SandboxService } from './sandbox-service.ts';
-import { datagramAt, dialingOf, isSecuredServer, noteGet, pageAt, takesDatagramsAt, webAnswer } from './web-server.ts';
+import {
+  datagramAt,
+  dialingOf,
+  isSecuredServer,
+  listensAt,
+  noteGet,
+  pageAt,
+  takesDatagramsAt,
+  webAnswer,
+} from './web-server.ts';
 
 export interface RuntimeOptions {
   /** What the node has before anything is pulled. */
@@ -172,9 +182,9 @@ class Runtime implements ContainerRuntime {
     return container === undefined ? undefined : nextLine(container, after);
   }
 
-  listening(id: string): { readonly port: number; readonly from: number } | undefined {
+  listens(id: string, port: number): boolean {
     const container = this.find(id);
-    return container === undefined ? undefined : listeningOf(container);
+    return container !== undefined && listensAt(container, port, this.state.engine.now);
   }
 
   answer(
@@ -184,13 +194,10 @@ class Runtime implements ContainerRuntime {
     request: HttpRequest,
   ): HttpAnswer | DialFailure | undefined {
     const now = this.state.engine.now;
-    const container = this.state.sandboxes.get(sandboxId)?.containers.find((each) => {
-      const where = listeningOf(each);
-      return where?.port === port && where.from <= now;
-    });
+    const container = this.state.sandboxes.get(sandboxId)?.containers.find((each) => listensAt(each, port, now));
     if (container === undefined) return undefined;
-    if (request.secure === true && !isSecuredServer(container)) return { error: PLAIN_SERVER };
-    const answered = webAnswer(container, request, now);
+    if (request.secure === true && !isSecuredServer(container, port)) return { error: PLAIN_SERVER };
+    const answered = webAnswer(container, port, request, now);
     ctx?.as(this.state.actor).step(kinds.answered, container.subject, {
       container: container.view.config.name,
       what: `${request.method} ${request.path}`,
@@ -204,9 +211,9 @@ class Runtime implements ContainerRuntime {
     return container !== undefined && isSecuredServer(container);
   }
 
-  page(id: string, path: string, client?: string): Page | undefined {
+  page(id: string, asked: AskedPage): Page | undefined {
     const container = this.findReal(id);
-    return container === undefined ? undefined : pageAt(container, path, this.state.engine.now, client);
+    return container === undefined ? undefined : pageAt(container, asked, this.state.engine.now);
   }
 
   dialing(id: string, path: string): Dialing | undefined {

@@ -2,7 +2,6 @@
 
 import { flagsOf, klogLine } from '../images/agnhost.ts';
 import {
-  type Asked,
   agnhostPage,
   netexecDatagram,
   netexecDialing,
@@ -10,29 +9,36 @@ import {
   netexecLine,
   netexecUdpPort,
 } from '../images/agnhost-pages.ts';
+import { agnhostServer, porterPorts } from '../images/agnhost-servers.ts';
 import { isSecured, reviewerAnswer } from '../images/agnhost-webhook.ts';
 import { behaviourOf, type ImageBehaviour, parseImage } from '../images/catalog.ts';
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
 import { wordsOf } from '../images/shell.ts';
-import type { Page } from '../ports/cri.ts';
+import type { AskedPage, Page } from '../ports/cri.ts';
 import type { Dialing, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { type Container, listeningOf } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 
 /** What the program in a container answers; it writes a line about it. Undefined: it does not speak HTTP. */
-export function webAnswer(container: Container, request: HttpRequest, now: number): HttpAnswer | undefined {
-  const { method, from, userAgent } = request;
-  if (isSecuredServer(container)) return securedAnswer(container, request);
-  const found = pageAt(container, request.path, now);
+export function webAnswer(
+  container: Container,
+  port: number,
+  request: HttpRequest,
+  now: number,
+): HttpAnswer | undefined {
+  const { method, path, from, userAgent, secure, body: sent } = request;
+  const isReviewer = isSecured(agnhostWordsOf(container) ?? []);
+  if (isReviewer) return securedAnswer(container, request);
+  if (isSecuredServer(container, port) && secure !== true) return plainAnswer(method, 400, NOT_PLAIN);
+  const found = pageAt(container, { method, path, port, body: sent }, now);
   if (found === undefined) return undefined;
-  const isRead = method === 'GET' || method === 'HEAD';
-  const { code, body } = isRead ? found : refused(405, 'Not Allowed');
+  const { code, body } = found;
   const { starts, repository: server = '' } = behaviourOf(container.view.config.image) ?? {};
-  log(container, { method, path: request.path, from, userAgent }, code, body, now);
+  log(container, { method, path, from, userAgent }, code, body, now);
   if (starts === 'agnhost') {
     const plain = plainAnswer(method, code, body);
-    if (!isRead || found.location === undefined) return plain;
+    if (found.location === undefined) return plain;
     const more = { 'content-type': 'text/html; charset=utf-8', location: found.location };
     return { ...plain, headers: { ...plain.headers, ...more } };
   }
@@ -42,9 +48,22 @@ export function webAnswer(container: Container, request: HttpRequest, now: numbe
 
 const NOT_PLAIN = 'Client sent an HTTP request to an HTTPS server.\n';
 
-export function isSecuredServer(container: Container): boolean {
+/** Whether it speaks TLS alone: everywhere, or at one port. */
+export function isSecuredServer(container: Container, port?: number): boolean {
   const words = agnhostWordsOf(container);
-  return words !== undefined && isSecured(words);
+  if (words === undefined) return false;
+  return isSecured(words) || (port !== undefined && porterOf(container, words)?.get(port) === true);
+}
+
+/** Whether it accepts connections there by now. */
+export function listensAt(container: Container, port: number, now: number): boolean {
+  const own = listeningOf(container);
+  if (own === undefined || own.from > now) return false;
+  return porterOf(container, agnhostWordsOf(container) ?? [])?.has(port) ?? own.port === port;
+}
+
+function porterOf(container: Container, words: readonly string[]): ReadonlyMap<number, boolean> | undefined {
+  return words[0] === 'porter' ? porterPorts(factsOf(container).variables) : undefined;
 }
 
 function securedAnswer(container: Container, { method, path, secure, body }: HttpRequest): HttpAnswer {
@@ -70,7 +89,7 @@ interface Heard {
 
 /** Somebody in the cluster got a page; the network has carried the answer. */
 export function noteGet(container: Container, asked: Omit<Heard, 'method'>, now: number): void {
-  const found = pageAt(container, asked.path, now, asked.from);
+  const found = pageAt(container, { method: 'GET', path: asked.path, port: 0, client: asked.from }, now);
   if (found !== undefined) log(container, { method: 'GET', ...asked }, found.code, found.body, now);
 }
 
@@ -111,19 +130,37 @@ export function takesDatagramsAt(container: Container, port: number, now: number
   return where !== undefined && where.from <= now && netexecUdpPort(agnhostWordsOf(container) ?? []) === port;
 }
 
+/** How a page begins, for Go. Models net/http/sniff.go */
+const HTML =
+  /^[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[ >]/i;
+
 /** Programs in Go say nothing of themselves. */
 const plainAnswer = (method: string, code: number, body: string): HttpAnswer => ({
   code,
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'content-length': String(body.length) },
+  headers: {
+    'content-type': `text/${HTML.test(body) ? 'html' : 'plain'}; charset=utf-8`,
+    'content-length': String(body.length),
+  },
   body: method === 'HEAD' ? '' : body,
 });
 
-/** What a GET of a path comes to; undefined where no web server is known. */
-export function pageAt(container: Container, asked: string, now: number, client?: string): Page | undefined {
+/** What is answered at a path; undefined where no web server is known. */
+export function pageAt(container: Container, asked: AskedPage, now: number): Page | undefined {
   const behaviour = behaviourOf(container.view.config.image);
   const words = agnhostWordsOf(container);
-  if (words !== undefined) return testServerPage(container, words, { path: asked, now, client });
-  const path = asked.split('?', 1)[0] ?? '';
+  if (words !== undefined) return testServerPage(container, words, asked, now);
+  const read = webPage(container, behaviour, asked.path.split('?', 1)[0] ?? '', now);
+  const isRead = asked.method === 'GET' || asked.method === 'HEAD';
+  return read === undefined || isRead ? read : { ...refused(405, 'Not Allowed'), isOfImage: false };
+}
+
+/** What is read at a path. */
+function webPage(
+  container: Container,
+  behaviour: ImageBehaviour | undefined,
+  path: string,
+  now: number,
+): Page | undefined {
   const fixed = behaviour?.pages?.[path];
   if (fixed !== undefined) return { code: 200, body: fixed, isOfImage: true };
   const root = rootOf(container, behaviour);
@@ -161,11 +198,16 @@ function signed(page: string, container: Container): string {
 function testServerPage(
   container: Container,
   words: readonly string[],
-  asked: Pick<Asked, 'path' | 'now' | 'client'>,
+  asked: AskedPage,
+  now: number,
 ): Page | undefined {
   if (isSecured(words)) return { code: 400, body: NOT_PLAIN, isOfImage: false };
-  const { startedAt = asked.now } = container.view;
-  const said = agnhostPage({ ...asked, words, hostname: factsOf(container).hostname, from: startedAt });
+  const { startedAt: from = now } = container.view;
+  const { hostname, variables } = factsOf(container);
+  const known = { ...asked, words, hostname, from, now };
+  const files = (): Files => filesOf(container, () => now);
+  const { memory } = container;
+  const said = agnhostPage(known) ?? agnhostServer({ ...known, body: asked.body ?? '', variables, files, memory });
   return said === undefined ? undefined : { ...said, isOfImage: false };
 }
 

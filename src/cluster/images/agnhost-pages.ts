@@ -16,7 +16,7 @@ export interface Asked {
   readonly now: number;
 }
 
-interface Said {
+export interface Said {
   readonly code: number;
   readonly body: string;
   /** Where it sends who asks. */

@@ -161,6 +161,47 @@ it('IMG13: the servers of agnhost answer with what they are asked for', () => {
   expect(asked(['liveness'], '/healthz', 11)).toEqual({ code: 500, body: 'error: 11' });
 });
 
+it('IMG13: porter answers at the ports that its variables name, test-webserver with files, nettest with who wrote to it', () => {
+  const cluster = new TypedCluster();
+  const server = (name: string, words: string, more = ''): string => `apiVersion: v1
+kind: Pod
+metadata: {name: ${name}}
+spec: {containers: [{name: c, image: "registry.k8s.io/e2e-test-images/agnhost:2.55", args: [${words}]${more}}]}
+---
+`;
+  const ports =
+    ', env: [{name: SERVE_PORT_80, value: eighty}, {name: SERVE_PORT_162, value: other}, {name: SERVE_TLS_PORT_443, value: tls}]';
+  cluster.apply(`${server('porter', 'porter', ports)}${server('files', 'test-webserver')}${server('peers', 'nettest')}apiVersion: v1
+kind: Pod
+metadata: {name: asks}
+spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
+`);
+  cluster.wait(8);
+  const raw = (place: string): string => {
+    const { stdout, stderr } = cluster.type(`kubectl get --raw /api/v1/namespaces/default/pods/${place}`);
+    return stdout + stderr;
+  };
+  expect(raw('porter:80/proxy/')).toBe('eighty');
+  expect(raw('porter:162/proxy/')).toBe('other');
+  expect(raw('https:porter:443/proxy/')).toBe('tls');
+  expect(raw('porter:443/proxy/')).toContain('Client sent an HTTP request to an HTTPS server.');
+  expect(raw('porter:81/proxy/')).toContain('connect: connection refused');
+  cluster.words(['exec', 'files', '--', 'sh', '-c', 'mkdir /results; echo OK > /results/a']);
+  expect(cluster.type('kubectl exec files -- ls /results').stdout).toBe('a\n');
+  expect(raw('files/proxy/results/a')).toBe('OK\n');
+  expect(raw('files/proxy/results/')).toContain('<pre>\n<a href="a">a</a>\n</pre>\n');
+  expect(raw('files/proxy/results/b')).toContain('404 page not found');
+  const url = `http://${cluster.path('pod peers', '{.status.podIP}')}:8080/write`;
+  const write = ['exec', 'asks', '--', 'wget', '-qO-', '--post-data={"Source": "prestop"}', url];
+  expect(cluster.words(write).stdout).toBe('{"Hostname":"peers"}\n');
+  expect(JSON.parse(raw('peers:8080/proxy/read'))).toMatchObject({
+    Hostname: 'peers',
+    Received: { prestop: 1 },
+    StillContactingPeers: true,
+  });
+  expect(raw('peers:8080/proxy/status')).toBe('running');
+});
+
 it('IMG13: netexec notes what it is asked, nginx too', () => {
   const cluster = new TypedCluster();
   cluster.apply(`${pod('net', 'netexec, --http-port=8080', 'emptyDir: {}')}apiVersion: v1

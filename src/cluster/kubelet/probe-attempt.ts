@@ -31,7 +31,7 @@ export function networkProbe(
   if (typeof port === 'string') return { result: 'unknown', output: port };
   const host = httpGet?.host ?? tcpSocket?.host ?? addressOf(state);
   const isOwn = host === addressOf(state) || host === 'localhost' || host === '127.0.0.1';
-  const isOpen = isOwn && listens(runtime, running, port, ctx.now);
+  const isOpen = isOwn && runtime.listens(running.id, port);
   const address = `${host}:${port}`;
   if (grpc !== undefined) {
     if (isOpen && !isWebServer(container)) return SUCCESS;
@@ -52,14 +52,14 @@ export function networkProbe(
     if (runtime.isSecured(running.id)) return SUCCESS;
     return failure(`Get "${url}": ${PLAIN_SERVER}`);
   }
-  return isWebServer(container) || isTestServer(container) ? followed(runtime, running.id, host, path) : SUCCESS;
+  return isWebServer(container) || isTestServer(container) ? followed(runtime, running.id, host, port, path) : SUCCESS;
 }
 
 /** Who is sent to the same host goes there, ten times at most. */
-function followed(runtime: ContainerRuntime, id: string, host: string, path: string): Attempt {
+function followed(runtime: ContainerRuntime, id: string, host: string, port: number, path: string): Attempt {
   let at = slashed(path);
   for (let hops = 0; hops < MOST_HOPS; hops += 1) {
-    const page = runtime.page(id, at);
+    const page = runtime.page(id, { method: 'GET', path: at, port });
     if (page === undefined) return SUCCESS;
     const next = page.location === undefined ? undefined : pathOn(host, page.location);
     if (next === undefined) return judged(page);
@@ -94,7 +94,7 @@ export function answerProblem(
   const port = portOf(container, wanted);
   if (typeof port === 'string') return port;
   const isElsewhere = host !== undefined && host !== addressOf(state);
-  if (!isElsewhere && listens(services.runtime, running, port, ctx.now)) return undefined;
+  if (!isElsewhere && services.runtime.listens(running.id, port)) return undefined;
   const address = `${isElsewhere ? host : addressOf(state)}:${port}`;
   const refused = `dial tcp ${address}: connect: connection refused`;
   const answered = isElsewhere ? askElsewhere(ctx, services, host, port, { path, scheme }, HOOK_AGENT) : undefined;
@@ -118,11 +118,6 @@ function askElsewhere(
 ): HttpAnswer | DialFailure | undefined {
   const request = { method: 'GET', path: slashed(path), userAgent, from: node.internalIP, secure: scheme === 'HTTPS' };
   return dial?.(ctx, host, port, request);
-}
-
-function listens(runtime: ContainerRuntime, running: RuntimeContainer, port: number, now: number): boolean {
-  const listening = runtime.listening(running.id);
-  return listening !== undefined && listening.port === port && listening.from <= now;
 }
 
 /** Or why there is none: a name that no port has is read as a number. Models pkg/probe/util.go ResolveContainerPort (v1.36) */

@@ -78,10 +78,10 @@ export class Exchange {
     const { relay } = listener;
     const asker = this.seen.slice(0, this.seen.lastIndexOf(':'));
     if (relay === undefined) {
-      const { what, agent = '-' } = this.request;
+      const { what, agent = '-', body } = this.request;
       const dialing = listener.dials?.(what);
       if (dialing !== undefined) return yield* this.dialed(host, listener, dialing);
-      return listener.answerTo?.(what, { end: this.seen, address: asker, agent }) ?? listener.answer;
+      return listener.answerTo?.(what, { end: this.seen, address: asker, agent, body }) ?? listener.answer;
     }
     const { ctx, to } = relay(this.ctx, asker);
     this.ctx = ctx;

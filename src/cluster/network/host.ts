@@ -32,6 +32,8 @@ export interface Asker {
   readonly end: string;
   readonly address: string;
   readonly agent: string;
+  /** What it sends with what it asks for. */
+  readonly body?: string | undefined;
 }
 
 export interface Listener {

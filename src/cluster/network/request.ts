@@ -20,6 +20,8 @@ export interface Request {
   readonly timeoutMicros: number | undefined;
   /** What a client of HTTP says that it is. */
   readonly agent?: string;
+  /** What it sends along. */
+  readonly body?: string | undefined;
 }
 
 export interface Result {

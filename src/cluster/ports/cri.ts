@@ -203,6 +203,17 @@ export interface ExecResult {
   readonly ctx: Context;
 }
 
+/** What somebody asks a web server for. */
+export interface AskedPage {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly port: number;
+  readonly body?: string | undefined;
+  /** Address and port of who asks, where that is known. */
+  readonly client?: string | undefined;
+}
+
 export interface Page {
   readonly code: number;
   readonly body: string;
@@ -230,8 +241,8 @@ export interface ContainerRuntime {
   imageUser(image: string): string | undefined;
   /** What ids are prefixed with in an API status: `containerd`. */
   readonly scheme: string;
-  /** Where a running container accepts connections, and from when on (virtual microseconds). */
-  listening(id: string): { readonly port: number; readonly from: number } | undefined;
+  /** Whether a running container accepts connections at a port by now. */
+  listens(id: string, port: number): boolean;
   /** What a container wrote after one moment, up to another. */
   log(id: string, facts: ProcessFacts, after: number, until: number): readonly LogLine[];
   isRunning(id: string): boolean;
@@ -277,8 +288,8 @@ export interface ContainerRuntime {
   ): HttpAnswer | DialFailure | undefined;
   /** Whether its program speaks TLS alone. */
   isSecured(id: string): boolean;
-  /** What its web server answers to a GET; undefined where none is known. */
-  page(id: string, path: string, client?: string): Page | undefined;
+  /** What its web server answers; undefined where none is known. */
+  page(id: string, asked: AskedPage): Page | undefined;
   /** Whom its program asks before it answers a GET; undefined: nobody. */
   dialing(id: string, path: string): Dialing | undefined;
   takesDatagrams(id: string, port: number): boolean;

@@ -12,6 +12,7 @@ import { Lookups } from '../admission/lookups.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import { requestUri } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
+import { addressThrough, throughProxy } from './proxied-page.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { attributesOf } from './write.ts';
 
@@ -63,8 +64,20 @@ export function* handleProxy(services: Services, ctx: Context, scope: Scope): Pr
   yield dialed.sleep(draw(services.random, services.env.latencies.network));
   if (isDialFailure(answered))
     return failed(dialed, serviceUnavailable(`error trying to reach service: ${answered.error}`));
+  const [plain = ''] = uri.split('?');
+  const prefix = plain.slice(0, plain.length - path.length);
+  return passedBack(dialed, answered, prefix, [`${address}:${port}`, request.headers.host ?? '']);
+}
+
+/** What sends a reader somewhere keeps to the way through the proxy. */
+function passedBack(ctx: Context, answered: HttpAnswer, prefix: string, hosts: readonly string[]): Answer {
   const { 'content-type': contentType = 'text/plain; charset=utf-8', ...headers } = answered.headers;
-  return { ctx: dialed, code: answered.code, body: answered.body, contentType, headers };
+  const { code, body } = answered;
+  const { location, 'content-length': _, ...others } = headers;
+  if (location !== undefined)
+    return { ctx, code, body, contentType, headers: { ...headers, location: addressThrough(location, prefix, hosts) } };
+  if (contentType.split(';', 1)[0]?.trim() !== 'text/html') return { ctx, code, body, contentType, headers };
+  return { ctx, code, body: throughProxy(body, prefix, hosts), contentType, headers: others };
 }
 
 function* ask(
