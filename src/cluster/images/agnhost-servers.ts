@@ -1,6 +1,5 @@
 // Models test/images/agnhost/{nettest,porter,test-webserver} (v1.36): what they answer. nettest finds no peers here
 
-import { isFields } from '../../api/json.ts';
 import { flagsOf } from './agnhost.ts';
 import type { Asked, Said } from './agnhost-pages.ts';
 import type { Files } from './files.ts';
@@ -112,8 +111,8 @@ function written(
 
 function sourceOf(body: string): string {
   try {
-    const read: unknown = JSON.parse(body);
-    return isFields(read) && typeof read.Source === 'string' ? read.Source : '';
+    const { Source } = JSON.parse(body) as { readonly Source?: unknown };
+    return typeof Source === 'string' ? Source : '';
   } catch {
     return '';
   }

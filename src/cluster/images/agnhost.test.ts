@@ -190,7 +190,7 @@ spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
   expect(cluster.type('kubectl exec files -- ls /results').stdout).toBe('a\n');
   expect(raw('files/proxy/results/a')).toBe('OK\n');
   expect(raw('files/proxy/results/')).toContain('<pre>\n<a href="a">a</a>\n</pre>\n');
-  expect(raw('files/proxy/results/b')).toContain('404 page not found');
+  expect(raw('files/proxy/results/b')).toContain('Error from server (NotFound)');
   const url = `http://${cluster.path('pod peers', '{.status.podIP}')}:8080/write`;
   const write = ['exec', 'asks', '--', 'wget', '-qO-', '--post-data={"Source": "prestop"}', url];
   expect(cluster.words(write).stdout).toBe('{"Hostname":"peers"}\n');
