@@ -279,3 +279,51 @@ it('IMG26: a container sees the memory of its machine, and how long it has been 
   expect(Number(inside('cat /proc/uptime').split(' ')[0])).toBeGreaterThan(130);
   expect(cluster.type('kubectl logs looks').stdout).toMatch(/Mem: +\d+[\s\S]+ up 0 min/);
 });
+
+it('IMG13, NW5: agnhost connect says in a word whether somebody can be reached', () => {
+  const cluster = new TypedCluster({ nodes: 1, proxy: 'iptables' });
+  const image = 'image: "registry.k8s.io/e2e-test-images/agnhost:2.55"';
+  const server = `containers: [{name: c, ${image}, args: [netexec, --http-port, "80", --udp-port, "9376"]}]`;
+  cluster.apply(
+    pod('asks', `containers: [{name: c, ${image}, args: [pause]}]`) +
+      pod('server', server).replace('name: server', 'name: server, labels: {app: web}') +
+      pod('once', `containers: [{name: c, ${image}, args: [connect, "nowhere:80"]}]`) +
+      service('web') +
+      service('none').replace('app: web', 'app: none'),
+  );
+  cluster.wait(8);
+  const connect = (...words: string[]): string => {
+    const { stderr, exitCode } = cluster.words(['exec', 'asks', '--', '/agnhost', 'connect', ...words]);
+    return `${exitCode} ${stderr.split('\n')[0]}`;
+  };
+  expect(connect('web:80')).toBe('0 ');
+  expect(connect('--timeout=3s', 'none:80')).toBe('1 REFUSED');
+  expect(connect('web:80', '--timeout', '1s', '--protocol', 'udp')).toBe('1 TIMEOUT');
+  expect(connect('10.250.1.1:80')).toBe('1 TIMEOUT');
+  expect(connect('nowhere:80')).toBe('1 DNS: lookup nowhere: no such host');
+  expect(cluster.type('kubectl logs once').stdout).toBe('DNS: lookup nowhere: no such host\n');
+  const ip = cluster.path('pod server', '{.status.podIP}');
+  expect(connect('--protocol=udp', `${ip}:9376`)).toBe('0 ');
+});
+
+it('IMG3: a shell signs what went wrong with the name by which it was called', () => {
+  const cluster = new TypedCluster({ nodes: 1 });
+  const script = '"echo a > /no/b; nosuch; cd /no; test -b /etc; echo $? $0"';
+  cluster.apply(
+    pod('path', busybox(`[/bin/sh, -c, ${script}]`)) +
+      pod('name', busybox(`[sh, -c, ${script}]`)) +
+      pod('known', busybox('[/bin/sh, -c, nosuch]')),
+  );
+  cluster.wait(6);
+  const said = (name: string): readonly string[] => cluster.type(`kubectl logs ${name}`).stdout.split('\n');
+  const lines = (shell: string) => [
+    `${shell}: can't create /no/b: nonexistent directory`,
+    `${shell}: nosuch: not found`,
+    `${shell}: cd: can't cd to /no: No such file or directory`,
+    `1 ${shell}`,
+    '',
+  ];
+  expect(said('path')).toEqual(lines('/bin/sh'));
+  expect(said('name')).toEqual(lines('sh'));
+  expect(said('known')).toEqual(['/bin/sh: nosuch: not found', '']);
+});

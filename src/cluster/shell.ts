@@ -3,6 +3,7 @@
 import { type Address, type Family, familyOf, parseAddress } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
+import { connectFailed, connectSays, readConnect } from './agnhost-connect.ts';
 import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
@@ -123,6 +124,9 @@ class Shell {
         return yield* this.curl(from, rest);
       case 'wget':
         return yield* this.wget(from, rest);
+      case 'agnhost':
+      case 'agnhost-2':
+        return yield* this.connect(from, rest);
       case 'nc':
         return yield* this.nc(from, rest);
       case 'ssh':
@@ -227,6 +231,16 @@ class Shell {
     }
     if (result.outcome === 'answered') return said(result.text);
     return failed(`nc: connect to ${host} port ${port} (${udp ? 'udp' : 'tcp'}) failed: ${result.error}\n`);
+  }
+
+  private *connect(from: string, words: readonly string[]): Process<Printed> {
+    const asked = readConnect(words);
+    if (asked === undefined) return connectFailed('DNS: missing port in address');
+    const address = yield* this.addressOf(from, asked.host);
+    if (address === undefined) return connectFailed(`DNS: lookup ${asked.host}: no such host`);
+    const result = yield* this.cluster.network.request(this.ctx, { from, address, bytes: 7, what: 'hello', ...asked });
+    this.ctx = result.ctx;
+    return connectSays(result);
   }
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS, which knows no Pod by its name. */

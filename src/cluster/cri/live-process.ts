@@ -183,7 +183,13 @@ export abstract class LiveProcess {
   }
 
   protected complain(line: string): void {
-    this.say(this.err, `${line}\n`);
+    this.say(this.err, this.signed(`${line}\n`));
+  }
+
+  /** A shell names itself as it was called. */
+  private signed(text: string): string {
+    const [name = 'sh'] = this.state.parameters;
+    return name === 'sh' || !text.startsWith('sh: ') ? text : `${name}${text.slice('sh'.length)}`;
   }
 
   /** What is read by a command that reads. */
@@ -246,7 +252,11 @@ export abstract class LiveProcess {
       if (each.at > passed) yield* this.pause(each.at - passed);
       passed = Math.max(passed, each.at);
       if (this.at.isOver()) return;
-      if ('text' in each) this.say(each.stream === 'stdout' ? this.out : this.err, each.text);
+      if ('text' in each)
+        this.say(
+          each.stream === 'stdout' ? this.out : this.err,
+          each.stream === 'stdout' ? each.text : this.signed(each.text),
+        );
       else this.at.use(this.ctx, each);
     }
     if (micros === undefined) yield* this.pause(undefined);

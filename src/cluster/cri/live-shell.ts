@@ -92,7 +92,7 @@ export abstract class LiveShell extends LiveProcess {
   protected *shell(words: readonly string[], script: string): Process {
     const at = words.indexOf(script);
     const { state } = this;
-    state.parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
+    state.parameters = at + 1 < words.length ? words.slice(at + 1) : [words[0] ?? 'sh'];
     state.isBash = isBash(words[0]);
     state.set(words.slice(1, at));
     yield* this.untilExit(script);

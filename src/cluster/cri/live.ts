@@ -1,6 +1,7 @@
 // Models busybox ash where what happens depends on what is found: answers of the network, conditions, loops (v1.36)
 
 import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../engine/index.ts';
+import { isAgnhost } from '../images/agnhost.ts';
 import { isInstalled } from '../images/installed.ts';
 import { changesLinks } from '../images/kernel-tools.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
@@ -24,6 +25,7 @@ const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', '
 /** Whether a program asks the network. */
 function isAsking([program = '', ...args]: readonly string[]): boolean {
   const name = baseOf(program);
+  if (isAgnhost(program)) return args[0] === 'connect';
   return ASKING.has(name) && !(name === 'ip' && changesLinks(args));
 }
 
@@ -391,7 +393,7 @@ export class LiveRun extends LiveShell {
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
       const at = words.indexOf(script);
-      const parameters = at + 1 < words.length ? words.slice(at + 1) : ['sh'];
+      const parameters = at + 1 < words.length ? words.slice(at + 1) : [first];
       const how = { options: words.slice(1, at), isBash: isBash(first) };
       return yield* this.apartScript(script.replaceAll(PLAIN_DOLLAR, '$'), parameters, how);
     }

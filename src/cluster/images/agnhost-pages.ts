@@ -1,6 +1,7 @@
 // Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: shell, upload, SCTP
 
 import type { Dialing } from '../ports/http.ts';
+import { flagsOf } from './agnhost.ts';
 import { filled } from './output.ts';
 
 export interface Asked {
@@ -81,8 +82,7 @@ export function netexecDatagram(
 
 export function netexecUdpPort([subcommand = '', ...args]: readonly string[]): number | undefined {
   if (subcommand !== 'netexec') return undefined;
-  const flag = '--udp-port=';
-  return Number(args.find((word) => word.startsWith(flag))?.slice(flag.length) ?? '8081');
+  return Number(flagsOf(args).get('udp-port') ?? '8081');
 }
 
 /** What netexec notes of a request. */

@@ -54,6 +54,7 @@ export function isTester(words: readonly string[]): boolean {
 }
 
 const TESTERS: ReadonlySet<string> = new Set([
+  'connect',
   'dns-server-list',
   'dns-suffix',
   'entrypoint-tester',

@@ -127,7 +127,7 @@ export function wordsOf(
   return starts === 'agnhost' && isAgnhost(words[0]) ? agnhostWords(words) : words;
 }
 
-const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup|dig|getent|ip|sysctl)\s/;
+const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup|dig|getent|ip|sysctl|agnhost(?:-2)?\s+connect)\s/;
 const DECIDES =
   /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname)\b|seq(?:\s+\d+){1,2}\s*\))|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[exuo])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
 /** What only a shell that is followed understands: choices, subshells, here-documents, jobs, traps, loops within loops or with files. */
@@ -204,7 +204,16 @@ export function scriptOf(words: readonly string[]): string | undefined {
 export function runWords(words: readonly string[], inside: Inside, files = new Files(), input?: string): Outcome {
   if (!isShell(words[0])) return runCommand(words, inside, files, input);
   const script = scriptOf(words);
-  return script === undefined ? ends(0, 0) : runScript(script, inside, files, input);
+  return script === undefined ? ends(0, 0) : signed(runScript(script, inside, files, input), words[0]);
+}
+
+/** A shell names itself as it was called. */
+function signed(outcome: Outcome, name = 'sh'): Outcome {
+  if (name === 'sh') return outcome;
+  const output = outcome.output.map((each) =>
+    each.stream === 'stderr' && each.text.startsWith('sh: ') ? { ...each, text: `${name}${each.text.slice(2)}` } : each,
+  );
+  return { ...outcome, output };
 }
 
 /** How many plain words a tool may have that still reads its standard input. */

@@ -128,6 +128,8 @@ class Test {
     if (flag === '-L' || flag === '-h') return files.linkOf(word) !== undefined;
     const content = files.read(word);
     const isFolder = content === undefined && files.isFolder(word);
+    if (flag === '-b' || flag === '-p' || flag === '-S') return false;
+    if (flag === '-c') return /^\/dev\/(?:null|zero|u?random|tty|console|ptmx)$/.test(word);
     if (flag === '-d') return isFolder;
     if (flag === '-f') return content !== undefined;
     if (flag === '-s') return isFolder || (content ?? '') !== '';

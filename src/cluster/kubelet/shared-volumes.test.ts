@@ -139,6 +139,25 @@ spec:
   expect(cluster.type('kubectl logs host').stdout).toBe('node-1\n127.0.0.1\tlocalhost\nnameserver 10.123.0.1\n');
 });
 
+it('KL51: a part of a volume that is not there is made, as open as the volume', () => {
+  const cluster = new TypedCluster();
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: parts}
+spec:
+  restartPolicy: Never
+  securityContext: {fsGroup: 123}
+  containers:
+  - name: c
+    image: busybox
+    command: [sh, -c, stat -c "%a %g" /part /volume /volume/a]
+    volumeMounts: [{name: v, mountPath: /part, subPath: a/b}, {name: v, mountPath: /volume}]
+  volumes: [{name: v, emptyDir: {}}]
+`);
+  cluster.wait(8);
+  expect(cluster.type('kubectl logs parts').stdout).toBe('2777 123\n2777 123\n2777 123\n');
+});
+
 it('KL51: bytes that are no text are mounted as they are', () => {
   const cluster = new TypedCluster();
   cluster.apply(`apiVersion: v1

@@ -75,12 +75,26 @@ export function mountsOf(
     const below = `${held.below}${part}`;
     const folder = part !== '' && held.told !== undefined ? held.folder.copy(below) : held.folder;
     const isFile = folder.read(below) !== undefined;
-    if (!isFile) folder.makeFolder(below);
+    if (!isFile) makePart(folder, held.below, below);
     const mount = { path: trimmed(mountPath), folder, below, isFile, readOnly: readOnly || held.readOnly };
     const { inMemory, bytes } = held;
     mounts.push(inMemory === true ? { ...mount, inMemory, ...(bytes !== undefined && { bytes }) } : mount);
   }
   return mounts;
+}
+
+/** What is made below a volume is as open as the volume. Models pkg/volume/util/subpath/subpath_linux.go SafeMakeDir (v1.36) */
+function makePart(folder: Folder, volume: string, part: string): void {
+  for (let end = part.indexOf('/', volume.length + 1); ; end = part.indexOf('/', end + 1)) {
+    const path = end < 0 ? part : part.slice(0, end);
+    if (path !== volume && !folder.isFolder(path)) {
+      folder.makeFolder(path);
+      const mode = folder.modeOf(volume);
+      folder.made(path, { uid: 0, gid: 0 }, true);
+      if (mode !== undefined) folder.setMode(path, mode);
+    }
+    if (end < 0) return;
+  }
 }
 
 /** `a/b/` as `/a/b`. */
