@@ -17,6 +17,7 @@ export const notModelled: { readonly [kind: string]: string } = {
   'cri.exec': '被修改的文件，以及 echo、env、cat、ls、ps、sleep 等少数小工具之外的程序。',
   'proxy.refused': '真实的 kube-proxy v1.36 到此为止。后面是最初版本的做法，直到 v1.25，以便观看。',
   'dns.forwarded': '外面没有拥有自己名称的世界，因此集群外的名称一律找不到。',
+  'cni.connect': 'NetworkPolicy 会被保存，但没有谁去执行：真实的 bridge 插件也不执行。',
   'csi.createVolume': '驱动背后没有存储：一个卷就是每个节点都能到达的目录。',
   'csi.grown': '驱动背后没有存储：一个卷就是每个节点都能到达的目录。',
   'cloud.ensured': '没有云：203.0.113.0/24 中的一个地址代表其负载均衡器，可能选中任意节点。',
