@@ -233,8 +233,15 @@ export class OtherVolumes {
       const { engine, random } = this.services;
       const earliest = Math.max(0, state.syncedAt + RESYNC - engine.now);
       const wait = earliest + random.below(RESYNC / 2);
-      ctx.after(wait, () => engine.spawn(this.refresh(ctx, state)));
+      ctx.after(wait, () => {
+        if (state.isStale) engine.spawn(this.refresh(ctx, state));
+      });
     }
+  }
+
+  /** Whatever the Pod is synced for, its volumes are written anew. */
+  synced(ctx: Context, state: PodState): void {
+    this.services.engine.spawn(this.refresh(ctx, state));
   }
 
   /** Volumes of a Pod as its labels and annotations are now. */

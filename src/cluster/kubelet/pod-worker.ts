@@ -116,6 +116,7 @@ export class PodWorker {
     }
     if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) this.parts.volumes.register(pod);
     if (!state.mounted) state.mounted = yield inside(this.parts.volumes.mount(said, state));
+    else if (state.isStale) this.parts.volumes.synced(said, state);
     if (!state.mounted || state.deleting) return this.waitForMore();
     if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     state.failedToStart = false;

@@ -158,6 +158,34 @@ spec:
   expect(cluster.type('kubectl logs parts').stdout).toBe('2777 123\n2777 123\n2777 123\n');
 });
 
+it('KL53: a container that is started again finds what its ConfigMap says by now, also a part of it', () => {
+  const cluster = new TypedCluster();
+  const map = (value: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cm}\ndata: {file: ${value}}\n`;
+  cluster.apply(map('old'));
+  cluster.apply(`apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec:
+  terminationGracePeriodSeconds: 0
+  containers:
+  - name: c
+    image: busybox
+    command: [sleep, "100000"]
+    volumeMounts: [{name: v, mountPath: /part, subPath: file}]
+    livenessProbe: {exec: {command: [grep, new, /part]}, initialDelaySeconds: 1, failureThreshold: 1, periodSeconds: 2}
+  volumes: [{name: v, configMap: {name: cm}}]
+`);
+  cluster.wait(6);
+  cluster.apply(map('new'));
+  const restarts = (): string => cluster.path('pod p', '{.status.containerStatuses[0].restartCount}');
+  cluster.wait(30);
+  const soon = restarts();
+  expect(cluster.type('kubectl exec p -- cat /part').stdout).toBe('new');
+  cluster.wait(60);
+  expect(restarts()).toBe(soon);
+});
+
 it('KL51: bytes that are no text are mounted as they are', () => {
   const cluster = new TypedCluster();
   cluster.apply(`apiVersion: v1

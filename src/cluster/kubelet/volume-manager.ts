@@ -179,6 +179,11 @@ export class VolumeManager {
     return undefined;
   }
 
+  /** It is synced, and what it mounts has changed. */
+  synced(ctx: Context, state: PodState): void {
+    this.others?.synced(ctx, state);
+  }
+
   /** Its labels or annotations are others. */
   podChanged(ctx: Context, state: PodState): void {
     this.others?.podChanged(ctx, state);
