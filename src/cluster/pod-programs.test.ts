@@ -304,6 +304,8 @@ it('IMG13, NW5: agnhost connect says in a word whether somebody can be reached',
   expect(cluster.type('kubectl logs once').stdout).toBe('DNS: lookup nowhere: no such host\n');
   const ip = cluster.path('pod server', '{.status.podIP}');
   expect(connect('--protocol=udp', `${ip}:9376`)).toBe('0 ');
+  const datagram = `echo clientip | nc -u -w 2 -p 12345 ${ip} 9376`;
+  expect(cluster.words(['exec', 'asks', '--', 'sh', '-c', datagram]).stdout).toMatch(/^[\d.]+:12345$/);
 });
 
 it('IMG3: a shell signs what went wrong with the name by which it was called', () => {

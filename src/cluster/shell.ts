@@ -205,9 +205,10 @@ class Shell {
 
   private *nc(from: string, words: readonly string[]): Process<Printed> {
     const udp = words.some((word) => /^-\w*u/.test(word));
-    const isValue = (at: number): boolean => /^-\w*[iqsw]$/.test(words[at - 1] ?? '');
+    const isValue = (at: number): boolean => /^-\w*[ipqsw]$/.test(words[at - 1] ?? '');
     const [host = '', portText = ''] = words.filter((word, at) => !word.startsWith('-') && !isValue(at));
     const patience = words.find((_, at) => /^-\w*w$/.test(words[at - 1] ?? ''));
+    const own = words.find((_, at) => /^-\w*p$/.test(words[at - 1] ?? ''));
     const port = Number(portText);
     const address = yield* this.addressOf(from, host);
     if (address === undefined || !(port > 0 && port < 65_536)) return failed(`nc: bad address '${host}'\n`);
@@ -218,6 +219,7 @@ class Shell {
       to: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
       address,
       port,
+      fromPort: own === undefined ? undefined : Number(own),
       protocol: udp ? UDP : TCP,
       bytes: datagram?.length ?? 7,
       what: datagram ?? 'hello',

@@ -63,7 +63,7 @@ export class Exchange {
     const way = routeTo(from, address);
     const source = way === undefined ? 0 : way.local ? localSource(address) : addressOn(from, way.device, address);
     this.more = isSix(address) ? SIX_HEADER_MORE : 0;
-    const sport = 32_768 + around.random.below(28_232);
+    const sport = request.fromPort ?? 32_768 + around.random.below(28_232);
     this.client = { protocol, source, sport, destination: address, dport: port };
   }
 

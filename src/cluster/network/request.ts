@@ -13,6 +13,8 @@ export interface Request {
   readonly address: Address;
   readonly port: number;
   readonly protocol: number;
+  /** The sender's own port, where it insists on one. */
+  readonly fromPort?: number | undefined;
   /** Bytes of what is asked. */
   readonly bytes: number;
   readonly what: string;
