@@ -8,7 +8,6 @@ import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
 import {
   type Answer,
-  type Asker,
   DEFAULT_NETWORK,
   type Listener,
   Network,
@@ -18,7 +17,7 @@ import {
 } from './network/index.ts';
 import type { PodNames } from './pod-names.ts';
 import type { CniResult, NetworkPlugin } from './ports/cni.ts';
-import type { ContainerRuntime } from './ports/cri.ts';
+import type { AskedPage, ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
 import type { HealthRow, ServicePortRow } from './proxy/index.ts';
@@ -30,6 +29,8 @@ const OUTSIDE_ADDRESS6 = '2001:db8::9';
 const API_SERVER = 'kube-apiserver';
 const DNS = 'coredns';
 const DNS_PORT = 53;
+/** What is asked for over HTTP. */
+const ASKED = /^(?<method>[A-Z]+) (?<path>\/.*)$/;
 const PROXY_HEALTH = 10_256;
 
 interface NodePlace {
@@ -132,8 +133,11 @@ export class ClusterNetwork {
           answer: answerOf(`${host.slice(host.indexOf('/') + 1)}\n`),
           dials: (what) => (what.startsWith('GET ') ? runtime.dialing(id, what.slice('GET '.length)) : undefined),
           answerTo: (what, asker) => {
-            if (what.startsWith('GET ')) runtime.heard(id, what.slice('GET '.length), asker.address, asker.agent);
-            return bytesWanted(what) ?? ownPage(runtime, id, port, what, asker);
+            const asked = ASKED.exec(what)?.groups as { readonly method: string; readonly path: string } | undefined;
+            if (asked === undefined) return bytesWanted(what);
+            const { address: from, agent: userAgent } = asker;
+            runtime.heard(id, { ...asked, from, userAgent });
+            return bytesWanted(what) ?? ownPage(runtime, id, { ...asked, port, body: asker.body, client: asker.end });
           },
         };
     }
@@ -206,15 +210,8 @@ function answerOf(text: string): Answer {
 }
 
 /** A page that somebody has put there says more than the Pod's name. */
-function ownPage(
-  runtime: ContainerRuntime,
-  id: string,
-  port: number,
-  what: string,
-  { end: client, body }: Asker,
-): Answer | undefined {
-  const [, method, path = '/'] = /^([A-Z]+) (\/.*)$/.exec(what) ?? [];
-  const page = method === undefined ? undefined : runtime.page(id, { method, path, port, body, client });
+function ownPage(runtime: ContainerRuntime, id: string, asked: AskedPage): Answer | undefined {
+  const page = runtime.page(id, asked);
   return page === undefined || page.isOfImage ? undefined : { ...answerOf(page.body), code: page.code };
 }
 

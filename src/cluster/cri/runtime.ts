@@ -10,6 +10,7 @@ import type {
   ContainerConfig,
   ContainerRuntime,
   ExecResult,
+  Heard,
   LogLine,
   NetworkTool,
   Page,
@@ -37,7 +38,7 @@ import {
   dialingOf,
   isSecuredServer,
   listensAt,
-  noteGet,
+  noteAsked,
   pageAt,
   takesDatagramsAt,
   webAnswer,
@@ -231,9 +232,9 @@ class Runtime implements ContainerRuntime {
     return container === undefined ? '' : datagramAt(container, text, from, this.state.engine.now);
   }
 
-  heard(id: string, path: string, from: string, userAgent: string): void {
+  heard(id: string, asked: Heard): void {
     const container = this.findReal(id);
-    if (container !== undefined) noteGet(container, { path, from, userAgent }, this.state.engine.now);
+    if (container !== undefined) noteAsked(container, asked, this.state.engine.now);
   }
 
   // Commands and streams

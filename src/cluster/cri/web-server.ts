@@ -15,7 +15,7 @@ import { behaviourOf, type ImageBehaviour, parseImage } from '../images/catalog.
 import type { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
 import { wordsOf } from '../images/shell.ts';
-import type { AskedPage, Page } from '../ports/cri.ts';
+import type { AskedPage, Heard, Page } from '../ports/cri.ts';
 import type { Dialing, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { type Container, listeningOf } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
@@ -80,17 +80,13 @@ function agnhostWordsOf({ view }: Container): readonly string[] | undefined {
   return wordsOf(behaviour, view.config.command, view.config.args).slice(1);
 }
 
-interface Heard {
-  readonly method: string;
-  readonly path: string;
-  readonly from: string;
-  readonly userAgent: string;
-}
-
-/** Somebody in the cluster got a page; the network has carried the answer. */
-export function noteGet(container: Container, asked: Omit<Heard, 'method'>, now: number): void {
-  const found = pageAt(container, { method: 'GET', path: asked.path, port: 0, client: asked.from }, now);
-  if (found !== undefined) log(container, { method: 'GET', ...asked }, found.code, found.body, now);
+/** Somebody in the cluster was answered; the network has carried the answer. */
+export function noteAsked(container: Container, asked: Heard, now: number): void {
+  const { method, path, from } = asked;
+  // Whoever is written to twice would count twice; what is sent is no part of a line.
+  if (method === 'POST' && agnhostWordsOf(container) !== undefined) return log(container, asked, 200, '', now);
+  const found = pageAt(container, { method, path, port: 0, client: from }, now);
+  if (found !== undefined) log(container, asked, found.code, method === 'HEAD' ? '' : found.body, now);
 }
 
 const CLOCK = '$(date +%d/%b/%Y:%T) +0000';

@@ -231,6 +231,9 @@ spec: {containers: [{name: c, image: busybox, command: [sleep, "3600"]}]}
   expect(last).toMatch(
     /^10\.\S+ - - \[\d\d\/\w{3}\/\d{4}:[\d:]{8} \+0000\] "GET \/ HTTP\/1\.1" 200 \d+ "-" "Wget" "-"\n$/,
   );
+  const posted = cluster.words(['exec', 'asks', '--', 'wget', '-qO-', '--post-data=x', `http://${address('web')}/`]);
+  expect(posted.stderr).toContain('405');
+  expect(cluster.type('kubectl logs web --tail=1').stdout).toContain('"POST / HTTP/1.1" 405');
 });
 
 it('IMG13: a probe of the ailing server fails after ten seconds, and its container is made again', () => {

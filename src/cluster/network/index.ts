@@ -1,4 +1,4 @@
-export type { Answer, Asker, Listener } from './host.ts';
+export type { Answer, Listener } from './host.ts';
 export { DEFAULT_NETWORK, Network, type NetworkOptions } from './network.ts';
 export type { NodeNetfilter } from './node-netfilter.ts';
 export { TCP, UDP } from './packet.ts';

@@ -203,6 +203,14 @@ export interface ExecResult {
   readonly ctx: Context;
 }
 
+/** What a web server notes of who asked it. */
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly from: string;
+  readonly userAgent: string;
+}
+
 /** What somebody asks a web server for. */
 export interface AskedPage {
   readonly method: string;
@@ -295,8 +303,8 @@ export interface ContainerRuntime {
   takesDatagrams(id: string, port: number): boolean;
   /** What its program says to a datagram. */
   datagram(id: string, text: string, from: string): string;
-  /** Somebody got it from there: who keeps a log of that writes a line. */
-  heard(id: string, path: string, from: string, userAgent: string): void;
+  /** Somebody was answered there: who keeps a log of that writes a line. */
+  heard(id: string, asked: Heard): void;
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
