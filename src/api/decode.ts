@@ -1,7 +1,7 @@
+import { rememberedOf } from '../base/remembered.ts';
 import type { CustomKind } from './custom-kind.ts';
 import { isAsWritten } from './schema/as-written.ts';
 import { Decoding } from './schema/codec.ts';
-import type { Struct } from './schema/language.ts';
 import { orderStruct } from './schema/order.ts';
 import { structOf } from './schema/packages.ts';
 
@@ -46,7 +46,8 @@ export function decodeStrict<T extends object = object>(
   const struct = structFor(kind);
   const { textErrors = NOTHING } = options;
   if (struct === undefined) return decodeCustom<T>(kind, json, options.strict, textErrors);
-  if (textErrors.length === 0 && isAsWritten(struct, json, options.known)) {
+  // What was changed is read at once: little of it is looked at, and most patches leave something to be written otherwise.
+  if (textErrors.length === 0 && options.known === undefined && isAsWritten(struct, json)) {
     return { object: json as T, unknownFields: NOTHING };
   }
   const decoding = new Decoding();
@@ -60,17 +61,8 @@ export function decodeStrict<T extends object = object>(
   return { object, unknownFields };
 }
 
-const structs = new WeakMap<KindOfObject, Struct>();
-
 /** Kinds are described by few objects that stay: what was found for one need not be looked for by its names. */
-function structFor(kind: KindOfObject): Struct | undefined {
-  let struct = structs.get(kind);
-  if (struct === undefined) {
-    struct = structOf(kind.group, kind.version, kind.kind);
-    if (struct !== undefined) structs.set(kind, struct);
-  }
-  return struct;
-}
+const structFor = rememberedOf(({ group, version, kind }: KindOfObject) => structOf(group, version, kind));
 
 /** By the schema of its definition, when there is one. */
 function decodeCustom<T>(

@@ -10,3 +10,15 @@ export function remembered<T>(most: number, work: (text: string) => T): (text: s
     return answer;
   };
 }
+
+/** Likewise of objects that stay: what is asked about a kind of object, of each of thousands. */
+export function rememberedOf<K extends object, T>(work: (object: K) => T): (object: K) => T {
+  const answers = new WeakMap<K, T>();
+  return (object) => {
+    let answer = answers.get(object);
+    if (answer !== undefined) return answer;
+    answer = work(object);
+    answers.set(object, answer);
+    return answer;
+  };
+}

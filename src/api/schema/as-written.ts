@@ -1,5 +1,5 @@
 import { Lately } from '../../base/lately.ts';
-import type { Field, Struct, TextField, Type } from './language.ts';
+import { type Field, placeOf, type Struct, type TextField, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
 import { readTime } from './time-text.ts';
 
@@ -10,35 +10,23 @@ const INT32_MAX = 2147483647;
 /** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
 const knownSpecs = new Lately<true>(16);
 
-/** Lists that were found so in changed objects: what one Pod's conditions become, another's become. */
-const knownLists = new Lately<true>(16);
-
 /**
  * Whether an object is just what Go would write, so that reading it would change nothing: the usual case for what the cluster's own clients send.
- * False when in doubt. What it shares with `known`, a version that is as written, is not looked at.
+ * False when in doubt.
  */
-export function isAsWritten(struct: Struct, object: unknown, known: unknown): boolean {
-  const before = fieldsOf(known);
-  return isStructAsWritten(struct, object, before, before === undefined);
-}
-
-/** Where a field stands among those of its struct; looked for from `from` on, since most objects are in Go's order. Past the last: it is none of them. */
-function placeOf({ names }: Struct, key: string, from: number): number {
-  for (let at = from; at < names.length; at += 1) if (names[at] === key) return at;
-  const at = names.indexOf(key);
-  return at < 0 ? names.length : at;
+export function isAsWritten(struct: Struct, object: unknown): boolean {
+  return isStructAsWritten(struct, object, true);
 }
 
 function isSpecAsWritten(field: Field, spec: unknown): boolean {
   const { struct } = field.type;
-  if (struct === undefined || typeof spec !== 'object' || spec === null)
-    return isFieldAsWritten(field, spec, undefined);
+  if (struct === undefined || typeof spec !== 'object' || spec === null) return isFieldAsWritten(field, spec);
   if (knownSpecs.get(spec, struct) === true) return true;
-  if (!isStructAsWritten(struct, spec, undefined)) return false;
+  if (!isStructAsWritten(struct, spec)) return false;
   return knownSpecs.note(true, spec, struct);
 }
 
-function isStructAsWritten(struct: Struct, object: unknown, known: Fields | undefined, isNew = false): boolean {
+function isStructAsWritten(struct: Struct, object: unknown, isWhole = false): boolean {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   let always = 0;
   let at = 0;
@@ -53,8 +41,8 @@ function isStructAsWritten(struct: Struct, object: unknown, known: Fields | unde
     }
     const field = struct.fields[at] as Field;
     if (field.always) always += 1;
-    const isSpec = isNew && key === 'spec';
-    if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value, known?.[key])) return false;
+    const isSpec = isWhole && key === 'spec';
+    if (isSpec ? !isSpecAsWritten(field, value) : !isFieldAsWritten(field, value)) return false;
   }
   return always === struct.alwaysCount;
 }
@@ -63,9 +51,8 @@ function isTextAsWritten(text: TextField, value: unknown): boolean {
   return typeof value === 'string' ? value.length > 0 || text === 'kept text' : value === undefined && text === 'text';
 }
 
-function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean {
+function isFieldAsWritten(field: Field, value: unknown): boolean {
   if (value === undefined) return !field.always;
-  if (known !== undefined && value === known) return true;
   const { type } = field;
   switch (type.kind) {
     case 'integer':
@@ -77,25 +64,25 @@ function isFieldAsWritten(field: Field, value: unknown, known: unknown): boolean
     case 'pointer':
     case 'time':
     case 'microTime':
-      return value === null ? field.always : isValueAsWritten(type, value, known);
+      return value === null ? field.always : isValueAsWritten(type, value);
     case 'slice':
-      return value === null ? field.always : isSliceAsWritten(type, value, known) && (value as unknown[]).length > 0;
+      return value === null ? field.always : isSliceAsWritten(type, value) && (value as unknown[]).length > 0;
     case 'map':
       return value === null ? field.always : isMapAsWritten(type, value);
     default:
-      return value !== null && isValueAsWritten(type, value, known);
+      return value !== null && isValueAsWritten(type, value);
   }
 }
 
 /** A value that must be there: not null, and possibly empty. */
-function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
+function isValueAsWritten(type: Type, value: unknown): boolean {
   switch (type.kind) {
     case 'string':
       return typeof value === 'string';
     case 'struct':
-      return type.struct !== undefined && isStructAsWritten(type.struct, value, fieldsOf(known));
+      return type.struct !== undefined && isStructAsWritten(type.struct, value);
     case 'pointer':
-      return type.element !== undefined && isValueAsWritten(type.element, value, known);
+      return type.element !== undefined && isValueAsWritten(type.element, value);
     case 'integer':
       return isInteger(type, value);
     case 'bool':
@@ -111,7 +98,7 @@ function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
     case 'microTime':
       return typeof value === 'string' && isText(readTime(value, true), value);
     case 'slice':
-      return isSliceAsWritten(type, value, known);
+      return isSliceAsWritten(type, value);
     case 'any':
       return value !== null && value !== undefined;
     default:
@@ -119,18 +106,10 @@ function isValueAsWritten(type: Type, value: unknown, known: unknown): boolean {
   }
 }
 
-function isSliceAsWritten(type: Type, value: unknown, known: unknown): boolean {
-  const { element } = type;
+function isSliceAsWritten({ element }: Type, value: unknown): boolean {
   if (!Array.isArray(value) || element === undefined) return false;
-  const before = Array.isArray(known) ? known : undefined;
-  const mayBeKnown = before !== undefined && element.kind === 'struct';
-  if (mayBeKnown && knownLists.get(value, type) === true) return true;
-  for (let i = 0; i < value.length; i += 1) {
-    const item: unknown = value[i];
-    if (before !== undefined && item === before[i] && item !== undefined) continue;
-    if (!isValueAsWritten(element, item, undefined)) return false;
-  }
-  return mayBeKnown ? knownLists.note(true, value, type) : true;
+  for (let i = 0; i < value.length; i += 1) if (!isValueAsWritten(element, value[i])) return false;
+  return true;
 }
 
 function isMapAsWritten(type: Type, value: unknown): boolean {
@@ -139,7 +118,7 @@ function isMapAsWritten(type: Type, value: unknown): boolean {
   let empty = true;
   for (const key in value) {
     empty = false;
-    if (!isValueAsWritten(element, (value as Fields)[key], undefined)) return false;
+    if (!isValueAsWritten(element, (value as Fields)[key])) return false;
   }
   return !empty;
 }
@@ -152,8 +131,4 @@ const isInt32 = (value: number): boolean => value <= INT32_MAX && value >= -INT3
 
 function isText(read: { readonly text: string } | { readonly error: string }, value: string): boolean {
   return 'text' in read && read.text === value;
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }

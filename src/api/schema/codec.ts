@@ -1,5 +1,5 @@
 import { Lately } from '../../base/lately.ts';
-import type { Field, Struct, Type } from './language.ts';
+import { type Field, placeOf, type Struct, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
 import { readTime } from './time-text.ts';
 import { isEmptyValue, zeroOf } from './zero.ts';
@@ -75,26 +75,33 @@ export class Decoding {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.mismatched(type, value);
     const object = value as Fields;
     const before = fieldsOf(clean);
-    let changed: Map<string, unknown> | undefined;
+    let changed: unknown[] | undefined;
     let always = 0;
     let unknown = false;
+    let at = 0;
     this.owners.push(struct);
     for (const key in object) {
       if (this.fatal !== undefined) break;
-      const field = struct.byJson.get(key);
+      at = placeOf(struct, key, at);
+      const given = object[key];
+      const text = struct.texts[at];
+      if (text !== 'no text' && text !== undefined && typeof given === 'string' && given.length > 0) {
+        if (text === 'kept text') always += 1;
+        continue;
+      }
+      const field = struct.fields[at];
       if (field === undefined) {
         unknown = true;
         this.unknown(key);
         continue;
       }
       if (field.always) always += 1;
-      const given = object[key];
       const known = before?.[key];
       if (given === known && given !== undefined) continue;
       const after = this.field(field, given, known);
       if (after === given) continue;
-      changed ??= new Map();
-      changed.set(key, after);
+      changed ??= new Array(struct.fields.length);
+      changed[at] = after === undefined ? GONE : after;
     }
     this.owners.pop();
     if (changed === undefined && !unknown && always === struct.alwaysCount) return value;
@@ -237,13 +244,18 @@ function append(path: string, step: Field | number | string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function rebuild(struct: Struct, object: Fields, changed: ReadonlyMap<string, unknown> | undefined): object {
+/** In the place of a field that is not written. */
+const GONE = Symbol('gone');
+
+/** `changed`: what other values fields have, by their places. */
+function rebuild(struct: Struct, object: Fields, changed: readonly unknown[] | undefined): object {
   const out: Record<string, unknown> = {};
-  for (const field of struct.fields) {
-    const key = field.json;
-    const value = changed?.has(key) === true ? changed.get(key) : object[key];
-    if (value !== undefined) out[key] = value;
-    else if (field.always) out[key] = zeroOf(field.type);
+  for (let at = 0; at < struct.fields.length; at += 1) {
+    const field = struct.fields[at] as Field;
+    const after = changed?.[at];
+    const value = after === undefined ? object[field.json] : after;
+    if (value !== undefined && value !== GONE) out[field.json] = value;
+    else if (field.always) out[field.json] = zeroOf(field.type);
   }
   return out;
 }

@@ -77,6 +77,13 @@ export interface Struct {
   readonly alwaysCount: number;
 }
 
+/** Where a field stands among those of its struct; looked for from `from` on, since most objects are in Go's order. Past the last: it is none of them. */
+export function placeOf({ names }: Struct, key: string, from: number): number {
+  for (let at = from; at < names.length; at += 1) if (names[at] === key) return at;
+  const at = names.indexOf(key);
+  return at < 0 ? names.length : at;
+}
+
 interface Basic {
   readonly kind: TypeKind;
   readonly go: string;
