@@ -192,7 +192,8 @@ export function qualifiedResource(info: { readonly group: string; readonly resou
 }
 
 export function subresourceOf(info: ResourceInfo, name: string): SubresourceInfo | undefined {
-  return info.subresources.find((each) => each.name === name);
+  for (const each of info.subresources) if (each.name === name) return each;
+  return undefined;
 }
 
 /** A resource as a CustomResourceDefinition declares it. */

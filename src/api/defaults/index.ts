@@ -1,3 +1,4 @@
+import { rememberedOf } from '../../base/remembered.ts';
 import type { Fields } from '../json.ts';
 import type { KObject } from '../types/meta.ts';
 import * as access from './access.ts';
@@ -55,17 +56,22 @@ const DEFAULTS: ReadonlyMap<string, Defaulting> = new Map<string, Defaulting>([
 /** Of these only the spec has defaults. */
 const SPEC_ONLY: ReadonlySet<string> = new Set(['/Pod', 'apps/Deployment', 'apps/ReplicaSet']);
 
+interface Kind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+const defaultingOf = rememberedOf(({ group, kind }: Kind) => ({
+  fill: DEFAULTS.get(`${group}/${kind}`),
+  isSpecOnly: SPEC_ONLY.has(`${group}/${kind}`),
+}));
+
 /**
  * Fills in what a decoded object leaves out; the same object when nothing is missing. `known` is a version that has its defaults.
  * Models pkg/apis/<group>/<version>/defaults.go (v1.36)
  */
-export function applyDefaults<T extends KObject>(
-  info: { readonly group: string; readonly kind: string },
-  object: T,
-  known?: KObject,
-): T {
-  const kind = `${info.group}/${info.kind}`;
-  if (known !== undefined && object.spec === known.spec && SPEC_ONLY.has(kind)) return object;
-  const defaulting = DEFAULTS.get(kind);
-  return defaulting === undefined ? object : (defaulting(object as Fields) as T);
+export function applyDefaults<T extends KObject>(info: Kind, object: T, known?: KObject): T {
+  const { fill, isSpecOnly } = defaultingOf(info);
+  if (fill === undefined || (isSpecOnly && known !== undefined && object.spec === known.spec)) return object;
+  return fill(object as Fields) as T;
 }

@@ -1,3 +1,4 @@
+import { rememberedOf } from '../../base/remembered.ts';
 import { orderKeys } from '../decode.ts';
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../json.ts';
@@ -17,7 +18,7 @@ import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
 import * as jobs from './jobs.ts';
-import { validateMetadata, validateMetadataUpdate } from './metadata.ts';
+import { type NameCheck, nameCheckOf, validateMetadata, validateMetadataUpdate } from './metadata.ts';
 import {
   validateAddressObject,
   validateAddressObjectUpdate,
@@ -187,6 +188,28 @@ const NAMELESS: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** All of that for one kind. */
+interface Rules {
+  readonly isNameless: boolean;
+  readonly nameProblems: NameCheck;
+  readonly whole: Validate | undefined;
+  readonly fresh: Validate | undefined;
+  readonly update: ValidateUpdate | undefined;
+  readonly isUpdateFirst: boolean;
+}
+
+const rulesOf = rememberedOf((info: ResourceInfo): Rules => {
+  const kind = `${info.group}/${info.kind}`;
+  return {
+    isNameless: NAMELESS.has(kind),
+    nameProblems: nameCheckOf(info),
+    whole: WHOLE.get(kind),
+    fresh: NEW.get(kind),
+    update: UPDATE.get(kind),
+    isUpdateFirst: UPDATE_FIRST.has(kind),
+  };
+});
+
 /** What is wrong with a new object, defaulted and after admission. Models pkg/apis/<group>/validation (v1.36) */
 export function validateCreate(info: ResourceInfo, object: KObject): readonly FieldError[] {
   const errors = createErrors(info, object);
@@ -196,11 +219,11 @@ export function validateCreate(info: ResourceInfo, object: KObject): readonly Fi
 
 function createErrors(info: ResourceInfo, object: KObject): readonly FieldError[] {
   const errors: Errors = [];
-  const kind = `${info.group}/${info.kind}`;
-  if (!NAMELESS.has(kind)) validateMetadata(errors, object.metadata, info);
+  const { isNameless, nameProblems, whole, fresh } = rulesOf(info);
+  if (!isNameless) validateMetadata(errors, object.metadata, info, nameProblems);
   if (info.definition !== undefined) errors.push(...info.definition.validate(object, undefined));
-  else WHOLE.get(kind)?.(errors, object as Fields);
-  NEW.get(kind)?.(errors, object as Fields);
+  else whole?.(errors, object as Fields);
+  fresh?.(errors, object as Fields);
   return errors;
 }
 
@@ -216,16 +239,14 @@ export function validateUpdate(info: ResourceInfo, before: KObject, after: KObje
 
 function updateErrors(info: ResourceInfo, before: KObject, after: KObject): readonly FieldError[] {
   const errors: Errors = [];
-  const kind = `${info.group}/${info.kind}`;
   validateMetadataUpdate(errors, before, after, info);
   if (info.definition !== undefined) return [...errors, ...info.definition.validate(after, before)];
   // The registry and the kind's own validation both look at the metadata.
   if (errors.length > 0) errors.push(...errors);
   const changed = contentChanged(before, after);
   if (!changed) return errors;
-  const whole = WHOLE.get(kind);
-  const update = UPDATE.get(kind);
-  if (UPDATE_FIRST.has(kind)) {
+  const { whole, update, isUpdateFirst } = rulesOf(info);
+  if (isUpdateFirst) {
     update?.(errors, before as Fields, after as Fields);
     whole?.(errors, after as Fields);
   } else {

@@ -14,7 +14,7 @@ import { finalizerErrors, newFinalizerErrors, ownerErrors } from './rare-metadat
 
 const MAX_ANNOTATIONS = 262_144;
 
-type NameCheck = (name: string) => readonly string[];
+export type NameCheck = (name: string) => readonly string[];
 
 /** Of RBAC objects: anything that can stand in a path. Models apimachinery/pkg/api/validation/path/name.go (v1.36) */
 export function pathSegmentProblems(name: string): readonly string[] {
@@ -37,6 +37,10 @@ const NAME_CHECKS: ReadonlyMap<string, NameCheck> = new Map<string, NameCheck>([
   ['networking.k8s.io/IPAddress', canonicalAddressProblems],
 ]);
 
+export function nameCheckOf({ group, kind }: { readonly group: string; readonly kind: string }): NameCheck {
+  return NAME_CHECKS.get(`${group}/${kind}`) ?? dnsSubdomainProblems;
+}
+
 export { dns1035LabelProblems };
 
 /** A prefix may end with a dash. */
@@ -49,8 +53,8 @@ export function validateMetadata(
   errors: Errors,
   metadata: ObjectMeta,
   info: { readonly group: string; readonly kind: string; readonly namespaced: boolean; readonly custom?: boolean },
+  check: NameCheck = nameCheckOf(info),
 ): void {
-  const check = NAME_CHECKS.get(`${info.group}/${info.kind}`) ?? dnsSubdomainProblems;
   const { name = '', generateName = '' } = metadata;
   if (generateName !== '') {
     for (const problem of prefixProblems(check, generateName)) {
@@ -111,6 +115,15 @@ function validateFinalizers(
 
 const FIXED = ['name', 'namespace', 'uid', 'creationTimestamp'] as const;
 
+function isSameObject(old: ObjectMeta, now: ObjectMeta): boolean {
+  return (
+    old.name === now.name &&
+    old.namespace === now.namespace &&
+    old.uid === now.uid &&
+    old.creationTimestamp === now.creationTimestamp
+  );
+}
+
 /** Models ValidateObjectMetaUpdate (v1.36) */
 export function validateMetadataUpdate(
   errors: Errors,
@@ -129,8 +142,11 @@ export function validateMetadataUpdate(
   if ((now.generation ?? 0) < (old.generation ?? 0)) {
     errors.push(invalidValue('metadata.generation', now.generation ?? 0, 'must not be decremented'));
   }
-  for (const key of FIXED) {
-    if ((old[key] ?? '') !== (now[key] ?? '')) errors.push(invalidValue(`metadata.${key}`, now[key] ?? '', IMMUTABLE));
+  if (!isSameObject(old, now)) {
+    for (const key of FIXED) {
+      if ((old[key] ?? '') !== (now[key] ?? ''))
+        errors.push(invalidValue(`metadata.${key}`, now[key] ?? '', IMMUTABLE));
+    }
   }
   if (!equalJson(old.deletionTimestamp, now.deletionTimestamp)) {
     errors.push(invalidValue('metadata.deletionTimestamp', now.deletionTimestamp, IMMUTABLE));

@@ -27,7 +27,8 @@ export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KOb
 
 /** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */
 export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersion | undefined {
-  if (!SEVERAL.has(storage.resource) || storage.definition !== undefined) return undefined;
+  const { resource, definition } = storage;
+  if ((resource !== 'events' && resource !== 'horizontalpodautoscalers') || definition !== undefined) return undefined;
   return (object, apiVersion) => {
     const target = resourceOfObject({ apiVersion, kind: storage.kind });
     return target === undefined
@@ -35,8 +36,6 @@ export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersio
       : fromStorage(storage, target, toStorage(asked, storage, object as KObject));
   };
 }
-
-const SEVERAL: ReadonlySet<string> = new Set(['events', 'horizontalpodautoscalers']);
 
 const TO_CORE: ReadonlyMap<string, string> = new Map([
   ['note', 'message'],
