@@ -125,10 +125,13 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 function compareValue(shape: Shape, step: string, before: unknown, after: unknown, metadata = false): void {
   if (before === after) return;
-  const list = shape.kind === 'list';
-  const container = shape.kind !== 'scalar' && !shape.atomic && isContainer(before) && isContainer(after);
+  const { kind } = shape;
+  // Most places are of one piece.
+  if (kind === 'scalar' || (shape.atomic && kind !== 'deduced')) return compareLeaf(step, before, after);
+  const list = kind === 'list';
+  const container = !shape.atomic && isContainer(before) && isContainer(after);
   const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));
-  if (shape.kind === 'deduced' && isOtherKind(before, after)) return compareKinds(shape, step, before, after);
+  if (kind === 'deduced' && isOtherKind(before, after)) return compareKinds(shape, step, before, after);
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(step, before, after);
   }

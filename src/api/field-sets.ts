@@ -114,10 +114,24 @@ function setFor(step: string | undefined): Steps {
 const COLON = ':'.charCodeAt(0);
 const FIELD = 'f'.charCodeAt(0);
 
+/** A set of what may be in any order. By insertion: sets are small and nearly in order. */
 function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet {
-  const made = setFor(steps[steps.length - 1]);
-  for (let i = 0; i < steps.length; i += 1) made[steps[i] as string] = nodes[i] as FieldSet;
-  return sorted(made);
+  const keys = steps.slice();
+  const sets = nodes.slice();
+  for (let i = 1; i < keys.length; i += 1) {
+    const key = keys[i] as string;
+    const set = sets[i] as FieldSet;
+    let at = i;
+    for (; at > 0 && compareSteps(keys[at - 1] as string, key) > 0; at -= 1) {
+      keys[at] = keys[at - 1] as string;
+      sets[at] = sets[at - 1] as FieldSet;
+    }
+    keys[at] = key;
+    sets[at] = set;
+  }
+  const made = setFor(keys[keys.length - 1]);
+  for (let i = 0; i < keys.length; i += 1) made[keys[i] as string] = sets[i] as FieldSet;
+  return made;
 }
 
 /** Steps in the order in which they are written. */

@@ -154,18 +154,25 @@ const isDropped = (key: string, value: unknown): boolean => value === null || va
 
 /** Fields that go are left out of a new object: one from which fields were deleted is slow to read ever after. */
 function cleanFields(object: Fields): Fields {
-  let changes = false;
+  let copy: Record<string, unknown> | undefined;
   for (const key in object) {
     const value = object[key];
-    if (!isDropped(key, value) && withoutDirectives(value) === value) continue;
-    changes = true;
-    break;
+    const drops = isDropped(key, value);
+    const cleaned = drops ? undefined : withoutDirectives(value);
+    if (copy === undefined) {
+      if (!drops && cleaned === value) continue;
+      copy = fieldsBefore(object, key);
+    }
+    if (!drops) copy[key] = cleaned;
   }
-  if (!changes) return object;
+  return copy ?? object;
+}
+
+function fieldsBefore(object: Fields, end: string): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const key in object) {
-    const value = object[key];
-    if (!isDropped(key, value)) copy[key] = withoutDirectives(value);
+    if (key === end) break;
+    copy[key] = object[key];
   }
   return copy;
 }

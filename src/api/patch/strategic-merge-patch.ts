@@ -69,12 +69,13 @@ class Merger {
     }
     const start = this.retained(original, patch);
     let copy: Record<string, unknown> | undefined;
-    let directives = false;
+    let directives: string[] | undefined;
     for (const key in patch) {
       const value = patch[key];
       if (value === undefined || key === PATCH) continue;
       if (key.charCodeAt(0) === DOLLAR) {
-        directives = true;
+        if (directives === undefined) directives = [key];
+        else directives.push(key);
         if (this.applying) continue;
       }
       const before = (copy ?? start)[key];
@@ -92,7 +93,7 @@ class Merger {
       copy[key] = after;
     }
     const target = copy ?? start;
-    return directives ? this.parallelLists(original, patch, shape, target, copy) : target;
+    return directives === undefined ? target : this.parallelLists(original, patch, directives, shape, target, copy);
   }
 
   private fail(error: string): void {
@@ -213,13 +214,14 @@ class Merger {
   private parallelLists(
     original: Fields,
     patch: Fields,
+    directives: readonly string[],
     shape: Shape,
     target: Fields,
     made: Record<string, unknown> | undefined,
   ): Fields {
     let copy = made;
-    for (const key in patch) {
-      if (key.charCodeAt(0) !== DOLLAR || !key.startsWith(DELETE_FROM_LIST) || !this.applying) continue;
+    for (const key of directives) {
+      if (!this.applying || !key.startsWith(DELETE_FROM_LIST)) continue;
       const value = patch[key];
       const name = key.slice(DELETE_FROM_LIST.length);
       const list = (copy ?? target)[name];
@@ -229,8 +231,8 @@ class Merger {
       copy ??= growingCopy(target);
       copy[name] = kept;
     }
-    for (const key in patch) {
-      if (key.charCodeAt(0) !== DOLLAR || !key.startsWith(ORDER)) continue;
+    for (const key of directives) {
+      if (!key.startsWith(ORDER)) continue;
       const value = patch[key];
       const name = orderedField(key);
       const list = (copy ?? target)[name];
