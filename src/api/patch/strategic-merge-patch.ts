@@ -238,18 +238,34 @@ class Merger {
       const list = (copy ?? target)[name];
       if (!Array.isArray(value)) this.fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
-      if (isNothing(original[name]) && isNothing(patch[name])) this.fail('no elements in any of the given slices');
-      const { patchKey } = shape.child(name);
-      const wrong = orderProblem(patch[name], value, patchKey);
-      if (wrong !== undefined) this.fail(wrong);
-      const ordered = ordering(list, value, orderBefore(original[name], patch[name], list, patchKey), patchKey);
+      const ordered = this.ordered(original[name], patch[name], list, value, shape.child(name).patchKey);
       if (ordered === list) continue;
       copy ??= growingCopy(target);
       copy[name] = ordered;
     }
     return copy ?? target;
   }
+
+  private ordered(
+    before: unknown,
+    patch: unknown,
+    list: readonly unknown[],
+    order: readonly unknown[],
+    key: string | undefined,
+  ): readonly unknown[] {
+    const known = orders.get(before, patch, list, order);
+    if (known !== undefined && known.key === key) return known.list;
+    if (isNothing(before) && isNothing(patch)) this.fail('no elements in any of the given slices');
+    const wrong = orderProblem(patch, order, key);
+    if (wrong !== undefined) this.fail(wrong);
+    const ordered = ordering(list, order, orderBefore(before, patch, list, key), key);
+    if (this.error === undefined) orders.note({ list: ordered, key }, before, patch, list, order);
+    return ordered;
+  }
 }
+
+/** One Pod's conditions are in the order that another's are in. */
+const orders = new Lately<{ readonly list: readonly unknown[]; readonly key: string | undefined }>(16);
 
 /** What one Pod's conditions become by a patch is what another's of its template become. */
 const merges = new Lately<readonly unknown[]>(16);
