@@ -30,12 +30,21 @@ export class Services extends ServerCore {
   constructor(env: Environment, kv: KvStore, config: ApiServerConfig, stores: Stores) {
     super(env, kv, config, stores);
     const plugins = defaultPlugins().filter(({ name }) => !config.disabledAdmission.includes(name));
-    this.admission = new AdmissionChain(plugins, (attributes, object) => refusalOf(this, attributes, object));
+    this.admission = new AdmissionChain(
+      plugins,
+      (resource) => stores.byName(resource)?.cacher,
+      (attributes, object) => refusalOf(this, attributes, object),
+    );
     this.admission.keepChangesIn(env.engine.table('apiserver/admission'));
     this.tokens = new TokenRegistry(config.issuer, config.tokenSigner);
     this.custom = new CustomResources(stores, (definition) => converterOf(this, definition));
     this.definitions = new DefinitionControllers(this, this.custom);
     this.aggregator = new Aggregator(this);
+  }
+
+  /** Whether something outside of the object is given out before it is stored. */
+  allocates({ store }: Scope): boolean {
+    return store.info.resource === 'services';
   }
 
   /** Cluster addresses and node ports are given out before a Service is stored. */
@@ -46,14 +55,14 @@ export class Services extends ServerCore {
     old: KObject | undefined,
     dryRun: boolean,
   ): Soon<Placed | Status> {
-    if (scope.store.info.resource !== 'services') return { object, ctx };
+    if (!this.allocates(scope)) return { object, ctx };
     this.allocator ??= allocationFor(this);
     return this.allocator.allocate(ctx, scope.subject, object, old, dryRun);
   }
 
   /** A Service is gone for good: what it held is free again. */
   *afterDelete(ctx: Context, scope: Scope, object: KObject): Process<Context> {
-    if (scope.store.info.resource !== 'services') return ctx;
+    if (!this.allocates(scope)) return ctx;
     this.allocator ??= allocationFor(this);
     return yield* this.allocator.afterDelete(ctx, object);
   }

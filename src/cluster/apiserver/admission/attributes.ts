@@ -38,8 +38,6 @@ export interface AdmissionServices {
   list(resource: string, namespace: string): readonly KObject[];
   /** A version of a resource, if it is served. */
   version(group: string, version: string, resource: string): ResourceInfo | undefined;
-  /** How many there are in the whole cluster. */
-  count(resource: string): number;
   /** What the authorizers say to somebody's wish. */
   allows(user: UserInfo, question: AccessQuestion): AccessAnswer;
   /** What the request is about, for steps. */
@@ -67,8 +65,8 @@ export interface AdmissionPlugin {
   handles(resource: string, operation: Operation): boolean;
   /** Its rules are objects of the API: after a change by it, the plugins before it look again. */
   readonly external?: true;
-  /** Nothing is configured for it: it is passed over without a word. */
-  idle?(services: AdmissionServices): boolean;
+  /** The resource that its rules are of: while there are none it is passed over without a word. */
+  readonly rules?: string;
   /** Gives back the same object when there is nothing to change; undefined when it must ask somebody first: `admitLater`. */
   admit?(attributes: AdmissionAttributes, object: KObject, services: AdmissionServices): Admitted | undefined;
   admitLater?(

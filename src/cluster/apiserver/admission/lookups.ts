@@ -42,10 +42,6 @@ export class Lookups implements AdmissionServices {
     return this.core.stores.find(group, version, resource);
   }
 
-  count(resource: string): number {
-    return this.core.stores.byName(resource)?.cacher.size ?? 0;
-  }
-
   get subject(): string {
     return this.scope.subject;
   }

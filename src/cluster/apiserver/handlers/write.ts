@@ -144,7 +144,7 @@ const WARNED: ReadonlySet<string> = new Set(
 
 /** Most of what people write is as usual. */
 function mayWarn({ user, resource }: Scope, object: KObject): boolean {
-  if (user.name.startsWith('system:')) return false;
+  if (user.name.startsWith('system:') || !WARNED.has(resource.resource)) return false;
   if ((object.metadata.name ?? '').includes('.')) return true;
   const spec = object.spec as TemplateView['spec'] | undefined;
   if (resource.resource === 'pods') return isUnusual(object as unknown as TemplateView);
@@ -203,11 +203,12 @@ export class WriteGuard implements Guard {
     const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
     if (errors.length > 0) return invalid(scope.store.info, object.metadata.name ?? '', errors);
     // Components of the cluster do not read warnings.
-    if (WARNED.has(scope.resource.resource) && scope.info.subresource === '' && mayWarn(scope, object)) {
+    if (scope.info.subresource === '' && mayWarn(scope, object)) {
       for (const each of warningsOf(scope.store.info, object, old)) {
         if (!scope.warnings.includes(each)) scope.warnings.push(each);
       }
     }
+    if (!services.admission.judges(scope.store.info, scope.info.subresource, operation)) return validated;
     const attributes = attributesOf(scope, operation, object, old, this.dryRun);
     return services.admission.validate(validated, scope.subject, attributes, new Lookups(services, scope));
   }

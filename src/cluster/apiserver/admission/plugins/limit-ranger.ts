@@ -58,7 +58,7 @@ export function limitRanger(): AdmissionPlugin {
 export const limitBounds: AdmissionPlugin = {
   name: 'LimitRanger',
   handles: HANDLED,
-  idle: (services) => services.count('limitranges') === 0,
+  rules: 'limitranges',
   validate(attributes, services) {
     const { object, operation, resource, namespace } = attributes;
     const isPod = resource.resource === 'pods';

@@ -7,7 +7,6 @@ import { allowedByWebhooks, changedByWebhooks } from './webhooks.ts';
 
 /** The plugins whose rules are objects of the API. Where there are none they are idle. */
 
-// Every write asks for these: they are not put together anew each time.
 const MUTATING_BINDINGS = 'mutatingadmissionpolicybindings.admissionregistration.k8s.io';
 const MUTATING_WEBHOOKS = 'mutatingwebhookconfigurations.admissionregistration.k8s.io';
 const VALIDATING_BINDINGS = 'validatingadmissionpolicybindings.admissionregistration.k8s.io';
@@ -20,7 +19,7 @@ export const mutatingAdmissionPolicy: AdmissionPlugin = {
   external: true,
   handles: (resource, operation) =>
     operation !== 'DELETE' && operation !== 'CONNECT' && !NOT_BY_POLICIES.test(resource),
-  idle: (services) => services.count(MUTATING_BINDINGS) === 0,
+  rules: MUTATING_BINDINGS,
   admit: (attributes, object, services) => changedByPolicies(attributes, object, services),
   describe: () => 'changed by a policy',
 };
@@ -29,7 +28,7 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
   name: 'MutatingAdmissionWebhook',
   external: true,
   handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
-  idle: (services) => services.count(MUTATING_WEBHOOKS) === 0,
+  rules: MUTATING_WEBHOOKS,
   admitLater: (ctx, attributes, object, services) => changedByWebhooks(ctx, attributes, object, services),
   describe: () => 'patched by a webhook',
 };
@@ -37,13 +36,13 @@ export const mutatingAdmissionWebhook: AdmissionPlugin = {
 export const validatingAdmissionPolicy: AdmissionPlugin = {
   name: 'ValidatingAdmissionPolicy',
   handles: (resource) => !NOT_BY_POLICIES.test(resource),
-  idle: (services) => services.count(VALIDATING_BINDINGS) === 0,
+  rules: VALIDATING_BINDINGS,
   validate: (attributes, services) => keepsPolicies(attributes, services),
 };
 
 export const validatingAdmissionWebhook: AdmissionPlugin = {
   name: 'ValidatingAdmissionWebhook',
   handles: (resource) => !NOT_BY_WEBHOOKS.test(resource),
-  idle: (services) => services.count(VALIDATING_WEBHOOKS) === 0,
+  rules: VALIDATING_WEBHOOKS,
   validateLater: (ctx, attributes, services) => allowedByWebhooks(ctx, attributes, services),
 };
