@@ -1,11 +1,13 @@
-import { badRequest, generateNameConflict, isStatus } from '../../../api/status.ts';
+import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
+import type { Stored } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -47,34 +49,65 @@ export function createObject(services: Services, ctx: Context, scope: Scope, obj
 }
 
 /** With its managed fields in place. */
-export function* createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
+export function createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
-  const admission = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
+  const admitted = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
+  if (isProcess(admitted) || isStatus(admitted) || needsName(admitted.object) || services.allocates(scope)) {
+    return createAllocated(services, ctx, scope, admitted, dryRun);
+  }
+  return createOnce(services, ctx, scope, store(services, scope, admitted, dryRun), dryRun);
+}
+
+function store(services: Services, scope: Scope, { ctx, object }: AdmittedObject, dryRun: boolean): Storing {
+  const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
+  const isRequest = scope.store.strategy === certificateStrategy;
+  return scope.store.create(ctx, isRequest ? withRequestor(object, scope.user) : object, guard, dryRun);
+}
+
+type Storing = Process<Stored | Status>;
+
+function* createOnce(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  storing: Storing,
+  dryRun: boolean,
+): Process<Answer> {
+  const stored = yield* storing;
+  return isStatus(stored) ? failed(ctx, stored) : created(services, scope, stored, dryRun);
+}
+
+/** Where the server makes the name or gives out addresses. */
+function* createAllocated(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  admission: Soon<AdmittedObject | Status>,
+  dryRun: boolean,
+): Process<Answer> {
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(ctx, admitted);
-  const { store } = scope;
-  const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
   // What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken.
   const lacksName = needsName(admitted.object);
   for (let attempt = 1; ; attempt += 1) {
-    const named = lacksName ? store.withName(admitted.object) : admitted.object;
+    const named = lacksName ? scope.store.withName(admitted.object) : admitted.object;
     const allocation = services.allocate(admitted.ctx, scope, named, undefined, dryRun);
     const prepared = isProcess(allocation) ? yield* allocation : allocation;
     if (isStatus(prepared)) return failed(ctx, prepared);
-    const wanted =
-      store.strategy === certificateStrategy ? withRequestor(prepared.object, scope.user) : prepared.object;
-    const stored = yield* store.create(prepared.ctx, wanted, guard, dryRun);
-    if (!isStatus(stored)) {
-      const own = dryRun ? stored.ctx : storedScene(scope, stored.object, stored.ctx, 'create');
-      return { ctx: own, code: 201, body: answered(services, scope, stored.object) };
-    }
+    const stored = yield* store(services, scope, prepared, dryRun);
+    if (!isStatus(stored)) return created(services, scope, stored, dryRun);
     if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
     if (!lacksName || stored.reason !== 'AlreadyExists') return failed(ctx, stored);
     if (attempt === GENERATE_NAME_ATTEMPTS)
-      return failed(ctx, generateNameConflict(store.info, stored.details?.name ?? ''));
+      return failed(ctx, generateNameConflict(scope.store.info, stored.details?.name ?? ''));
   }
+}
+
+function created(services: Services, scope: Scope, { object, ctx }: Stored, dryRun: boolean): Answer {
+  const own = dryRun ? ctx : storedScene(scope, object, ctx, 'create');
+  return { ctx: own, code: 201, body: answered(services, scope, object) };
 }
 
 /** What only the server may say about an object is not taken from a client. */

@@ -4,13 +4,14 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Context, isProcess, type Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { BoundObject, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
+import { type Answer, failed, refused, type Scope } from './scope.ts';
 import { attributesOf, trackFields, withNamespace } from './write.ts';
 
 const TOKEN_REQUEST = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
@@ -31,10 +32,10 @@ interface TokenSpec {
 
 /** Makes a token for a ServiceAccount. Nothing is stored: the token itself is the record. */
 // Models pkg/registry/core/serviceaccount/storage/token.go (v1.36)
-export function* handleToken(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleToken(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, TOKEN_REQUEST, scope.request.body);
   if (isStatus(decoded))
-    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const given = withDuration(decoded.object);
   scope.audit.requestObject = given;
   const read = ctx.step(steps.decoded, scope.subject, {
@@ -43,24 +44,39 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
     defaulted: decoded.defaulted,
   });
   const placed = withNamespace(scope, given);
-  if (isStatus(placed)) return failed(read, placed);
-  const { namespace, name } = scope.info;
+  if (isStatus(placed)) return refused(read, placed);
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
-  const lookups = new Lookups(services, scope);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
-  const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
+  return issueLater(
+    services,
+    read,
+    scope,
+    services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope)),
+  );
+}
+
+function* issueLater(
+  services: Services,
+  read: Context,
+  scope: Scope,
+  admission: Soon<AdmittedObject | Status>,
+): Process<Answer> {
   const admitted = isProcess(admission) ? yield* admission : admission;
   if (isStatus(admitted)) return failed(read, admitted);
   const tooShort = durationErrors(admitted.object.spec as TokenSpec);
   if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
-  const account = yield* scope.store.get(admitted.ctx, namespace, name);
-  if (isStatus(account)) return failed(admitted.ctx, account);
-  const spec = admitted.object.spec as TokenSpec;
+  const account = yield* scope.store.get(admitted.ctx, scope.info.namespace, scope.info.name);
+  return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
+}
+
+function issue(services: Services, scope: Scope, { ctx, object: request }: AdmittedObject, account: KObject): Answer {
+  const { namespace, name } = scope.info;
+  const spec = request.spec as TokenSpec;
   const bound = boundTo(services, namespace, name, spec);
-  if (isStatus(bound)) return failed(admitted.ctx, bound);
+  if (isStatus(bound)) return failed(ctx, bound);
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
   const id = randomUid(services.random);
-  const own = admitted.ctx.step(steps.tokenIssued, scope.subject, {
+  const own = ctx.step(steps.tokenIssued, scope.subject, {
     serviceAccount: `${namespace}/${name}`,
     boundTo: bound === undefined ? '' : `${bound.kind} ${bound.name}`,
     seconds,
@@ -83,7 +99,7 @@ export function* handleToken(services: Services, ctx: Context, scope: Scope): Pr
   };
   const status = services.tokens.issueLater(claims, ctx.now, rfc3339(expiresAt));
   scope.audit.annotations['authentication.kubernetes.io/issued-credential-id'] = `JTI=${id}`;
-  return { ctx: own, code: 201, body: answer(admitted.object, account, spec, granted, status, ctx.now) };
+  return { ctx: own, code: 201, body: answer(request, account, spec, granted, status, ctx.now) };
 }
 
 // Models pkg/apis/authentication/v1/defaults.go (v1.36)

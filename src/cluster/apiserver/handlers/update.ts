@@ -11,7 +11,7 @@ import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
 import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
 import type { Placed } from '../registry/service-allocator.ts';
-import type { Edit, Editor, Stored } from '../registry/store.ts';
+import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
@@ -119,25 +119,33 @@ class Tracked implements Change {
 type Present = (services: Services, scope: Scope, object: KObject) => unknown;
 
 /** The shared way of all changes: what is wanted from what is there, admitted, prepared, checked, written. */
-export function* updateTracked(
+export function updateTracked(
   services: Services,
   ctx: Context,
   scope: Scope,
   change: Change,
   present: Present = answered,
 ): Process<Answer> {
-  const dryRun = isDryRun(scope);
+  const editor = new TrackedEditor(services, scope, change, isDryRun(scope));
+  return updateBy(services, ctx, scope, editor, present);
+}
+
+function* updateBy(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  editor: TrackedEditor,
+  present: Present,
+): Process<Answer> {
   const { namespace, name } = scope.info;
-  const editor = new TrackedEditor(services, scope, change, dryRun);
-  const stored: Stored | Status = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
+  const stored = yield* scope.store.update(ctx, namespace, name, editor, editor.dryRun);
   if (isStatus(stored)) return failed(ctx, stored);
+  if (editor.dryRun) return { ctx: stored.ctx, code: 200, body: present(services, scope, stored.object) };
   let own = stored.ctx;
-  if (!dryRun) {
-    const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
-    if (holds) own = yield* services.afterDelete(own, scope, stored.object);
-    else if (editor.done !== undefined) own = yield* editor.done(own);
-    own = storedScene(scope, stored.object, own, 'update');
-  }
+  const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
+  if (holds) own = yield* services.afterDelete(own, scope, stored.object);
+  else if (editor.done !== undefined) own = yield* editor.done(own);
+  own = storedScene(scope, stored.object, own, 'update');
   return { ctx: own, code: 200, body: present(services, scope, stored.object) };
 }
 
@@ -150,7 +158,7 @@ class TrackedEditor implements Editor {
     private readonly services: Services,
     private readonly scope: Scope,
     private readonly change: Change,
-    private readonly dryRun: boolean,
+    readonly dryRun: boolean,
   ) {}
 
   edit(own: Context, current: KObject): Soon<Edit | Status> {

@@ -108,10 +108,14 @@ export class ResourceStore {
     return replaced(given, { metadata: { ...given.metadata, name } });
   }
 
-  /** `guard` holds validation and validating admission: it sees the object as it would be stored. */
-  *create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+  /**
+   * `guard` holds validation and validating admission: it sees the object as it would be stored. All up to the write is done at
+   * once where nobody need be asked, so that the process which waits for the store is a small one.
+   */
+  create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
-      return storageFailure({ error: 'resourceVersion should not be set on objects to be created', code: 2 });
+      const error = 'resourceVersion should not be set on objects to be created';
+      return settle<Status>(storageFailure({ error, code: 2 }));
     }
     const object = this.prepareForCreate(ctx, given);
     const { namespace, name = '' } = object.metadata;
@@ -120,21 +124,39 @@ export class ResourceStore {
       operation: 'create',
       generation: object.metadata.generation ?? 0,
     });
-    const check = guard.check(prepared, object);
+    return this.insert(guard.check(prepared, object), object, subject, dryRun);
+  }
+
+  private *insert(
+    check: Soon<Context | Status>,
+    object: KObject,
+    subject: string,
+    dryRun: boolean,
+  ): Process<Stored | Status> {
     const guarded = isProcess(check) ? yield* check : check;
     if (isStatus(guarded)) return guarded;
-    // Nothing is there yet, most often, so that nobody knows its key.
-    const key = storageKey(this.info, namespace, name);
     if (dryRun) return { object, ctx: guarded };
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return storageFailure(lease);
-    const { measured } = this;
-    const change: KvChange = { key, expected: 0, value: encodeStored(object), lease, measured, subject };
-    const result: KvChanged | KvError = yield inside(this.kv.change(guarded, change));
+    return this.inserted(
+      guarded,
+      object,
+      yield inside(this.kv.change(guarded, this.insertion(object, subject, lease))),
+    );
+  }
+
+  private insertion(object: KObject, subject: string, lease: string | undefined): KvChange {
+    const { namespace, name } = object.metadata;
+    // Nothing is there yet, most often, so that nobody knows its key.
+    const key = storageKey(this.info, namespace, name);
+    return { key, expected: 0, value: encodeStored(object), lease, measured: this.measured, subject };
+  }
+
+  private inserted(ctx: Context, { metadata }: KObject, result: KvChanged | KvError): Stored | Status {
     if (isKvError(result)) return storageFailure(result);
-    if (!result.succeeded) return this.taken(result.item, name);
-    return { object: decodeStored(result.item as KeyValue), ctx: guarded.from(result.origin) };
+    if (!result.succeeded) return this.taken(result.item, metadata.name ?? '');
+    return { object: decodeStored(result.item as KeyValue), ctx: ctx.from(result.origin) };
   }
 
   private taken(item: KeyValue | undefined, name: string): Status {
@@ -196,27 +218,35 @@ export class ResourceStore {
         if (isStatus(edited)) return edited;
         return { object: current as KObject, ctx: edited.ctx.step(steps.unchanged, subject) };
       }
-      if (dryRun) return { object: edited.object, ctx: edited.ctx };
-      const removed = mayGo(edited.object);
-      const expected = Number(current.metadata.resourceVersion);
+      if (dryRun) return edited;
       const grant = this.leases?.leaseFor(edited.ctx);
       const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
-      const value = removed ? undefined : encodeStored(edited.object);
-      const { measured } = this;
-      const change: KvChange = { key, expected, value, lease, measured, subject };
+      const change = this.replacement(key, subject, current, edited.object, lease);
       const result: KvChanged | KvError = yield inside(this.kv.change(edited.ctx, change));
       if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);
       const { item } = result;
       if (result.succeeded) {
-        if (removed) return { object: edited.object, ctx: own, removed: true };
+        if (change.value === undefined) return { object: edited.object, ctx: own, removed: true };
         return { object: decodeStored(item as KeyValue), ctx: own };
       }
       own = own.step(steps.retried, subject, { reason: 'somebody else wrote first' });
       current = item === undefined ? undefined : decodeStored(item);
       fresh = true;
     }
+  }
+
+  private replacement(
+    key: string,
+    subject: string,
+    current: KObject,
+    object: KObject,
+    lease: string | undefined,
+  ): KvChange {
+    const expected = Number(current.metadata.resourceVersion);
+    const value = mayGo(object) ? undefined : encodeStored(object);
+    return { key, expected, value, lease, measured: this.measured, subject };
   }
 
   private *reload(ctx: Context, key: string, subject: string): Process<KObject | Status | undefined> {
