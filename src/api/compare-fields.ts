@@ -79,12 +79,15 @@ export function compareFields(
 
 function compareTop(shape: Shape, before: Fields, after: Fields, hidden: readonly string[]): void {
   for (const key in after) {
-    if (before[key] === after[key] || isIgnored(key) || hidden.includes(key)) continue;
-    compareMember(shape, key, before[key], after[key], key === 'metadata');
+    const old = before[key];
+    const now = after[key];
+    if (old === now || isIgnored(key) || hidden.includes(key)) continue;
+    compareMember(shape, key, old, now, key === 'metadata');
   }
   for (const key in before) {
-    if (after[key] !== undefined || before[key] === undefined || isIgnored(key) || hidden.includes(key)) continue;
-    compareMember(shape, key, before[key], undefined, key === 'metadata');
+    const old = before[key];
+    if (old === undefined || after[key] !== undefined || isIgnored(key) || hidden.includes(key)) continue;
+    compareMember(shape, key, old, undefined, key === 'metadata');
   }
 }
 
@@ -97,9 +100,11 @@ function compareWithNothing(shape: Shape, after: Fields, hidden: readonly string
   for (const key in after) {
     if (isIgnored(key) || hidden.includes(key)) continue;
     const child = shape.child(key);
-    if (child.zero === after[key]) continue;
-    if (key === 'spec') compareNewSpec(child, after[key]);
-    else compareValue(child, child.step ?? fieldStep(key), child.zero, after[key], key === 'metadata');
+    const { zero } = child;
+    const value = after[key];
+    if (zero === value) continue;
+    if (key === 'spec') compareNewSpec(child, value);
+    else compareValue(child, child.step ?? fieldStep(key), zero, value, key === 'metadata');
   }
 }
 
@@ -211,13 +216,15 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: boolean): void {
   for (const key in after) {
-    const value = after[key];
-    if (value === before[key] || (metadata && IGNORED_METADATA.has(key))) continue;
-    compareMember(shape, key, before[key], value, false);
+    const old = before[key];
+    const now = after[key];
+    if (old === now || (metadata && IGNORED_METADATA.has(key))) continue;
+    compareMember(shape, key, old, now, false);
   }
   for (const key in before) {
-    if (before[key] === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
-    compareMember(shape, key, before[key], undefined, false);
+    const old = before[key];
+    if (old === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
+    compareMember(shape, key, old, undefined, false);
   }
 }
 

@@ -157,14 +157,17 @@ function sortSteps(keys: string[]): boolean {
   return moved;
 }
 
-/** What one Pod's next write adds to its first, or takes from it, is what another's does. */
+/** What one Pod's next write adds to its first, or takes from it, is what another's does. Unions of sets that are not empty. */
 const unions = new Lately<FieldSet>(16);
 const differences = new Lately<FieldSet>(16);
 
 /** Members of either. Gives back `a` when `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || b === EMPTY_SET) return a;
-  return unions.get(a, b) ?? unions.note(isEmptySet(b) ? a : isEmptySet(a) ? b : unionOf(a, b), a, b);
+  const known = unions.get(a, b);
+  if (known !== undefined) return known;
+  if (isEmptySet(b)) return a;
+  return isEmptySet(a) ? b : unions.note(unionOf(a, b), a, b);
 }
 
 function unionOf(a: FieldSet, b: FieldSet): FieldSet {
@@ -182,9 +185,10 @@ function unionOf(a: FieldSet, b: FieldSet): FieldSet {
 
 function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
+  const known = unions.get(a, b);
+  if (known !== undefined) return known;
   if (isEmptySet(a)) return isEmptySet(b) ? a : withSelf(b);
-  if (isEmptySet(b)) return withSelf(a);
-  return union(a, b);
+  return isEmptySet(b) ? withSelf(a) : unions.note(unionOf(a, b), a, b);
 }
 
 function withSelf(node: FieldSet): FieldSet {

@@ -1,3 +1,4 @@
+import { Lately } from '../../base/lately.ts';
 import { duplicate, forbiddenField, invalidValue, notFoundField, notSupported, required } from '../field-error.ts';
 import { type Fields, isFields } from '../json.ts';
 import {
@@ -93,6 +94,8 @@ function validateNames(errors: Errors, spec: Fields, path: string): void {
 
 /** Models pkg/apis/core/validation/validation.go ValidateTolerations (v1.36) */
 export function validateTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
+  if (fineTolerations.get(tolerations) === true) return;
+  const before = errors.length;
   tolerations.forEach((toleration, i) => {
     const at = `${path}[${i}]`;
     const key = textAt(toleration, 'key');
@@ -122,7 +125,11 @@ export function validateTolerations(errors: Errors, tolerations: readonly Fields
     } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']));
     if (effect !== '') supported(errors, `${at}.effect`, effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
   });
+  if (errors.length === before) fineTolerations.note(true, tolerations);
 }
+
+/** Nearly all Pods have those that the server gives them. */
+const fineTolerations = new Lately<true>(8);
 
 /** The server's own volume, which admission adds to nearly every Pod. */
 function isTokenVolume({ name, projected }: Fields): boolean {
