@@ -3,14 +3,16 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
-import { type Context, isProcess, type Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { AdmissionAttributes } from '../admission/attributes.ts';
+import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import { refusedBinding } from '../registry/pod-subresources.ts';
 import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
 import { attributesOf, withNamespace } from './write.ts';
 
 const BINDING = { group: '', version: 'v1', kind: 'Binding' };
@@ -31,15 +33,15 @@ interface Condition {
 
 /** One write sets the node and the condition PodScheduled. */
 // Models pkg/registry/core/pod/storage/storage.go, BindingREST (v1.36)
-export function* handleBinding(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleBinding(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, BINDING, scope.request.body);
   if (isStatus(decoded))
-    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const placed = withNamespace(scope, decoded.object);
-  if (isStatus(placed)) return failed(ctx, placed);
+  if (isStatus(placed)) return refused(ctx, placed);
   if (!isPlain(placed, scope.info.name)) {
-    const refused = refusedBinding(placed, scope.info.name);
-    if (refused !== undefined) return failed(ctx, refused);
+    const why = refusedBinding(placed, scope.info.name);
+    if (why !== undefined) return refused(ctx, why);
   }
   scope.audit.requestObject = placed;
   const read = ctx.step(steps.decoded, scope.subject, {
@@ -49,17 +51,45 @@ export function* handleBinding(services: Services, ctx: Context, scope: Scope): 
   });
   const dryRun = isDryRun(scope);
   const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
-  const lookups = new Lookups(services, scope);
-  const admission = services.admission.mutate(read, scope.subject, attributes, lookups);
-  const admitted = isProcess(admission) ? yield* admission : admission;
+  const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
+  if (isProcess(admitted)) return bindLater(services, read, scope, attributes, admitted);
+  if (isStatus(admitted)) return refused(read, admitted);
+  const checked = judged(services, scope, attributes, admitted);
+  return bind(scope, admitted, checked, dryRun);
+}
+
+function* bindLater(
+  services: Services,
+  read: Context,
+  scope: Scope,
+  attributes: AdmissionAttributes,
+  admission: Process<AdmittedObject | Status>,
+): Process<Answer> {
+  const admitted = yield* admission;
   if (isStatus(admitted)) return failed(read, admitted);
-  const binding = admitted.object;
-  const bound = { ...attributes, object: binding };
-  const check = services.admission.validate(admitted.ctx, scope.subject, bound, lookups);
+  return yield* bind(scope, admitted, judged(services, scope, attributes, admitted), attributes.dryRun);
+}
+
+function judged(
+  services: Services,
+  scope: Scope,
+  attributes: AdmissionAttributes,
+  { ctx, object }: AdmittedObject,
+): Soon<Context | Status> {
+  const bound = { ...attributes, object };
+  return services.admission.validate(ctx, scope.subject, bound, new Lookups(services, scope));
+}
+
+function* bind(
+  scope: Scope,
+  admitted: AdmittedObject,
+  check: Soon<Context | Status>,
+  dryRun: boolean,
+): Process<Answer> {
   const checked = isProcess(check) ? yield* check : check;
   if (isStatus(checked)) return failed(admitted.ctx, checked);
   const { namespace, name } = scope.info;
-  const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, binding), dryRun);
+  const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, admitted.object), dryRun);
   if (isStatus(stored)) return failed(checked, stored);
   return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
 }

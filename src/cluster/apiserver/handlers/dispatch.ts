@@ -20,11 +20,14 @@ import { handleToken } from './token.ts';
 import { handleUpdate } from './update.ts';
 import { handleWatch } from './watch.ts';
 
+const ENDPOINTS = resourceOf('endpoints');
+const COMPONENT_STATUSES = resourceOf('componentstatuses');
+
 /** What people are told to use instead. Models staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go (v1.36) */
-const DEPRECATED: ReadonlyMap<ResourceInfo | undefined, string> = new Map([
-  [resourceOf('endpoints'), 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
-  [resourceOf('componentstatuses'), 'v1 ComponentStatus is deprecated in v1.19+'],
-]);
+function deprecationOf(resource: ResourceInfo): string | undefined {
+  if (resource === ENDPOINTS) return 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice';
+  return resource === COMPONENT_STATUSES ? 'v1 ComponentStatus is deprecated in v1.19+' : undefined;
+}
 
 /** What the server passes on to a node or an address. */
 const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward']);
@@ -41,15 +44,14 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   if (subresource === 'proxy' && PROXIED.has(scope.resource)) return handleProxy(services, ctx, scope);
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
   const isCustom = scope.resource.custom === true;
-  const unacceptable = CONNECTED.has(subresource)
-    ? undefined
-    : refuseAccept(scope.request, verb, isCustom, hasRows(scope));
+  const isPassedOn = subresource !== '' && CONNECTED.has(subresource);
+  const unacceptable = isPassedOn ? undefined : refuseAccept(scope.request, verb, isCustom, hasRows(scope));
   if (unacceptable !== undefined) return refused(ctx, unacceptable);
   if ((verb === 'list' || verb === 'get') && scope.request.headers.accept?.includes('as=') === true) {
     const misfit = refuseForm(scope.request, isCustom, verb === 'list', goTypeOf(scope.resource));
     if (misfit !== undefined) return refused(ctx, misfit);
   }
-  const deprecation = DEPRECATED.get(scope.resource);
+  const deprecation = deprecationOf(scope.resource);
   if (deprecation !== undefined) {
     scope.audit.annotations['k8s.io/deprecated'] = 'true';
     scope.warnings.push(deprecation);

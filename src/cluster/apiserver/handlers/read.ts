@@ -1,6 +1,6 @@
 import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, inside, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
@@ -13,9 +13,13 @@ import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go (v1.36)
 export function* handleGet(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const { subresource } = scope.info;
-  const version = queryValue(scope.request, 'resourceVersion');
-  const found: KObject | Status = yield* read(services, ctx, scope, version);
+  const { namespace, name, subresource } = scope.info;
+  const { store } = scope;
+  const version = queryValue(scope.request, 'resourceVersion') ?? '';
+  const found =
+    version === ''
+      ? store.found(yield inside(store.read(ctx, namespace, name)), namespace, name)
+      : yield* readAt(services, ctx, scope, version);
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, {
     revision: found.metadata.resourceVersion ?? '',
@@ -28,11 +32,6 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
 
 /** At a revision it comes from the cache, once that has got so far. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go Get (v1.36)
-function read(services: Services, ctx: Context, scope: Scope, version = ''): Process<KObject | Status> {
-  const { namespace, name } = scope.info;
-  return version === '' ? scope.store.get(ctx, namespace, name) : readAt(services, ctx, scope, version);
-}
-
 function* readAt(services: Services, ctx: Context, scope: Scope, version: string): Process<KObject | Status> {
   const { namespace, name } = scope.info;
   const { cacher } = scope.store;

@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -65,7 +65,9 @@ function* issueLater(
   if (isStatus(admitted)) return failed(read, admitted);
   const tooShort = durationErrors(admitted.object.spec as TokenSpec);
   if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
-  const account = yield* scope.store.get(admitted.ctx, scope.info.namespace, scope.info.name);
+  const { namespace, name } = scope.info;
+  const { store } = scope;
+  const account = store.found(yield inside(store.read(admitted.ctx, namespace, name)), namespace, name);
   return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
 }
 

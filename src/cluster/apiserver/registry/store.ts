@@ -92,13 +92,20 @@ export class ResourceStore {
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
-    const cached = this.cacher.find(namespace, name);
-    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
-    const got: KvGetResult | KvError = yield inside(this.kv.get(ctx, key, this.subject(namespace, name)));
+    return this.found(yield inside(this.read(ctx, namespace, name)), namespace, name);
+  }
+
+  /** Asks the store itself; what it says is to be given to `found`. As `get`, for who waits without another process around it. */
+  read(ctx: Context, namespace: string, name: string): Process<KvGetResult | KvError> {
+    return this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+  }
+
+  found(got: KvGetResult | KvError, namespace: string, name: string): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
     // What the cache has meanwhile heard of need not be read a second time.
+    const cached = this.cacher.find(namespace, name);
     if (item.modRevision === cached?.revision) return cached.object;
     return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }
