@@ -37,27 +37,30 @@ export function safeEncode(text: string): string {
   return encoded;
 }
 
-/** The code of a hexadecimal digit. */
-const digit = (value: number): number => (value < 10 ? 48 + value : 87 + value);
+/** The codes of the hexadecimal digits. */
+const DIGITS: readonly number[] = [...'0123456789abcdef'].map((char) => char.charCodeAt(0));
 
 /** Where the digits stand in a UUID, between its dashes. */
 const DIGIT_PLACES: readonly number[] = [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((char, at) =>
   char === '-' ? [] : [at],
 );
-const VERSION_PLACE = 14;
-const VARIANT_PLACE = 19;
 const codes: number[] = new Array<number>(36).fill('-'.charCodeAt(0));
 
 /** A version 4 UUID. */
 export function randomUid(random: Random): string {
+  let at = 0;
   for (let word = 0; word < 4; word += 1) {
-    const drawn = random.nextU32();
-    for (let i = 0; i < 8; i += 1) {
-      codes[DIGIT_PLACES[word * 8 + i] as number] = (drawn >>> (28 - 4 * i)) & 15;
+    const drawn = marked(word, random.nextU32());
+    for (let shift = 28; shift >= 0; shift -= 4) {
+      codes[DIGIT_PLACES[at] as number] = DIGITS[(drawn >>> shift) & 15] as number;
+      at += 1;
     }
   }
-  codes[VERSION_PLACE] = 4;
-  codes[VARIANT_PLACE] = 8 + ((codes[VARIANT_PLACE] as number) & 3);
-  for (const place of DIGIT_PLACES) codes[place] = digit(codes[place] as number);
   return String.fromCharCode.apply(undefined, codes);
+}
+
+/** Two of the digits say what kind of UUID it is. */
+function marked(word: number, drawn: number): number {
+  if (word === 1) return (drawn & ~0xf000) | 0x4000;
+  return word === 2 ? (drawn & 0x3fff_ffff) | 0x8000_0000 : drawn;
 }
