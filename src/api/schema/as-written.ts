@@ -1,7 +1,7 @@
 import { Lately } from '../../base/lately.ts';
 import { type Field, placeOf, type Struct, type TextField, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
-import { readTime } from './time-text.ts';
+import { isTimeAsWritten } from './time-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -94,9 +94,9 @@ function isValueAsWritten(type: Type, value: unknown): boolean {
     case 'intOrString':
       return typeof value === 'string' || (Number.isInteger(value) && isInt32(value as number));
     case 'time':
-      return typeof value === 'string' && isText(readTime(value, false), value);
+      return typeof value === 'string' && isTimeAsWritten(value, false);
     case 'microTime':
-      return typeof value === 'string' && isText(readTime(value, true), value);
+      return typeof value === 'string' && isTimeAsWritten(value, true);
     case 'slice':
       return isSliceAsWritten(type, value);
     case 'any':

@@ -18,6 +18,13 @@ function isCanonical(value: string, micro: boolean): boolean {
   return micro ? CANONICAL_MICRO.test(value) : isCanonicalSecond(value);
 }
 
+/** Whether a time is just as Go would write it. */
+export function isTimeAsWritten(value: string, micro: boolean): boolean {
+  if (isCanonical(value, micro)) return true;
+  const read = readTime(value, micro);
+  return 'text' in read && read.text === value;
+}
+
 /** Models k8s.io/apimachinery/pkg/apis/meta/v1/{time,micro_time}.go UnmarshalJSON (v1.36) */
 export function readTime(value: string, micro: boolean): TimeResult {
   if (isCanonical(value, micro)) return { text: value };
