@@ -13,6 +13,7 @@ import { Loopback } from './loopback.ts';
 import type { Stores } from './registry/stores.ts';
 import { OpenWatches } from './watchcache/open-watches.ts';
 
+const NOTHING: readonly KObject[] = [];
 const WEBHOOK_AGENT = 'kube-apiserver-admission';
 
 /** What every part of one server stands on; the parts themselves are made in services.ts. */
@@ -65,6 +66,7 @@ export class ServerCore {
   }
 
   peekAll(resource: string, namespace = ''): readonly KObject[] {
-    return this.stores.byName(resource)?.cacher.list(namespace) ?? [];
+    const cacher = this.stores.byName(resource)?.cacher;
+    return cacher === undefined || cacher.size === 0 ? NOTHING : cacher.list(namespace);
   }
 }

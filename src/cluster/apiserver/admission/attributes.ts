@@ -49,6 +49,8 @@ export interface AdmissionServices {
   /** Replaces the status of an object if nobody came in between. */
   replaceStatus(ctx: Context, object: KObject): Process<KObject | Status>;
   readonly random: Random;
+  /** Virtual microseconds. */
+  readonly now: number;
   /** Undefined: there is nothing outside of the cluster. */
   readonly outside: Outside | undefined;
   /** What the program at an address in the cluster says over TLS; undefined: it is none of those that are known to. */

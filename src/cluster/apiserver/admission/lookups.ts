@@ -22,6 +22,10 @@ export class Lookups implements AdmissionServices {
     return this.core.random;
   }
 
+  get now(): number {
+    return this.core.engine.now;
+  }
+
   get outside(): Outside | undefined {
     return this.core.config.outside;
   }

@@ -1,6 +1,5 @@
-import { aggregate, isStatus, type Status } from '../../../../api/status.ts';
+import { aggregate, isStatus } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { Context, Process } from '../../../../engine/index.ts';
 import {
   type AdmissionAttributes,
   type AdmissionPlugin,
@@ -25,33 +24,41 @@ interface Remembered {
 export function limitRanger(): AdmissionPlugin {
   const remembered = new Map<string, Remembered>();
 
-  function* rangesOf(
-    ctx: Context,
-    { namespace }: AdmissionAttributes,
-    services: AdmissionServices,
-  ): Process<readonly KObject[] | Status> {
+  function known(namespace: string, services: AdmissionServices): readonly KObject[] | undefined {
     const cached = services.list('limitranges', namespace);
     if (cached.length > 0) return cached;
-    const known = remembered.get(namespace);
-    if (known !== undefined && known.until > ctx.now) return known.items;
-    const live = yield* services.liveList(ctx, 'limitranges', namespace);
-    if (isStatus(live)) return live;
-    remembered.set(namespace, { until: ctx.now + CACHE_MICROS, items: live });
-    return live;
+    const live = remembered.get(namespace);
+    return live !== undefined && live.until > services.now ? live.items : undefined;
   }
 
   return {
     name: 'LimitRanger',
     handles: HANDLED,
+    admit(attributes, object, services) {
+      if (attributes.operation === 'UPDATE' && isPods(attributes)) return object;
+      const ranges = known(attributes.namespace, services);
+      return ranges === undefined ? undefined : withRanges(attributes, object, ranges);
+    },
     *admitLater(ctx, attributes, object, services) {
-      if (attributes.operation === 'UPDATE' && attributes.resource.resource === 'pods') return object;
-      const ranges = yield* rangesOf(ctx, attributes, services);
-      if (isStatus(ranges)) return ranges;
-      if (attributes.resource.resource !== 'pods') return object;
-      return ranges.reduce((result, range) => withDefaults(result, itemsOf(range)), object);
+      const { namespace } = attributes;
+      const live = yield* services.liveList(ctx, 'limitranges', namespace);
+      if (isStatus(live)) return live;
+      remembered.set(namespace, { until: ctx.now + CACHE_MICROS, items: live });
+      return withRanges(attributes, object, live);
     },
     describe: (_before, after) => after.metadata.annotations?.[ANNOTATION] ?? 'defaults set',
   };
+}
+
+function isPods({ resource }: AdmissionAttributes): boolean {
+  return resource.resource === 'pods';
+}
+
+function withRanges(attributes: AdmissionAttributes, object: KObject, ranges: readonly KObject[]): KObject {
+  if (!isPods(attributes)) return object;
+  let result = object;
+  for (const range of ranges) result = withDefaults(result, itemsOf(range));
+  return result;
 }
 
 /** Bounds are looked at when the object has its name and its defaults. */
@@ -60,8 +67,8 @@ export const limitBounds: AdmissionPlugin = {
   handles: HANDLED,
   rules: 'limitranges',
   validate(attributes, services) {
-    const { object, operation, resource, namespace } = attributes;
-    const isPod = resource.resource === 'pods';
+    const { object, operation, namespace } = attributes;
+    const isPod = isPods(attributes);
     if (object === undefined || (isPod && operation === 'UPDATE')) return undefined;
     for (const range of services.list('limitranges', namespace)) {
       const items = itemsOf(range);

@@ -28,14 +28,14 @@ interface ServiceAccountView extends KObject {
 export const serviceAccount: AdmissionPlugin = {
   name: 'ServiceAccount',
   handles: on(['pods'], ['CREATE']),
-  *admitLater(ctx, attributes, object, services) {
+  admit(attributes, object, services) {
     if (isMirror(object)) return refusedMirror(attributes, object) ?? object;
-    const spec = podSpec(object);
-    const name =
-      spec.serviceAccountName === undefined || spec.serviceAccountName === '' ? 'default' : spec.serviceAccountName;
-    const account = yield* find(ctx, attributes, name, services);
-    if (isStatus(account)) return account;
-    return withPodSpec(object, withAccount(spec, name, account as ServiceAccountView, services));
+    const account = services.get('serviceaccounts', attributes.namespace, accountOf(object));
+    return account === undefined ? undefined : withAccount(object, account, services);
+  },
+  *admitLater(ctx, attributes, object, services) {
+    const account = yield* find(ctx, attributes, accountOf(object), services);
+    return isStatus(account) ? account : withAccount(object, account, services);
   },
   describe: (_before, after) => `runs as ${podSpec(after).serviceAccountName}, token volume mounted`,
 };
@@ -67,12 +67,14 @@ function* find(
   return refusedBecause(attributes, who);
 }
 
-function withAccount(
-  spec: PodSpecView,
-  name: string,
-  account: ServiceAccountView,
-  services: AdmissionServices,
-): PodSpecView {
+function accountOf(pod: KObject): string {
+  const { serviceAccountName = '' } = podSpec(pod);
+  return serviceAccountName === '' ? 'default' : serviceAccountName;
+}
+
+function withAccount(pod: KObject, account: ServiceAccountView, services: AdmissionServices): KObject {
+  const spec = podSpec(pod);
+  const name = accountOf(pod);
   const secrets = spec.imagePullSecrets ?? [];
   const pull =
     secrets.length === 0 && (account.imagePullSecrets?.length ?? 0) > 0
@@ -80,7 +82,7 @@ function withAccount(
       : undefined;
   const named: PodSpecView = extend(spec, { serviceAccountName: name, serviceAccount: name, ...pull });
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
-  return automount ? withToken(named, services) : named;
+  return withPodSpec(pod, automount ? withToken(named, services) : named);
 }
 
 function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView {
