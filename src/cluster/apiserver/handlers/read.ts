@@ -4,7 +4,7 @@ import { type Context, inside, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
-import { presentationOf } from '../table/presentation.ts';
+import { presentedOne } from '../table/presentation.ts';
 import { reachRevision } from './list.ts';
 import { badRevision, parseRevision, plainError } from './list-options.ts';
 import { scaleAnswer } from './scale.ts';
@@ -16,9 +16,10 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
   const { namespace, name, subresource } = scope.info;
   const { store } = scope;
   const version = queryValue(scope.request, 'resourceVersion') ?? '';
+  const cached = store.cacher.find(namespace, name);
   const found =
     version === ''
-      ? store.found(yield inside(store.read(ctx, namespace, name)), namespace, name)
+      ? store.found(yield inside(store.read(ctx, namespace, name, cached)), name, cached)
       : yield* readAt(services, ctx, scope, version);
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, {
@@ -26,8 +27,8 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
     from: version === '0' ? 'cache' : 'etcd',
   });
   if (subresource === 'scale') return scaleAnswer(own, scope, presented(scope, found));
-  const presentation = presentationOf(scope.request, scope.resource, services.engine);
-  return { ctx: own, code: 200, body: presentation.one(presented(scope, found)) };
+  const body = presentedOne(scope.request, scope.resource, services.engine, presented(scope, found));
+  return { ctx: own, code: 200, body };
 }
 
 /** At a revision it comes from the cache, once that has got so far. */

@@ -67,7 +67,8 @@ function* issueLater(
   if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
   const { namespace, name } = scope.info;
   const { store } = scope;
-  const account = store.found(yield inside(store.read(admitted.ctx, namespace, name)), namespace, name);
+  const cached = store.cacher.find(namespace, name);
+  const account = store.found(yield inside(store.read(admitted.ctx, namespace, name, cached)), name, cached);
   return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
 }
 

@@ -16,7 +16,7 @@ import { withoutTwins } from '../registry/owner-twins.ts';
 import type { Guard } from '../registry/store.ts';
 import { warningsOf } from '../registry/warnings.ts';
 import type { Services } from '../services.ts';
-import { presentationOf } from '../table/presentation.ts';
+import { presentedOne } from '../table/presentation.ts';
 import { parseRevision, plainError } from './list-options.ts';
 import { createErrors, updateErrors } from './object-errors.ts';
 import { managerOf, type Scope } from './scope.ts';
@@ -233,7 +233,7 @@ export function presented(scope: Scope, object: KObject): KObject {
 
 /** The answer to a write, in the form that the client accepts. */
 export function answered(services: Services, scope: Scope, object: KObject): unknown {
-  return presentationOf(scope.request, scope.resource, services.engine).one(presented(scope, object));
+  return presentedOne(scope.request, scope.resource, services.engine, presented(scope, object));
 }
 
 /** The namespace in the body must be that of the path; an empty one is filled in. */

@@ -33,6 +33,7 @@ import {
   type KvStore,
 } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { decodeStored, encodeStored, isReadable } from './codec.ts';
 import { deletionOf } from './deletion.ts';
@@ -92,20 +93,26 @@ export class ResourceStore {
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
-    return this.found(yield inside(this.read(ctx, namespace, name)), namespace, name);
+    const cached = this.cacher.find(namespace, name);
+    return this.found(yield inside(this.read(ctx, namespace, name, cached)), name, cached);
   }
 
   /** Asks the store itself; what it says is to be given to `found`. As `get`, for who waits without another process around it. */
-  read(ctx: Context, namespace: string, name: string): Process<KvGetResult | KvError> {
-    return this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name));
+  read(
+    ctx: Context,
+    namespace: string,
+    name: string,
+    cached: CachedObject | undefined,
+  ): Process<KvGetResult | KvError> {
+    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
+    return this.kv.get(ctx, key, this.subject(namespace, name));
   }
 
-  found(got: KvGetResult | KvError, namespace: string, name: string): KObject | Status {
+  found(got: KvGetResult | KvError, name: string, cached: CachedObject | undefined): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
     // What the cache has meanwhile heard of need not be read a second time.
-    const cached = this.cacher.find(namespace, name);
     if (item.modRevision === cached?.revision) return cached.object;
     return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }

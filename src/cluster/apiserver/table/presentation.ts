@@ -40,6 +40,12 @@ export function presentationOf(request: ApiRequest, info: ResourceInfo, clock: C
   }
 }
 
+/** One object in the form that the client accepts: nearly always as it is. */
+export function presentedOne(request: ApiRequest, info: ResourceInfo, clock: Clock, object: KObject): unknown {
+  if (form(request.headers.accept, info.custom === true) === AS_OBJECT) return object;
+  return presentationOf(request, info, clock).one(object);
+}
+
 const objectForms = new Map<ResourceInfo, Presentation>();
 
 function objectForm(info: ResourceInfo): Presentation {
