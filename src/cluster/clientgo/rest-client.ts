@@ -8,7 +8,7 @@ import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchStream } from '../ports/transport.ts';
-import { goSeconds, pathOf, type Query, type QueryPairs, queryPairs } from './paths.ts';
+import { goSeconds, pathOf, type Query, queryPairs } from './paths.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export interface ClientOptions {
@@ -57,17 +57,13 @@ export interface Patch extends UpdateOptions {
   readonly accept?: string;
 }
 
-interface Call {
-  readonly method: Method;
-  readonly verb: string;
-  readonly info: ResourceInfo;
-  readonly namespace: string | undefined;
-  readonly name: string | undefined;
-  readonly subresource: string | undefined;
-  readonly query: QueryPairs;
-  readonly body: unknown;
-  readonly contentType: string | undefined;
+/** What the step of a request says. */
+type Asked = { readonly verb: string; readonly resource: string; readonly subresource: string | undefined };
+
+interface Headers {
   readonly accept: string;
+  readonly contentType: string | undefined;
+  readonly headers: ApiRequest['headers'];
 }
 
 /**
@@ -76,7 +72,8 @@ interface Call {
  */
 export class RestClient {
   private readonly bucket: TokenBucket | undefined;
-  private readonly headers = new Map<string, Map<string | undefined, ApiRequest['headers']>>();
+  /** Of the few sorts of requests that it sends. */
+  private readonly headers: Headers[] = [];
 
   constructor(
     env: Environment,
@@ -92,37 +89,17 @@ export class RestClient {
     namespace: string | undefined,
     name: string,
     query?: Query,
-    accept = JSON_TYPE,
+    accept?: string,
     subresource?: string,
   ): Process<KObject | Status> {
-    return this.object(ctx, {
-      method: 'GET',
-      verb: 'get',
-      info,
-      namespace,
-      name,
-      subresource,
-      query: queryPairs(query),
-      body: undefined,
-      contentType: undefined,
-      accept,
-    });
+    const request = this.request('GET', info, namespace, name, subresource, query, undefined, undefined, accept);
+    return this.object(ctx, info, namespace, name, { verb: 'get', resource: info.resource, subresource }, request);
   }
 
   list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Process<KList | Status> {
-    const call: Call = {
-      method: 'GET',
-      verb: 'list',
-      info,
-      namespace,
-      name: undefined,
-      subresource: undefined,
-      query: queryPairs(query),
-      body: undefined,
-      contentType: undefined,
-      accept: JSON_TYPE,
-    };
-    return this.call(ctx, call, bodyOf) as Process<KList | Status>;
+    const request = this.request('GET', info, namespace, undefined, undefined, query, undefined, undefined);
+    const asked: Asked = { verb: 'list', resource: info.resource, subresource: undefined };
+    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, bodyOf) as Process<KList | Status>;
   }
 
   create(
@@ -132,33 +109,19 @@ export class RestClient {
     object: object,
     options?: CreateOptions,
   ): Process<KObject | Status> {
-    return this.object(ctx, {
-      method: 'POST',
-      verb: 'create',
-      info,
-      namespace,
-      name: options?.name,
-      subresource: options?.subresource,
-      query: queryPairs(options?.query),
-      body: object,
-      contentType: JSON_TYPE,
-      accept: JSON_TYPE,
-    });
+    const name = options?.name;
+    const subresource = options?.subresource;
+    const request = this.request('POST', info, namespace, name, subresource, options?.query, object, JSON_TYPE);
+    const asked: Asked = { verb: 'create', resource: info.resource, subresource };
+    return this.object(ctx, info, namespace, name ?? nameIn(object as KObject), asked, request);
   }
 
   update(ctx: Context, info: ResourceInfo, object: KObject, options?: UpdateOptions): Process<KObject | Status> {
-    return this.object(ctx, {
-      method: 'PUT',
-      verb: 'update',
-      info,
-      namespace: object.metadata.namespace,
-      name: object.metadata.name,
-      subresource: options?.subresource,
-      query: queryPairs(options?.query),
-      body: object,
-      contentType: JSON_TYPE,
-      accept: JSON_TYPE,
-    });
+    const { namespace, name } = object.metadata;
+    const subresource = options?.subresource;
+    const request = this.request('PUT', info, namespace, name, subresource, options?.query, object, JSON_TYPE);
+    const asked: Asked = { verb: 'update', resource: info.resource, subresource };
+    return this.object(ctx, info, namespace, name, asked, request);
   }
 
   patch(
@@ -168,18 +131,11 @@ export class RestClient {
     name: string,
     patch: Patch,
   ): Process<KObject | Status> {
-    return this.object(ctx, {
-      method: 'PATCH',
-      verb: 'patch',
-      info,
-      namespace,
-      name,
-      subresource: patch.subresource,
-      query: queryPairs(patch.query),
-      body: patch.body,
-      contentType: PATCH_CONTENT[patch.type],
-      accept: patch.accept ?? JSON_TYPE,
-    });
+    const { subresource, query, body, accept } = patch;
+    const content = PATCH_CONTENT[patch.type];
+    const request = this.request('PATCH', info, namespace, name, subresource, query, body, content, accept);
+    const asked: Asked = { verb: 'patch', resource: info.resource, subresource };
+    return this.object(ctx, info, namespace, name, asked, request);
   }
 
   /** The answer is the object while it still terminates, else a Status of success. */
@@ -190,18 +146,10 @@ export class RestClient {
     name: string,
     options?: DeleteOptions,
   ): Process<KObject | Status> {
-    return this.object(ctx, {
-      method: 'DELETE',
-      verb: 'delete',
-      info,
-      namespace,
-      name,
-      subresource: undefined,
-      query: queryPairs(undefined),
-      body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options },
-      contentType: JSON_TYPE,
-      accept: JSON_TYPE,
-    });
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
+    const request = this.request('DELETE', info, namespace, name, undefined, undefined, body, JSON_TYPE);
+    const asked: Asked = { verb: 'delete', resource: info.resource, subresource: undefined };
+    return this.object(ctx, info, namespace, name, asked, request);
   }
 
   /** Undefined when all could be deleted or marked. */
@@ -211,19 +159,10 @@ export class RestClient {
     namespace: string | undefined,
     options?: DeleteOptions,
   ): Process<Status | undefined> {
-    const call: Call = {
-      method: 'DELETE',
-      verb: 'deletecollection',
-      info,
-      namespace,
-      name: undefined,
-      subresource: undefined,
-      query: queryPairs(undefined),
-      body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options },
-      contentType: JSON_TYPE,
-      accept: JSON_TYPE,
-    };
-    return this.call(ctx, call, failureOf);
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
+    const request = this.request('DELETE', info, namespace, undefined, undefined, undefined, body, JSON_TYPE);
+    const asked: Asked = { verb: 'deletecollection', resource: info.resource, subresource: undefined };
+    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, failureOf);
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */
@@ -232,23 +171,14 @@ export class RestClient {
     info: ResourceInfo,
     namespace: string | undefined,
     query: Query,
-    accept = JSON_TYPE,
+    accept?: string,
   ): Process<WatchStream | Status> {
     const seconds = query.timeoutSeconds;
     const timeout = seconds === undefined ? undefined : goSeconds(Number(seconds));
-    const call: Call = {
-      method: 'GET',
-      verb: 'watch',
-      info,
-      namespace,
-      name: undefined,
-      subresource: undefined,
-      query: queryPairs(extend(query, { timeout, watch: 'true' })),
-      body: undefined,
-      contentType: undefined,
-      accept,
-    };
-    return this.call(ctx, call, streamOf);
+    const watching = extend(query, { timeout, watch: 'true' });
+    const request = this.request('GET', info, namespace, undefined, undefined, watching, undefined, undefined, accept);
+    const asked: Asked = { verb: 'watch', resource: info.resource, subresource: undefined };
+    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, streamOf);
   }
 
   /** Any request, under this client's rate limit. */
@@ -257,42 +187,68 @@ export class RestClient {
     return yield* this.transport.request(admitted, request);
   }
 
-  private object(ctx: Context, call: Call): Process<KObject | Status> {
-    return this.call(ctx, call, bodyOf) as Process<KObject | Status>;
+  private object(
+    ctx: Context,
+    info: ResourceInfo,
+    namespace: string | undefined,
+    name: string | undefined,
+    asked: Asked,
+    request: ApiRequest,
+  ): Process<KObject | Status> {
+    return this.call(ctx, subjectOf(info, namespace, name ?? ''), asked, request, bodyOf) as Process<KObject | Status>;
   }
 
   /** Sends a request; `of` says what of the answer is wanted. */
-  private *call<T>(ctx: Context, call: Call, of: (response: ApiResponse) => T): Process<T> {
-    const { info, verb, subresource } = call;
-    const subject = subjectOf(info, call.namespace, nameIn(call));
+  private *call<T>(
+    ctx: Context,
+    subject: string,
+    asked: Asked,
+    request: ApiRequest,
+    of: (response: ApiResponse) => T,
+  ): Process<T> {
     const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, subject);
-    const sent = admitted.step(clientgoSteps.request, subject, { verb, resource: info.resource, subresource });
-    const request = this.requestOf(call);
+    const sent = admitted.step(clientgoSteps.request, subject, asked);
     let response: ApiResponse = yield inside(this.transport.request(sent, request));
+    if (response.headers['retry-after'] !== undefined) response = yield* this.askAgain(sent, request, response);
+    sent.step(clientgoSteps.response, subject, { verb: asked.verb, code: response.code, reason: reasonOf(response) });
+    return of(response);
+  }
+
+  /** As often as an answer says when to come back. */
+  private *askAgain(sent: Context, request: ApiRequest, first: ApiResponse): Process<ApiResponse> {
+    let response = first;
     for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
       yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
       response = yield inside(this.transport.request(sent, request));
     }
-    sent.step(clientgoSteps.response, subject, { verb, code: response.code, reason: reasonOf(response) });
-    return of(response);
+    return response;
   }
 
-  private requestOf(call: Call): ApiRequest {
-    const { info, subresource } = call;
+  private request(
+    method: Method,
+    info: ResourceInfo,
+    namespace: string | undefined,
+    name: string | undefined,
+    subresource: string | undefined,
+    query: Query | undefined,
+    body: unknown,
+    contentType: string | undefined,
+    accept = JSON_TYPE,
+  ): ApiRequest {
     return {
-      method: call.method,
-      path: pathOf(info, call.namespace, call.name, subresource),
-      query: call.query,
-      headers: this.headersFor(call.accept, call.contentType),
-      body: call.body,
+      method,
+      path: pathOf(info, namespace, name, subresource),
+      query: queryPairs(query),
+      headers: this.headersFor(accept, contentType),
+      body,
       clientCertificate: this.options.credentials.clientCertificate,
       target: {
         group: info.group,
         version: info.version,
-        namespace: info.namespaced ? (call.namespace ?? '') : '',
+        namespace: info.namespaced ? (namespace ?? '') : '',
         resource: info.resource,
         subresource: subresource ?? '',
-        name: call.name ?? '',
+        name: name ?? '',
       },
     };
   }
@@ -307,30 +263,22 @@ export class RestClient {
   }
 
   private headersFor(accept: string, contentType: string | undefined): ApiRequest['headers'] {
-    let byContent = this.headers.get(accept);
-    if (byContent === undefined) {
-      byContent = new Map();
-      this.headers.set(accept, byContent);
-    }
-    let headers = byContent.get(contentType);
-    if (headers === undefined) {
-      const token = this.options.credentials.token;
-      headers = {
-        accept,
-        'content-type': contentType,
-        'user-agent': this.options.userAgent,
-        authorization: token === undefined ? undefined : `Bearer ${token}`,
-      };
-      byContent.set(contentType, headers);
-    }
+    for (const known of this.headers)
+      if (known.contentType === contentType && known.accept === accept) return known.headers;
+    const token = this.options.credentials.token;
+    const headers = {
+      accept,
+      'content-type': contentType,
+      'user-agent': this.options.userAgent,
+      authorization: token === undefined ? undefined : `Bearer ${token}`,
+    };
+    this.headers.push({ accept, contentType, headers });
     return headers;
   }
 }
 
-/** Of the object that it is about, if it is known. */
-function nameIn({ name, verb, body }: Call): string {
-  if (name !== undefined || verb !== 'create') return name ?? '';
-  const { metadata } = body as KObject;
+/** Of the object that is to be made, as far as it is known. */
+function nameIn({ metadata }: KObject): string {
   return metadata.name ?? metadata.generateName ?? '';
 }
 

@@ -71,25 +71,25 @@ class Etcd implements EtcdServer {
   }
 
   *change(ctx: Context, change: KvChange): Process<KvChanged | KvError> {
-    const own = ctx.as(ACTOR);
-    const { key, value, expected, subject } = change;
-    const op = value === undefined ? 'delete' : 'put';
-    if (this.replica.quota.bounded && op === 'put' && this.replica.quota.exceeded(own)) return noSpace;
-    if (change.measured === true && op === 'put') {
-      const refused = tooLarge(change);
-      if (refused !== undefined) return refused;
-    }
-    const compare = expected === undefined ? 0 : 1;
-    const { solo } = this.replica;
+    const refused = this.refusalOf(ctx, change);
+    if (refused !== undefined) return refused;
+    const { solo, base } = this.replica;
+    const { subject } = change;
     if (solo !== undefined) {
       // As `replicate`, without a process of its own: every write comes by here.
-      const proposed = own.step(steps.proposed, subject, { op, key, compare });
+      const proposed = base.stepFrom(ctx, steps.proposed, subject, proposedBy(change));
       yield proposed.sleep(solo.untilCommit());
       return this.applyChange(solo.commit(proposed, subject), change);
     }
-    return yield* this.replica.write(own, { op, key, compare, subject }, (committed) =>
-      this.applyChange(committed, change),
-    );
+    const proposal = { ...proposedBy(change), subject };
+    return yield* this.replica.write(base.from(ctx), proposal, (committed) => this.applyChange(committed, change));
+  }
+
+  private refusalOf(ctx: Context, change: KvChange): KvError | undefined {
+    if (change.value === undefined) return undefined;
+    const { quota, base } = this.replica;
+    if (quota.bounded && quota.exceeded(base.from(ctx))) return noSpace;
+    return change.measured === true ? tooLarge(change) : undefined;
   }
 
   private applyChange(ctx: Context, { key, expected, value, lease, subject }: KvChange): KvChanged {
@@ -113,16 +113,22 @@ class Etcd implements EtcdServer {
   }
 
   *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {
-    const own = ctx.as(ACTOR);
-    yield own.sleep(draw(this.replica.random, this.replica.latencies.etcdRead));
-    if (this.replica.group !== undefined) {
-      const refused = yield* this.replica.confirm(own, this.replica.group);
+    const { replica } = this;
+    yield ctx.sleep(draw(replica.random, replica.latencies.etcdRead));
+    if (replica.group !== undefined) {
+      const refused = yield* replica.confirm(replica.base.from(ctx), replica.group);
       if (refused !== undefined) return refused;
     }
-    const item = this.replica.store.keys.get(key);
-    if (own.notesReads) own.read('etcd/keys', key, String(item?.modRevision ?? 0));
-    own.step(steps.read, subject, { key, revision: this.revision, found: item === undefined ? 0 : 1 });
-    return { item, revision: this.revision };
+    return this.read(ctx, key, subject);
+  }
+
+  private read(ctx: Context, key: string, subject: string): KvGetResult {
+    const { store, base } = this.replica;
+    const item = store.keys.get(key);
+    const { revision } = store;
+    if (ctx.notesReads) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
+    base.stepFrom(ctx, steps.read, subject, { key, revision, found: item === undefined ? 0 : 1 });
+    return { item, revision };
   }
 
   *range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError> {
@@ -208,4 +214,8 @@ class Etcd implements EtcdServer {
     }
     store.history.compactedRevision = revision;
   }
+}
+
+function proposedBy({ key, value, expected }: KvChange): Omit<Proposal, 'subject'> {
+  return { op: value === undefined ? 'delete' : 'put', key, compare: expected === undefined ? 0 : 1 };
 }

@@ -38,6 +38,8 @@ export function revocationOf(lease: string): Proposal {
 export class Replica {
   readonly members: readonly EtcdMember[];
   readonly engine: Engine;
+  /** What its steps are emitted by, whatever caused them. */
+  readonly base: Context;
   readonly latencies: Latencies;
   readonly random: Random;
   readonly store: Mvcc;
@@ -53,6 +55,7 @@ export class Replica {
   constructor(env: Environment, options: EtcdOptions) {
     const { engine, latencies } = env;
     this.engine = engine;
+    this.base = engine.background(ACTOR);
     this.latencies = latencies;
     this.random = engine.random('etcd');
     this.members = membersOf(options.members);

@@ -38,6 +38,7 @@ interface Directory {
   readonly watchers: readonly Watcher[];
 }
 
+const SLASH = '/'.charCodeAt(0);
 const MOST_DIRECTORIES = 32;
 const EMPTY_RANGE = 'mvcc: watcher range is empty';
 const PROGRESS_MICROS = 600_000_000;
@@ -218,7 +219,10 @@ export class WatchHub {
     const { items } = this.byDirectory;
     for (let at = 0; at < items.length; at += 1) {
       const known = items[at] as Directory;
-      if (!key.startsWith(known.path) || key.indexOf('/', known.path.length) >= 0) continue;
+      const { path } = known;
+      // Most of the others end elsewhere: one letter tells.
+      if (key.charCodeAt(path.length - 1) !== SLASH || !key.startsWith(path) || key.indexOf('/', path.length) >= 0)
+        continue;
       this.byDirectory.moveUp(at);
       return known.watchers;
     }

@@ -40,8 +40,11 @@ export class CachedObjects {
 
   /** What stands at a key of the store. `named`: an object of that key, which most often is called as the key says. */
   at(storageKey: string, named: Named): CachedObject | undefined {
-    const { namespace = '', name = '' } = this.placeOf(storageKey, named);
-    return this.find(namespace, name);
+    const { namespace = '', name = '' } = named.metadata;
+    const found = this.find(namespace, name);
+    if (found?.storageKey === storageKey) return found;
+    const place = this.placeOf(storageKey, named);
+    return place === named.metadata ? found : this.find(place.namespace ?? '', place.name ?? '');
   }
 
   find(namespace: string, name: string): CachedObject | undefined {
