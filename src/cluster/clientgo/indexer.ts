@@ -105,6 +105,8 @@ interface Index {
   readonly isFixed: boolean;
   /** Somebody has asked for a list: until then its members need not hear of new versions. */
   isListed: boolean;
+  /** Its members are kept. Those of an index that nobody has asked, and that is not shown, can be found later. */
+  isKept: boolean;
 }
 
 function rowKey(index: Index, value: string, key: string): string {
@@ -113,6 +115,15 @@ function rowKey(index: Index, value: string, key: string): string {
 
 function rowOf({ name }: Index, value: string, key: string): IndexRow {
   return { index: name, value, key };
+}
+
+function membersOf({ members: byValue }: Index, value: string): Members {
+  let members = byValue.get(value);
+  if (members === undefined) {
+    members = new Members();
+    byValue.set(value, members);
+  }
+  return members;
 }
 
 const NAMESPACE = 'namespace';
@@ -146,11 +157,19 @@ export class ThreadSafeStore implements Indexer {
     for (const name of Object.keys(indexers)) {
       const valuesOf = indexers[name];
       if (valuesOf === undefined || this.indices.some((index) => index.name === name)) continue;
-      const index: Index = { name, valuesOf, members: new Map(), isFixed: name === NAMESPACE, isListed: false };
+      const isFixed = name === NAMESPACE;
+      const index: Index = { name, valuesOf, members: new Map(), isFixed, isListed: false, isKept: false };
       this.indices.push(index);
-      for (const entry of this.entries.values()) {
-        for (const value of valuesOf(entry.object)) this.join(index, value, entry);
-      }
+      // All objects of most caches are in one or two namespaces, of which hardly anybody asks.
+      if (!isFixed) this.keep(index);
+    }
+  }
+
+  /** Nobody is told: whoever looks at the rows finds them, whoever records them has seen to it before. */
+  private keep(index: Index): void {
+    index.isKept = true;
+    for (const entry of this.entries.values()) {
+      for (const value of index.valuesOf(entry.object)) membersOf(index, value).add(entry);
     }
   }
 
@@ -172,11 +191,19 @@ export class ThreadSafeStore implements Indexer {
   }
 
   byIndex(ctx: Context, indexName: string, value: string): readonly KObject[] {
-    const index = this.indices.find(({ name }) => name === indexName);
-    if (index !== undefined) index.isListed = true;
-    const objects = index?.members.get(value)?.list() ?? NONE;
+    const objects = this.indexCalled(indexName)?.members.get(value)?.list() ?? NONE;
     this.note(ctx, `${indexName}=${value}|`, objects);
     return objects;
+  }
+
+  private indexCalled(name: string): Index | undefined {
+    for (const index of this.indices) {
+      if (index.name !== name) continue;
+      if (!index.isKept) this.keep(index);
+      index.isListed = true;
+      return index;
+    }
+    return undefined;
   }
 
   /** Keys in the cache, in order of arrival. */
@@ -194,8 +221,12 @@ export class ThreadSafeStore implements Indexer {
     this.rows.tell(key, known?.object, object);
     if (known === undefined) {
       const entry: Entry = { key, object };
+      if (this.indexRows.isKept) this.keepAll();
       this.everything.add(entry);
-      for (const index of this.indices) for (const value of index.valuesOf(object)) this.join(index, value, entry);
+      for (const index of this.indices) {
+        if (!index.isKept) continue;
+        for (const value of index.valuesOf(object)) this.join(index, value, entry);
+      }
       return undefined;
     }
     const before = known.object;
@@ -209,10 +240,17 @@ export class ThreadSafeStore implements Indexer {
     const known = this.entries.get(key);
     if (known === undefined) return;
     this.rows.tell(key, known.object, undefined);
+    if (this.indexRows.isKept) this.keepAll();
     this.everything.remove(key);
     for (const index of this.indices) {
+      if (!index.isKept) continue;
       for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
     }
+  }
+
+  /** They are shown from now on. */
+  private keepAll(): void {
+    for (const index of this.indices) if (!index.isKept) this.keep(index);
   }
 
   private reindex(index: Index, entry: Entry, before: KObject): void {
@@ -227,12 +265,7 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private join(index: Index, value: string, entry: Entry): void {
-    let members = index.members.get(value);
-    if (members === undefined) {
-      members = new Members();
-      index.members.set(value, members);
-    }
-    if (!members.add(entry) || !this.indexRows.isKept) return;
+    if (!membersOf(index, value).add(entry) || !this.indexRows.isKept) return;
     this.indexRows.tell(rowKey(index, value, entry.key), undefined, rowOf(index, value, entry.key));
   }
 
@@ -248,6 +281,7 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private *viewOfIndices(): Iterable<readonly [string, IndexRow]> {
+    this.keepAll();
     for (const index of this.indices) {
       for (const [value, members] of index.members) {
         for (const key of members.memberKeys()) yield [rowKey(index, value, key), rowOf(index, value, key)];
