@@ -184,6 +184,8 @@ export class ThreadSafeStore implements Indexer {
   }
 
   list(ctx: Context, namespace?: string): readonly KObject[] {
+    // Many a resource has no objects at all, and is asked at every change of a Pod.
+    if (this.entries.size === 0) return NONE;
     if (namespace !== undefined && namespace !== '') return this.byIndex(ctx, NAMESPACE, namespace);
     const objects = this.everything.list();
     this.note(ctx, '', objects);
@@ -257,6 +259,10 @@ export class ThreadSafeStore implements Indexer {
     if (index.isFixed && !index.isListed) return;
     const oldValues = index.valuesOf(before);
     const newValues = index.valuesOf(entry.object);
+    if (oldValues.length === 1 && newValues.length === 1 && oldValues[0] === newValues[0]) {
+      if (index.isListed) index.members.get(newValues[0] as string)?.changed(entry);
+      return;
+    }
     for (const value of oldValues) if (!newValues.includes(value)) this.leave(index, value, entry.key);
     for (const value of newValues) {
       if (!oldValues.includes(value)) this.join(index, value, entry);

@@ -25,6 +25,8 @@ type Visit = (object: KObject, key: string, storageKey: string) => boolean;
 export class CachedObjects {
   private readonly byNamespace = new Map<string, Map<string, CachedObject>>();
   private readonly ordered = new SortedItems<CachedObject>();
+  /** New ones, until somebody asks for one by its name: of Events hardly anybody does. */
+  private unnamed: CachedObject[] = [];
   private held = 0;
   /** Found last: a request looks for its object several times. */
   private lastNamespace = '';
@@ -50,6 +52,7 @@ export class CachedObjects {
   find(namespace: string, name: string): CachedObject | undefined {
     if (this.lastFound !== undefined && name === this.lastName && namespace === this.lastNamespace)
       return this.lastFound;
+    if (this.unnamed.length > 0) this.nameAll();
     const found = this.byNamespace.get(namespace)?.get(name);
     this.lastNamespace = namespace;
     this.lastName = name;
@@ -57,29 +60,42 @@ export class CachedObjects {
     return found;
   }
 
+  private nameAll(): void {
+    for (const cached of this.unnamed) {
+      const { namespace = '', name = '' } = this.placeOf(cached.storageKey, cached.object);
+      let inNamespace = this.byNamespace.get(namespace);
+      if (inNamespace === undefined) {
+        inNamespace = new Map();
+        this.byNamespace.set(namespace, inNamespace);
+      }
+      inNamespace.set(name, cached);
+    }
+    this.unnamed = [];
+  }
+
   *all(): IterableIterator<CachedObject> {
+    this.nameAll();
     for (const inNamespace of this.byNamespace.values()) yield* inNamespace.values();
   }
 
   /** `shared`: others will put namespace and name together for themselves, and shall get the same string. */
   add(storageKey: string, object: KObject, revision: number, shared: boolean): CachedObject {
-    const { namespace = '', name = '' } = this.placeOf(storageKey, object);
-    const key = shared && namespace !== '' ? slashed(namespace, name) : storageKey.slice(this.prefix.length + 1);
-    const cached: CachedObject = { storageKey, key, object, revision };
-    let inNamespace = this.byNamespace.get(namespace);
-    if (inNamespace === undefined) {
-      inNamespace = new Map();
-      this.byNamespace.set(namespace, inNamespace);
-    }
-    this.lastFound = undefined;
-    inNamespace.set(name, cached);
+    const cached: CachedObject = { storageKey, key: this.keyOf(storageKey, object, shared), object, revision };
+    this.unnamed.push(cached);
     this.ordered.add(cached);
     this.held += 1;
     return cached;
   }
 
+  private keyOf(storageKey: string, object: KObject, shared: boolean): string {
+    if (!shared) return storageKey.slice(this.prefix.length + 1);
+    const { namespace = '', name = '' } = this.placeOf(storageKey, object);
+    return namespace === '' ? name : slashed(namespace, name);
+  }
+
   remove({ storageKey, key, object }: CachedObject): void {
     this.lastFound = undefined;
+    this.nameAll();
     const { namespace = '', name = '' } = this.placeOf(storageKey, object);
     const inNamespace = this.byNamespace.get(namespace);
     if (inNamespace?.delete(name) !== true) return;

@@ -1,4 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
+import { Lately } from '../../../base/lately.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
 const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
@@ -9,6 +10,8 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const MAX_HISTORY_CHARS = 2000;
 
 export type Annotations = { readonly [key: string]: string };
+
+const NO_ANNOTATIONS: Annotations = {};
 
 const NOT_COPIED: ReadonlySet<string> = new Set([
   LAST_APPLIED,
@@ -29,7 +32,12 @@ export function rollbackTo(d: Deployment): bigint | undefined {
 }
 
 export function maxRevision(replicaSets: readonly ReplicaSet[]): bigint {
-  return replicaSets.map(revisionOf).reduce((max, revision) => (revision > max ? revision : max), 0n);
+  let max = 0n;
+  for (const rs of replicaSets) {
+    const revision = revisionOf(rs);
+    if (revision > max) max = revision;
+  }
+  return max;
 }
 
 /** An int64, of which somebody may have written more than a number holds exactly. */
@@ -58,12 +66,23 @@ export function withReplicas(annotations: Annotations, desired: number, max: num
   return { ...annotations, [DESIRED_REPLICAS]: desiredText, [MAX_REPLICAS]: maxText };
 }
 
+/** Most syncs ask for what the sync before has asked. */
+const wanted = new Lately<Annotations>(32);
+
 /**
  * A ReplicaSet's annotations as the Deployment wants them; the same object when nothing changes.
  * Models pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations (v1.36)
  */
 export function newReplicaSetAnnotations(d: Deployment, before: Annotations, newRevision: bigint): Annotations {
-  let after: Annotations = copied(d.metadata.annotations ?? {}, before);
+  const { annotations = NO_ANNOTATIONS } = d.metadata;
+  return (
+    wanted.get(annotations, before, newRevision) ??
+    wanted.note(annotationsAfter(annotations, before, newRevision), annotations, before, newRevision)
+  );
+}
+
+function annotationsAfter(own: Annotations, before: Annotations, newRevision: bigint): Annotations {
+  let after: Annotations = copied(own, before);
   const old = after[REVISION];
   const oldRevision = old === undefined || old === '' ? 0n : revisionIn(old);
   if (oldRevision === undefined) return before;

@@ -4,7 +4,7 @@ import { isFailure, isNamespaceTerminating, type Status } from '../../../api/sta
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -162,7 +162,8 @@ export class DeploymentController implements Controller {
       const sets = yield* replicaSetsOf(work, false);
       return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
     }
-    const error = yield* checkPaused(work);
+    const paused = checkPaused(work);
+    const error = isProcess(paused) ? yield* paused : paused;
     if (error !== undefined) return error;
     if (work.deployment.spec.paused === true) return yield* syncScale(work);
     if (rollbackTo(work.deployment) !== undefined) return yield* rollback(work);

@@ -3,7 +3,7 @@ import { parseTime } from '../../../api/time.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import { replaced } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';
-import type { Process } from '../../../engine/index.ts';
+import type { Process, Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { type Conditions, conditionOf, makeCondition, removeCondition, setCondition } from './conditions.ts';
 import {
@@ -165,9 +165,7 @@ function failureOf(rs: ReplicaSet | undefined): DeploymentCondition | undefined 
 }
 
 function sameStatus(before: DeploymentStatus | undefined, after: DeploymentStatus): boolean {
-  const { conditions, ...numbers } = before ?? {};
-  const { conditions: newConditions, ...newNumbers } = after;
-  return equal(numbers, newNumbers) && equal(conditions, newConditions);
+  return equal(before ?? {}, after);
 }
 
 function announce(work: Work, { newest }: ReplicaSets, status: DeploymentStatus): void {
@@ -197,7 +195,7 @@ function requeueStuck(work: Work, status: DeploymentStatus): void {
 }
 
 /** Models pkg/controller/deployment/sync.go checkPausedConditions (v1.36) */
-export function* checkPaused(work: Work): Process<Status | undefined> {
+export function checkPaused(work: Work): Soon<Status | undefined> {
   if (!work.hasDeadline) return undefined;
   const { spec, status } = work.deployment;
   const current = conditionOf(status?.conditions, 'Progressing');
@@ -209,5 +207,5 @@ export function* checkPaused(work: Work): Process<Status | undefined> {
     ? makeCondition('Progressing', 'Unknown', 'DeploymentPaused', 'Deployment is paused', work.timestamp)
     : makeCondition('Progressing', 'Unknown', 'DeploymentResumed', 'Deployment is resumed', work.timestamp);
   work.setCondition(condition);
-  return yield* work.writeStatus();
+  return work.writeStatus();
 }

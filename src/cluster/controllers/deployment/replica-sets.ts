@@ -2,7 +2,7 @@ import { podTemplateHash } from '../../../api/pod-template-hash.ts';
 import { isNamespaceTerminating, notFound, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Process } from '../../../engine/index.ts';
+import { isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf, controllerReference } from '../shared/owner.ts';
 import { maxRevision, newReplicaSetAnnotations, REVISION, withReplicas } from './annotations.ts';
@@ -22,15 +22,16 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   const revision = maxRevision(old) + 1n;
   let newest: ReplicaSet | undefined;
   if (found !== undefined || create) {
-    const answer =
-      found === undefined ? yield* createNew(work, old, revision) : yield* syncFound(work, found, revision);
+    const soon = found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
+    const answer = isProcess(soon) ? yield* soon : soon;
     if (failed(answer)) return answer;
     newest = answer as ReplicaSet;
   }
   return { newest, old, all: [...old, newest] };
 }
 
-function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<ReplicaSet | Status> {
+/** Most often there is nothing to write. */
+function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSet | Status> {
   const { deployment, tools, ctx, subject } = work;
   const before = rs.metadata.annotations ?? {};
   const annotations = newReplicaSetAnnotations(deployment, before, revision);
@@ -45,7 +46,7 @@ function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<Repli
       metadata: { ...rs.metadata, annotations },
       spec: minReadySeconds === 0 ? spec : { ...spec, minReadySeconds },
     };
-    return (yield* tools.client.update(writing, replicaSetInfo, next)) as ReplicaSet | Status;
+    return tools.client.update(writing, replicaSetInfo, next) as Process<ReplicaSet | Status>;
   }
   const own = annotations[REVISION] ?? '';
   ctx.step(deploymentSteps.foundReplicaSet, subject, { replicaSet, revision: own });
@@ -55,8 +56,11 @@ function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<Repli
     work.setCondition(makeCondition('Progressing', 'True', 'FoundNewReplicaSet', message, work.timestamp));
     changed = true;
   }
-  const error = changed ? yield* work.writeStatus() : undefined;
-  return error ?? rs;
+  return changed ? writtenWith(work, rs) : rs;
+}
+
+function* writtenWith(work: Work, rs: ReplicaSet): Process<ReplicaSet | Status> {
+  return (yield* work.writeStatus()) ?? rs;
 }
 
 function* createNew(work: Work, old: readonly ReplicaSet[], revision: bigint): Process<ReplicaSet | Status> {

@@ -1,7 +1,7 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import type { Process } from '../../../engine/index.ts';
+import { isProcess, type Process, settle } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf } from '../shared/owner.ts';
 import { isFinished } from '../shared/pods.ts';
@@ -40,8 +40,10 @@ export function* rollOut(work: Work): Process<Status | undefined> {
   const up = yield* scaleNew(work, sets);
   if (isFailure(up)) return up;
   if (up === true) return yield* syncRolloutStatus(work, sets);
-  if (yield* scaleOld(work, sets)) return yield* syncRolloutStatus(work, sets);
-  const error = yield* cleanUpWhenComplete(work, sets.old);
+  const running = active(sets.old).sort(byAge);
+  if (running.length > 0 && (yield* scaleOld(work, sets, running))) return yield* syncRolloutStatus(work, sets);
+  const cleaning = cleanUpWhenComplete(work, sets.old);
+  const error = isProcess(cleaning) ? yield* cleaning : cleaning;
   return error ?? (yield* syncRolloutStatus(work, sets));
 }
 
@@ -56,9 +58,7 @@ function* scaleNew(work: Work, { newest, all }: ReplicaSets): Process<Scaled> {
 }
 
 /** A refusal is passed over in silence: the status is written all the same, and the next sync tries again. */
-function* scaleOld(work: Work, { newest, old, all }: ReplicaSets): Process<boolean> {
-  const running = active(old).sort(byAge);
-  if (totalSize(running) === 0) return false;
+function* scaleOld(work: Work, { newest, all }: ReplicaSets, running: ReplicaSet[]): Process<boolean> {
   const total = totalSize(all);
   const minAvailable = wantedReplicas(work.deployment) - maxUnavailable(work.deployment);
   const newUnavailable = newest === undefined ? 0 : sizeOf(newest) - availableOf(newest);
@@ -134,7 +134,7 @@ export function* recreate(work: Work): Process<Status | undefined> {
     const error = yield* scaleOne(work, sets.newest, wantedReplicas(work.deployment));
     if (error !== undefined) return error;
   }
-  const error = yield* cleanUpWhenComplete(work, sets.old);
+  const error = yield* settle(cleanUpWhenComplete(work, sets.old));
   return error ?? (yield* syncRolloutStatus(work, sets));
 }
 

@@ -1,6 +1,6 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
-import type { Process } from '../../../engine/index.ts';
+import type { Process, Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { desiredReplicas, revisionOf } from './annotations.ts';
 import { isComplete } from './progress.ts';
@@ -31,8 +31,8 @@ export function* scaleOne(work: Work, rs: ReplicaSet, to: number): Process<Statu
 }
 
 /** When a rollout is complete, old ReplicaSets beyond the limit of revisions go. */
-export function* cleanUpWhenComplete(work: Work, old: readonly ReplicaSet[]): Process<Status | undefined> {
-  return isComplete(work.deployment, work.deployment.status) ? yield* cleanUp(work, old) : undefined;
+export function cleanUpWhenComplete(work: Work, old: readonly ReplicaSet[]): Soon<Status | undefined> {
+  return isComplete(work.deployment, work.deployment.status) ? cleanUp(work, old) : undefined;
 }
 
 /** Models pkg/controller/deployment/sync.go cleanupDeployment (v1.36) */

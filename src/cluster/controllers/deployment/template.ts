@@ -1,12 +1,20 @@
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import { extend } from '../../../base/extend.ts';
+import { Lately } from '../../../base/lately.ts';
 import { compareStrings } from '../../../base/order.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
 
+/** Each sync compares the same templates again. */
+const compared = new Lately<boolean>(32);
+
 /** Models pkg/controller/deployment/util/deployment_util.go EqualIgnoreHash (v1.36) */
 export function sameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
+  return compared.get(a, b) ?? compared.note(isSame(a, b), a, b);
+}
+
+function isSame(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
   return equal(a.spec, b.spec) && equal(metadataOf(a), metadataOf(b));
 }
 
@@ -33,7 +41,8 @@ export function equal(a: unknown, b: unknown): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
   if (typeof a !== 'object' || typeof b !== 'object') return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const [left, right] = [a as { readonly [key: string]: unknown }, b as { readonly [key: string]: unknown }];
+  const left = a as { readonly [key: string]: unknown };
+  const right = b as { readonly [key: string]: unknown };
   for (const key in left) if (!equal(left[key], right[key])) return false;
   for (const key in right) if (!(key in left) && !isNothing(right[key])) return false;
   return true;

@@ -1,12 +1,13 @@
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { slashed } from '../../../base/slashed.ts';
 
-const NO_OWNERS: readonly OwnerReference[] = [];
 const NO_KEYS: readonly string[] = [];
 
 /** Models staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go GetControllerOf (v1.36) */
 export function controllerOf(object: KObject): OwnerReference | undefined {
-  for (const owner of object.metadata.ownerReferences ?? NO_OWNERS) if (owner.controller === true) return owner;
+  const owners = object.metadata.ownerReferences;
+  if (owners === undefined) return undefined;
+  for (let at = 0; at < owners.length; at += 1) if (owners[at]?.controller === true) return owners[at];
   return undefined;
 }
 

@@ -3,7 +3,10 @@ import type { Pod, PodCondition } from '../../../api/types/core.ts';
 
 /** Models pkg/api/v1/pod/util.go (v1.36) */
 export function readyCondition(pod: Pod): PodCondition | undefined {
-  return pod.status?.conditions?.find((condition) => condition.type === 'Ready');
+  const conditions = pod.status?.conditions;
+  if (conditions === undefined) return undefined;
+  for (let at = 0; at < conditions.length; at += 1) if (conditions[at]?.type === 'Ready') return conditions[at];
+  return undefined;
 }
 
 export function isPodReady(pod: Pod): boolean {
