@@ -41,8 +41,8 @@ export class EventCorrelator {
     const fieldPath = isAlone ? event.involvedObject.fieldPath : undefined;
     const last = known.observed(group, fieldPath, message);
     const seen = last === undefined ? aggregated : counted(aggregated, last.observation);
-    const [observed, forgotten] =
-      last === undefined ? known.observe(group, fieldPath, message, observationOf(seen)) : [last, undefined];
+    const observed = last ?? known.observe(group, fieldPath, message, observationOf(seen));
+    const forgotten = last === undefined ? known.makeRoomFor(observed) : undefined;
     if (last !== undefined) known.renew(last, observationOf(seen));
     const enough = this.bucketOf(involved).tryTake(this.clock.now());
     const outcome = !enough ? 'drop' : (seen.count ?? 1) > 1 ? 'patch' : 'create';

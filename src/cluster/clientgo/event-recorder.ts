@@ -8,7 +8,7 @@ import { type Context, inside, Mailbox, type Process, type Table } from '../../e
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
-import { EventCorrelator } from './event-correlator.ts';
+import { type Correlated, EventCorrelator } from './event-correlator.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
@@ -20,8 +20,10 @@ interface Recorded {
   readonly event: Event;
 }
 
+const EVENTS = { group: '', resource: 'events' };
 const RETRY_AFTER = 10_000_000;
 const MAX_TRIES = 12;
+const TWO_32 = 0x1_0000_0000;
 
 /**
  * Tells people what a component did. Recording is immediate, writing happens beside, one event after another.
@@ -35,6 +37,10 @@ export class EventRecorder {
   private readonly info = resourceOf('events');
   private nanosInMicro = 0;
   private namedAt = -1;
+  /** The digits of the present time that change every few seconds. */
+  private high = -1;
+  private highDigits = '';
+  private readonly eventSource: object;
   private started = false;
 
   constructor(
@@ -43,7 +49,9 @@ export class EventRecorder {
     private readonly source: EventSourceName,
     api: 'core/v1' | 'events.k8s.io/v1',
   ) {
-    const name = source.host === undefined ? source.component : `${source.component}/${source.host}`;
+    const { component, host } = source;
+    const name = host === undefined ? component : `${component}/${host}`;
+    this.eventSource = host === undefined ? { component } : { component, host };
     if (api === 'events.k8s.io/v1') this.series = new EventSeriesSink(env, client, source, this.nameFor);
     const { engine } = env;
     const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
@@ -85,7 +93,7 @@ export class EventRecorder {
       involvedObject: referenceTo(object, fieldPath),
       reason,
       message,
-      source: host === undefined ? { component } : { component, host },
+      source: this.eventSource,
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,
@@ -101,8 +109,19 @@ export class EventRecorder {
     const { now } = this.env.engine;
     this.nanosInMicro = this.namedAt === now ? this.nanosInMicro + 1 : 0;
     this.namedAt = now;
-    return `${object}.${nanosHex(now, this.nanosInMicro)}`;
+    return `${object}.${this.nanosHex(now)}`;
   };
+
+  /** Nanoseconds in hexadecimal digits. They do not fit a double: microseconds are multiplied in two halves. */
+  private nanosHex(micros: number): string {
+    const low = (micros % TWO_32) * 1000 + this.nanosInMicro;
+    const high = Math.floor(micros / TWO_32) * 1000 + Math.floor(low / TWO_32);
+    if (high !== this.high) {
+      this.high = high;
+      this.highDigits = high.toString(16);
+    }
+    return this.highDigits + hex32(low % TWO_32);
+  }
 
   private *write(): Process {
     for (;;) {
@@ -113,21 +132,26 @@ export class EventRecorder {
     }
   }
 
-  private *writeOne({ ctx, event }: Recorded): Process {
-    const { outcome, event: correlated, observed, forgotten } = this.correlator.correlate(event);
-    const { name = '', namespace } = correlated.metadata;
-    const { reason = '', count = 1 } = correlated;
-    const subject = subjectOf({ group: '', resource: 'events' }, namespace, name);
+  private decided(ctx: Context, { outcome, event, observed, forgotten }: Correlated): Context {
+    const { name = '', namespace } = event.metadata;
+    const { reason = '', count = 1 } = event;
+    const subject = subjectOf(EVENTS, namespace, name);
     const decided = ctx.step(clientgoSteps.eventCorrelated, subject, { outcome, reason, count });
     if (this.rows.isKept) {
       if (forgotten !== undefined) this.rows.delete(forgotten.key);
       this.rows.set(observed.key, observed.observation);
     }
-    if (outcome === 'drop') return;
+    return decided;
+  }
+
+  private *writeOne({ ctx, event }: Recorded): Process {
+    const correlated = this.correlator.correlate(event);
+    const decided = this.decided(ctx, correlated);
+    if (correlated.outcome === 'drop') return;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const answer = yield* this.send(decided, outcome === 'patch', correlated);
+      const answer = yield* this.send(decided, correlated);
       if (!isStatus(answer)) {
-        this.correlator.remember(observed, answer as Event);
+        this.correlator.remember(correlated.observed, answer as Event);
         return;
       }
       // An answer of the server is final; only a server that cannot be reached is tried again.
@@ -136,8 +160,9 @@ export class EventRecorder {
     }
   }
 
-  private send(ctx: Context, patch: boolean, event: Event): Process<KObject | Status> {
-    return patch ? this.patch(ctx, event) : this.client.create(ctx, this.info, event.metadata.namespace, event);
+  private send(ctx: Context, { outcome, event }: Correlated): Process<KObject | Status> {
+    if (outcome === 'patch') return this.patch(ctx, event);
+    return this.client.create(ctx, this.info, event.metadata.namespace, event);
   }
 
   private *patch(ctx: Context, event: Event): Process<KObject | Status> {
@@ -148,13 +173,4 @@ export class EventRecorder {
     if (!isStatus(answer) || answer.code !== 404) return answer;
     return yield* this.client.create(ctx, this.info, namespace, event);
   }
-}
-
-const TWO_32 = 0x1_0000_0000;
-
-/** Nanoseconds in hexadecimal digits. They do not fit a double: microseconds are multiplied in two halves. */
-function nanosHex(micros: number, nanos: number): string {
-  const low = (micros % TWO_32) * 1000 + nanos;
-  const high = Math.floor(micros / TWO_32) * 1000 + Math.floor(low / TWO_32);
-  return high.toString(16) + hex32(low % TWO_32);
 }

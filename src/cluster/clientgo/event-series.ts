@@ -1,12 +1,12 @@
-import { resourceByGVR } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
+import { type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
+import { isStatus, type Status } from '../../api/status.ts';
 import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, inside, Mailbox, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
-import { subjectOf } from '../ports/subject.ts';
+import { subjectOfObject } from '../ports/subject.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { referenceTo } from './object-reference.ts';
 import type { RestClient } from './rest-client.ts';
@@ -14,7 +14,8 @@ import type { RestClient } from './rest-client.ts';
 const FINISH_AFTER = 360_000_000;
 
 interface Known {
-  readonly key: string;
+  /** What it is about. */
+  readonly about: string;
   event: Event;
   /** What the server has of it. */
   written: KObject | undefined;
@@ -36,7 +37,8 @@ interface Write {
  * Models staging/src/k8s.io/client-go/tools/events/{event_recorder,event_broadcaster}.go (v1.36); the refresh every half hour is left out.
  */
 export class EventSeriesSink {
-  private readonly known = new Map<string, Known>();
+  /** By what they are about. */
+  private readonly known = new Map<string, Known[]>();
   private readonly queue = new Mailbox<Write>();
   private readonly info = resourceByGVR('events.k8s.io', 'v1', 'events');
   private started = false;
@@ -54,12 +56,14 @@ export class EventSeriesSink {
       this.env.engine.spawn(this.write());
     }
     const event = this.make(object, type, reason, note, extra);
-    const key = seriesKey(event);
+    const about = keyOf(event.regarding);
     const now = this.env.engine.now;
-    const known = this.known.get(key);
+    const alike = this.known.get(about);
+    const known = alike?.find((each) => isOfOneSeries(each.event, event));
     if (known === undefined) {
-      const first: Known = { key, event, written: undefined, lastSeen: now, isForgotten: false };
-      this.known.set(key, first);
+      const first: Known = { about, event, written: undefined, lastSeen: now, isForgotten: false };
+      if (alike === undefined) this.known.set(about, [first]);
+      else alike.push(first);
       this.queue.put({ ctx, known: first, event, patch: false });
       ctx.after(FINISH_AFTER, () => this.finish(first), true);
       return;
@@ -110,8 +114,11 @@ export class EventSeriesSink {
   }
 
   private forget(known: Known): void {
+    if (known.isForgotten) return;
     known.isForgotten = true;
-    this.known.delete(known.key);
+    const alike = this.known.get(known.about) ?? [];
+    alike.splice(alike.indexOf(known), 1);
+    if (alike.length === 0) this.known.delete(known.about);
   }
 
   private *write(): Process {
@@ -126,25 +133,35 @@ export class EventSeriesSink {
   private *send({ ctx, patch, known, event }: Write): Process {
     const { info } = this;
     if (info === undefined) return;
-    const { name = '', namespace } = event.metadata;
-    const subject = subjectOf(info, namespace, name);
-    const outcome = patch ? 'patch' : 'create';
-    const args = { outcome, reason: event.reason ?? '', count: event.series?.count ?? 1 };
-    const decided = ctx.step(clientgoSteps.eventCorrelated, subject, args);
+    const decided = ctx.step(clientgoSteps.eventCorrelated, subjectOfObject(info, event as KObject), {
+      outcome: patch ? 'patch' : 'create',
+      reason: event.reason ?? '',
+      count: event.series?.count ?? 1,
+    });
     if (patch && known.written !== undefined) {
-      const body = { series: event.series };
-      const answer = yield* this.client.patch(decided, info, namespace, name, { type: 'strategic', body });
+      const answer = yield* this.patch(decided, info, event);
       if (!isStatus(answer) || answer.code !== 404) return;
     }
-    const answer = yield* this.client.create(decided, info, namespace, event);
+    const answer = yield* this.client.create(decided, info, event.metadata.namespace, event);
     if (!isStatus(answer)) known.written = answer;
+  }
+
+  private patch(ctx: Context, info: ResourceInfo, { metadata, series }: Event): Process<KObject | Status> {
+    const { name = '', namespace } = metadata;
+    return this.client.patch(ctx, info, namespace, name, { type: 'strategic', body: { series } });
   }
 }
 
-/** Upstream's key names the reporter too, which is the same for all events of a sink. */
-function seriesKey({ regarding: of, related, action, reason, type }: Event): string {
-  const about = `${keyOf(of)}|${of?.resourceVersion}|${of?.fieldPath}`;
-  return `${about}|${type}|${action}|${reason}${related === undefined ? '' : `|${keyOf(related)}`}`;
+/** Both are about the same object. Upstream compares the reporter too, which is the same for all events of a sink. */
+function isOfOneSeries(a: Event, b: Event): boolean {
+  return (
+    a.regarding?.resourceVersion === b.regarding?.resourceVersion &&
+    a.regarding?.fieldPath === b.regarding?.fieldPath &&
+    a.type === b.type &&
+    a.action === b.action &&
+    a.reason === b.reason &&
+    keyOf(a.related) === keyOf(b.related)
+  );
 }
 
 /** An object is told by its UID, which is a text that is there already. */

@@ -101,7 +101,8 @@ export class ObservedEvents {
 
   /** The group of an event; the messages of one that was forgotten are none. */
   groupOf(involved: Involved, { type, reason }: Event): Similar {
-    let group = involved.similar.find((each) => each.reason === reason && each.type === type);
+    let group: Similar | undefined;
+    for (const each of involved.similar) if (each.reason === reason && each.type === type) group = each;
     if (group?.isKnown === true) {
       this.groups.renew(group);
       return group;
@@ -117,22 +118,28 @@ export class ObservedEvents {
   }
 
   observed({ observed }: Similar, fieldPath: string | undefined, message: string | undefined): Observed | undefined {
-    return observed.find((each) => each.message === message && each.fieldPath === fieldPath);
+    for (const each of observed) if (each.message === message && each.fieldPath === fieldPath) return each;
+    return undefined;
   }
 
-  /** One that is new, and which one made room for it. */
+  /** One that is new, of which `makeRoomFor` is to be told. */
   observe(
     group: Similar,
     fieldPath: string | undefined,
     message: string | undefined,
     observation: Observation,
-  ): [Observed, Observed | undefined] {
+  ): Observed {
     const observed = new Observed(group, fieldPath, message, this.places, observation);
     this.places += 1;
     group.observed.push(observed);
+    return observed;
+  }
+
+  /** Which one was forgotten for it. */
+  makeRoomFor(observed: Observed): Observed | undefined {
     const forgotten = this.events.add(observed);
     if (forgotten !== undefined) this.forgetEvent(forgotten);
-    return [observed, forgotten];
+    return forgotten;
   }
 
   /** One that is known is seen again. */

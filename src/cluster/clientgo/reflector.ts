@@ -2,7 +2,7 @@ import type { ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
-import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
+import { type Context, inside, type Origin, type Process, type Random, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
@@ -25,8 +25,8 @@ export interface Selector {
 /** Where a reflector puts what it hears. */
 export interface ReflectorSink {
   replace(ctx: Context, objects: readonly KObject[], revision: string): void;
-  /** The context has no step of this event yet; the sink emits it. */
-  delta(ctx: Context, type: DeltaType, object: KObject, revision: string, key: string): void;
+  /** There is no step of this event yet; the sink emits it. */
+  delta(origin: Origin, type: DeltaType, object: KObject, revision: string, key: string): void;
 }
 
 const MIN_WATCH_SECONDS = 300;
@@ -215,15 +215,10 @@ export class Reflector {
       const revision = object.metadata.resourceVersion ?? '';
       this.lastRevision = revision;
       this.events += 1;
-      const ctx = this.base.from(frame.origin);
       const type = DELTA_OF[frame.type];
-      if (type === undefined) {
-        ctx.step(clientgoSteps.bookmark, this.subject, { revision });
-        this.show('watching');
-      } else {
-        this.sink.delta(ctx, type, object, revision, frame.key ?? objectKey(object));
-        this.show('watching');
-      }
+      if (type === undefined) this.base.stepFrom(frame.origin, clientgoSteps.bookmark, this.subject, { revision });
+      else this.sink.delta(frame.origin, type, object, revision, frame.key ?? objectKey(object));
+      this.show('watching');
     }
   }
 

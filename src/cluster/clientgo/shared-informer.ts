@@ -1,7 +1,15 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { Queue } from '../../base/queue.ts';
-import { type Context, Deferred, type Process, type Random, type Table, type Timer } from '../../engine/index.ts';
+import {
+  type Context,
+  Deferred,
+  type Origin,
+  type Process,
+  type Random,
+  type Table,
+  type Timer,
+} from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { InformerHandle } from '../ports/informers.ts';
@@ -229,10 +237,10 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.enqueue(ctx, 'ReplacedAll', '', '', undefined, objects.map(this.transform), revision);
   }
 
-  delta(ctx: Context, type: DeltaType, object: KObject, revision: string, key: string): void {
+  delta(origin: Origin, type: DeltaType, object: KObject, revision: string, key: string): void {
     const subject = this.subjectPrefix + key;
     const queued = this.pending.size + 1;
-    const received = ctx.step(clientgoSteps.received, subject, { type, revision, queued });
+    const received = this.base.stepFrom(origin, clientgoSteps.received, subject, { type, revision, queued });
     this.enqueue(received, type, key, subject, this.transform(object), undefined, revision);
   }
 
@@ -346,8 +354,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     initial: boolean,
     subject = this.subjectPrefix + key,
   ): void {
-    const { handler, id, filter, onAdd, onUpdate, onDelete } = listener;
+    const { onAdd, onUpdate, onDelete } = listener;
     if ((event === 'add' ? onAdd : event === 'update' ? onUpdate : onDelete) === undefined) return;
+    const { handler, filter } = listener;
     if (filter !== undefined && !filter.call(handler, object))
       if (before === undefined || !filter.call(handler, before)) return;
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
@@ -358,7 +367,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     listener.key = key;
     if (isShown) {
       listener.row = handlerRow(listener);
-      this.handlerRows.tell(id, row, listener.row);
+      this.handlerRows.tell(listener.id, row, listener.row);
     }
     if (event === 'add') onAdd?.call(handler, ctx, object, initial);
     else if (event === 'update') onUpdate?.call(handler, ctx, before as KObject, object);
