@@ -4,7 +4,8 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { Decision, type Progress } from './decision.ts';
-import type { Evaluation } from './evaluate.ts';
+import type { Evaluation, PluginScores } from './evaluate.ts';
+import type { Plugin } from './framework.ts';
 import { FILTERS } from './profile.ts';
 import type { QueuedPod } from './queue.ts';
 import type { DecisionPhase } from './rows.ts';
@@ -48,14 +49,15 @@ export class DecisionLog {
     const refusedBy: number[] = new Array(FILTERS.length).fill(0);
     for (const refused of evaluation.refused)
       if (refused !== undefined) refusedBy[refused.plugin] = (refusedBy[refused.plugin] as number) + 1;
-    FILTERS.forEach((plugin, index) => {
-      if (plugin.filter === undefined || evaluation.skippedFilters[index] !== undefined) return;
+    for (let index = 0; index < FILTERS.length; index += 1) {
+      const plugin = FILTERS[index] as Plugin;
+      if (plugin.filter === undefined || evaluation.skippedFilters[index] !== undefined) continue;
       // Those that were skipped belong to the step before.
       if (keep && index > 0) this.change(key, { filters: index });
       const refused = refusedBy[index] as number;
       passed -= refused;
       at = at.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
-    });
+    }
     if (keep) this.change(key, { filters: FILTERS.length });
     return at.step(kinds.filtered, subject, {
       evaluated: evaluation.evaluated.length,
@@ -71,18 +73,15 @@ export class DecisionLog {
     if (chosen === undefined) return ctx;
     let at = ctx;
     if (scores.length > 0) {
-      const skipped = scores.filter((score) => score.skipped !== undefined).length;
+      let skipped = 0;
+      for (const score of scores) if (score.skipped !== undefined) skipped += 1;
       at = at.step(kinds.preScore, subject, { active: scores.length - skipped, skipped });
-      scores.forEach((score, place) => {
-        if (score.skipped !== undefined) return;
+      for (let place = 0; place < scores.length; place += 1) {
+        const score = scores[place] as PluginScores;
+        if (score.skipped !== undefined) continue;
         if (keep && place > 0) this.change(key, { phase: 'scoring', scores: place });
-        at = at.step(kinds.scorePlugin, subject, {
-          plugin: score.plugin.name,
-          weight: score.weight,
-          lowest: Math.min(...score.normalised),
-          highest: Math.max(...score.normalised),
-        });
-      });
+        at = at.step(kinds.scorePlugin, subject, scoreArgs(score));
+      }
       if (keep) this.change(key, { phase: 'scoring', scores: scores.length });
     }
     const total = totals[feasible.indexOf(chosen)] ?? 0;
@@ -119,6 +118,16 @@ function countOf(reasons: readonly (string | undefined)[]): number {
   let count = 0;
   for (const reason of reasons) if (reason !== undefined) count += 1;
   return count;
+}
+
+function scoreArgs({ plugin, weight, normalised }: PluginScores) {
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const score of normalised) {
+    if (score < lowest) lowest = score;
+    if (score > highest) highest = score;
+  }
+  return { plugin: plugin.name, weight, lowest, highest };
 }
 
 /** Where the steps of a decision end. */

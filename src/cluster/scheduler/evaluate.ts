@@ -1,12 +1,11 @@
 // Models pkg/scheduler/schedule_one.go (v1.36)
 
-import { extend } from '../../base/extend.ts';
 import type { Random } from '../../engine/index.ts';
 import type { Chance } from '../ports/environment.ts';
 import { type ClusterView, type Plugin, type Refusal, Rejection, refusal, Skip } from './framework.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
-import { FILTERS, SCORERS } from './profile.ts';
+import { FILTERS, SCORERS, type Weighted } from './profile.ts';
 
 export interface Refused {
   /** Place of the refusing plugin in FILTERS. */
@@ -52,29 +51,36 @@ export function enoughNodes(total: number): number {
   return Math.max(MIN_FEASIBLE, Math.trunc((total * percentage) / 100));
 }
 
+interface ActiveFilter {
+  /** The plugin's own, taken out of it: plugins have as many shapes as there are. */
+  readonly filter: NonNullable<Plugin['filter']>;
+  readonly index: number;
+  readonly state: unknown;
+}
+
 /** The filters that have something to say about a pod, with what they worked out for it. */
 export interface PreparedFilters {
-  readonly active: readonly { readonly plugin: Plugin; readonly index: number; readonly state: unknown }[];
+  readonly active: readonly ActiveFilter[];
   readonly skipped: readonly (string | undefined)[];
   readonly rejection: Evaluation['rejection'];
 }
 
 export function prepareFilters(pod: PodInfo, cluster: ClusterView): PreparedFilters {
-  const active: { plugin: Plugin; index: number; state: unknown }[] = [];
+  const active: ActiveFilter[] = [];
   const skipped: (string | undefined)[] = new Array(FILTERS.length).fill(undefined);
   for (let index = 0; index < FILTERS.length; index += 1) {
     const plugin = FILTERS[index] as Plugin;
     const state = plugin.preFilter?.(pod, cluster);
     if (state instanceof Rejection) return { active, skipped, rejection: { plugin, rejection: state } };
     if (state instanceof Skip) skipped[index] = state.why;
-    else if (plugin.filter !== undefined) active.push({ plugin, index, state });
+    else if (plugin.filter !== undefined) active.push({ filter: plugin.filter, index, state });
   }
   return { active, skipped, rejection: undefined };
 }
 
 function filterNode(filters: PreparedFilters, pod: PodInfo, node: NodeInfo): Refused | undefined {
-  for (const { plugin, index, state } of filters.active) {
-    const refusal = plugin.filter?.(state, pod, node);
+  for (const { filter, index, state } of filters.active) {
+    const refusal = filter(state, pod, node);
     if (refusal !== undefined) return { plugin: index, refusal };
   }
   return undefined;
@@ -91,7 +97,8 @@ export function filterContested(
   cluster: ClusterView,
 ): Refused | undefined {
   const { cache, nominator } = cluster;
-  const rivals = nominator.size === 0 ? [] : nominator.rivals(pod, node.name);
+  if (nominator.size === 0) return filterNode(filters, pod, node);
+  const rivals = nominator.rivals(pod, node.name);
   if (rivals.length > 0) {
     for (const rival of rivals) cache.addPod(rival, node.name);
     const crowded = prepareFilters(pod, cluster);
@@ -148,7 +155,14 @@ export function evaluate(
     // A pod that was promised a node after preemption takes it when it can.
     if (first !== undefined && feasible.includes(first)) feasible.splice(0, feasible.length, first);
   }
-  const base = {
+  const drawn = feasible.length === 0 ? undefined : given?.nodeFor?.(pod.pod);
+  const isScored = feasible.length > 1;
+  const scores = isScored ? scoreNodes(pod, cluster, feasible) : NO_SCORES;
+  const totals = isScored ? sum(scores, feasible.length) : NO_NUMBERS;
+  const { index, tied } = isScored
+    ? highest(totals, random, drawn === undefined ? -1 : feasible.findIndex(isCalled(drawn)))
+    : { index: 0, tied: feasible.length };
+  return {
     total: nodes.length,
     evaluated,
     looked,
@@ -156,15 +170,11 @@ export function evaluate(
     feasible,
     skippedFilters: filters.skipped,
     rejection: filters.rejection,
+    scores,
+    totals,
+    chosen: feasible[index],
+    tied,
   };
-  const drawn = feasible.length === 0 ? undefined : given?.nodeFor?.(pod.pod);
-  if (feasible.length <= 1) {
-    return extend(base, { scores: NO_SCORES, totals: NO_NUMBERS, chosen: feasible[0], tied: feasible.length });
-  }
-  const scores = scoreNodes(pod, cluster, feasible);
-  const totals = sum(scores, feasible.length);
-  const { index, tied } = highest(totals, random, drawn === undefined ? -1 : feasible.findIndex(isCalled(drawn)));
-  return extend(base, { scores, totals, chosen: feasible[index], tied });
 }
 
 function evaluatedFirst(pod: PodInfo, cluster: ClusterView): NodeInfo | undefined {
@@ -173,22 +183,26 @@ function evaluatedFirst(pod: PodInfo, cluster: ClusterView): NodeInfo | undefine
 }
 
 function scoreNodes(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo[]): readonly PluginScores[] {
-  const prepared = SCORERS.map(({ plugin, weight }) => ({
-    plugin,
-    weight,
-    state: plugin.preScore?.(pod, cluster, nodes),
-  }));
-  return prepared.map(({ plugin, weight, state }) => {
-    if (state instanceof Skip) {
-      return { plugin, weight, skipped: state.why, state: undefined, raw: NO_NUMBERS, normalised: NO_NUMBERS };
-    }
-    const raw: number[] = new Array(nodes.length);
-    for (let i = 0; i < nodes.length; i += 1) raw[i] = plugin.score?.(state, pod, nodes[i] as NodeInfo) ?? 0;
-    if (plugin.normalize === undefined) return { plugin, weight, skipped: undefined, state, raw, normalised: raw };
-    const normalised = raw.slice();
-    plugin.normalize(state, normalised, nodes);
-    return { plugin, weight, skipped: undefined, state, raw, normalised };
-  });
+  const scores: PluginScores[] = [];
+  for (const scorer of SCORERS) scores.push(scoresOf(scorer, pod, cluster, nodes));
+  return scores;
+}
+
+function scoresOf(
+  { plugin, weight }: Weighted,
+  pod: PodInfo,
+  cluster: ClusterView,
+  nodes: readonly NodeInfo[],
+): PluginScores {
+  const state = plugin.preScore?.(pod, cluster, nodes);
+  if (state instanceof Skip)
+    return { plugin, weight, skipped: state.why, state: undefined, raw: NO_NUMBERS, normalised: NO_NUMBERS };
+  const { score } = plugin;
+  const raw: number[] = [];
+  for (const node of nodes) raw.push(score?.(state, pod, node) ?? 0);
+  const normalised = plugin.normalize === undefined ? raw : raw.slice();
+  plugin.normalize?.(state, normalised, nodes);
+  return { plugin, weight, skipped: undefined, state, raw, normalised };
 }
 
 function sum(scores: readonly PluginScores[], count: number): readonly number[] {

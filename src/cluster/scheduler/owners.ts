@@ -19,7 +19,8 @@ type StringMap = { readonly [key: string]: string };
 export class OwnerSelectors {
   private readonly services: SharedInformer;
   private readonly owners = new Map<string, SharedInformer>();
-  private readonly known = new Map<string, LabelTest | undefined>();
+  /** By labels and owner. */
+  private readonly known = new Map<string, Map<string, LabelTest | undefined>>();
 
   constructor(
     factory: SharedInformerFactory,
@@ -45,10 +46,16 @@ export class OwnerSelectors {
 
   of(pod: PodInfo): LabelTest | undefined {
     const owner = pod.pod.metadata.ownerReferences?.find((reference) => reference.controller === true);
-    const key = `${pod.labelsKey}\n${owner?.uid ?? ''}`;
-    if (this.known.has(key)) return this.known.get(key);
+    const uid = owner?.uid ?? '';
+    let byOwner = this.known.get(pod.labelsKey);
+    if (byOwner === undefined) {
+      byOwner = new Map();
+      this.known.set(pod.labelsKey, byOwner);
+    }
+    const known = byOwner.get(uid);
+    if (known !== undefined || byOwner.has(uid)) return known;
     const test = this.compute(pod, owner);
-    this.known.set(key, test);
+    byOwner.set(uid, test);
     return test;
   }
 

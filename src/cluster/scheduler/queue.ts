@@ -216,7 +216,7 @@ export class SchedulingQueue {
   /** Wakes the pods that an event may help. */
   happened(ctx: Context, event: ClusterEvent): void {
     for (const entry of this.inFlight) entry.missed.push(event);
-    for (const entry of [...this.unschedulable]) this.moveIfHelped(ctx, entry, event);
+    if (this.unschedulable.size > 0) for (const entry of [...this.unschedulable]) this.moveIfHelped(ctx, entry, event);
     if (event.type === 'DeviceChange')
       for (const entry of [...this.withoutClaims]) this.activate(ctx, entry, event.type);
   }
@@ -288,8 +288,8 @@ export class SchedulingQueue {
 
   private leave(entry: QueuedPod): void {
     if (entry.place === 'active') this.waiting -= 1;
-    this.unschedulable.delete(entry);
-    this.withoutClaims.delete(entry);
+    if (entry.place === 'unschedulable') this.unschedulable.delete(entry);
+    if (this.withoutClaims.size > 0) this.withoutClaims.delete(entry);
     entry.timer?.cancel();
     entry.timer = undefined;
   }

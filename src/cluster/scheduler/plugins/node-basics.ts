@@ -10,6 +10,9 @@ const WRONG_NAME = refusal("node(s) didn't match the requested node name", true)
 const TAINTED = refusal('node(s) had untolerated taint(s)', true);
 const AFFINITY = refusal("node(s) didn't match Pod's node affinity/selector", true);
 const PORTS = refusal("node(s) didn't have free ports for the requested pod ports");
+const NO_AFFINITY = new Skip('no node affinity or selector');
+const NOTHING_PREFERRED = new Skip('no preferred node affinity');
+const NO_PORTS = new Skip('no host ports');
 
 /** Models pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go (v1.36) */
 export const nodeUnschedulable: Plugin = {
@@ -46,11 +49,11 @@ export const taintToleration: Plugin<unknown, undefined> = {
 export const nodeAffinity: Plugin<undefined, undefined> = {
   name: 'NodeAffinity',
   preFilter: ({ nodeTest, nodeNames }) => {
-    if (nodeTest === undefined) return new Skip('no node affinity or selector');
+    if (nodeTest === undefined) return NO_AFFINITY;
     return nodeNames?.size === 0 ? new Rejection('pod affinity terms conflict') : undefined;
   },
   filter: (_state, pod, node) => (pod.nodeTest?.matches(node.name, node.labels) === false ? AFFINITY : undefined),
-  preScore: (pod) => (pod.preferredNodes.length === 0 ? new Skip('no preferred node affinity') : undefined),
+  preScore: (pod) => (pod.preferredNodes.length === 0 ? NOTHING_PREFERRED : undefined),
   score(_state, pod, node) {
     let sum = 0;
     for (const { weight, test } of pod.preferredNodes) if (test.matches(node.name, node.labels)) sum += weight;
@@ -62,7 +65,7 @@ export const nodeAffinity: Plugin<undefined, undefined> = {
 /** Models pkg/scheduler/framework/plugins/nodeports/node_ports.go (v1.36) */
 export const nodePorts: Plugin<undefined> = {
   name: 'NodePorts',
-  preFilter: (pod) => (pod.hostPorts.length === 0 ? new Skip('no host ports') : undefined),
+  preFilter: (pod) => (pod.hostPorts.length === 0 ? NO_PORTS : undefined),
   filter: (_state, pod, node) =>
     pod.hostPorts.some((wanted) => node.hostPorts.some((used) => portsConflict(wanted, used))) ? PORTS : undefined,
 };

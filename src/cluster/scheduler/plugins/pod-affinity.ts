@@ -3,12 +3,15 @@
 import { MAX_SCORE, type Plugin, Skip } from '../framework.ts';
 import { type Domains, type FilterState, filterState, refusalOf, scoreDomains, weightOf } from './affinity-domains.ts';
 
+const NOTHING_REQUIRED = new Skip('no required pod affinity in sight');
+const NOTHING_PREFERRED = new Skip('no preferred pod affinity in sight');
+
 /** Models pkg/scheduler/framework/plugins/interpodaffinity (v1.36) */
 export const interPodAffinity: Plugin<FilterState, Domains> = {
   name: 'InterPodAffinity',
   preFilter(pod, { cache }) {
     if (pod.affinity.length === 0 && pod.antiAffinity.length === 0 && cache.antiAffinityPods === 0) {
-      return new Skip('no required pod affinity in sight');
+      return NOTHING_REQUIRED;
     }
     return filterState(pod, cache.nodes);
   },
@@ -17,7 +20,7 @@ export const interPodAffinity: Plugin<FilterState, Domains> = {
   },
   preScore(pod, cluster) {
     const preferred = pod.preferredAffinity.length + pod.preferredAntiAffinity.length;
-    if (preferred === 0 && cluster.cache.affinityPods === 0) return new Skip('no preferred pod affinity in sight');
+    if (preferred === 0 && cluster.cache.affinityPods === 0) return NOTHING_PREFERRED;
     return scoreDomains(pod, cluster);
   },
   score(state, _pod, node) {

@@ -4,6 +4,8 @@ import { MAX_SCORE, type Plugin, type Refusal, Skip } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { PodInfo } from '../pod-info.ts';
 
+const BEST_EFFORT = new Skip('BestEffort Pod');
+
 /** Models pkg/scheduler/framework/plugins/noderesources/fit.go (v1.36) */
 export const nodeResourcesFit: Plugin<undefined, undefined> = {
   name: 'NodeResourcesFit',
@@ -86,8 +88,7 @@ function leastAllocated(pod: PodInfo, node: NodeInfo): number {
 /** Models pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go (v1.36) */
 export const balancedAllocation: Plugin<undefined, undefined> = {
   name: 'NodeResourcesBalancedAllocation',
-  preScore: ({ requests }) =>
-    requests.milliCPU === 0 && requests.memory === 0 ? new Skip('BestEffort Pod') : undefined,
+  preScore: ({ requests }) => (requests.milliCPU === 0 && requests.memory === 0 ? BEST_EFFORT : undefined),
   score(_state, pod, node) {
     const after = balance(node, pod.requests.milliCPU, pod.requests.memory);
     const before = balance(node, 0, 0);

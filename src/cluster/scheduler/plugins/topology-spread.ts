@@ -10,6 +10,8 @@ import { type PodInfo, type SpreadConstraint, untoleratedTaint } from '../pod-in
 const HOSTNAME = 'kubernetes.io/hostname';
 const ZONE = 'topology.kubernetes.io/zone';
 const MISSING = refusal("node(s) didn't match pod topology spread constraints (missing required label)", true);
+const NOTHING_REQUIRED = new Skip('no required spread constraints');
+const NO_OWNER = new Skip('belongs to no Service or controller');
 const SKEW = refusal("node(s) didn't match pod topology spread constraints");
 
 interface HardConstraint {
@@ -31,7 +33,8 @@ interface SoftConstraint {
 
 interface ScoreState {
   readonly constraints: readonly SoftConstraint[];
-  readonly ignored: ReadonlySet<NodeInfo>;
+  /** Undefined: none. */
+  readonly ignored: ReadonlySet<NodeInfo> | undefined;
   readonly systemDefault: boolean;
 }
 
@@ -40,7 +43,7 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
   name: 'PodTopologySpread',
   preFilter: (pod, cluster) =>
     pod.hardSpread.length === 0
-      ? new Skip('no required spread constraints')
+      ? NOTHING_REQUIRED
       : pod.hardSpread.map((constraint) => hardConstraint(pod, constraint, cluster)),
   filter(state, _pod, node) {
     for (const { constraint, perDomain, lowest, self } of state) {
@@ -52,7 +55,7 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
   },
   preScore: scoreState,
   score(state, _pod, node) {
-    if (state.ignored.has(node)) return 0;
+    if (state.ignored?.has(node) === true) return 0;
     let sum = 0;
     for (const constraint of state.constraints) {
       const count = countFor(constraint, node);
@@ -64,12 +67,12 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
     let lowest = Number.MAX_SAFE_INTEGER;
     let highest = 0;
     for (let i = 0; i < scores.length; i += 1) {
-      if (state.ignored.has(nodes[i] as NodeInfo)) continue;
+      if (state.ignored?.has(nodes[i] as NodeInfo) === true) continue;
       lowest = Math.min(lowest, scores[i] as number);
       highest = Math.max(highest, scores[i] as number);
     }
     for (let i = 0; i < scores.length; i += 1) {
-      if (state.ignored.has(nodes[i] as NodeInfo)) scores[i] = 0;
+      if (state.ignored?.has(nodes[i] as NodeInfo) === true) scores[i] = 0;
       else if (highest === 0) scores[i] = MAX_SCORE;
       else scores[i] = Math.trunc((MAX_SCORE * (highest + lowest - (scores[i] as number))) / highest);
     }
@@ -149,43 +152,51 @@ function scoreState(pod: PodInfo, cluster: ClusterView, nodes: readonly NodeInfo
   const own = pod.pod.spec.topologySpreadConstraints;
   if (own !== undefined && own.length > 0) {
     if (pod.softSpread.length === 0) return new Skip('no preferred spread constraints');
-    const wanted = pod.softSpread.map((constraint) => ({ ...constraint, constraint }));
-    const ignored = new Set(nodes.filter((node) => !hasAllKeys(node, wanted)));
+    const without = nodes.filter((node) => !hasAllKeys(node, pod.softSpread));
+    const ignored = without.length === 0 ? undefined : new Set(without);
+    const all = { pod, cluster, nodes: ignored === undefined ? nodes : nodes.filter((node) => !ignored.has(node)) };
     return {
-      constraints: wanted.map((item) => softConstraint(pod, item, cluster, nodes, ignored, item.constraint)),
+      constraints: pod.softSpread.map((one) => softConstraint(all, one, setsOf(all, one.test), one)),
       ignored,
       systemDefault: false,
     };
   }
   const test = cluster.ownerSelector(pod);
-  if (test === undefined) return new Skip('belongs to no Service or controller');
-  const ignored = new Set<NodeInfo>();
-  const defaults = [
-    { topologyKey: HOSTNAME, maxSkew: 3, test },
-    { topologyKey: ZONE, maxSkew: 5, test },
-  ];
+  if (test === undefined) return NO_OWNER;
+  const all = { pod, cluster, nodes };
+  const sets = setsOf(all, test);
   return {
-    constraints: defaults.map((item) => softConstraint(pod, item, cluster, nodes, ignored, undefined)),
-    ignored,
+    constraints: [softConstraint(all, DEFAULT_HOSTS, sets), softConstraint(all, DEFAULT_ZONES, sets)],
+    ignored: undefined,
     systemDefault: true,
   };
 }
 
+type Spread = Pick<SpreadConstraint, 'topologyKey' | 'maxSkew'>;
+const DEFAULT_HOSTS: Spread = { topologyKey: HOSTNAME, maxSkew: 3 };
+const DEFAULT_ZONES: Spread = { topologyKey: ZONE, maxSkew: 5 };
+
+/** Who is to be spread, and over which nodes. */
+interface Scored {
+  readonly pod: PodInfo;
+  readonly cluster: ClusterView;
+  readonly nodes: readonly NodeInfo[];
+}
+
+function setsOf({ pod, cluster }: Scored, test: LabelTest): readonly LabelSet[] {
+  return cluster.cache.labels.matching(pod.namespace, test);
+}
+
 function softConstraint(
-  pod: PodInfo,
-  { topologyKey, maxSkew, test }: { readonly topologyKey: string; readonly maxSkew: number; readonly test: LabelTest },
-  { cache }: ClusterView,
-  nodes: readonly NodeInfo[],
-  ignored: ReadonlySet<NodeInfo>,
-  constraint: SpreadConstraint | undefined,
+  { pod, cluster: { cache }, nodes }: Scored,
+  { topologyKey, maxSkew }: Spread,
+  sets: readonly LabelSet[],
+  constraint?: SpreadConstraint,
 ): SoftConstraint {
-  const sets = cache.labels.matching(pod.namespace, test);
-  if (topologyKey === HOSTNAME) {
-    return { topologyKey, maxSkew, weight: naturalLog(nodes.length - ignored.size + 2), sets, perDomain: undefined };
-  }
+  if (topologyKey === HOSTNAME)
+    return { topologyKey, maxSkew, weight: naturalLog(nodes.length + 2), sets, perDomain: undefined };
   const perDomain = new Map<string, number>();
   for (const node of nodes) {
-    if (ignored.has(node)) continue;
     const domain = node.labels[topologyKey];
     if (domain !== undefined) perDomain.set(domain, 0);
   }
