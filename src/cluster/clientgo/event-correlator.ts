@@ -63,9 +63,8 @@ export class EventCorrelator {
   private aggregate(event: Event, group: Similar): Event {
     const now = this.clock.now();
     const message = event.message ?? '';
-    const { messages } = group;
-    if (messages.length > 0 && now - group.last > SIMILAR_WITHIN) messages.length = 0;
-    if (!messages.includes(message)) messages.push(message);
+    if (now - group.last > SIMILAR_WITHIN) group.messages = undefined;
+    const messages = group.hear(message);
     group.last = now;
     if (messages.length < MAX_SIMILAR) return event;
     messages.splice(this.forgotten(event, messages), 1);

@@ -105,7 +105,7 @@ interface Index {
   readonly isFixed: boolean;
   /** Somebody has asked for a list: until then its members need not hear of new versions. */
   isListed: boolean;
-  /** Its members are kept. Those of an index that nobody has asked, and that is not shown, can be found later. */
+  /** Its members are kept. Of most indices hardly anybody asks: as long as nobody does or looks, they can be found later. */
   isKept: boolean;
 }
 
@@ -160,8 +160,14 @@ export class ThreadSafeStore implements Indexer {
       const isFixed = name === NAMESPACE;
       const index: Index = { name, valuesOf, members: new Map(), isFixed, isListed: false, isKept: false };
       this.indices.push(index);
-      // All objects of most caches are in one or two namespaces, of which hardly anybody asks.
-      if (!isFixed) this.keep(index);
+      if (this.entries.size > 0 && this.indexRows.isKept) this.keepTold(index);
+    }
+  }
+
+  private keepTold(index: Index): void {
+    index.isKept = true;
+    for (const entry of this.entries.values()) {
+      for (const value of index.valuesOf(entry.object)) this.join(index, value, entry);
     }
   }
 
@@ -256,7 +262,7 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private reindex(index: Index, entry: Entry, before: KObject): void {
-    if (index.isFixed && !index.isListed) return;
+    if (!index.isKept || (index.isFixed && !index.isListed)) return;
     const oldValues = index.valuesOf(before);
     const newValues = index.valuesOf(entry.object);
     if (oldValues.length === 1 && newValues.length === 1 && oldValues[0] === newValues[0]) {

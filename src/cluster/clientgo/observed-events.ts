@@ -29,7 +29,7 @@ export class Similar implements Recent<Similar> {
   /** Whether its messages count, or were forgotten. */
   isKnown = false;
   last = 0;
-  readonly messages: string[] = [];
+  messages: string[] | undefined;
   readonly observed: Observed[] = [];
 
   constructor(
@@ -37,6 +37,13 @@ export class Similar implements Recent<Similar> {
     readonly type: string | undefined,
     readonly reason: string | undefined,
   ) {}
+
+  /** All that counts with this one. Most often it is the only one, and a list that grows would be made long at once. */
+  hear(message: string): string[] {
+    if (this.messages === undefined) this.messages = [message];
+    else if (!this.messages.includes(message)) this.messages.push(message);
+    return this.messages;
+  }
 }
 
 /** One event, which may come again; without a message it stands for several that were combined, of whatever field. */
@@ -158,7 +165,7 @@ export class ObservedEvents {
 
   private forgetGroup(group: Similar): void {
     group.isKnown = false;
-    group.messages.length = 0;
+    group.messages = undefined;
     this.dropGroup(group);
   }
 

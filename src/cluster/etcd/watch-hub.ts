@@ -36,6 +36,8 @@ interface RangeWatcher extends Stream {
 interface Directory {
   readonly path: string;
   readonly watchers: readonly Watcher[];
+  /** Nobody watches a part of it: what is further below is watched by the same. */
+  readonly isWhole: boolean;
 }
 
 const SLASH = '/'.charCodeAt(0);
@@ -221,14 +223,17 @@ export class WatchHub {
       const known = items[at] as Directory;
       const { path } = known;
       // Most of the others end elsewhere: one letter tells.
-      if (key.charCodeAt(path.length - 1) !== SLASH || !key.startsWith(path) || key.indexOf('/', path.length) >= 0)
-        continue;
+      if (key.charCodeAt(path.length - 1) !== SLASH || !key.startsWith(path)) continue;
+      if (!known.isWhole && key.indexOf('/', path.length) >= 0) continue;
       this.byDirectory.moveUp(at);
       return known.watchers;
     }
     const path = key.slice(0, key.lastIndexOf('/') + 1);
     const watchers = this.watchers.filter(({ prefix }) => path.startsWith(prefix) || key.startsWith(prefix));
-    if (this.watchers.every(({ prefix }) => prefix.endsWith('/'))) this.byDirectory.note({ path, watchers });
+    if (this.watchers.every(({ prefix }) => prefix.endsWith('/'))) {
+      const isWhole = !this.watchers.some(({ prefix }) => prefix !== path && prefix.startsWith(path));
+      this.byDirectory.note({ path, watchers, isWhole });
+    }
     return watchers;
   }
 }

@@ -82,12 +82,11 @@ export function queueServicesOfPods(
   services: SharedInformer,
   queue: WorkQueue,
 ): void {
-  const selecting = (ctx: Context, pod: Pod): readonly Service[] =>
-    (services.indexer.list(ctx, pod.metadata.namespace) as readonly Service[]).filter(
-      (service) => choosesPods(service) && matchesMap(service.spec.selector, pod.metadata.labels),
-    );
   const queueAll = (ctx: Context, pod: Pod): void => {
-    for (const service of selecting(ctx, pod)) queue.add(ctx, objectKey(service));
+    for (const service of services.indexer.list(ctx, pod.metadata.namespace) as readonly Service[]) {
+      if (matchesMap(service.spec.selector, pod.metadata.labels) && choosesPods(service))
+        queue.add(ctx, objectKey(service));
+    }
   };
   pods.addHandler(name, {
     onAdd: (ctx, pod) => queueAll(ctx, pod as Pod),
