@@ -244,9 +244,10 @@ export class ThreadSafeStore implements Indexer {
     return before;
   }
 
-  remove(key: string): void {
+  /** What was there. */
+  remove(key: string): KObject | undefined {
     const known = this.entries.get(key);
-    if (known === undefined) return;
+    if (known === undefined) return undefined;
     this.rows.tell(key, known.object, undefined);
     if (this.indexRows.isKept) this.keepAll();
     this.everything.remove(key);
@@ -254,6 +255,7 @@ export class ThreadSafeStore implements Indexer {
       if (!index.isKept) continue;
       for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
     }
+    return known.object;
   }
 
   /** They are shown from now on. */

@@ -27,7 +27,8 @@ export interface ResourceHandler {
   filter?(object: KObject): boolean;
   onAdd?(ctx: Context, object: KObject, initial: boolean): void;
   onUpdate?(ctx: Context, before: KObject, after: KObject): void;
-  onDelete?(ctx: Context, object: KObject): void;
+  /** `known`: as the cache had it. What the deletion itself tells of the object may be newer. */
+  onDelete?(ctx: Context, object: KObject, known: KObject | undefined): void;
 }
 
 /** Changes an object before it is queued: what is cut off here is never kept in the cache. */
@@ -309,8 +310,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
-      this.store.remove(key);
-      for (const listener of this.listeners) this.notify(listener, indexed, key, 'delete', object, undefined, false);
+      const known = this.store.remove(key);
+      for (const listener of this.listeners) this.notify(listener, indexed, key, 'delete', object, known, false);
       return;
     }
     const before = this.store.put(key, object);
@@ -333,7 +334,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const initial = !this.synced;
     for (const object of vanished) {
       const key = objectKey(object);
-      for (const listener of this.listeners) this.notify(listener, replaced, key, 'delete', object, undefined, false);
+      for (const listener of this.listeners) this.notify(listener, replaced, key, 'delete', object, object, false);
     }
     objects.forEach((object, index) => {
       const before = known[index];
@@ -358,7 +359,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if ((event === 'add' ? onAdd : event === 'update' ? onUpdate : onDelete) === undefined) return;
     const { handler, filter } = listener;
     if (filter !== undefined && !filter.call(handler, object))
-      if (before === undefined || !filter.call(handler, before)) return;
+      if (event !== 'update' || !filter.call(handler, before as KObject)) return;
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
     const isShown = this.handlerRows.isKept;
     const row = isShown ? (listener.row ?? handlerRow(listener)) : undefined;
@@ -371,7 +372,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     }
     if (event === 'add') onAdd?.call(handler, ctx, object, initial);
     else if (event === 'update') onUpdate?.call(handler, ctx, before as KObject, object);
-    else onDelete?.call(handler, ctx, object);
+    else onDelete?.call(handler, ctx, object, before);
   }
 }
 

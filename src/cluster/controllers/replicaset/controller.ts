@@ -92,21 +92,19 @@ export class ReplicaSetController implements Controller, PodWriters {
       onUpdate: (ctx, _, rs) => this.queue.add(ctx, objectKey(rs)),
       onDelete: (ctx, rs) => this.forget(ctx, rs),
     });
+    const counted = (pod: KObject): Pod | undefined => (concerns?.(pod as Pod) === false ? undefined : (pod as Pod));
     this.pods.addHandler(name, {
       ...(concerns && { filter: (pod) => concerns(pod as Pod) }),
       onAdd: (ctx, pod) => {
-        this.tally.put(uidOf(pod), pod as Pod);
+        this.tally.replace(undefined, pod as Pod);
         this.podAdded(ctx, pod as Pod);
       },
       onUpdate: (ctx, before, after) => {
-        const uid = uidOf(after);
-        if (uidOf(before) !== uid) this.tally.remove(uidOf(before));
-        if (concerns?.(after as Pod) === false) this.tally.remove(uid);
-        else this.tally.put(uid, after as Pod);
+        this.tally.replace(counted(before), counted(after));
         this.podUpdated(ctx, before as Pod, after as Pod);
       },
-      onDelete: (ctx, pod) => {
-        this.tally.remove(uidOf(pod));
+      onDelete: (ctx, pod, known) => {
+        if (known !== undefined) this.tally.replace(counted(known), undefined);
         this.podDeleted(ctx, pod as Pod);
       },
     });
@@ -411,8 +409,6 @@ export class ReplicaSetController implements Controller, PodWriters {
     return subjectOfObject(this.info, rs);
   }
 }
-
-const uidOf = ({ metadata }: KObject): string => metadata.uid ?? '';
 
 const TEMPLATES = new WeakMap<object, object>();
 

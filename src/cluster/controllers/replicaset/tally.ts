@@ -12,19 +12,6 @@ export interface PodGroup {
   terminating: number;
 }
 
-/** How a pod was counted. What a deletion tells of it may be newer. */
-interface Counted {
-  /** Undefined: nobody controls it. */
-  group: PodGroup | undefined;
-  namespace: string;
-  /** What its group follows from: the same objects as long as nobody changes them. */
-  owners: unknown;
-  labels: Labels;
-  active: boolean;
-  ready: boolean;
-  terminating: boolean;
-}
-
 const NO_GROUPS: ReadonlyMap<string, PodGroup> = new Map();
 const labelKeys = new WeakMap<object, string>();
 
@@ -35,41 +22,12 @@ const labelKeys = new WeakMap<object, string>();
 export class PodTally {
   private readonly owners = new Map<string, Map<string, PodGroup>>();
   private readonly orphanCounts = new Map<string, number>();
-  private readonly counted = new Map<string, Counted>();
 
-  put(uid: string, pod: Pod): void {
-    let counted = this.counted.get(uid);
-    if (counted === undefined) {
-      counted = {
-        group: undefined,
-        namespace: '',
-        owners: undefined,
-        labels: undefined,
-        active: false,
-        ready: false,
-        terminating: false,
-      };
-      this.counted.set(uid, counted);
-    } else this.add(counted, -1);
-    const { namespace = '', ownerReferences, labels } = pod.metadata;
-    if (counted.owners !== ownerReferences || counted.labels !== labels) {
-      const owner = controllerOf(pod);
-      counted.group = owner === undefined ? undefined : this.group(owner.uid, labels);
-      counted.owners = ownerReferences;
-      counted.labels = labels;
-    }
-    counted.namespace = namespace;
-    counted.active = isPodActive(pod);
-    counted.ready = counted.active && isPodReady(pod);
-    counted.terminating = !counted.active && isPodTerminating(pod);
-    this.add(counted, 1);
-  }
-
-  remove(uid: string): void {
-    const counted = this.counted.get(uid);
-    if (counted === undefined) return;
-    this.counted.delete(uid);
-    this.add(counted, -1);
+  /** One version of a pod takes the place of another, or is the first or the last one. */
+  replace(before: Pod | undefined, after: Pod | undefined): void {
+    if (before !== undefined && after !== undefined && countAlike(before, after)) return;
+    if (before !== undefined) this.count(before, -1);
+    if (after !== undefined) this.count(after, 1);
   }
 
   groupsOf(uid: string): ReadonlyMap<string, PodGroup> {
@@ -81,13 +39,18 @@ export class PodTally {
     return this.orphanCounts.get(namespace) ?? 0;
   }
 
-  private add({ group, namespace, active, ready, terminating }: Counted, by: 1 | -1): void {
-    if (group === undefined) this.orphanCounts.set(namespace, this.orphans(namespace) + by);
-    else {
-      if (active) group.active += by;
-      if (ready) group.ready += by;
-      if (terminating) group.terminating += by;
+  private count(pod: Pod, by: 1 | -1): void {
+    const { namespace = '', labels } = pod.metadata;
+    const owner = controllerOf(pod);
+    if (owner === undefined) {
+      this.orphanCounts.set(namespace, this.orphans(namespace) + by);
+      return;
     }
+    const group = this.group(owner.uid, labels);
+    if (isPodTerminating(pod)) group.terminating += by;
+    if (!isPodActive(pod)) return;
+    group.active += by;
+    if (isPodReady(pod)) group.ready += by;
   }
 
   private group(uid: string, labels: Labels): PodGroup {
@@ -104,6 +67,17 @@ export class PodTally {
     }
     return group;
   }
+}
+
+/** Most changes of a pod change no count. Its owners and labels are the same objects as long as nobody writes others. */
+function countAlike(before: Pod, after: Pod): boolean {
+  return (
+    before.metadata.ownerReferences === after.metadata.ownerReferences &&
+    before.metadata.labels === after.metadata.labels &&
+    isPodActive(before) === isPodActive(after) &&
+    isPodTerminating(before) === isPodTerminating(after) &&
+    isPodReady(before) === isPodReady(after)
+  );
 }
 
 /** Equal for equal labels, in whatever order they are written. */
