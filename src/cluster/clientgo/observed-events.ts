@@ -30,7 +30,7 @@ export class Similar implements Recent<Similar> {
   isKnown = false;
   last = 0;
   messages: string[] | undefined;
-  readonly observed: Observed[] = [];
+  observed: Observed[] | undefined;
 
   constructor(
     readonly of: Involved,
@@ -125,6 +125,7 @@ export class ObservedEvents {
   }
 
   observed({ observed }: Similar, fieldPath: string | undefined, message: string | undefined): Observed | undefined {
+    if (observed === undefined) return undefined;
     for (const each of observed) if (each.message === message && each.fieldPath === fieldPath) return each;
     return undefined;
   }
@@ -138,7 +139,8 @@ export class ObservedEvents {
   ): Observed {
     const observed = new Observed(group, fieldPath, message, this.places, observation);
     this.places += 1;
-    group.observed.push(observed);
+    if (group.observed === undefined) group.observed = [observed];
+    else group.observed.push(observed);
     return observed;
   }
 
@@ -159,7 +161,7 @@ export class ObservedEvents {
   private forgetEvent(observed: Observed): void {
     const { similar } = observed;
     observed.isKnown = false;
-    similar.observed.splice(similar.observed.indexOf(observed), 1);
+    similar.observed = similar.observed?.filter((each) => each !== observed);
     this.dropGroup(similar);
   }
 
@@ -170,7 +172,7 @@ export class ObservedEvents {
   }
 
   private dropGroup(group: Similar): void {
-    if (group.isKnown || group.observed.length > 0) return;
+    if (group.isKnown || (group.observed !== undefined && group.observed.length > 0)) return;
     const { similar } = group.of;
     similar.splice(similar.indexOf(group), 1);
     this.release(group.of);

@@ -111,6 +111,7 @@ export class NodeInfo {
     this.requestedEphemeral += sign * requests.ephemeralStorage;
     this.nonZeroCPU += sign * requests.nonZeroCPU;
     this.nonZeroMemory += sign * requests.nonZeroMemory;
+    if (requests.extended.size === 0) return;
     for (const [name, amount] of requests.extended) {
       this.requestedExtended.set(name, (this.requestedExtended.get(name) ?? 0) + sign * amount);
     }

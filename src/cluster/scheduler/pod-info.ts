@@ -119,25 +119,27 @@ export function podInfo(pod: Pod, namespaces: NamespaceLabels = NO_NAMESPACES): 
   };
 }
 
-/** What a pod asks for, as far as it is told by these. */
-const ASKED = [
-  'affinity',
-  'containers',
-  'initContainers',
-  'nodeSelector',
-  'overhead',
-  'priority',
-  'resources',
-  'tolerations',
-  'topologySpreadConstraints',
-  'volumes',
-] as const satisfies readonly (keyof Pod['spec'])[];
+/** Both say the same of what is asked for. Field by field: looked up by name, each would be slow to find. */
+function asksAlike(a: Pod['spec'], b: Pod['spec']): boolean {
+  return (
+    a.affinity === b.affinity &&
+    a.containers === b.containers &&
+    a.initContainers === b.initContainers &&
+    a.nodeSelector === b.nodeSelector &&
+    a.overhead === b.overhead &&
+    a.priority === b.priority &&
+    a.resources === b.resources &&
+    a.tolerations === b.tolerations &&
+    a.topologySpreadConstraints === b.topologySpreadConstraints &&
+    a.volumes === b.volumes
+  );
+}
 
 /** The same pod with another status or on a node: only what it asks for is worked out. Undefined: that may have changed. */
 export function sameAsking(info: PodInfo, pod: Pod): PodInfo | undefined {
   const before = info.pod;
   if (before.metadata.labels !== pod.metadata.labels || pod.metadata.deletionTimestamp !== undefined) return undefined;
-  for (const field of ASKED) if (before.spec[field] !== pod.spec[field]) return undefined;
+  if (!asksAlike(before.spec, pod.spec)) return undefined;
   if (withActualResources(before) !== before.spec || withActualResources(pod) !== pod.spec) return undefined;
   return { ...info, pod, terminating: false };
 }

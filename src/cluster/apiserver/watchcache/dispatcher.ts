@@ -62,20 +62,13 @@ export class Dispatcher {
   /** The watches that a change can concern because of a name or a field. */
   groupsFor(event: CacheEvent): Groups {
     if (this.byName.size === 0 && this.byTrigger.size === 0) return NO_GROUPS;
-    const groups: Set<ServerWatch>[] = [];
-    if (this.byName.size > 0) {
-      const named = this.byName.get(event.object.metadata.name as string);
-      if (named !== undefined) groups.push(named);
-    }
+    let groups = NO_GROUPS;
+    if (this.byName.size > 0) groups = withGroup(groups, this.byName.get(event.object.metadata.name as string));
     if (this.trigger !== undefined && this.byTrigger.size > 0) {
       const now = this.trigger(event.object);
       const before = event.previous === undefined ? undefined : this.trigger(event.previous);
-      const atNow = now === undefined ? undefined : this.byTrigger.get(now);
-      if (atNow !== undefined) groups.push(atNow);
-      if (before !== undefined && before !== now) {
-        const atBefore = this.byTrigger.get(before);
-        if (atBefore !== undefined) groups.push(atBefore);
-      }
+      if (now !== undefined) groups = withGroup(groups, this.byTrigger.get(now));
+      if (before !== undefined && before !== now) groups = withGroup(groups, this.byTrigger.get(before));
     }
     return groups;
   }
@@ -97,4 +90,10 @@ export class Dispatcher {
     if (this.trigger !== undefined && trigger !== undefined) return { map: this.byTrigger, key: trigger };
     return { map: undefined, key: '' };
   }
+}
+
+/** Most often there is one at most: a list that grows would be made long at once. */
+function withGroup(groups: Groups, group: ReadonlySet<ServerWatch> | undefined): Groups {
+  if (group === undefined) return groups;
+  return groups.length === 0 ? [group] : [...groups, group];
 }

@@ -39,6 +39,7 @@ export function fits(pod: PodInfo, node: NodeInfo): boolean {
   if (requests.memory > 0 && requests.memory > node.allocatableMemory - node.requestedMemory) return false;
   if (requests.ephemeralStorage > 0 && requests.ephemeralStorage > node.allocatableEphemeral - node.requestedEphemeral)
     return false;
+  if (requests.extended.size === 0) return true;
   for (const [name, amount] of requests.extended) {
     if (amount > (node.allocatableExtended.get(name) ?? 0) - (node.requestedExtended.get(name) ?? 0)) return false;
   }

@@ -58,6 +58,7 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
     if (state.ignored?.has(node) === true) return 0;
     let sum = 0;
     for (const constraint of state.constraints) {
+      if (constraint.perDomain?.size === 0) continue;
       const count = countFor(constraint, node);
       if (count !== undefined) sum += count * constraint.weight + (constraint.maxSkew - 1);
     }
