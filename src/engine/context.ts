@@ -84,6 +84,7 @@ const MOST_CAUSES = 16;
 export function mergeOrigins(a: Origin, b: Origin): Origin {
   if (a.cause === b.cause) return a.story === BACKGROUND ? b : a;
   const story = a.story === BACKGROUND ? b.story : a.story;
+  if (a.more?.length === MOST_CAUSES && a.cause >= 0 && a.story === story) return a;
   const cause = a.cause < 0 ? b.cause : a.cause;
   const more: number[] = [];
   addCauses(more, a.more, cause);

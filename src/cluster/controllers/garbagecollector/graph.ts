@@ -1,6 +1,5 @@
 import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
-import { extend } from '../../../base/extend.ts';
 import type { Context, Table } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
 import type { Environment } from '../../ports/environment.ts';
@@ -127,12 +126,18 @@ export class Graph {
     ctx: Context,
     fields: Pick<GraphNode, 'uid' | 'info' | 'namespace' | 'name' | 'owners' | 'virtual'>,
   ): GraphNode {
-    const node: GraphNode = extend(fields, {
+    const { uid, info, namespace, name, owners, virtual } = fields;
+    const node: GraphNode = {
+      uid,
+      info,
+      namespace,
+      name,
+      owners,
+      virtual,
       dependents: NO_DEPENDENTS,
       beingDeleted: false,
       deletingDependents: false,
-    });
-    const { owners, virtual } = fields;
+    };
     const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
     this.nodes.set(node.uid, node);
     this.show(node);
