@@ -147,6 +147,11 @@ export class SortedMap<V> {
       known.value = value;
       return;
     }
+    this.insert(key, value);
+  }
+
+  /** A key that is not there: whoever has just seen that need not have it looked for again. */
+  insert(key: string, value: V): void {
     const cell: Cell<V> = { key, value };
     this.cells.set(key, cell);
     this.ordered.add(cell);

@@ -107,7 +107,7 @@ class Etcd implements EtcdServer {
       revision: store.revision + 1,
       version: removes ? 0 : (there?.version ?? 0) + 1,
     });
-    const item = removes ? store.remove(applied, key) : store.put(applied, key, value, lease);
+    const item = removes ? store.remove(applied, key) : store.replace(applied, key, there, value, lease);
     this.replica.end(applied);
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }

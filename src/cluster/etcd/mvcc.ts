@@ -52,14 +52,25 @@ export class Mvcc {
 
   /** Must follow a step. */
   keep(item: KeyValue, previous: KeyValue | undefined): void {
-    this.keys.set(item.key, item);
+    if (previous === undefined) this.keys.insert(item.key, item);
+    else this.keys.set(item.key, item);
     this.table.tell(item.key, previous, item);
   }
 
   put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
+    return this.replace(ctx, key, this.keys.get(key), value, lease);
+  }
+
+  /** As `put`, where it is known what is there. */
+  replace(
+    ctx: Context,
+    key: string,
+    previous: KeyValue | undefined,
+    value: unknown,
+    lease: string | undefined,
+  ): KeyValue {
     const revision = this.revision + 1;
     this.writing = revision;
-    const previous = this.keys.get(key);
     const item: KeyValue = {
       // The same text as ever, so that maps need not compare it.
       key: previous?.key ?? key,
