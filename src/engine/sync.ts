@@ -11,10 +11,7 @@ interface Waiter {
 /** An unbounded channel with any number of takers, served in order. */
 export class Mailbox<T> implements Wait {
   private readonly items = new Queue<T>();
-  /** Who waits. Most often there is one taker, who needs no list. */
-  private first: Task | undefined;
-  private token = 0;
-  private others: Queue<Waiter> | undefined;
+  private readonly waiters = new Queue<Waiter>();
   private closed = false;
 
   get size(): number {
@@ -22,29 +19,22 @@ export class Mailbox<T> implements Wait {
   }
 
   put(item: T): void {
-    while (this.isAwaited) if (this.wakeOne(item)) return;
-    this.items.push(item);
-  }
-
-  private get isAwaited(): boolean {
-    return this.first !== undefined || (this.others !== undefined && this.others.size > 0);
-  }
-
-  /** Who has waited longest; false when that one does not wait any more. */
-  private wakeOne(item: T | undefined): boolean {
-    const { first } = this;
-    if (first !== undefined) {
-      this.first = undefined;
-      return first.wake(this.token, item);
+    for (;;) {
+      const waiter = this.waiters.shift();
+      if (waiter === undefined) break;
+      if (waiter.task.wake(waiter.token, item)) return;
     }
-    const waiter = this.others?.shift();
-    return waiter?.task.wake(waiter.token, item) === true;
+    this.items.push(item);
   }
 
   /** Takers get `undefined` once what is left has been taken. */
   close(): void {
     this.closed = true;
-    while (this.isAwaited) this.wakeOne(undefined);
+    for (;;) {
+      const waiter = this.waiters.shift();
+      if (waiter === undefined) return;
+      waiter.task.wake(waiter.token, undefined);
+    }
   }
 
   get isClosed(): boolean {
@@ -66,13 +56,7 @@ export class Mailbox<T> implements Wait {
   }
 
   begin(task: Task, token: number): void {
-    if (!this.isAwaited) {
-      this.first = task;
-      this.token = token;
-      return;
-    }
-    this.others ??= new Queue();
-    this.others.push({ task, token });
+    this.waiters.push({ task, token });
   }
 }
 

@@ -41,9 +41,6 @@ export class EventRecorder {
   private high = -1;
   private highDigits = '';
   private readonly eventSource: object;
-  /** Most recorders speak of objects of one kind. */
-  private lastKind = '';
-  private about = { group: '', resource: '' };
   private started = false;
 
   constructor(
@@ -71,11 +68,8 @@ export class EventRecorder {
     extra: EventExtra = {},
   ): void {
     const { kind = '', metadata } = object;
-    if (kind !== this.lastKind) {
-      this.lastKind = kind;
-      this.about = { group: '', resource: kind.toLowerCase() };
-    }
-    const subject = subjectOf(this.about, metadata.namespace, metadata.name ?? '');
+    const info = { group: '', resource: kind.toLowerCase() };
+    const subject = subjectOf(info, metadata.namespace, metadata.name ?? '');
     const recorded = ctx.step(clientgoSteps.eventRecorded, subject, { type, reason, message });
     if (this.series !== undefined) {
       this.series.record(recorded, object, type, reason, message, extra);

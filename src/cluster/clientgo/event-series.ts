@@ -1,5 +1,5 @@
-import { type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { resourceByGVR } from '../../api/scheme.ts';
+import { isStatus } from '../../api/status.ts';
 import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
@@ -139,16 +139,13 @@ export class EventSeriesSink {
       count: event.series?.count ?? 1,
     });
     if (patch && known.written !== undefined) {
-      const answer = yield* this.patch(decided, info, event);
+      const { name = '', namespace } = event.metadata;
+      const body = { series: event.series };
+      const answer = yield* this.client.patch(decided, info, namespace, name, { type: 'strategic', body });
       if (!isStatus(answer) || answer.code !== 404) return;
     }
     const answer = yield* this.client.create(decided, info, event.metadata.namespace, event);
     if (!isStatus(answer)) known.written = answer;
-  }
-
-  private patch(ctx: Context, info: ResourceInfo, { metadata, series }: Event): Process<KObject | Status> {
-    const { name = '', namespace } = metadata;
-    return this.client.patch(ctx, info, namespace, name, { type: 'strategic', body: { series } });
   }
 }
 

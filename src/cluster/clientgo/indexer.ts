@@ -117,15 +117,6 @@ function rowOf({ name }: Index, value: string, key: string): IndexRow {
   return { index: name, value, key };
 }
 
-function membersOf({ members: byValue }: Index, value: string): Members {
-  let members = byValue.get(value);
-  if (members === undefined) {
-    members = new Members();
-    byValue.set(value, members);
-  }
-  return members;
-}
-
 const NAMESPACE = 'namespace';
 const NONE: readonly KObject[] = [];
 /** Up to this many objects of one list are named as read; a longer list is named by its index value alone. */
@@ -160,22 +151,15 @@ export class ThreadSafeStore implements Indexer {
       const isFixed = name === NAMESPACE;
       const index: Index = { name, valuesOf, members: new Map(), isFixed, isListed: false, isKept: false };
       this.indices.push(index);
-      if (this.entries.size > 0 && this.indexRows.isKept) this.keepTold(index);
+      if (this.entries.size > 0 && this.indexRows.isKept) this.keep(index, true);
     }
   }
 
-  private keepTold(index: Index): void {
+  /** Most often nobody need be told: whoever looks at the rows finds them, whoever records them has seen to it before. */
+  private keep(index: Index, isTold = false): void {
     index.isKept = true;
     for (const entry of this.entries.values()) {
-      for (const value of index.valuesOf(entry.object)) this.join(index, value, entry);
-    }
-  }
-
-  /** Nobody is told: whoever looks at the rows finds them, whoever records them has seen to it before. */
-  private keep(index: Index): void {
-    index.isKept = true;
-    for (const entry of this.entries.values()) {
-      for (const value of index.valuesOf(entry.object)) membersOf(index, value).add(entry);
+      for (const value of index.valuesOf(entry.object)) this.join(index, value, entry, isTold);
     }
   }
 
@@ -267,10 +251,6 @@ export class ThreadSafeStore implements Indexer {
     if (!index.isKept || (index.isFixed && !index.isListed)) return;
     const oldValues = index.valuesOf(before);
     const newValues = index.valuesOf(entry.object);
-    if (oldValues.length === 1 && newValues.length === 1 && oldValues[0] === newValues[0]) {
-      if (index.isListed) index.members.get(newValues[0] as string)?.changed(entry);
-      return;
-    }
     for (const value of oldValues) if (!newValues.includes(value)) this.leave(index, value, entry.key);
     for (const value of newValues) {
       if (!oldValues.includes(value)) this.join(index, value, entry);
@@ -278,8 +258,13 @@ export class ThreadSafeStore implements Indexer {
     }
   }
 
-  private join(index: Index, value: string, entry: Entry): void {
-    if (!membersOf(index, value).add(entry) || !this.indexRows.isKept) return;
+  private join(index: Index, value: string, entry: Entry, isTold = true): void {
+    let members = index.members.get(value);
+    if (members === undefined) {
+      members = new Members();
+      index.members.set(value, members);
+    }
+    if (!members.add(entry) || !isTold || !this.indexRows.isKept) return;
     this.indexRows.tell(rowKey(index, value, entry.key), undefined, rowOf(index, value, entry.key));
   }
 

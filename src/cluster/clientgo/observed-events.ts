@@ -3,6 +3,7 @@ import { type Recent, RecentList } from '../../base/recent-list.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 const CACHE_SIZE = 4096;
+const NONE: readonly Observed[] = [];
 
 export interface Observation {
   readonly name: string;
@@ -30,7 +31,7 @@ export class Similar implements Recent<Similar> {
   isKnown = false;
   last = 0;
   messages: string[] | undefined;
-  observed: Observed[] | undefined;
+  observed: readonly Observed[] = NONE;
 
   constructor(
     readonly of: Involved,
@@ -125,7 +126,6 @@ export class ObservedEvents {
   }
 
   observed({ observed }: Similar, fieldPath: string | undefined, message: string | undefined): Observed | undefined {
-    if (observed === undefined) return undefined;
     for (const each of observed) if (each.message === message && each.fieldPath === fieldPath) return each;
     return undefined;
   }
@@ -139,8 +139,7 @@ export class ObservedEvents {
   ): Observed {
     const observed = new Observed(group, fieldPath, message, this.places, observation);
     this.places += 1;
-    if (group.observed === undefined) group.observed = [observed];
-    else group.observed.push(observed);
+    group.observed = [...group.observed, observed];
     return observed;
   }
 
@@ -161,7 +160,7 @@ export class ObservedEvents {
   private forgetEvent(observed: Observed): void {
     const { similar } = observed;
     observed.isKnown = false;
-    similar.observed = similar.observed?.filter((each) => each !== observed);
+    similar.observed = similar.observed.filter((each) => each !== observed);
     this.dropGroup(similar);
   }
 
@@ -172,7 +171,7 @@ export class ObservedEvents {
   }
 
   private dropGroup(group: Similar): void {
-    if (group.isKnown || (group.observed !== undefined && group.observed.length > 0)) return;
+    if (group.isKnown || group.observed.length > 0) return;
     const { similar } = group.of;
     similar.splice(similar.indexOf(group), 1);
     this.release(group.of);

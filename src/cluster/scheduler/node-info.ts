@@ -86,9 +86,8 @@ export class NodeInfo {
 
   /** A pod that is here and asks for the same. */
   replacePod(pod: PodInfo): void {
-    moveToEnd(this.pods, pod);
-    if (this.withAffinity.size > 0) moveToEnd(this.withAffinity, pod);
-    if (this.withAntiAffinity.size > 0) moveToEnd(this.withAntiAffinity, pod);
+    for (const pods of [this.pods, this.withAffinity, this.withAntiAffinity])
+      if (pods.delete(pod.uid)) pods.set(pod.uid, pod);
   }
 
   removePod(pod: PodInfo): void {
@@ -116,8 +115,4 @@ export class NodeInfo {
       this.requestedExtended.set(name, (this.requestedExtended.get(name) ?? 0) + sign * amount);
     }
   }
-}
-
-function moveToEnd(pods: Map<string, PodInfo>, pod: PodInfo): void {
-  if (pods.delete(pod.uid)) pods.set(pod.uid, pod);
 }

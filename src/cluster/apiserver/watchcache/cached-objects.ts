@@ -46,7 +46,7 @@ export class CachedObjects {
     const found = this.find(namespace, name);
     if (found?.storageKey === storageKey) return found;
     const place = this.placeOf(storageKey, named);
-    return place === named.metadata ? found : this.find(place.namespace ?? '', place.name ?? '');
+    return this.find(place.namespace ?? '', place.name ?? '');
   }
 
   find(namespace: string, name: string): CachedObject | undefined {

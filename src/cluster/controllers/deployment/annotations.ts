@@ -32,12 +32,7 @@ export function rollbackTo(d: Deployment): bigint | undefined {
 }
 
 export function maxRevision(replicaSets: readonly ReplicaSet[]): bigint {
-  let max = 0n;
-  for (const rs of replicaSets) {
-    const revision = revisionOf(rs);
-    if (revision > max) max = revision;
-  }
-  return max;
+  return replicaSets.map(revisionOf).reduce((max, revision) => (revision > max ? revision : max), 0n);
 }
 
 /** An int64, of which somebody may have written more than a number holds exactly. */

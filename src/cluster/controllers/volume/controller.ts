@@ -160,11 +160,6 @@ export class VolumeProtectionController implements Controller {
 const NOTHING: readonly string[] = [];
 
 function claimNames({ metadata, spec: { volumes } }: Pod): readonly string[] {
-  if (volumes === undefined || !isAnyClaimed(volumes)) return NOTHING;
+  if (volumes === undefined || !volumes.some((each) => each.persistentVolumeClaim ?? each.ephemeral)) return NOTHING;
   return volumes.flatMap((volume) => claimNameOf(metadata.name, volume) ?? []);
-}
-
-function isAnyClaimed(volumes: NonNullable<Pod['spec']['volumes']>): boolean {
-  for (const { persistentVolumeClaim, ephemeral } of volumes) if (persistentVolumeClaim ?? ephemeral) return true;
-  return false;
 }
