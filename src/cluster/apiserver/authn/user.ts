@@ -20,7 +20,18 @@ export function serviceAccountName(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
+/** Users whose node was asked for: each of their requests asks, and always the same object of them. */
+const nodes = new WeakMap<UserInfo, string | null>();
+
+/** Of a kubelet's user. */
 export function nodeNameOf(user: UserInfo): string | undefined {
-  const prefix = 'system:node:';
-  return user.name.startsWith(prefix) && user.groups.includes(NODES) ? user.name.slice(prefix.length) : undefined;
+  let node = nodes.get(user);
+  if (node === undefined) {
+    const isKubelet = user.name.startsWith(KUBELET) && user.groups.includes(NODES);
+    node = isKubelet ? user.name.slice(KUBELET.length) : null;
+    nodes.set(user, node);
+  }
+  return node ?? undefined;
 }
+
+const KUBELET = 'system:node:';

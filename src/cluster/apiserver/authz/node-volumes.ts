@@ -57,10 +57,18 @@ export interface VolumeSources {
 
 /** The Secrets that a node needs for a volume, besides those that it shows. */
 export function secretsOfSource(sources: VolumeSources): readonly Reference[] {
-  return SOURCES.flatMap((name) => {
-    const { secretRef, nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef } = sources[name] ?? {};
-    return [secretRef, nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef].filter(
-      (each) => each !== undefined,
-    );
-  });
+  let found: Reference[] | undefined;
+  for (const name of SOURCES) {
+    const source = sources[name];
+    if (source === undefined) continue;
+    const { secretRef, nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef } = source;
+    for (const each of [secretRef, nodePublishSecretRef, nodeStageSecretRef, nodeExpandSecretRef]) {
+      if (each === undefined) continue;
+      found ??= [];
+      found.push(each);
+    }
+  }
+  return found ?? NO_SECRETS;
 }
+
+const NO_SECRETS: readonly Reference[] = [];

@@ -80,13 +80,14 @@ export class NodeGraph {
   private saysNothingNew({ previous, object }: CacheEvent, node: string): boolean {
     if ((previous === undefined ? '' : nodeOf(previous)) !== node) return false;
     const { resourceClaims } = object.spec as { readonly resourceClaims?: readonly object[] };
-    return resourceClaims === undefined || this.isKnown(object, node);
+    return resourceClaims === undefined || isKnown(this.vertexOf(object), object, node);
   }
 
   private update(ctx: Context, key: string, node: string, pod: KObject): void {
     const { namespace = '', name = '' } = pod.metadata;
-    const before = this.vertexOf(pod);
-    if (this.isKnown(pod, node)) return;
+    let inNamespace = this.pods.get(namespace);
+    const before = inNamespace?.get(name);
+    if (isKnown(before, pod, node)) return;
     const reaches = node === '' ? [] : referencesOf(pod);
     ctx.step(steps.graphUpdated, `pods/${key}`, {
       node: node === '' ? (before?.node ?? '') : node,
@@ -94,12 +95,11 @@ export class NodeGraph {
     });
     if (before !== undefined) {
       this.count(before, -1);
-      this.pods.get(namespace)?.delete(name);
+      inNamespace?.delete(name);
       this.table.delete(key);
     }
     if (node === '') return;
     const vertex = { key, node, reaches };
-    let inNamespace = this.pods.get(namespace);
     if (inNamespace === undefined) {
       inNamespace = new Map();
       this.pods.set(namespace, inNamespace);
@@ -107,16 +107,6 @@ export class NodeGraph {
     inNamespace.set(name, vertex);
     this.count(vertex, 1);
     if (this.table.isKept) this.table.set(key, rowOf(vertex));
-  }
-
-  /** A Pod stays on its node and refers to the same; the names of its resource claims may come later. */
-  private isKnown(pod: KObject, node: string): boolean {
-    const vertex = this.vertexOf(pod);
-    if ((vertex?.node ?? '') !== node) return false;
-    const { resourceClaims } = pod.spec as { readonly resourceClaims?: readonly object[] };
-    if (vertex === undefined || resourceClaims === undefined) return true;
-    const { namespace = '' } = pod.metadata;
-    return resourceClaimsOf(pod).every((name) => vertex.reaches.includes(`resourceclaims:${namespace}/${name}`));
   }
 
   private vertexOf({ metadata }: KObject): Vertex | undefined {
@@ -152,6 +142,15 @@ export class NodeGraph {
   }
 }
 
+/** A Pod stays on its node and refers to the same; the names of its resource claims may come later. */
+function isKnown(vertex: Vertex | undefined, pod: KObject, node: string): boolean {
+  if ((vertex?.node ?? '') !== node) return false;
+  const { resourceClaims } = pod.spec as { readonly resourceClaims?: readonly object[] };
+  if (vertex === undefined || resourceClaims === undefined) return true;
+  const { namespace = '' } = pod.metadata;
+  return resourceClaimsOf(pod).every((name) => vertex.reaches.includes(`resourceclaims:${namespace}/${name}`));
+}
+
 const rowOf = ({ node, reaches }: Vertex): NodeGraphRow => ({ node, reaches });
 
 function nodeOf(pod: KObject): string {
@@ -180,33 +179,35 @@ function referencesOf(pod: KObject): readonly string[] {
     readonly ephemeralContainers?: readonly EnvContainer[];
   };
   add('serviceaccounts', spec.serviceAccountName);
-  for (const secret of spec.imagePullSecrets ?? []) add('secrets', secret.name);
+  for (const secret of spec.imagePullSecrets ?? NONE) add('secrets', secret.name);
   if (spec.resourceClaims !== undefined) for (const name of resourceClaimsOf(pod)) add('resourceclaims', name);
-  for (const volume of spec.volumes ?? []) {
+  for (const volume of spec.volumes ?? NONE) {
     add('secrets', volume.secret?.secretName);
     for (const secret of secretsOfSource(volume as VolumeSources)) add('secrets', secret.name);
     add('configmaps', volume.configMap?.name);
     add('persistentvolumeclaims', claimNameOf(pod.metadata.name, volume as unknown as Volume));
     const projected = volume.projected as { readonly sources?: readonly Source[] } | undefined;
-    for (const source of projected?.sources ?? []) {
+    for (const source of projected?.sources ?? NONE) {
       add('secrets', source.secret?.name);
       add('configmaps', source.configMap?.name);
     }
   }
-  const { containers = [], initContainers = [], ephemeralContainers = [] } = spec;
-  for (const container of [...containers, ...initContainers, ...ephemeralContainers]) {
-    for (const env of container.env ?? []) {
-      add('secrets', env.valueFrom?.secretKeyRef?.name);
-      add('configmaps', env.valueFrom?.configMapKeyRef?.name);
-    }
-    for (const source of container.envFrom ?? []) {
-      add('secrets', source.secretRef?.name);
-      add('configmaps', source.configMapRef?.name);
+  for (const containers of [spec.containers, spec.initContainers, spec.ephemeralContainers]) {
+    for (const { env, envFrom } of containers ?? NONE) {
+      for (const { valueFrom } of env ?? NONE) {
+        add('secrets', valueFrom?.secretKeyRef?.name);
+        add('configmaps', valueFrom?.configMapKeyRef?.name);
+      }
+      for (const source of envFrom ?? NONE) {
+        add('secrets', source.secretRef?.name);
+        add('configmaps', source.configMapRef?.name);
+      }
     }
   }
   return found;
 }
 
+const NONE: readonly never[] = [];
 const references = new Lately<string>(16);
 
 /** Pods of one template refer to the same. */

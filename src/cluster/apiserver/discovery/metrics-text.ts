@@ -102,9 +102,9 @@ function scopeOf({ options: { filter } }: ServerWatch): string {
   return filter.namespace === '' ? 'cluster' : 'namespace';
 }
 
-function countLines(labels: string, codes: ReadonlyMap<number, number>): readonly string[] {
-  return [...codes].map(
-    ([code, count]) => `apiserver_request_total{code="${code}",component="apiserver",dry_run="",${labels}} ${count}`,
+function countLines(labels: string, codes: Measured['codes']): readonly string[] {
+  return codes.map(
+    ({ code, count }) => `apiserver_request_total{code="${code}",component="apiserver",dry_run="",${labels}} ${count}`,
   );
 }
 

@@ -11,69 +11,87 @@ export const BOUNDS: readonly number[] = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ].map((seconds) => seconds * 1_000_000);
 
-/** Requests of one kind: how many had which code, and how long they took. */
+/** Answers of one kind of request: how many had which code, and how long they took. */
 export class Measured {
-  readonly codes = new Map<number, number>();
+  /** Hardly any kind is answered with more than two. */
+  readonly codes: { readonly code: number; count: number }[] = [];
   /** By bucket; the last one has no bound. */
   readonly took: number[] = [];
   micros = 0;
 
   add(code: number, micros: number | undefined): void {
-    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+    this.count(code);
     if (micros === undefined) return;
     let bucket = 0;
     while (micros > (BOUNDS[bucket] ?? micros)) bucket += 1;
     this.took[bucket] = (this.took[bucket] ?? 0) + 1;
     this.micros += micros;
   }
+
+  private count(code: number): void {
+    for (const each of this.codes) {
+      if (each.code !== code) continue;
+      each.count += 1;
+      return;
+    }
+    this.codes.push({ code, count: 1 });
+  }
 }
 
-/** No label is put together while requests are counted. */
-class Branch {
-  private readonly branches = new Map<string, Branch>();
-  private measured: Measured | undefined;
-
-  at(label: string): Branch {
-    let found = this.branches.get(label);
-    if (found === undefined) {
-      found = new Branch();
-      this.branches.set(label, found);
-    }
-    return found;
-  }
-
-  add(code: number, micros: number | undefined): void {
-    this.measured ??= new Measured();
-    this.measured.add(code, micros);
-  }
-
-  *kinds(labels: readonly string[]): Iterable<readonly [labels: readonly string[], measured: Measured]> {
-    if (this.measured !== undefined) yield [labels, this.measured];
-    for (const [label, branch] of this.branches) yield* branch.kinds([...labels, label]);
-  }
+/** A kind of request. */
+interface Kind {
+  readonly verb: string;
+  readonly isApplied: boolean;
+  readonly scope: string;
+  /** The subresource; of what is no resource, the path. */
+  readonly place: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly measured: Measured;
 }
 
 /** Requests that were answered, by what they were about. Deviation: dry runs are not told apart, and a watch is counted when it begins. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/metrics/metrics.go (v1.36)
 export class RequestCounts {
-  private readonly root = new Branch();
+  /** By resource or path, of which each has few kinds: labels are put together when somebody reads them. */
+  private readonly counted = new Map<string, Kind[]>();
 
   /** `micros`: how long it took; undefined for what stays open. */
   add(info: RequestInfo, request: ApiRequest, code: number, micros: number | undefined): void {
-    const { group, resource, subresource, version, path, isResource } = info;
-    const about = this.root.at(group).at(resource).at(scopeOf(info));
-    about
-      .at(isResource || code === NOT_FOUND ? subresource : path)
-      .at(verbOf(info, request))
-      .at(version)
-      .add(code, micros);
+    const place = info.isResource || code === NOT_FOUND ? info.subresource : info.path;
+    const about = info.isResource ? info.resource : place;
+    let kinds = this.counted.get(about);
+    if (kinds === undefined) {
+      kinds = [];
+      this.counted.set(about, kinds);
+    }
+    kindIn(kinds, info, request, place).measured.add(code, micros);
   }
 
   /** The values of the labels group, resource, scope, subresource, verb and version. */
-  kinds(): Iterable<readonly [labels: readonly string[], measured: Measured]> {
-    return this.root.kinds([]);
+  *kinds(): Iterable<readonly [labels: readonly string[], measured: Measured]> {
+    for (const kinds of this.counted.values()) {
+      for (const { verb, isApplied, scope, place, group, version, resource, measured } of kinds)
+        yield [[group, resource, scope, place, verbLabel(verb, isApplied), version], measured];
+    }
   }
 }
+
+function kindIn(kinds: Kind[], info: RequestInfo, { headers }: ApiRequest, place: string): Kind {
+  const { verb, group, version, resource } = info;
+  const scope = scopeOf(info);
+  const isApplied = verb === 'patch' && headers['content-type'] === APPLY;
+  for (const each of kinds) {
+    if (each.verb !== verb || each.scope !== scope || each.place !== place || each.isApplied !== isApplied) continue;
+    if (each.version === version && each.group === group && each.resource === resource) return each;
+  }
+  const kind = { verb, isApplied, scope, place, group, version, resource, measured: new Measured() };
+  kinds.push(kind);
+  return kind;
+}
+
+const APPLY = 'application/apply-patch+yaml';
 
 function scopeOf({ isResource, name, namespace, verb }: RequestInfo): string {
   if (name !== '' || verb === 'create') return 'resource';
@@ -82,9 +100,8 @@ function scopeOf({ isResource, name, namespace, verb }: RequestInfo): string {
 }
 
 /** Writes are called by their methods, reads by what they read. */
-function verbOf({ verb }: RequestInfo, { headers }: ApiRequest): string {
-  if (verb === 'patch') return headers['content-type'] === 'application/apply-patch+yaml' ? 'APPLY' : 'PATCH';
-  return VERBS.get(verb) ?? verb.toUpperCase();
+function verbLabel(verb: string, isApplied: boolean): string {
+  return isApplied ? 'APPLY' : (VERBS.get(verb) ?? verb.toUpperCase());
 }
 
 const VERBS: ReadonlyMap<string, string> = new Map([
