@@ -148,9 +148,7 @@ export class PodState {
 
   /** What was asked before the worker came round is done in one go. */
   wake(origin: Origin): void {
-    const { cause, more, story } = origin;
-    this.pending =
-      this.pending === undefined ? { cause, more, story } : mergeOrigins(this.pending, { cause, more, story });
+    this.pending = this.pending === undefined ? origin : mergeOrigins(this.pending, origin);
     this.bell.notify();
   }
 

@@ -41,8 +41,7 @@ export function statusOf(
     containers: state.containers,
     // What is being deleted is not started again, so it waits for nothing.
     waiting: state.deleting ? NOTHING : state.waiting,
-    isReady: (name) => state.isReady(name),
-    hasStarted: (name) => state.hasStarted(name),
+    verdicts: state,
     scheme: runtime.scheme,
     hollow: node.kind === 'hollow',
     ended,

@@ -207,16 +207,26 @@ function countRunning(containers: readonly RuntimeContainer[]): number {
 
 /** Every container has ended and none will be started again. */
 function hasEnded({ spec }: Pod, status: PodStatus): boolean {
-  const isDone = (container: Container, { state }: ContainerStatus): boolean =>
-    state?.terminated !== undefined && !startsAgain(spec, container, state.terminated.exitCode);
-  for (const container of spec.initContainers ?? []) {
-    const known = status.initContainerStatuses?.find(({ name }) => name === container.name);
-    if ((known?.state?.terminated?.exitCode ?? 0) !== 0 && known !== undefined && isDone(container, known)) return true;
+  for (const container of spec.initContainers ?? NO_CONTAINERS) {
+    const known = statusIn(status.initContainerStatuses, container);
+    if ((known?.state?.terminated?.exitCode ?? 0) !== 0 && isDone(spec, container, known)) return true;
   }
-  const main = status.containerStatuses ?? [];
-  if (main.length === 0) return false;
-  return spec.containers.every((container) => {
-    const known = main.find(({ name }) => name === container.name);
-    return known !== undefined && isDone(container, known);
-  });
+  const main = status.containerStatuses;
+  if (main === undefined || main.length === 0) return false;
+  for (const container of spec.containers) if (!isDone(spec, container, statusIn(main, container))) return false;
+  return true;
+}
+
+const NO_CONTAINERS: readonly Container[] = [];
+
+function statusIn(statuses: PodStatus['containerStatuses'], { name }: Container): ContainerStatus | undefined {
+  for (const status of statuses ?? NO_STATUSES) if (status.name === name) return status;
+  return undefined;
+}
+
+const NO_STATUSES: readonly ContainerStatus[] = [];
+
+function isDone(spec: Pod['spec'], container: Container, status: ContainerStatus | undefined): boolean {
+  const ended = status?.state?.terminated;
+  return ended !== undefined && !startsAgain(spec, container, ended.exitCode);
 }

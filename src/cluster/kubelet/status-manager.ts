@@ -1,8 +1,9 @@
 // Models pkg/kubelet/status/status_manager.go (v1.36)
 
 import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/status.ts';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import { slashed } from '../../base/slashed.ts';
 import {
@@ -79,39 +80,44 @@ export class StatusManager {
   }
 
   set(ctx: Context, pod: Pod, status: PodStatus): Context {
-    const { uid = '', namespace, name = '' } = pod.metadata;
-    let entry = this.entries.get(uid);
-    if (entry !== undefined && !differs(entry.status, status)) return ctx;
-    const subject = entry?.subject ?? subjectOf(pod);
+    const uid = pod.metadata.uid ?? '';
+    const known = this.entries.get(uid);
+    if (known !== undefined && !differs(known.status, status)) return ctx;
+    const subject = known?.subject ?? subjectOf(pod);
     let running = 0;
     for (const { state } of status.containerStatuses ?? NO_STATUSES) if (state?.running !== undefined) running += 1;
-    const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready: isReady(status), running });
-    if (entry === undefined) {
-      entry = {
-        uid,
-        namespace,
-        name,
-        subject,
-        status,
-        version: 0,
-        sent: 0,
-        written: 0,
-        disputed: false,
-        origin: set,
-        queued: false,
-        finished: false,
-        forgotten: false,
-      };
-      this.entries.set(uid, entry);
-      this.shown.set(uid, entry);
-    }
-    const held = isReady(status) && !isReady(entry.status) ? this.services.env.chance?.readyAt?.(pod) : undefined;
+    const ready = isReady(status);
+    const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready, running });
+    const entry = known ?? this.begin(set, uid, pod, subject, status);
+    const { chance } = this.services.env;
+    const held = ready && chance !== undefined && !isReady(entry.status) ? chance.readyAt?.(pod) : undefined;
     entry.status = status;
     entry.version += 1;
     this.publish(entry);
     if (held === undefined || held <= ctx.now) this.enqueue(set, entry);
     else this.hold(set, held - ctx.now, (origin) => this.enqueue(origin, entry));
     return set;
+  }
+
+  private begin(origin: Origin, uid: string, { metadata }: Pod, subject: string, status: PodStatus): Entry {
+    const entry: Entry = {
+      uid,
+      namespace: metadata.namespace,
+      name: metadata.name ?? '',
+      subject,
+      status,
+      version: 0,
+      sent: 0,
+      written: 0,
+      disputed: false,
+      origin,
+      queued: false,
+      finished: false,
+      forgotten: false,
+    };
+    this.entries.set(uid, entry);
+    this.shown.set(uid, entry);
+    return entry;
   }
 
   /** The sandbox came up: one condition of what was said last turns True. */
@@ -184,9 +190,7 @@ export class StatusManager {
   }
 
   private enqueue(origin: Origin, entry: Entry): void {
-    entry.origin = entry.queued
-      ? mergeOrigins(entry.origin, origin)
-      : { cause: origin.cause, more: origin.more, story: origin.story };
+    entry.origin = entry.queued ? mergeOrigins(entry.origin, origin) : origin;
     if (entry.queued) return;
     entry.queued = true;
     this.queue.put(entry);
@@ -204,54 +208,65 @@ export class StatusManager {
 
   private *sync(ctx: Context, entry: Entry): Process {
     const { client } = this.services;
-    const { subject, status, version } = entry;
-    const { mirrors } = this.services;
-    const isStatic = mirrors?.has(entry.uid) === true;
-    // Without a mirror there is nothing to write to.
-    const uid = isStatic ? mirrors.get(entry.uid) : entry.uid;
+    const { status, version } = entry;
+    const uid = this.writtenTo(entry);
     if (uid === undefined) return;
     const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
-    if (isStatus(pod)) {
-      ctx.step(kinds.statusRefused, subject, { code: pod.code ?? 0, reason: pod.reason ?? '' });
-      if (pod.code === 404) this.missed(entry, isStatic);
-      else this.sweepLater(ctx, entry);
-      return;
-    }
-    if (pod.metadata.uid !== uid) return this.missed(entry, isStatic);
+    if (isStatus(pod)) return this.unread(ctx, entry, pod);
+    if (pod.metadata.uid !== uid) return this.missed(entry);
     entry.disputed = false;
     entry.written = revisionOf(pod.metadata);
     const patch = podStatusPatch(uid, pod.status as PodStatus, status);
-    if (patch === undefined) ctx.step(kinds.statusUnchanged, subject);
+    if (patch === undefined) ctx.step(kinds.statusUnchanged, entry.subject);
     else {
-      const changes = changesOf(patch.status);
-      const patching = ctx.step(kinds.statusPatch, subject, { changes });
+      const patching = ctx.step(kinds.statusPatch, entry.subject, { changes: changesOf(patch.status) });
       const answer = yield* client.patch(patching, PODS, entry.namespace, entry.name, {
         type: 'strategic',
         body: patch,
         subresource: 'status',
       });
-      if (isStatus(answer)) {
-        patching.step(kinds.statusRefused, subject, { code: answer.code ?? 0, reason: answer.reason ?? '' });
-        if (answer.code !== 404) this.sweepLater(ctx, entry);
-        return;
-      }
+      if (isStatus(answer)) return this.unwritten(patching, entry, answer);
       entry.written = revisionOf(answer.metadata);
-      const becameReady = isReady(status) && !isReady(pod.status as PodStatus);
-      if (becameReady && firstInStory(this.services.engine, patching.story, 'ready')) {
-        patching.step(kinds.podReady, subject);
-      }
+      if (isReady(status) && !isReady(pod.status as PodStatus)) this.becameReady(patching, entry);
     }
     entry.sent = version;
     this.publish(entry);
-    if (!entry.finished || entry.version !== version || isStatic) return;
-    const deleting =
-      (this.currentPod(entry.uid) ?? (pod as Pod)).metadata.deletionTimestamp ?? pod.metadata.deletionTimestamp;
-    if (deleting !== undefined) yield* this.deletePod(ctx, entry);
+    if (entry.finished && entry.version === version && this.isDeleted(entry, pod)) yield* this.deletePod(ctx, entry);
+  }
+
+  /** The uid of the object that has its status; without a mirror there is nothing to write to. */
+  private writtenTo({ uid }: Entry): string | undefined {
+    const { mirrors } = this.services;
+    return mirrors?.has(uid) === true ? mirrors.get(uid) : uid;
+  }
+
+  private unread(ctx: Context, entry: Entry, { code = 0, reason }: Status): void {
+    ctx.step(kinds.statusRefused, entry.subject, { code, reason: reason ?? '' });
+    if (code === 404) this.missed(entry);
+    else this.sweepLater(ctx, entry);
+  }
+
+  private unwritten(ctx: Context, entry: Entry, { code = 0, reason }: Status): void {
+    ctx.step(kinds.statusRefused, entry.subject, { code, reason: reason ?? '' });
+    if (code !== 404) this.sweepLater(ctx, entry);
+  }
+
+  private becameReady(ctx: Context, { subject }: Entry): void {
+    if (firstInStory(this.services.engine, ctx.story, 'ready')) ctx.step(kinds.podReady, subject);
+  }
+
+  private isStatic({ uid }: Entry): boolean {
+    return this.services.mirrors?.has(uid) === true;
+  }
+
+  private isDeleted(entry: Entry, { metadata }: KObject): boolean {
+    if (this.isStatic(entry)) return false;
+    return (this.currentPod(entry.uid)?.metadata.deletionTimestamp ?? metadata.deletionTimestamp) !== undefined;
   }
 
   /** The mirror of a pod out of a file comes again. */
-  private missed(entry: Entry, isStatic: boolean): void {
-    if (!isStatic) this.forget(entry.uid);
+  private missed(entry: Entry): void {
+    if (!this.isStatic(entry)) this.forget(entry.uid);
   }
 
   private *deletePod(ctx: Context, entry: Entry): Process {
@@ -300,8 +315,9 @@ export function subjectOf(pod: Pod): string {
   return `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
 }
 
-function isReady(status: PodStatus): boolean {
-  return status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') === true;
+function isReady({ conditions = NO_CONDITIONS }: PodStatus): boolean {
+  for (const { type, status } of conditions) if (type === 'Ready' && status === 'True') return true;
+  return false;
 }
 
 function changesOf(status: { readonly [field: string]: unknown }): string {

@@ -2,6 +2,7 @@
 
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerState, ContainerStatus } from '../../../api/types/core.ts';
+import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 
 /** Why a container does not run, as the last attempt to start it left it. */
@@ -20,8 +21,9 @@ export interface ContainerFacts {
   /** What is set aside for it, and what it runs with. */
   readonly allocated: Container['resources'];
   readonly actual: Container['resources'];
-  /** Attempts in order; the last is the current one. */
-  readonly attempts: readonly RuntimeContainer[];
+  /** The newest attempt, and the one before it. */
+  readonly current: RuntimeContainer | undefined;
+  readonly previous: RuntimeContainer | undefined;
   readonly waiting: Waiting | undefined;
   /** Probes agree, or there are none. */
   readonly ready: boolean;
@@ -38,49 +40,53 @@ const NO_STATE: ContainerState = {};
 
 /** Models pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses (v1.36) */
 export function containerStatus(facts: ContainerFacts): ContainerStatus {
-  const { container, attempts, waiting, scheme, hollow } = facts;
-  const { length } = attempts;
-  const current = length > 0 ? attempts[length - 1] : undefined;
-  const previous = length > 1 ? attempts[length - 2] : undefined;
-  const volumeMounts = mountsOf(container);
+  const { container, current, previous, waiting, scheme, hollow } = facts;
   if (current === undefined || current.state === 'created') {
-    const reason = waiting ?? { reason: facts.defaultReason };
-    return compact({
+    const told: Writable<ContainerStatus> = {
       image: container.image ?? '',
       imageID: '',
       lastState: current === undefined || previous === undefined ? NO_STATE : terminated(previous, scheme),
       name: container.name,
       ready: hollow,
       restartCount: current?.config.attempt ?? 0,
-      started: hollow ? undefined : false,
-      state: { waiting: reason },
-      volumeMounts,
-    });
+    };
+    return withState(told, facts, { waiting: waiting ?? { reason: facts.defaultReason } }, false);
   }
   const running = current.state === 'running';
   const isWaiting = !running && waiting !== undefined;
-  return compact({
-    allocatedResources: facts.allocated?.requests,
+  const before = isWaiting ? current : previous;
+  const told: Writable<ContainerStatus> = {
     containerID: `${scheme}://${current.id}`,
     image: current.image,
     imageID: current.imageId,
-    lastState: isWaiting
-      ? terminated(current, scheme)
-      : previous === undefined
-        ? NO_STATE
-        : terminated(previous, scheme),
+    lastState: before === undefined ? NO_STATE : terminated(before, scheme),
     name: container.name,
     ready: hollow || (facts.mustEnd ? !running && !isWaiting && current.exitCode === 0 : running && facts.ready),
     resources: statusResources(facts.actual),
     restartCount: current.config.attempt,
-    started: hollow ? undefined : running && facts.started,
-    state: isWaiting
-      ? { waiting }
-      : running
-        ? { running: { startedAt: rfc3339(current.startedAt ?? 0) } }
-        : terminated(current, scheme),
-    volumeMounts,
-  });
+  };
+  const state = isWaiting
+    ? { waiting }
+    : running
+      ? { running: { startedAt: rfc3339(current.startedAt ?? 0) } }
+      : terminated(current, scheme);
+  const status = withState(told, facts, state, running && facts.started);
+  const allocatedResources = facts.allocated?.requests;
+  return allocatedResources === undefined ? status : { allocatedResources, ...status };
+}
+
+/** What follows in the order of the alphabet. */
+function withState(
+  told: Writable<ContainerStatus>,
+  { container, hollow }: ContainerFacts,
+  state: ContainerState,
+  started: boolean,
+): ContainerStatus {
+  if (!hollow) told.started = started;
+  told.state = state;
+  const volumeMounts = mountsOf(container);
+  if (volumeMounts !== undefined) told.volumeMounts = volumeMounts;
+  return told;
 }
 
 const NO_RESOURCES = {};

@@ -3,6 +3,7 @@
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
+import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import type { Ending, Resize } from '../pod-state.ts';
 import { isSidecar, startsAgain } from '../restart-policy.ts';
@@ -31,8 +32,7 @@ export interface PodFacts {
   /** Every attempt at every container, oldest first, as the last relist saw them. */
   readonly containers: readonly RuntimeContainer[];
   readonly waiting: Pick<ReadonlyMap<string, Waiting>, 'get'>;
-  isReady(container: string): boolean;
-  hasStarted(container: string): boolean;
+  readonly verdicts: { isReady(container: string): boolean; hasStarted(container: string): boolean };
   readonly scheme: string;
   readonly hollow: boolean;
   /** The worker will not start anything again. */
@@ -47,6 +47,11 @@ export interface PodFacts {
   readonly now: number;
 }
 
+function addresses({ ip, secondIP, before }: PodFacts): PodStatus['podIPs'] {
+  if (ip === undefined) return undefined;
+  return before?.podIP === ip ? before.podIPs : both(ip, secondIP);
+}
+
 function both(ip: string, second: string | undefined): readonly { readonly ip: string }[] {
   return second === undefined ? [{ ip }] : [{ ip }, { ip: second }];
 }
@@ -57,13 +62,8 @@ const NO_CONDITIONS: readonly PodCondition[] = [];
 export function generateStatus(facts: PodFacts): PodStatus {
   const { pod, before } = facts;
   const { spec } = pod;
-  const initial = spec.initContainers ?? [];
-  let init: readonly ContainerStatus[] = initial.map((container) =>
-    statusOf(facts, container, 'PodInitializing', !isSidecar(container)),
-  );
-  let main: readonly ContainerStatus[] = spec.containers.map((container) =>
-    statusOf(facts, container, initial.length > 0 ? 'PodInitializing' : 'ContainerCreating'),
-  );
+  let init = initStatuses(facts);
+  let main = mainStatuses(facts, init.length > 0 ? 'PodInitializing' : 'ContainerCreating');
   const known = before?.conditions ?? pod.status.conditions ?? NO_CONDITIONS;
   const restart = facts.mayRestartAll ? restartFacts(facts, known) : undefined;
   if (restart !== undefined) {
@@ -87,30 +87,48 @@ export function generateStatus(facts: PodFacts): PodStatus {
   const why = terminal && !facts.mayRun ? facts.evicted?.disruption : undefined;
   const conditions = why === undefined ? told : [disruption(pod, why, known, facts.now), ...told];
   const phase = terminal && facts.mayRun ? (before?.phase ?? pod.status.phase ?? 'Pending') : reached;
+  const status: Writable<PodStatus> = {
+    conditions,
+    containerStatuses: sortedByName(main),
+    hostIP: facts.hostIP,
+    hostIPs: before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.secondHostIP),
+    observedGeneration: pod.metadata.generation ?? 1,
+    phase,
+    podIP: facts.ip,
+    podIPs: addresses(facts),
+    qosClass: pod.status.qosClass,
+    resources: podResources(facts.actual ?? facts.allocated ?? spec),
+    startTime: pod.status.startTime ?? rfc3339(facts.startTime),
+  };
   const allocated = podAllocated(facts.allocated ?? spec);
-  const status: { [field: string]: unknown } = { conditions };
   if (allocated !== undefined) status.allocatedResources = allocated;
-  status.containerStatuses = sortedByName(main);
   const debugging = spec.ephemeralContainers ?? [];
-  if (debugging.length > 0) {
+  if (debugging.length > 0)
     status.ephemeralContainerStatuses = debugging.map((container) => ephemeral(facts, container));
-  }
-  status.hostIP = facts.hostIP;
-  status.hostIPs = before?.hostIP === facts.hostIP ? before.hostIPs : both(facts.hostIP, facts.secondHostIP);
   if (init.length > 0) status.initContainerStatuses = init;
-  if (facts.evicted !== undefined && phase === 'Failed') status.message = facts.evicted.message;
-  status.observedGeneration = pod.metadata.generation ?? 1;
-  status.phase = phase;
-  if (facts.ip !== undefined) {
-    status.podIP = facts.ip;
-    status.podIPs = before?.podIP === facts.ip ? before.podIPs : both(facts.ip, facts.secondIP);
+  if (facts.evicted !== undefined && phase === 'Failed') {
+    status.message = facts.evicted.message;
+    status.reason = facts.evicted.reason;
   }
-  if (pod.status.qosClass !== undefined) status.qosClass = pod.status.qosClass;
-  if (facts.evicted !== undefined && phase === 'Failed') status.reason = facts.evicted.reason;
-  status.resources = podResources(facts.actual ?? facts.allocated ?? spec);
-  status.startTime = pod.status.startTime ?? rfc3339(facts.startTime);
-  return status as unknown as PodStatus;
+  return status;
 }
+
+const NO_STATUSES: readonly ContainerStatus[] = [];
+
+function initStatuses(facts: PodFacts): readonly ContainerStatus[] {
+  const { initContainers = NO_CONTAINERS } = facts.pod.spec;
+  if (initContainers.length === 0) return NO_STATUSES;
+  return initContainers.map((container) => statusOf(facts, container, 'PodInitializing', !isSidecar(container)));
+}
+
+function mainStatuses(facts: PodFacts, defaultReason: ContainerFacts['defaultReason']): readonly ContainerStatus[] {
+  const { containers } = facts.pod.spec;
+  const [only] = containers;
+  if (containers.length === 1 && only !== undefined) return [statusOf(facts, only, defaultReason)];
+  return containers.map((container) => statusOf(facts, container, defaultReason));
+}
+
+const NO_CONTAINERS: readonly Container[] = [];
 
 /** Who is killed and ends well all the same has succeeded, and nothing is said of why it had to end. */
 function endingPhase({ isKill }: Ending, natural: string, ended: boolean): string {
@@ -134,27 +152,33 @@ function ephemeral(facts: PodFacts, container: Container): ContainerStatus {
   return { ...status, ready: false };
 }
 
-const NO_ATTEMPT = { exitCode: undefined };
-
 function statusOf(
   facts: PodFacts,
   container: Container,
   defaultReason: ContainerFacts['defaultReason'],
   mustEnd = false,
 ): ContainerStatus {
-  const attempts = facts.containers.filter((item) => item.config.name === container.name);
-  const { exitCode } = (attempts.length > 0 ? attempts[attempts.length - 1] : undefined) ?? NO_ATTEMPT;
+  const { allocated: spec, containers, verdicts } = facts;
+  const { name } = container;
+  let current: RuntimeContainer | undefined;
+  let previous: RuntimeContainer | undefined;
+  for (const attempt of containers) {
+    if (attempt.config.name !== name) continue;
+    previous = current;
+    current = attempt;
+  }
+  const exitCode = current?.exitCode;
   const waits = exitCode === undefined || startsAgain(facts.pod.spec, container, exitCode);
-  const { allocated: spec } = facts;
   const allocated = spec === undefined ? container.resources : resourcesIn(spec, container);
   return containerStatus({
     container,
     allocated,
     actual: facts.actual === undefined ? allocated : resourcesIn(facts.actual, container),
-    attempts,
-    waiting: waits ? facts.waiting.get(container.name) : undefined,
-    ready: facts.isReady(container.name),
-    started: facts.hasStarted(container.name),
+    current,
+    previous,
+    waiting: waits ? facts.waiting.get(name) : undefined,
+    ready: verdicts.isReady(name),
+    started: verdicts.hasStarted(name),
     mustEnd,
     defaultReason,
     scheme: facts.scheme,

@@ -29,26 +29,28 @@ export function podStatusPatch(
   before: PodStatus,
   after: PodStatus,
 ): { readonly metadata: object; readonly status: Fields } | undefined {
-  const status: { [field: string]: unknown } = {};
+  const status: Change = {};
   const { order, changed } = conditionsPatch(before.conditions ?? NO_CONDITIONS, after.conditions ?? NO_CONDITIONS);
   if (changed.length > 0) {
     status['$setElementOrder/conditions'] = order;
     status.conditions = changed;
   }
-  const old = before as unknown as Fields;
-  const fresh = after as unknown as Fields;
-  for (const field of FIELDS) {
-    const was = old[field];
-    const is = fresh[field];
-    if (was === is || equalJson(was, is)) continue;
-    if (is === undefined) {
-      if (!KEPT.has(field)) status[field] = null;
-    } else if (MERGED_BY_IP.has(field) && was !== undefined) addAddresses(status, field, was, is);
-    else if (field === 'resources' && was !== undefined) {
-      const change = mapPatch(was as Fields, is as Fields);
-      if (change !== undefined) status[field] = change;
-    } else status[field] = is;
-  }
+  // Sorted as Go writes a map; what is about conditions comes first, which no reader minds.
+  change(status, 'allocatedResources', before.allocatedResources, after.allocatedResources);
+  change(status, 'containerStatuses', before.containerStatuses, after.containerStatuses);
+  change(status, 'ephemeralContainerStatuses', before.ephemeralContainerStatuses, after.ephemeralContainerStatuses);
+  change(status, 'hostIP', before.hostIP, after.hostIP);
+  changeAddresses(status, 'hostIPs', before.hostIPs, after.hostIPs);
+  change(status, 'initContainerStatuses', before.initContainerStatuses, after.initContainerStatuses);
+  change(status, 'message', before.message, after.message);
+  fill(status, 'observedGeneration', before.observedGeneration, after.observedGeneration);
+  change(status, 'phase', before.phase, after.phase);
+  change(status, 'podIP', before.podIP, after.podIP);
+  changeAddresses(status, 'podIPs', before.podIPs, after.podIPs);
+  fill(status, 'qosClass', before.qosClass, after.qosClass);
+  change(status, 'reason', before.reason, after.reason);
+  changeResources(status, before.resources, after.resources);
+  fill(status, 'startTime', before.startTime, after.startTime);
   return isEmptyFields(status) ? undefined : { metadata: { uid }, status };
 }
 
@@ -73,8 +75,8 @@ const named = remembered(64, (type) => ({ type }));
 /** Whether `podStatusPatch` would have anything to say, without saying it. */
 export function differs(before: PodStatus, after: PodStatus): boolean {
   if (before === after) return false;
-  const own = after.conditions ?? [];
-  const known = before.conditions ?? [];
+  const own = after.conditions ?? NO_CONDITIONS;
+  const known = before.conditions ?? NO_CONDITIONS;
   for (const condition of own) {
     const was = conditionIn(known, condition.type);
     if (was === condition) continue;
@@ -83,40 +85,65 @@ export function differs(before: PodStatus, after: PodStatus): boolean {
   for (const { type } of known) {
     if (conditionIn(own, type) === undefined && KUBELET_CONDITIONS.has(type)) return true;
   }
-  const old = before as unknown as Fields;
-  const fresh = after as unknown as Fields;
-  for (const field of FIELDS) {
-    if (!equalJson(old[field], fresh[field]) && (fresh[field] !== undefined || !KEPT.has(field))) return true;
-  }
-  return false;
+  return (
+    isOther(before.phase, after.phase) ||
+    isOther(before.podIP, after.podIP) ||
+    isOther(before.containerStatuses, after.containerStatuses) ||
+    isOther(before.initContainerStatuses, after.initContainerStatuses) ||
+    isOther(before.ephemeralContainerStatuses, after.ephemeralContainerStatuses) ||
+    isOther(before.podIPs, after.podIPs) ||
+    isOther(before.hostIP, after.hostIP) ||
+    isOther(before.hostIPs, after.hostIPs) ||
+    isOther(before.message, after.message) ||
+    isOther(before.reason, after.reason) ||
+    isOther(before.resources, after.resources) ||
+    isOther(before.allocatedResources, after.allocatedResources) ||
+    isFuller(before.observedGeneration, after.observedGeneration) ||
+    isFuller(before.qosClass, after.qosClass) ||
+    isFuller(before.startTime, after.startTime)
+  );
 }
 
-/** What a kubelet states beside conditions, sorted as Go writes a map; `$setElementOrder/conditions` and `conditions` come first in a patch, which no reader minds. */
-const FIELDS = [
-  'allocatedResources',
-  'containerStatuses',
-  'ephemeralContainerStatuses',
-  'hostIP',
-  'hostIPs',
-  'initContainerStatuses',
-  'message',
-  'observedGeneration',
-  'phase',
-  'podIP',
-  'podIPs',
-  'qosClass',
-  'reason',
-  'resources',
-  'startTime',
-] as const;
+type Change = { [field: string]: unknown };
 
-/** Set by the server and never taken back by a kubelet. */
-const KEPT: ReadonlySet<string> = new Set(['qosClass', 'startTime', 'observedGeneration']);
-const MERGED_BY_IP: ReadonlySet<string> = new Set(['hostIPs', 'podIPs']);
+function isOther(was: unknown, is: unknown): boolean {
+  return was !== is && !equalJson(was, is);
+}
 
-function addAddresses(status: { [field: string]: unknown }, field: string, was: unknown, is: unknown): void {
-  const before = was as readonly { readonly ip?: string }[];
-  const after = is as readonly { readonly ip?: string }[];
+/** Of what is set by the server and never taken back by a kubelet. */
+function isFuller(was: unknown, is: unknown): boolean {
+  return is !== undefined && isOther(was, is);
+}
+
+function change(status: Change, field: string, was: unknown, is: unknown): void {
+  if (isOther(was, is)) status[field] = is === undefined ? null : is;
+}
+
+function fill(status: Change, field: string, was: unknown, is: unknown): void {
+  if (isFuller(was, is)) status[field] = is;
+}
+
+function changeResources(status: Change, was: PodStatus['resources'], is: PodStatus['resources']): void {
+  if (!isOther(was, is)) return;
+  if (was === undefined || is === undefined) return change(status, 'resources', was, is);
+  const patch = mapPatch(was as Fields, is as Fields);
+  if (patch !== undefined) status.resources = patch;
+}
+
+type Addresses = readonly { readonly ip?: string }[] | undefined;
+
+function changeAddresses(status: Change, field: string, was: Addresses, is: Addresses): void {
+  if (!isOther(was, is)) return;
+  if (was === undefined || is === undefined) return change(status, field, was, is);
+  addAddresses(status, field, was, is);
+}
+
+function addAddresses(
+  status: Change,
+  field: string,
+  before: NonNullable<Addresses>,
+  after: NonNullable<Addresses>,
+): void {
   status[`$setElementOrder/${field}`] = after.map(({ ip }) => ({ ip }));
   const gone = before
     .filter(({ ip }) => !after.some((other) => other.ip === ip))
