@@ -1,20 +1,23 @@
 // Models pkg/kubelet/volumemanager/volume_manager.go (v1.36)
 
 import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
-import type { Container, Pod, Volume } from '../../api/types/core.ts';
+import { isStatus, type Status } from '../../api/status.ts';
+import type { Pod, Volume } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
+import { Lately } from '../../base/lately.ts';
 import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
 import { lacksClaims } from './claimed-volume.ts';
+import { mountedVolumes } from './mounted-volumes.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
-import { unwatch, visitReferred, watchOf } from './referred-objects.ts';
+import { type CachedKind, unwatch, visitReferred, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
@@ -48,7 +51,7 @@ export class VolumeManager {
     const { namespace = 'default', uid = '' } = pod.metadata;
     visitReferred(pod, (kind, name) => {
       if (name === undefined) return;
-      const key = `${kind}/${namespace}/${name}`;
+      const key = keyOf(kind, namespace, name);
       const users = this.watched.get(key);
       if (users !== undefined) {
         users.add(uid);
@@ -64,7 +67,7 @@ export class VolumeManager {
     const { namespace = 'default', uid = '' } = pod.metadata;
     visitReferred(pod, (kind, name) => {
       if (name === undefined) return;
-      const key = `${kind}/${namespace}/${name}`;
+      const key = keyOf(kind, namespace, name);
       const users = this.watched.get(key);
       if (users?.delete(uid) !== true || users.size > 0) return;
       this.watched.delete(key);
@@ -76,11 +79,9 @@ export class VolumeManager {
 
   /** Tries to bring up every volume that a container has; false when something is missing, and then says when to try again. */
   *mount(ctx: Context, state: PodState): Process<boolean> {
-    const { pod } = state;
-    const volumes = mountedVolumes(pod.spec);
+    const volumes = mountedVolumes(state.pod.spec);
     if (volumes.length === 0) return true;
-    const { subject } = state;
-    const waiting = ctx.step(kinds.waitForVolumes, subject, { volumes: volumes.length });
+    const waiting = ctx.step(kinds.waitForVolumes, state.subject, { volumes: volumes.length });
     const shown = this.shown.get(state.uid) ?? this.begin(state, volumes);
     state.mountsSince ??= waiting.now;
     this.publish(shown);
@@ -89,29 +90,28 @@ export class VolumeManager {
     let next: Due | undefined;
     for (const volume of volumes) {
       if (state.setUp.includes(volume.name)) continue;
-      const due = yield* this.tryVolume(waiting, state, volume, shown);
+      let due = notYet(waiting, state, volume);
+      if (due === undefined) {
+        const error = yield* this.setUp(waiting, state, volume, shown);
+        due = this.attempted(waiting, state, volume, error);
+      }
       if (due !== undefined && (next === undefined || due.at < next.at)) next = due;
     }
     if (next !== undefined) {
-      const { origin, at } = next;
-      // Only waits: the cluster is at rest until somebody provides what is missing.
-      origin.after(at - ctx.engine.now, () => state.wake(origin), true);
+      lookAgain(state, next);
       return false;
     }
-    const waited = ctx.engine.now - (state.mountsSince ?? 0);
+    const waited = waiting.engine.now - (state.mountsSince ?? 0);
     if (waited % LOOK > 0) yield waiting.sleep(LOOK - (waited % LOOK));
-    waiting.step(kinds.volumesMounted, subject, { volumes: volumes.length });
+    waiting.step(kinds.volumesMounted, state.subject, { volumes: volumes.length });
     shown.mounted = true;
     this.publish(shown);
     return true;
   }
 
   /** Each volume has a back-off of its own; undefined: it is there. */
-  private *tryVolume(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<Due | undefined> {
+  private attempted(ctx: Context, state: PodState, volume: Volume, error: string | undefined): Due | undefined {
     const { name } = volume;
-    const before = state.mountDue.get(name);
-    if (before !== undefined && before.at > ctx.engine.now) return before;
-    const error = yield* this.setUp(ctx, state, volume, shown);
     if (error === undefined) {
       state.setUp = [...state.setUp, name];
       return undefined;
@@ -120,6 +120,7 @@ export class VolumeManager {
     const stage = volume.csi === undefined ? 'SetUp' : 'NewMounter initialization';
     const message = `MountVolume.${stage} failed for volume "${name}" : ${error}`;
     this.services.recorder?.event(origin, state.eventObject, 'Warning', 'FailedMount', message);
+    const before = state.mountDue.get(name);
     const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
     const due: Due = { at: origin.now + wait, wait, origin };
     state.mountDue.set(name, due);
@@ -147,36 +148,51 @@ export class VolumeManager {
     if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(ctx, state);
   }
 
-  private *setUp(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<string | undefined> {
-    const sources = volume.projected?.sources ?? [];
-    if (sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)) {
-      const files: Projected[] = [];
-      const error = yield* this.access(ctx, state.pod, files, sources);
-      const others = shown.files.filter((each) => each.volume !== volume.name);
-      others.push({ volume: volume.name, files: [...files] });
-      shown.files = others;
-      if (error !== undefined || isAccess(volume.name)) return error;
-    }
+  /** Undefined when it is there, else why not. */
+  private setUp(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<string | undefined> {
+    const sources = volume.projected?.sources ?? NO_SOURCES;
+    if (sources.some(hasToken)) return this.access(ctx, state, volume, shown, sources);
+    return this.setUpOther(ctx, state, volume);
+  }
+
+  private setUpOther(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
     this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
-    return yield* this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));
+    return this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));
   }
 
   /** The files of a ServiceAccount. */
-  private *access(ctx: Context, pod: Pod, files: Projected[], sources: Sources): Process<string | undefined> {
-    const namespace = pod.metadata.namespace ?? 'default';
-    for (const { serviceAccountToken, configMap, downwardAPI } of sources) {
+  private *access(
+    ctx: Context,
+    state: PodState,
+    volume: Volume,
+    shown: PodVolumes,
+    sources: Sources,
+  ): Process<string | undefined> {
+    const { pod } = state;
+    const files: Projected[] = [];
+    let error: string | undefined;
+    for (const source of sources) {
+      const { serviceAccountToken } = source;
       if (serviceAccountToken !== undefined) {
-        const { expirationSeconds = 3600, path } = serviceAccountToken;
-        const granted = yield* this.requestToken(ctx, pod, expirationSeconds);
-        if ('error' in granted) return granted.error;
-        files.push({ path: path ?? 'token', text: '', granted });
+        const { expirationSeconds = 3600, path = 'token' } = serviceAccountToken;
+        const granted = grantedIn(yield* this.askForToken(ctx, pod, expirationSeconds));
+        if ('error' in granted) {
+          error = granted.error;
+          break;
+        }
+        files.push({ path, text: '', granted });
       }
-      // The root certificate is known from its watch.
-      if (configMap?.name === ROOT_CA)
-        files.push({ path: 'ca.crt', text: this.rootCertificate(namespace), granted: undefined });
-      if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace, granted: undefined });
+      this.addKnown(files, source, pod.metadata.namespace ?? 'default');
     }
-    return undefined;
+    note(shown, volume.name, files);
+    return error !== undefined || isAccess(volume.name) ? error : yield* this.setUpOther(ctx, state, volume);
+  }
+
+  /** The root certificate is known from its watch. */
+  private addKnown(files: Projected[], { configMap, downwardAPI }: Source, namespace: string): void {
+    if (configMap?.name === ROOT_CA)
+      files.push({ path: 'ca.crt', text: this.rootCertificate(namespace), granted: undefined });
+    if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace, granted: undefined });
   }
 
   /** It is synced, and what it mounts has changed. */
@@ -189,12 +205,12 @@ export class VolumeManager {
     this.others?.podChanged(ctx, state);
   }
 
+  private *requestToken(ctx: Context, pod: Pod, expirationSeconds: number): Process<Granted | Refused> {
+    return grantedIn(yield* this.askForToken(ctx, pod, expirationSeconds));
+  }
+
   /** A token that is bound to this pod and dies with it. */
-  private *requestToken(
-    ctx: Context,
-    pod: Pod,
-    expirationSeconds: number,
-  ): Process<Granted | { readonly error: string }> {
+  private askForToken(ctx: Context, pod: Pod, expirationSeconds: number): Process<KObject | Status> {
     const { name, namespace, uid } = pod.metadata;
     const account = pod.spec.serviceAccountName ?? 'default';
     const asked = ctx.step(kinds.tokenRequested, subjectOf(pod), { serviceAccount: account });
@@ -209,12 +225,8 @@ export class VolumeManager {
       },
       status: { token: '', expirationTimestamp: null },
     };
-    const answer = yield* this.services.client.create(asked, SERVICE_ACCOUNTS, namespace, body, {
-      name: account,
-      subresource: 'token',
-    });
-    if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
-    return (answer.status as Granted | undefined) ?? { token: '' };
+    const options = { name: account, subresource: 'token' };
+    return this.services.client.create(asked, SERVICE_ACCOUNTS, namespace, body, options);
   }
 
   private rootCertificate(namespace: string): string {
@@ -233,8 +245,7 @@ export class VolumeManager {
   }
 
   private begin(state: PodState, volumes: readonly Volume[]): PodVolumes {
-    const { name = '', namespace = '' } = state.pod.metadata;
-    const begun: PodVolumes = { state, pod: slashed(namespace, name), volumes, files: [], mounted: false };
+    const begun: PodVolumes = { state, volumes, files: NO_FILES, mounted: false };
     this.shown.set(state.uid, begun);
     return begun;
   }
@@ -251,14 +262,29 @@ export class VolumeManager {
 /** The volumes of one pod: all are mounted at once. */
 interface PodVolumes {
   readonly state: PodState;
-  readonly pod: string;
   readonly volumes: readonly Volume[];
   /** Of ServiceAccounts: hardly any Pod has two such volumes. */
-  files: readonly { readonly volume: string; readonly files: readonly Projected[] }[];
+  files: readonly VolumeFiles[];
   mounted: boolean;
 }
 
-function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
+interface VolumeFiles {
+  readonly volume: string;
+  readonly files: readonly Projected[];
+}
+
+const NO_FILES: readonly VolumeFiles[] = [];
+
+/** What was there of the volume before is gone. */
+function note(shown: PodVolumes, volume: string, files: readonly Projected[]): void {
+  const others = shown.files.filter((each) => each.volume !== volume);
+  others.push({ volume, files });
+  shown.files = others;
+}
+
+function* rowsOf({ state, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
+  const { name = '', namespace = '' } = state.pod.metadata;
+  const pod = slashed(namespace, name);
   for (const volume of volumes) {
     const type = Object.keys(volume).find((field) => field !== 'name') ?? 'emptyDir';
     const plain = { pod, volume: volume.name, type, mounted };
@@ -273,28 +299,45 @@ function* rowsOf({ state, pod, volumes, files, mounted }: PodVolumes): Iterable<
 }
 
 type Sources = NonNullable<NonNullable<Volume['projected']>['sources']>;
+type Source = Sources[number];
+
+const NO_SOURCES: Sources = [];
+
+const hasToken = ({ serviceAccountToken }: Source): boolean => serviceAccountToken !== undefined;
 
 const isClaimed = ({ persistentVolumeClaim, ephemeral }: Volume): boolean =>
   persistentVolumeClaim !== undefined || ephemeral !== undefined;
 
-/** What no container mounts is not set up. */
-function mountedVolumes({ volumes = [], containers, initContainers = [], ephemeralContainers = [] }: Pod['spec']) {
-  const isMounted = ({ name }: Volume): boolean =>
-    haveVolume(containers, name) || haveVolume(initContainers, name) || haveVolume(ephemeralContainers, name);
-  return volumes.every(isMounted) ? volumes : volumes.filter(isMounted);
+/** It failed, and is not to be tried again before that. */
+function notYet(ctx: Context, state: PodState, { name }: Volume): Due | undefined {
+  const due = state.mountDue.get(name);
+  return due !== undefined && due.at > ctx.engine.now ? due : undefined;
 }
 
-function haveVolume(containers: readonly Container[], volume: string): boolean {
-  for (const { volumeMounts, volumeDevices } of containers) {
-    if (volumeMounts?.some(({ name }) => name === volume) === true) return true;
-    if (volumeDevices?.some(({ name }) => name === volume) === true) return true;
-  }
-  return false;
+/** Only waits: the cluster is at rest until somebody provides what is missing. */
+function lookAgain(state: PodState, { at, origin }: Due): void {
+  origin.after(at - origin.engine.now, () => state.wake(origin), true);
+}
+
+const keys = new Lately<string>(16);
+
+/** Pods of one template name the same. */
+function keyOf(kind: CachedKind, namespace: string, name: string): string {
+  return keys.get(kind, namespace, name) ?? keys.note(`${kind}/${namespace}/${name}`, kind, namespace, name);
 }
 
 /** What a TokenRequest is answered with. */
 interface Granted {
   readonly token: string;
+}
+
+interface Refused {
+  readonly error: string;
+}
+
+function grantedIn(answer: KObject | Status): Granted | Refused {
+  if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
+  return (answer.status as Granted | undefined) ?? { token: '' };
 }
 
 /** A file of a ServiceAccount: its text, or the token that is its text. */
