@@ -53,6 +53,8 @@ class BridgePlugin implements NetworkPlugin {
   private readonly addresses: Table<AddressRow>;
   private readonly interfaces: Table<InterfaceRow>;
   private readonly routes: Table<RouteRow>;
+  /** All sandboxes have the same. */
+  private readonly routesOfPods: readonly string[];
   private readonly attached = new Map<string, Attachment>();
   private bridge: InterfaceRow | undefined;
   private readonly actor: string;
@@ -67,6 +69,7 @@ class BridgePlugin implements NetworkPlugin {
     const engine = env.engine;
     this.actor = `cni/${node}`;
     this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
+    this.routesOfPods = [`default via ${this.pool.gateway}`];
     this.secondPool = secondCIDR === undefined ? undefined : new AddressPool(parseSubnet(secondCIDR));
     this.random = engine.random(this.actor);
     this.addresses = engine.viewTable(`${this.actor}/addresses`, () => this.addressRows());
@@ -106,8 +109,7 @@ class BridgePlugin implements NetworkPlugin {
     attachment.veth = veth;
     attachment.mac = drawMac(this.random);
     if (this.interfaces.isKept) this.interfaces.set(veth, interfaceRow(attachment));
-    const { gateway } = this.pool;
-    const result = { ip, gateway, hostInterface: veth, routes: [`default via ${gateway}`] };
+    const result = { ip, gateway: this.pool.gateway, hostInterface: veth, routes: this.routesOfPods };
     return secondIP === undefined ? result : { ...result, secondIP };
   }
 

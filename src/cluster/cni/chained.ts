@@ -1,9 +1,9 @@
 // Models containernetworking/cni libcni/api.go AddNetworkList, DelNetworkList (v1.36)
 
-import type { Process } from '../../engine/index.ts';
-import type { CniResult, NetworkPlugin } from '../ports/cni.ts';
+import type { Context, Process } from '../../engine/index.ts';
+import type { NetworkPlugin } from '../ports/cni.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
-import { mapPorts, unmapPorts } from './portmap.ts';
+import { type Mapped, mapPorts, unmapPorts } from './portmap.ts';
 
 /** The plugin that connects, and behind it the one that leads ports of the node to a sandbox; undone the other way round. */
 export function withPortmap(
@@ -18,17 +18,20 @@ export function withPortmap(
   });
   const subjectOf: (args: { readonly [key: string]: string }) => string = (args) =>
     `pods/${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
+  function* addMapped(ctx: Context, mapped: Mapped, connecting: ReturnType<NetworkPlugin['add']>): typeof connecting {
+    const result = yield* connecting;
+    if ('error' in result) return result;
+    for (const { isSix, tools, prefix } of ranges) {
+      const address = [result.ip, result.secondIP].find((each) => each?.includes(':') === isSix);
+      if (address !== undefined) mapPorts(ctx.as(`cni/${node}`), tools, mapped, address, prefix);
+    }
+    return result;
+  }
   return {
-    *add(ctx, containerId, netns, args, ports): Process<CniResult | { readonly error: string }> {
-      const result = yield* plugin.add(ctx, containerId, netns, args, ports);
-      if (ports === undefined || 'error' in result) return result;
-      const mapped = { containerId, subject: subjectOf(args), ports };
-      for (const { isSix, tools, prefix } of ranges) {
-        const address = [result.ip, result.secondIP].find((each) => each?.includes(':') === isSix);
-        if (address !== undefined) mapPorts(ctx.as(`cni/${node}`), tools, mapped, address, prefix);
-      }
-      return result;
-    },
+    add: (ctx, containerId, netns, args, ports) =>
+      ports === undefined
+        ? plugin.add(ctx, containerId, netns, args)
+        : addMapped(ctx, { containerId, subject: subjectOf(args), ports }, plugin.add(ctx, containerId, netns, args)),
     *del(ctx, containerId, netns, args, ports): Process<void> {
       if (ports !== undefined) {
         const mapped = { containerId, subject: subjectOf(args), ports };

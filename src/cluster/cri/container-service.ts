@@ -1,5 +1,7 @@
 // Models containerd internal/cri/server/container_{create,start,stop,remove,update_resources,events}.go (v1.36)
 
+import { SparseMap } from '../../base/sparse-map.ts';
+import type { Writable } from '../../base/writable.ts';
 import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
@@ -67,6 +69,18 @@ export class ContainerService {
     config: ContainerConfig,
     image: RuntimeImage | undefined,
   ): Process<RuntimeContainer | RuntimeError> {
+    const container = this.make(ctx, sandboxId, config, image);
+    if ('error' in container) return container;
+    yield ctx.sleep(this.state.delay(this.state.latencies.createContainer));
+    return container.view;
+  }
+
+  private make(
+    ctx: Context,
+    sandboxId: string,
+    config: ContainerConfig,
+    image: RuntimeImage | undefined,
+  ): Container | RuntimeError {
     const { state } = this;
     const sandbox = state.sandboxes.get(sandboxId);
     if (sandbox === undefined)
@@ -74,9 +88,8 @@ export class ContainerService {
     const pod = sandbox.view.config;
     const id = state.fake ? `${sandboxId}_${config.name}_${config.attempt}` : randomHex64(state.random);
     const subject = subjectOf(pod);
-    const asked = ctx
-      .as(state.actor)
-      .step(kinds.createContainer, subject, { container: config.name, image: config.image, id: id.slice(0, 12) });
+    const told = { container: config.name, image: config.image, id: id.slice(0, 12) };
+    const asked = state.acting(ctx).step(kinds.createContainer, subject, told);
     // A runtime of this age takes them for folders without a path.
     if (config.mountsImages === true)
       return {
@@ -96,7 +109,7 @@ export class ContainerService {
       reason: undefined,
     };
     const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
-    const plain = {
+    const container: Writable<Container> = {
       view,
       program,
       exited: new Deferred<void>(),
@@ -104,12 +117,11 @@ export class ContainerService {
       subject,
       pod,
       asked: [],
-      memory: new Map(),
+      memory: new SparseMap(),
     };
-    const container: Container = pod.sharesProcesses === true ? { ...plain, peers: () => sandbox.containers } : plain;
+    if (pod.sharesProcesses === true) container.peers = () => sandbox.containers;
     state.addContainer(sandbox, container);
-    yield asked.sleep(state.delay(state.latencies.createContainer));
-    return container.view;
+    return container;
   }
 
   *start(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
@@ -119,7 +131,7 @@ export class ContainerService {
       return {
         error: `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`,
       };
-    const asking = ctx.as(state.actor);
+    const asking = state.acting(ctx);
     yield asking.sleep(state.delay(state.latencies.startContainer));
     const { config } = container.view;
     const refused = state.fake ? undefined : refusal(config);
@@ -160,7 +172,7 @@ export class ContainerService {
     const ended = yield* runFirst(ctx, container, this.ways());
     const left = (container.view.startedAt ?? 0) + SHORTEST_RUN - ended.ctx.now;
     if (left > 0) yield ended.ctx.sleep(left);
-    this.exit(ended.ctx.as(this.state.actor), container, ended.exitCode, container.isAsked !== true);
+    this.exit(this.state.acting(ended.ctx), container, ended.exitCode, container.isAsked !== true);
   }
 
   /** How processes reach what is outside of their container. */
@@ -181,7 +193,7 @@ export class ContainerService {
     const other = handler === undefined || signal === 'KILL' ? endsBy(signal, container) : undefined;
     const known = POLITE.includes(signal) ? (handler ?? other) : other;
     const answered = yield* answerSignal(ctx, known, Number.POSITIVE_INFINITY, () => 0);
-    if (answered !== undefined) this.exit(ctx.as(this.state.actor), container, answered, true);
+    if (answered !== undefined) this.exit(this.state.acting(ctx), container, answered, true);
   }
 
   private use(ctx: Context, container: Container, { memory = 0, disk = 0, path = '' }: Use): void {
@@ -192,7 +204,7 @@ export class ContainerService {
       path.startsWith(SHARED_MEMORY) ||
       mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
     const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk, inMemory }];
-    const taken = ctx.as(this.state.actor).step(kinds.used, container.subject, {
+    const taken = this.state.acting(ctx).step(kinds.used, container.subject, {
       container: name,
       memory: Math.round(memory / MIB),
       disk: Math.round(disk / MIB),
@@ -219,7 +231,7 @@ export class ContainerService {
     const { config } = container.view;
     const limit = memoryLimit === undefined ? 0 : Math.round(memoryLimit / MIB);
     yield ctx.sleep(state.delay(state.latencies.createContainer));
-    ctx.as(state.actor).step(kinds.updateContainer, container.subject, { container: config.name, limit });
+    state.acting(ctx).step(kinds.updateContainer, container.subject, { container: config.name, limit });
     state.updateContainer(container, { config: { ...config, memoryLimit } });
   }
 
@@ -229,7 +241,7 @@ export class ContainerService {
     if (container === undefined || container.view.state !== 'running') return;
     const { name } = container.view.config;
     const signal = this.signalOf(container);
-    const asked = ctx.as(state.actor).step(kinds.stopContainer, container.subject, {
+    const asked = state.acting(ctx).step(kinds.stopContainer, container.subject, {
       container: name,
       signal,
       grace: graceSeconds,
@@ -261,7 +273,7 @@ export class ContainerService {
     const { state } = this;
     const container = state.containers.get(id);
     if (container === undefined) return;
-    ctx.as(state.actor).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
+    state.acting(ctx).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
     const sandbox = state.sandboxes.get(container.view.sandboxId);
     if (sandbox !== undefined) sandbox.containers = sandbox.containers.filter((each) => each !== container);
     state.removeContainer(id);

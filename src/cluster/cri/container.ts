@@ -1,5 +1,6 @@
 // Models containerd internal/cri/store/{container,sandbox} (v1.36)
 
+import type { SparseMap } from '../../base/sparse-map.ts';
 import type { Deferred, Timer } from '../../engine/index.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
@@ -37,7 +38,7 @@ export interface Container {
   /** Where a program that it started on its way listens, and from when on. */
   serves?: { readonly port: number; readonly from: number };
   /** What its program keeps from one request to the next. */
-  readonly memory: Map<string, readonly string[]>;
+  readonly memory: SparseMap<readonly string[]>;
   /** Its first process, where that is a shell that is followed. */
   shell?: LiveRun;
   /** It was told to end, and does so as its trap says. */

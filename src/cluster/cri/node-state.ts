@@ -1,6 +1,6 @@
 // Models containerd internal/cri/store (v1.36)
 
-import type { Engine, Random, Table } from '../../engine/index.ts';
+import type { Context, Engine, Random, Table } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
@@ -18,6 +18,7 @@ export class NodeState {
   readonly latencies: Latencies;
   readonly sandboxes = new Map<string, Sandbox>();
   readonly containers = new Map<string, Container>();
+  private own: Context | undefined;
   private readonly sandboxTable: Table<SandboxRow>;
   private readonly containerTable: Table<ContainerRow>;
 
@@ -37,6 +38,12 @@ export class NodeState {
     this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
       [...this.containers.values()].map(({ view, pod, usage }) => [view.id, containerRow(view, pod, usage)]),
     );
+  }
+
+  /** `ctx.as(state.actor)`, without asking who that is each time. */
+  acting(ctx: Context): Context {
+    this.own ??= ctx.as(this.actor);
+    return this.own.from(ctx);
   }
 
   delay(spread: Spread): number {

@@ -148,7 +148,7 @@ class Runtime implements ContainerRuntime {
 
   killForMemory(ctx: Context, id: string): void {
     const container = this.find(id);
-    if (container !== undefined) this.containers.outOfMemory(ctx.as(this.state.actor), container);
+    if (container !== undefined) this.containers.outOfMemory(this.state.acting(ctx), container);
   }
 
   listContainers(sandboxId: string): readonly RuntimeContainer[] {
@@ -291,7 +291,7 @@ class Runtime implements ContainerRuntime {
     const [near, far] = channelPair();
     const sandbox = this.state.sandboxes.get(sandboxId);
     const place = { id: sandboxId, uid: sandbox?.view.config.uid ?? '', containers: sandbox?.containers ?? [] };
-    this.state.engine.spawn(forwardPorts(ctx.as(this.state.actor), far, place));
+    this.state.engine.spawn(forwardPorts(this.state.acting(ctx), far, place));
     return near;
   }
 

@@ -5,6 +5,7 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { PAUSE_IMAGE } from '../images/catalog.ts';
 import type { NetworkPlugin } from '../ports/cni.ts';
 import type { RuntimeError, RuntimeSandbox, SandboxConfig } from '../ports/cri.ts';
+import type { Container } from './container.ts';
 import { randomHex64 } from './image-store.ts';
 import type { NodeState } from './node-state.ts';
 import { subjectOf } from './shown.ts';
@@ -22,24 +23,22 @@ export class SandboxService {
     const id = this.newId(config);
     const subject = subjectOf(config);
     const sandbox = id.slice(0, 12);
-    const asked = ctx.as(state.actor).step(kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
+    const asked = state.acting(ctx).step(kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
     begun();
     yield asked.sleep(state.delay(state.latencies.runPodSandbox));
     const { handler = '' } = config;
     if (handler !== '' && handler !== 'runc')
       return this.failed(asked, config, `failed to get sandbox runtime: no runtime for "${handler}" is configured`);
-    let ip: string | undefined;
-    let secondIP: string | undefined;
-    if (!config.hostNetwork) {
-      const result = yield* this.network.add(asked, id, namespaceOf(config), argsOf(config), config.ports);
-      if ('error' in result)
-        return this.failed(asked, config, `failed to setup network for sandbox "${id}": ${result.error}`);
-      ({ ip, secondIP } = result);
-    }
+    const result = config.hostNetwork
+      ? NO_NETWORK
+      : yield* this.network.add(asked, id, namespaceOf(config), argsOf(config), config.ports);
+    if ('error' in result)
+      return this.failed(asked, config, `failed to setup network for sandbox "${id}": ${result.error}`);
+    const { ip, secondIP } = result;
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox, ip: ip ?? 'host' });
     const plain = { id, config, ready: true, ip, createdAt: ready.now };
     const view: RuntimeSandbox = secondIP === undefined ? plain : { ...plain, secondIP };
-    state.addSandbox({ view, containers: [] });
+    state.addSandbox({ view, containers: NO_CONTAINERS });
     return view;
   }
 
@@ -54,7 +53,7 @@ export class SandboxService {
     const sandbox = state.sandboxes.get(id);
     if (sandbox === undefined || !sandbox.view.ready) return;
     const { config } = sandbox.view;
-    const asked = ctx.as(state.actor).step(kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    const asked = state.acting(ctx).step(kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
     state.updateSandbox(sandbox, { ready: false });
     yield asked.sleep(state.delay(state.latencies.removeSandbox));
     yield* this.network.del(asked, id, namespaceOf(config), argsOf(config), config.ports);
@@ -65,7 +64,7 @@ export class SandboxService {
     const sandbox = state.sandboxes.get(id);
     if (sandbox === undefined) return;
     const { config } = sandbox.view;
-    ctx.as(state.actor).step(kinds.removePodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    state.acting(ctx).step(kinds.removePodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
     for (const container of sandbox.containers) state.removeContainer(container.view.id);
     state.removeSandbox(id);
   }
@@ -74,6 +73,9 @@ export class SandboxService {
     return this.state.fake ? `${name}_${namespace}_${uid}_${attempt}` : randomHex64(this.state.random);
   }
 }
+
+const NO_NETWORK = { ip: undefined, secondIP: undefined };
+const NO_CONTAINERS: readonly Container[] = [];
 
 function argsOf({ namespace, name, uid }: SandboxConfig) {
   return { K8S_POD_NAMESPACE: namespace, K8S_POD_NAME: name, K8S_POD_UID: uid };

@@ -1,5 +1,6 @@
 // Models test/images/agnhost/{nettest,porter,test-webserver} (v1.36): what they answer. nettest finds no peers here
 
+import type { SparseMap } from '../../base/sparse-map.ts';
 import { flagsOf } from './agnhost.ts';
 import type { Asked, Said } from './agnhost-pages.ts';
 import type { Files } from './files.ts';
@@ -12,7 +13,7 @@ export interface AskedServer extends Asked {
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly files: () => Files;
   /** What it keeps from one request to the next. */
-  readonly memory: Map<string, readonly string[]>;
+  readonly memory: SparseMap<readonly string[]>;
 }
 
 /** Undefined for a subcommand that is no such server. */

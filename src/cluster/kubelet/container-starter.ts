@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
 
 import { value } from '../../api/quantity.ts';
-import type { Container, Pod } from '../../api/types/core.ts';
+import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import type { Writable } from '../../base/writable.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -41,50 +41,63 @@ export class ContainerStarter {
     container: Container,
     attempt: number,
   ): Process<RuntimeContainer | NotStarted> {
-    const { recorder, runtime } = this.services;
-    const subject = state.subject;
-    const fieldPath = fieldPathOf(state, container.name);
-    const { volumes } = state.pod.spec;
-    const mountsImages = volumes?.some(({ image }) => image !== undefined) === true;
+    const { runtime } = this.services;
+    const mountsImages = state.pod.spec.volumes?.some(isImage) === true;
     const notThere = mountsImages ? yield* ensureMounted(ctx, this.images, state, container) : undefined;
     const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container));
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
-    if (missing !== undefined) {
-      recorder?.event(
-        this.failed(ctx, state, container, missing),
-        state.eventObject,
-        'Warning',
-        'Failed',
-        `Error: ${missing.message}`,
-        { fieldPath },
-      );
-      return missing;
-    }
+    if (missing !== undefined) return this.hindered(ctx, state, container, missing);
     const confined = hasProfile(state.pod, container) ? profileProblem(this.services, state.pod, container) : undefined;
     if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
-    const created = yield* runtime.createContainer(
-      ctx,
-      sandbox.id,
-      this.configOf(state, container, attempt, mountsImages),
-    );
+    const config = this.configOf(state, container, attempt, mountsImages);
+    const created = yield* runtime.createContainer(ctx, sandbox.id, config);
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
-    const made = ctx.step(kinds.containerCreated, subject, { container: container.name });
-    recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', { fieldPath });
+    const made = this.created(ctx, state, container);
     const startAt = this.services.env.chance?.startAt?.(state.pod, container.name);
     if (startAt !== undefined && startAt > made.now) yield made.sleep(startAt - made.now);
     const started = yield* runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
-    const { postStart } = container.lifecycle ?? {};
-    const first = firstInStory(this.services.engine, made.story, 'containers');
-    const args = { container: container.name, restarts: attempt };
-    const runs = made.step(first ? kinds.containersRun : kinds.containerStarted, subject, args);
-    recorder?.event(runs, state.eventObject, 'Normal', 'Started', 'Container started', { fieldPath });
+    const runs = this.started(made, state, container, attempt);
+    const postStart = container.lifecycle?.postStart;
     return postStart === undefined
       ? started
       : yield* runPostStart(runs, this.services, state, container, started, postStart);
+  }
+
+  private created(ctx: Context, state: PodState, container: Container): Context {
+    const made = ctx.step(kinds.containerCreated, state.subject, { container: container.name });
+    this.tell(made, state, container, 'Normal', 'Created', 'Container created');
+    return made;
+  }
+
+  private started(ctx: Context, state: PodState, container: Container, restarts: number): Context {
+    const first = firstInStory(this.services.engine, ctx.story, 'containers');
+    const args = { container: container.name, restarts };
+    const runs = ctx.step(first ? kinds.containersRun : kinds.containerStarted, state.subject, args);
+    this.tell(runs, state, container, 'Normal', 'Started', 'Container started');
+    return runs;
+  }
+
+  private hindered(ctx: Context, state: PodState, container: Container, why: Waiting): Waiting {
+    const failed = this.failed(ctx, state, container, why);
+    this.tell(failed, state, container, 'Warning', 'Failed', `Error: ${why.message}`);
+    return why;
+  }
+
+  private tell(
+    ctx: Context,
+    state: PodState,
+    { name }: Container,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+  ): void {
+    const { recorder } = this.services;
+    if (recorder === undefined) return;
+    recorder.event(ctx, state.eventObject, type, reason, message, { fieldPath: fieldPathOf(state, name) });
   }
 
   /** What nearly all containers have comes first, so that their configurations have one hidden class. */
@@ -126,7 +139,6 @@ export class ContainerStarter {
   /** What stands as `$(NAME)` is put in before anybody else reads it. */
   private words(state: PodState, container: Container): Words {
     const { command = NO_WORDS, args = NO_WORDS } = container;
-    const refers = (word: string): boolean => word.includes('$(');
     if (!command.some(refers) && !args.some(refers)) return { command, args };
     const expand = expandedBy(state, this.services, container);
     return { command: command.map(expand), args: args.map(expand) };
@@ -141,11 +153,7 @@ export class ContainerStarter {
   }
 
   private refused(ctx: Context, state: PodState, container: Container, reason: string, message: string): Waiting {
-    const waiting = { reason, message };
-    const failed = this.failed(ctx, state, container, waiting);
-    const fieldPath = fieldPathOf(state, container.name);
-    this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${message}`, { fieldPath });
-    return waiting;
+    return this.hindered(ctx, state, container, { reason, message });
   }
 }
 
@@ -161,6 +169,10 @@ function hasProfile({ spec: { securityContext: of } }: Pod, { securityContext: o
 }
 
 const NO_WORDS: readonly string[] = [];
+
+const refers = (word: string): boolean => word.includes('$(');
+
+const isImage = ({ image }: Volume): boolean => image !== undefined;
 
 interface Words {
   readonly command: readonly string[];

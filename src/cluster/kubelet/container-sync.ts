@@ -2,7 +2,8 @@
 
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
-import { type Context, inside, type Process } from '../../engine/index.ts';
+import type { Writable } from '../../base/writable.ts';
+import { type Context, inside, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { kernelNameProblem, resolverProblems } from '../dns/pod-files.ts';
 import type { PortMapping } from '../ports/cni.ts';
@@ -62,23 +63,29 @@ export class ContainerSync {
     // What happens from here on is for the next sync.
     const seen = state.containers;
     const init = spec.initContainers === undefined ? undefined : initActions(state);
-    const replaced = yield* this.killUnwanted(ctx, state, init);
-    if (replaced?.some(({ again }) => !again)) acted = true;
-    for (const container of spec.ephemeralContainers ?? []) {
+    const replaced = unwanted(state, init);
+    for (const { running, message, grace, again } of replaced) {
+      yield* killContainer(ctx, this.services, state, running, message, grace);
+      state.news += 1;
+      if (!again) acted = true;
+    }
+    for (const container of spec.ephemeralContainers ?? NO_CONTAINERS) {
       // Started once and never again, whatever came of it.
       if (state.deleting || state.current(container.name, seen) !== undefined) continue;
       if (yield* this.startContainer(ctx, state, sandbox, container, 0)) acted = true;
     }
-    for (const container of init?.start ?? []) {
+    for (const container of init?.start ?? NO_CONTAINERS) {
       if (state.deleting) return acted;
-      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
+      const started = this.startAttempt(ctx, state, sandbox, container, seen);
+      if (isProcess(started) ? yield* started : started) acted = true;
       else if (!isSidecar(container)) return acted;
     }
     if (init?.isInitialized === false) return acted;
     for (const container of spec.containers) {
       if (state.deleting) return acted;
       if (!wantsStart(state, container, seen, replaced)) continue;
-      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
+      const started = this.startAttempt(ctx, state, sandbox, container, seen);
+      if (isProcess(started) ? yield* started : started) acted = true;
     }
     return acted;
   }
@@ -97,92 +104,62 @@ export class ContainerSync {
     return yield* this.services.runtime.runPodSandbox(ctx, { ...config, handler });
   }
 
-  /** What runs and must not, one after the other. */
-  private *killUnwanted(
-    ctx: Context,
-    state: PodState,
-    init: ReturnType<typeof initActions> | undefined,
-  ): Process<readonly Kill[] | undefined> {
-    let kills: Kill[] | undefined;
-    for (const kill of init?.kill ?? NO_KILLS) {
-      kills ??= [];
-      kills.push(kill);
-    }
-    if (init?.isInitialized !== false) {
-      for (const container of state.pod.spec.containers) {
-        const current = state.current(container.name);
-        const isUnwanted = current?.state === 'running' && mustEnd(state, container, current);
-        const kill = isUnwanted ? killOf(state, container, current) : undefined;
-        if (kill === undefined) continue;
-        kills ??= [];
-        kills.push(kill);
-      }
-    }
-    for (const { running, message, grace } of kills ?? NO_KILLS) {
-      yield* killContainer(ctx, this.services, state, running, message, grace);
-      state.news += 1;
-    }
-    return kills;
-  }
-
   private *createSandbox(ctx: Context, state: PodState): Process<RuntimeSandbox | undefined> {
-    const { name = '', namespace = 'default' } = state.pod.metadata;
-    const { subject } = state;
     const attempt = state.sandboxAttempt;
     state.sandboxAttempt += 1;
-    const asked = ctx.step(kinds.createSandbox, subject, { attempt });
-    const { hostNetwork = false, hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
-    const plain: SandboxConfig = { name, namespace, uid: state.uid, attempt, hostNetwork };
-    const ports = hostNetwork ? undefined : portMappings(state.pod.spec.containers);
-    const listening = ports === undefined ? plain : { ...plain, ports };
-    const isShared = state.pod.spec.shareProcessNamespace === true;
-    const config: SandboxConfig = isShared ? { ...listening, sharesProcesses: true } : listening;
+    const asked = ctx.step(kinds.createSandbox, state.subject, { attempt });
+    const running = this.runSandbox(asked, state, attempt);
+    const sandbox = isProcess(running) ? yield* running : running;
+    return isRuntimeError(sandbox)
+      ? this.withoutSandbox(asked, state, sandbox)
+      : this.withSandbox(asked, state, sandbox);
+  }
+
+  private runSandbox(asked: Context, state: PodState, attempt: number): Soon<RuntimeSandbox | RuntimeError> {
+    const { hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     if (dnsConfig !== undefined) this.checkResolver(asked, state);
     const misnamed = setHostnameAsFQDN === true ? kernelNameProblem(state.pod) : undefined;
-    const sandbox =
-      misnamed !== undefined
-        ? { error: misnamed }
-        : runtimeClassName === undefined && hostUsers !== false
-          ? yield* this.services.runtime.runPodSandbox(asked, config)
-          : yield* this.runClassed(asked, config, state.pod);
-    if (isRuntimeError(sandbox)) {
-      const failed = asked.step(kinds.sandboxFailed, subject, { error: sandbox.error });
-      const message = `Failed to create pod sandbox: ${sandbox.error}`;
-      this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
-      state.failedToStart = true;
-      return undefined;
-    }
+    if (misnamed !== undefined) return { error: misnamed };
+    const config = sandboxConfig(state, attempt);
+    return runtimeClassName === undefined && hostUsers !== false
+      ? this.services.runtime.runPodSandbox(asked, config)
+      : this.runClassed(asked, config, state.pod);
+  }
+
+  private withoutSandbox(asked: Context, state: PodState, { error }: RuntimeError): undefined {
+    const failed = asked.step(kinds.sandboxFailed, state.subject, { error });
+    const message = `Failed to create pod sandbox: ${error}`;
+    this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
+    state.failedToStart = true;
+    return undefined;
+  }
+
+  private withSandbox(asked: Context, state: PodState, sandbox: RuntimeSandbox): RuntimeSandbox {
     state.sandbox = sandbox;
     state.news += 1;
     this.sandboxOf(state, sandbox.id);
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
-    const up = asked.step(kind, subject, { ip: sandbox.ip ?? this.services.node.internalIP });
+    const up = asked.step(kind, state.subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.rows.show(state);
     this.statuses.setReadyToStart(up, state.pod, rfc3339(up.now));
     return sandbox;
   }
 
   /** The first attempt, or the next one unless it is too early. */
-  private *startAttempt(
+  private startAttempt(
     ctx: Context,
     state: PodState,
     sandbox: RuntimeSandbox,
     container: Container,
     seen: readonly RuntimeContainer[],
-  ): Process<boolean> {
+  ): Soon<boolean> {
     const current = state.current(container.name, seen);
     if (current === undefined)
-      return yield* this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
+      return this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
     const ended = lastEndOf(seen, container.name);
     if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
     const { attempt } = current.config;
-    return yield* this.startContainer(
-      ctx,
-      state,
-      sandbox,
-      container,
-      current.state === 'created' ? attempt : attempt + 1,
-    );
+    return this.startContainer(ctx, state, sandbox, container, current.state === 'created' ? attempt : attempt + 1);
   }
 
   private *startContainer(
@@ -196,32 +173,37 @@ export class ContainerSync {
     const outcome: RuntimeContainer | NotStarted = yield inside(
       this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt),
     );
-    if (!('id' in outcome)) {
-      const { toKill, ...waiting } = outcome;
-      if (toKill !== undefined) {
-        yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
-      }
-      // The next sync says so.
-      state.waiting.set(container.name, waiting);
-      state.failedToStart = true;
-      // What could be made and not be run has ended.
-      if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
-      return false;
+    if ('id' in outcome) {
+      this.hasStarted(ctx, state, container, outcome, attempt);
+      return true;
     }
+    const { toKill, ...waiting } = outcome;
+    if (toKill !== undefined)
+      yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
+    // The next sync says so.
+    state.waiting.set(container.name, waiting);
+    state.failedToStart = true;
+    // What could be made and not be run has ended.
+    if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
+    return false;
+  }
+
+  private hasStarted(
+    ctx: Context,
+    state: PodState,
+    container: Container,
+    running: RuntimeContainer,
+    attempt: number,
+  ): void {
+    const { name, readinessProbe, livenessProbe, startupProbe } = container;
     state.news += 1;
-    state.waiting.delete(container.name);
+    state.waiting.delete(name);
     if (attempt > 1) this.collectLater(ctx, state);
-    if (
-      container.readinessProbe !== undefined ||
-      container.livenessProbe !== undefined ||
-      container.startupProbe !== undefined
-    ) {
-      const tell = (changed: Context, what: Changed): void => this.probeChanged(changed, state, container.name, what);
-      const probes = new ContainerProbes(this.services, state, container, outcome, tell);
-      state.probes.set(container.name, probes);
-      probes.start(ctx);
-    }
-    return true;
+    if ((readinessProbe ?? livenessProbe ?? startupProbe) === undefined) return;
+    const tell = (changed: Context, what: Changed): void => this.probeChanged(changed, state, name, what);
+    const probes = new ContainerProbes(this.services, state, container, running, tell);
+    state.probes.set(name, probes);
+    probes.start(ctx);
   }
 
   /** Told at once, and looked at by a sync of its own after another look at all containers. */
@@ -242,7 +224,37 @@ export class ContainerSync {
   }
 }
 
+const NO_CONTAINERS: readonly Container[] = [];
 const NO_KILLS: readonly Kill[] = [];
+
+/** What runs and must not. */
+function unwanted(state: PodState, init: ReturnType<typeof initActions> | undefined): readonly Kill[] {
+  let kills: Kill[] | undefined;
+  for (const kill of init?.kill ?? NO_KILLS) {
+    kills ??= [];
+    kills.push(kill);
+  }
+  if (init?.isInitialized === false) return kills ?? NO_KILLS;
+  for (const container of state.pod.spec.containers) {
+    const current = state.current(container.name);
+    if (current?.state !== 'running' || !mustEnd(state, container, current)) continue;
+    const kill = killOf(state, container, current);
+    if (kill === undefined) continue;
+    kills ??= [];
+    kills.push(kill);
+  }
+  return kills ?? NO_KILLS;
+}
+
+function sandboxConfig({ pod, uid }: PodState, attempt: number): SandboxConfig {
+  const { name = '', namespace = 'default' } = pod.metadata;
+  const { hostNetwork = false, shareProcessNamespace, containers } = pod.spec;
+  const config: Writable<SandboxConfig> = { name, namespace, uid, attempt, hostNetwork };
+  const ports = hostNetwork ? undefined : portMappings(containers);
+  if (ports !== undefined) config.ports = ports;
+  if (shareProcessNamespace === true) config.sharesProcesses = true;
+  return config;
+}
 
 /** What it wants and was not granted it does not start with. */
 function asAllocated({ resize, committed }: PodState, container: Container): Container {
@@ -274,12 +286,12 @@ function wantsStart(
   state: PodState,
   container: Container,
   seen: readonly RuntimeContainer[],
-  replaced: readonly Kill[] | undefined,
+  replaced: readonly Kill[],
 ): boolean {
   const current = state.current(container.name, seen);
   if (current === undefined || current.state === 'created') return true;
   if (current.state === 'exited') return startsAgain(state.pod.spec, container, current.exitCode ?? 0);
-  return replaced?.some(({ running, again }) => again && running.id === current.id) === true;
+  return replaced.some(({ running, again }) => again && running.id === current.id);
 }
 
 /** When the newest attempt that has ended by itself did so; one that was just killed is not known to have ended. */

@@ -22,65 +22,42 @@ export class ImagePuller {
   constructor(private readonly services: NodeServices) {}
 
   /** Undefined when the image is there; else why the container waits. `volume`: not the container's own, but what it mounts. */
-  *ensure(
-    ctx: Context,
-    state: PodState,
-    container: Container,
-    volume?: { readonly reference?: string; readonly pullPolicy?: string },
-  ): Process<Waiting | undefined> {
+  *ensure(ctx: Context, state: PodState, container: Container, volume?: ImageSource): Process<Waiting | undefined> {
     const image = (volume === undefined ? container.image : volume.reference) ?? '';
-    const { recorder } = this.services;
-    const about = { fieldPath: fieldPathOf(state, container.name) };
-    const say = (at: Context, type: 'Normal' | 'Warning', reason: string, message: string) =>
-      recorder?.event(at, state.eventObject, type, reason, message, volume === undefined ? about : undefined);
-    const fail = (at: Context, reason: string, message: string): Waiting => {
-      const failed = at.step(kinds.imageFailed, state.subject, { image, reason, message });
-      recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${reason}`, about);
-      return { reason, message };
-    };
+    const wanted: Wanted = { image, state, container: container.name, isVolume: volume !== undefined };
     const invalid = problemWithName(image);
     if (invalid !== '') {
-      say(ctx, 'Warning', 'InspectFailed', invalid);
-      return fail(ctx, 'InvalidImageName', invalid);
+      this.say(ctx, wanted, 'Warning', 'InspectFailed', invalid);
+      return this.fail(ctx, wanted, 'InvalidImageName', invalid);
     }
     const policy = (volume === undefined ? container.imagePullPolicy : volume.pullPolicy) ?? 'IfNotPresent';
-    const present = yield* this.services.runtime.imageStatus(ctx, image);
-    const checked = ctx.step(kinds.imageChecked, state.subject, {
-      image,
-      policy,
-      present: present !== undefined,
-    });
-    if (present !== undefined && policy !== 'Always') {
-      say(
-        checked,
-        'Normal',
-        'Pulled',
-        `Container image "${image}" already present on machine and can be accessed by the pod`,
-      );
-      return undefined;
-    }
-    if (policy === 'Never') {
-      const message = `Container image "${image}" is not present with pull policy of Never`;
-      say(checked, 'Warning', 'ErrImageNeverPull', message);
-      return fail(checked, 'ErrImageNeverPull', message);
-    }
-    const key = `${state.uid}/${image}`;
-    const lastError = this.failures?.tooEarly(key, checked.now);
-    if (lastError !== undefined) {
-      say(checked, 'Normal', 'BackOff', `Back-off pulling image "${image}"`);
-      return fail(checked, 'ImagePullBackOff', `Back-off pulling image "${image}": ErrImagePull: ${lastError}`);
-    }
-    return yield* this.pull(checked, key, image, say, fail);
+    const present = (yield* this.services.runtime.imageStatus(ctx, image)) !== undefined;
+    const checked = ctx.step(kinds.imageChecked, state.subject, { image, policy, present });
+    if (!present || policy === 'Always') return yield* this.fetch(checked, wanted, policy);
+    this.say(checked, wanted, 'Normal', 'Pulled', presentText(image));
+    return undefined;
   }
 
-  private *pull(
-    ctx: Context,
-    key: string,
-    image: string,
-    say: (at: Context, type: 'Normal' | 'Warning', reason: string, message: string) => void,
-    fail: (at: Context, reason: string, message: string) => Waiting,
-  ): Process<Waiting | undefined> {
-    say(ctx, 'Normal', 'Pulling', `Pulling image "${image}"`);
+  private *fetch(ctx: Context, wanted: Wanted, policy: string): Process<Waiting | undefined> {
+    const { image, state } = wanted;
+    if (policy === 'Never') {
+      const message = `Container image "${image}" is not present with pull policy of Never`;
+      this.say(ctx, wanted, 'Warning', 'ErrImageNeverPull', message);
+      return this.fail(ctx, wanted, 'ErrImageNeverPull', message);
+    }
+    const key = `${state.uid}/${image}`;
+    const lastError = this.failures?.tooEarly(key, ctx.now);
+    if (lastError !== undefined) {
+      const message = `Back-off pulling image "${image}"`;
+      this.say(ctx, wanted, 'Normal', 'BackOff', message);
+      return this.fail(ctx, wanted, 'ImagePullBackOff', `${message}: ErrImagePull: ${lastError}`);
+    }
+    return yield* this.pull(ctx, wanted, key);
+  }
+
+  private *pull(ctx: Context, wanted: Wanted, key: string): Process<Waiting | undefined> {
+    const { image } = wanted;
+    this.say(ctx, wanted, 'Normal', 'Pulling', `Pulling image "${image}"`);
     const asked = ctx.now;
     const before = this.last;
     const own = new Deferred<void>();
@@ -92,18 +69,29 @@ export class ImagePuller {
     if (isRuntimeError(answer)) {
       this.failures ??= new ImageFailures();
       this.failures.note(key, answer.error, ctx.now);
-      say(ctx, 'Warning', 'Failed', `Failed to pull image "${image}": ${answer.error}`);
-      return fail(ctx, 'ErrImagePull', answer.error);
+      this.say(ctx, wanted, 'Warning', 'Failed', `Failed to pull image "${image}": ${answer.error}`);
+      return this.fail(ctx, wanted, 'ErrImagePull', answer.error);
     }
     this.failures?.succeeded(key);
     const [took, waited] = [goDuration(ctx.now - began), goDuration(ctx.now - asked)];
-    say(
-      ctx,
-      'Normal',
-      'Pulled',
-      `Successfully pulled image "${image}" in ${took} (${waited} including waiting). Image size: ${answer.sizeBytes} bytes.`,
-    );
+    const message = `Successfully pulled image "${image}" in ${took} (${waited} including waiting). Image size: ${answer.sizeBytes} bytes.`;
+    this.say(ctx, wanted, 'Normal', 'Pulled', message);
     return undefined;
+  }
+
+  private say(ctx: Context, wanted: Wanted, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    const { state, container, isVolume } = wanted;
+    const { recorder } = this.services;
+    if (recorder === undefined) return;
+    const about = isVolume ? undefined : { fieldPath: fieldPathOf(state, container) };
+    recorder.event(ctx, state.eventObject, type, reason, message, about);
+  }
+
+  private fail(ctx: Context, { image, state, container }: Wanted, reason: string, message: string): Waiting {
+    const failed = ctx.step(kinds.imageFailed, state.subject, { image, reason, message });
+    const about = { fieldPath: fieldPathOf(state, container) };
+    this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${reason}`, about);
+    return { reason, message };
   }
 
   forget(uid: string): void {
@@ -111,15 +99,36 @@ export class ImagePuller {
   }
 }
 
-export function fieldPathOf(state: PodState, container: string): string {
-  const { initContainers = [], ephemeralContainers = [] } = state.pod.spec;
-  const isOne = ({ name }: Container): boolean => name === container;
-  if (ephemeralContainers.some(isOne)) return `spec.ephemeralContainers{${container}}`;
-  return initContainers.some(isOne) ? `spec.initContainers{${container}}` : usualPath(container);
+interface ImageSource {
+  readonly reference?: string;
+  readonly pullPolicy?: string;
+}
+
+/** An image, and which container of which pod wants it. */
+interface Wanted {
+  readonly image: string;
+  readonly state: PodState;
+  readonly container: string;
+  readonly isVolume: boolean;
+}
+
+export function fieldPathOf({ pod }: PodState, container: string): string {
+  const { initContainers, ephemeralContainers } = pod.spec;
+  if (isAmong(ephemeralContainers, container)) return `spec.ephemeralContainers{${container}}`;
+  return isAmong(initContainers, container) ? `spec.initContainers{${container}}` : usualPath(container);
+}
+
+function isAmong(containers: readonly Container[] | undefined, name: string): boolean {
+  return containers?.some((each) => each.name === name) === true;
 }
 
 /** Events of Pods of one template are about containers of the same names. */
 const usualPath = remembered(256, (container) => `spec.containers{${container}}`);
+
+const presentText = remembered(
+  256,
+  (image) => `Container image "${image}" already present on machine and can be accessed by the pod`,
+);
 
 /** Empty where there is none. Nearly all names are plain, and need no closer look. */
 const problemWithName = remembered(256, (image) => (PLAIN.test(image) ? '' : (invalidName(image) ?? '')));
