@@ -40,10 +40,13 @@ interface Grant {
   readonly reason: string;
 }
 
+/** Who grants it, whatever the object is called; or nobody, or that depends on what it is called. */
+type Found = Grant | 'not granted' | 'by name';
+
 interface Grants {
   readonly grants: readonly Grant[];
-  /** What was lately asked for, and whether it is granted; undefined where rules name objects. */
-  readonly asked: Lately<Grant | 'not granted'> | undefined;
+  /** What was lately asked for. */
+  readonly asked: Lately<Found>;
   readonly missing: readonly string[];
 }
 
@@ -130,8 +133,7 @@ export class RbacAuthorizer implements NamedAuthorizer {
       const reason = reasonOf(binding, subject, namespace);
       for (const rule of role.rules ?? []) grants.push({ rule, reason });
     }
-    const namesObjects = grants.some(({ rule }) => (rule.resourceNames?.length ?? 0) > 0);
-    return { grants, asked: namesObjects ? undefined : new Lately(16), missing };
+    return { grants, asked: new Lately(16), missing };
   }
 }
 
@@ -161,11 +163,20 @@ function reasonOf(binding: BindingObject, subject: Subject, namespace: string): 
 }
 
 function find({ grants, asked }: Grants, info: RequestInfo): Grant | undefined {
-  if (asked === undefined || !info.isResource) return firstThatAllows(grants, info);
+  if (!info.isResource) return firstThatAllows(grants, info);
   const { verb, group, resource, subresource } = info;
   const known = asked.get(verb, group, resource, subresource);
-  const found = known ?? asked.note(firstThatAllows(grants, info) ?? 'not granted', verb, group, resource, subresource);
+  const found = known ?? asked.note(findForAny(grants, info), verb, group, resource, subresource);
+  if (found === 'by name') return firstThatAllows(grants, info);
   return found === 'not granted' ? undefined : found;
+}
+
+function findForAny(grants: readonly Grant[], info: RequestInfo): Found {
+  for (const grant of grants) {
+    if (!ruleFits(grant.rule, info)) continue;
+    return namesObjects(grant.rule) ? 'by name' : grant;
+  }
+  return 'not granted';
 }
 
 function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Grant | undefined {
@@ -174,12 +185,22 @@ function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Grant | u
 }
 
 export function ruleAllows(rule: PolicyRule, info: RequestInfo): boolean {
+  return ruleFits(rule, info) && (!info.isResource || !namesObjects(rule) || isNamed(rule, info.name));
+}
+
+/** Whatever the object is called. */
+function ruleFits(rule: PolicyRule, info: RequestInfo): boolean {
   if (!has(rule.verbs, info.verb)) return false;
   if (!info.isResource) return rule.nonResourceURLs?.some((pattern) => matchesPath(pattern, info.path)) ?? false;
-  if (!has(rule.apiGroups, info.group)) return false;
-  if (!allowsResource(rule.resources, info)) return false;
-  const names = rule.resourceNames;
-  return names === undefined || names.length === 0 || names.includes(info.name);
+  return has(rule.apiGroups, info.group) && allowsResource(rule.resources, info);
+}
+
+function namesObjects({ resourceNames }: PolicyRule): boolean {
+  return resourceNames !== undefined && resourceNames.length > 0;
+}
+
+function isNamed({ resourceNames }: PolicyRule, name: string): boolean {
+  return resourceNames?.includes(name) === true;
 }
 
 function has(values: readonly string[] | undefined, value: string): boolean {
