@@ -2,8 +2,7 @@
 
 import { rfc3339 } from '../api/time.ts';
 import type { Family } from '../base/address.ts';
-import { slashed } from '../base/slashed.ts';
-import type { Context, Engine, Process } from '../engine/index.ts';
+import type { Context, Engine } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import type { BalancerRow } from './cloud/rows.ts';
 import {
@@ -16,7 +15,7 @@ import {
   UDP,
 } from './network/index.ts';
 import type { PodNames } from './pod-names.ts';
-import type { CniResult, NetworkPlugin } from './ports/cni.ts';
+import type { Cables } from './ports/cni.ts';
 import type { AskedPage, ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
@@ -80,26 +79,19 @@ export class ClusterNetwork {
     return this.network.addNode({ name, address: internalIP, podCIDR, second: other });
   }
 
-  /** The plugin of a node, whose cables lead into this network. */
-  attaching(plugin: NetworkPlugin, node: string, runtime: () => ContainerRuntime | undefined): NetworkPlugin {
+  /** What becomes of the cables of a node: they lead into this network. */
+  cablesOf(node: string, runtime: () => ContainerRuntime | undefined): Cables {
     const { network, pods } = this;
     return {
-      *add(ctx, containerId, netns, args, ports): Process<CniResult | { readonly error: string }> {
-        const result = yield* plugin.add(ctx, containerId, netns, args, ports);
-        if ('error' in result || result.hostInterface === '') return result;
-        const name = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
-        network.addPod({ name, node, address: result.ip, second: result.secondIP, veth: result.hostInterface });
-        pods.set(name, { runtime, sandbox: containerId, address: result.ip });
-        return result;
+      plugged(pod, sandbox, { ip, secondIP, hostInterface }) {
+        network.addPod({ name: pod, node, address: ip, second: secondIP, veth: hostInterface });
+        pods.set(pod, { runtime, sandbox, address: ip });
       },
-      *del(ctx, containerId, netns, args, ports): Process<void> {
-        for (const [name, pod] of pods) {
-          if (pod.sandbox !== containerId) continue;
-          network.removePod(name, pod.address);
-          pods.delete(name);
-          break;
-        }
-        yield* plugin.del(ctx, containerId, netns, args, ports);
+      unplugged(pod, sandbox) {
+        const attached = pods.get(pod);
+        if (attached?.sandbox !== sandbox) return;
+        network.removePod(pod, attached.address);
+        pods.delete(pod);
       },
     };
   }

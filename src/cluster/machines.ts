@@ -35,11 +35,10 @@ export function startNode(
   const { name, podCIDR, second } = spec;
   const fake = spec.kind === 'hollow';
   let runtime: ContainerRuntime | undefined;
-  const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR);
+  const cables = network.cablesOf(name, () => runtime);
+  const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
   const podCIDRs = second === undefined ? [podCIDR] : [podCIDR, second.podCIDR];
-  const plugin = fake
-    ? createConstantPlugin()
-    : network.attaching(withPortmap(bridged(), netfilter, name, podCIDRs), name, () => runtime);
+  const plugin = fake ? createConstantPlugin() : withPortmap(bridged(), netfilter, name, podCIDRs);
   const started = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
   started.onStart((ctx, container, pod, write) =>
     isProgram(container.config.image)

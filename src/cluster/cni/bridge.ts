@@ -1,9 +1,10 @@
 // Models containernetworking/plugins plugins/main/bridge/bridge.go; hollow nodes: pkg/kubemark (v1.36)
 
 import { hex32 } from '../../base/hex.ts';
+import { slashed } from '../../base/slashed.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
-import type { CniResult, NetworkPlugin } from '../ports/cni.ts';
+import type { Cables, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { AddressPool, parseSubnet } from './address-pool.ts';
@@ -41,8 +42,9 @@ export function createBridgePlugin(
   podCIDR: string,
   lastAddress = 1,
   secondCIDR?: string,
+  cables?: Cables,
 ): NetworkPlugin {
-  return new BridgePlugin(env, node, podCIDR, lastAddress, secondCIDR);
+  return new BridgePlugin(env, node, podCIDR, lastAddress, secondCIDR, cables);
 }
 
 class BridgePlugin implements NetworkPlugin {
@@ -65,6 +67,7 @@ class BridgePlugin implements NetworkPlugin {
     podCIDR: string,
     lastAddress: number,
     secondCIDR: string | undefined,
+    private readonly cables: Cables | undefined,
   ) {
     const engine = env.engine;
     this.actor = `cni/${node}`;
@@ -83,7 +86,7 @@ class BridgePlugin implements NetworkPlugin {
     netns: string,
     args: { readonly [key: string]: string },
   ): Process<CniResult | { readonly error: string }> {
-    const owner = `${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
+    const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
     const subject = `pods/${owner}`;
     const asked = ctx.as(this.actor).step(kinds.add, subject, { sandbox: containerId.slice(0, 12) });
     const ip = this.pool.take();
@@ -109,13 +112,16 @@ class BridgePlugin implements NetworkPlugin {
     attachment.veth = veth;
     attachment.mac = drawMac(this.random);
     if (this.interfaces.isKept) this.interfaces.set(veth, interfaceRow(attachment));
-    const result = { ip, gateway: this.pool.gateway, hostInterface: veth, routes: this.routesOfPods };
-    return secondIP === undefined ? result : { ...result, secondIP };
+    const plain = { ip, gateway: this.pool.gateway, hostInterface: veth, routes: this.routesOfPods };
+    const result: CniResult = secondIP === undefined ? plain : { ...plain, secondIP };
+    this.cables?.plugged(owner, containerId, result);
+    return result;
   }
 
   *del(ctx: Context, containerId: string): Process<void> {
     const attachment = this.attached.get(containerId);
     if (attachment === undefined || attachment.veth === '') return;
+    this.cables?.unplugged(attachment.owner, containerId);
     ctx.as(this.actor).step(kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);

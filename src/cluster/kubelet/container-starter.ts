@@ -17,7 +17,7 @@ import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
 import { runPostStart } from './hooks.ts';
-import { fieldPathOf, type ImagePuller } from './image-puller.ts';
+import { type About, fieldPathOf, type ImagePuller } from './image-puller.ts';
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -44,60 +44,51 @@ export class ContainerStarter {
     const { runtime } = this.services;
     const mountsImages = state.pod.spec.volumes?.some(isImage) === true;
     const notThere = mountsImages ? yield* ensureMounted(ctx, this.images, state, container) : undefined;
-    const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container));
+    const about = { fieldPath: fieldPathOf(state, container.name) };
+    const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
-    if (missing !== undefined) return this.hindered(ctx, state, container, missing);
+    if (missing !== undefined) {
+      this.hindered(ctx, state, container, missing);
+      return missing;
+    }
     const confined = hasProfile(state.pod, container) ? profileProblem(this.services, state.pod, container) : undefined;
     if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const config = this.configOf(state, container, attempt, mountsImages);
     const created = yield* runtime.createContainer(ctx, sandbox.id, config);
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
-    const made = this.created(ctx, state, container);
+    const made = this.created(ctx, state, container, about);
     const startAt = this.services.env.chance?.startAt?.(state.pod, container.name);
     if (startAt !== undefined && startAt > made.now) yield made.sleep(startAt - made.now);
     const started = yield* runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
-    const runs = this.started(made, state, container, attempt);
+    const runs = this.started(made, state, container, attempt, about);
     const postStart = container.lifecycle?.postStart;
     return postStart === undefined
       ? started
       : yield* runPostStart(runs, this.services, state, container, started, postStart);
   }
 
-  private created(ctx: Context, state: PodState, container: Container): Context {
-    const made = ctx.step(kinds.containerCreated, state.subject, { container: container.name });
-    this.tell(made, state, container, 'Normal', 'Created', 'Container created');
+  private created(ctx: Context, state: PodState, { name }: Container, about: About): Context {
+    const made = ctx.step(kinds.containerCreated, state.subject, { container: name });
+    this.services.recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', about);
     return made;
   }
 
-  private started(ctx: Context, state: PodState, container: Container, restarts: number): Context {
+  private started(ctx: Context, state: PodState, { name }: Container, restarts: number, about: About): Context {
     const first = firstInStory(this.services.engine, ctx.story, 'containers');
-    const args = { container: container.name, restarts };
-    const runs = ctx.step(first ? kinds.containersRun : kinds.containerStarted, state.subject, args);
-    this.tell(runs, state, container, 'Normal', 'Started', 'Container started');
+    const kind = first ? kinds.containersRun : kinds.containerStarted;
+    const runs = ctx.step(kind, state.subject, { container: name, restarts });
+    this.services.recorder?.event(runs, state.eventObject, 'Normal', 'Started', 'Container started', about);
     return runs;
   }
 
-  private hindered(ctx: Context, state: PodState, container: Container, why: Waiting): Waiting {
-    const failed = this.failed(ctx, state, container, why);
-    this.tell(failed, state, container, 'Warning', 'Failed', `Error: ${why.message}`);
-    return why;
-  }
-
-  private tell(
-    ctx: Context,
-    state: PodState,
-    { name }: Container,
-    type: 'Normal' | 'Warning',
-    reason: string,
-    message: string,
-  ): void {
-    const { recorder } = this.services;
-    if (recorder === undefined) return;
-    recorder.event(ctx, state.eventObject, type, reason, message, { fieldPath: fieldPathOf(state, name) });
+  private hindered(ctx: Context, state: PodState, { name }: Container, { reason, message = '' }: Waiting): void {
+    const failed = ctx.step(kinds.containerFailed, state.subject, { container: name, reason, message });
+    const about = { fieldPath: fieldPathOf(state, name) };
+    this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${message}`, about);
   }
 
   /** What nearly all containers have comes first, so that their configurations have one hidden class. */
@@ -148,12 +139,10 @@ export class ContainerStarter {
     return mountsOf(container, volumes, expandedBy(state, this.services, container));
   }
 
-  private failed(ctx: Context, state: PodState, container: Container, { reason, message = '' }: Waiting): Context {
-    return ctx.step(kinds.containerFailed, state.subject, { container: container.name, reason, message });
-  }
-
   private refused(ctx: Context, state: PodState, container: Container, reason: string, message: string): Waiting {
-    return this.hindered(ctx, state, container, { reason, message });
+    const waiting = { reason, message };
+    this.hindered(ctx, state, container, waiting);
+    return waiting;
   }
 }
 

@@ -22,9 +22,15 @@ export class ImagePuller {
   constructor(private readonly services: NodeServices) {}
 
   /** Undefined when the image is there; else why the container waits. `volume`: not the container's own, but what it mounts. */
-  *ensure(ctx: Context, state: PodState, container: Container, volume?: ImageSource): Process<Waiting | undefined> {
+  *ensure(
+    ctx: Context,
+    state: PodState,
+    container: Container,
+    about: About,
+    volume?: ImageSource,
+  ): Process<Waiting | undefined> {
     const image = (volume === undefined ? container.image : volume.reference) ?? '';
-    const wanted: Wanted = { image, state, container: container.name, isVolume: volume !== undefined };
+    const wanted: Wanted = { image, state, about, isVolume: volume !== undefined };
     const invalid = problemWithName(image);
     if (invalid !== '') {
       this.say(ctx, wanted, 'Warning', 'InspectFailed', invalid);
@@ -80,16 +86,12 @@ export class ImagePuller {
   }
 
   private say(ctx: Context, wanted: Wanted, type: 'Normal' | 'Warning', reason: string, message: string): void {
-    const { state, container, isVolume } = wanted;
-    const { recorder } = this.services;
-    if (recorder === undefined) return;
-    const about = isVolume ? undefined : { fieldPath: fieldPathOf(state, container) };
-    recorder.event(ctx, state.eventObject, type, reason, message, about);
+    const { state, about, isVolume } = wanted;
+    this.services.recorder?.event(ctx, state.eventObject, type, reason, message, isVolume ? undefined : about);
   }
 
-  private fail(ctx: Context, { image, state, container }: Wanted, reason: string, message: string): Waiting {
+  private fail(ctx: Context, { image, state, about }: Wanted, reason: string, message: string): Waiting {
     const failed = ctx.step(kinds.imageFailed, state.subject, { image, reason, message });
-    const about = { fieldPath: fieldPathOf(state, container) };
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'Failed', `Error: ${reason}`, about);
     return { reason, message };
   }
@@ -104,11 +106,16 @@ interface ImageSource {
   readonly pullPolicy?: string;
 }
 
-/** An image, and which container of which pod wants it. */
+/** Which part of the pod events are about. */
+export interface About {
+  readonly fieldPath: string;
+}
+
+/** An image, and which part of which pod wants it. */
 interface Wanted {
   readonly image: string;
   readonly state: PodState;
-  readonly container: string;
+  readonly about: About;
   readonly isVolume: boolean;
 }
 

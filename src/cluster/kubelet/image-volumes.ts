@@ -2,7 +2,7 @@
 
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import type { ImagePuller } from './image-puller.ts';
+import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
 
@@ -23,8 +23,9 @@ export function* ensureMounted(
   state: PodState,
   container: Container,
 ): Process<Waiting | undefined> {
+  const about = { fieldPath: fieldPathOf(state, container.name) };
   for (const image of imagesMounted(state.pod, container)) {
-    const missing = yield* images.ensure(ctx, state, container, image);
+    const missing = yield* images.ensure(ctx, state, container, about, image);
     if (missing !== undefined) return missing;
   }
   return undefined;

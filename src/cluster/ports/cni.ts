@@ -31,3 +31,9 @@ export interface NetworkPlugin {
   ): Process<CniResult | { readonly error: string }>;
   del(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Process<void>;
 }
+
+/** Who hears of the cables that a plugin lays. A Pod is named by its namespace and name. */
+export interface Cables {
+  plugged(pod: string, sandbox: string, result: CniResult): void;
+  unplugged(pod: string, sandbox: string): void;
+}
