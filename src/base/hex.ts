@@ -7,12 +7,18 @@ export function hexOfBytes(bytes: Iterable<number>): string {
   return text;
 }
 
-/** Eight hexadecimal digits of an integer of 32 bits: much quicker than `toString(16)`, which knows fractions. */
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** Eight hexadecimal digits of an integer of 32 bits: much quicker than `toString(16)`, and leaves no parts of the text behind. */
 export function hex32(value: number): string {
-  return (
-    (BYTES[value >>> 24] as string) +
-    (BYTES[(value >>> 16) & 255] as string) +
-    (BYTES[(value >>> 8) & 255] as string) +
-    (BYTES[value & 255] as string)
+  return String.fromCharCode(
+    DIGITS[value >>> 28] as number,
+    DIGITS[(value >>> 24) & 15] as number,
+    DIGITS[(value >>> 20) & 15] as number,
+    DIGITS[(value >>> 16) & 15] as number,
+    DIGITS[(value >>> 12) & 15] as number,
+    DIGITS[(value >>> 8) & 15] as number,
+    DIGITS[(value >>> 4) & 15] as number,
+    DIGITS[value & 15] as number,
   );
 }

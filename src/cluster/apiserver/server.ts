@@ -13,7 +13,7 @@ import {
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
-import { type Context, inside, type Process, type Random } from '../../engine/index.ts';
+import { Actor, type Context, inside, type Process, type Random } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';
@@ -95,6 +95,7 @@ class Server implements ApiServer {
   readonly transport: Transport;
   readonly connectNode = (node: string, server: () => NodeServer): void => void this.services.nodes.set(node, server);
 
+  private readonly actor = new Actor(ACTOR);
   private readonly services: Services;
   private readonly authenticator: Authenticator;
   private readonly rbac: RbacAuthorizer;
@@ -240,7 +241,7 @@ class Server implements ApiServer {
       if (lost !== undefined) return lost;
       services.inFlight += 1;
     }
-    const exchange = this.receive(new Exchange(client.as(ACTOR), request));
+    const exchange = this.receive(new Exchange(this.actor.of(client), request));
     if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
     if (exchange.entry !== undefined && this.authorize(exchange)) {
       yield exchange.ctx.sleep(draw(this.handlerRandom, handler));
@@ -258,7 +259,7 @@ class Server implements ApiServer {
   private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
     if (!this.services.listening) return connectionRefused(client, request, this.config);
     if (!this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return undefined;
-    const exchange = new Exchange(client.as(ACTOR), request);
+    const exchange = new Exchange(this.actor.of(client), request);
     const status = serviceUnavailable('the server is currently unable to handle the request');
     return this.respond(exchange.refuse(exchange.ctx, 503, status), exchange.answer as Answer);
   }

@@ -2,7 +2,7 @@
 
 import { hex32 } from '../../base/hex.ts';
 import { slashed } from '../../base/slashed.ts';
-import type { Context, Process, Random, Table } from '../../engine/index.ts';
+import { Actor, type Context, type Process, type Random, type Table } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { Cables, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -59,7 +59,7 @@ class BridgePlugin implements NetworkPlugin {
   private readonly routesOfPods: readonly string[];
   private readonly attached = new Map<string, Attachment>();
   private bridge: InterfaceRow | undefined;
-  private readonly actor: string;
+  private readonly actor: Actor;
 
   constructor(
     private readonly env: Environment,
@@ -70,14 +70,14 @@ class BridgePlugin implements NetworkPlugin {
     private readonly cables: Cables | undefined,
   ) {
     const engine = env.engine;
-    this.actor = `cni/${node}`;
+    this.actor = new Actor(`cni/${node}`);
     this.pool = new AddressPool(parseSubnet(podCIDR), lastAddress);
     this.routesOfPods = [`default via ${this.pool.gateway}`];
     this.secondPool = secondCIDR === undefined ? undefined : new AddressPool(parseSubnet(secondCIDR));
-    this.random = engine.random(this.actor);
-    this.addresses = engine.viewTable(`${this.actor}/addresses`, () => this.addressRows());
-    this.interfaces = engine.viewTable(`${this.actor}/interfaces`, () => this.interfaceRows());
-    this.routes = engine.table(`${this.actor}/routes`);
+    this.random = engine.random(this.actor.name);
+    this.addresses = engine.viewTable(`${this.actor.name}/addresses`, () => this.addressRows());
+    this.interfaces = engine.viewTable(`${this.actor.name}/interfaces`, () => this.interfaceRows());
+    this.routes = engine.table(`${this.actor.name}/routes`);
   }
 
   *add(
@@ -88,7 +88,7 @@ class BridgePlugin implements NetworkPlugin {
   ): Process<CniResult | { readonly error: string }> {
     const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
     const subject = `pods/${owner}`;
-    const asked = ctx.as(this.actor).step(kinds.add, subject, { sandbox: containerId.slice(0, 12) });
+    const asked = this.actor.of(ctx).step(kinds.add, subject, { sandbox: containerId.slice(0, 12) });
     const ip = this.pool.take();
     const subnet = this.pool.subnet.text;
     if (ip === undefined) {
@@ -122,7 +122,7 @@ class BridgePlugin implements NetworkPlugin {
     const attachment = this.attached.get(containerId);
     if (attachment === undefined || attachment.veth === '') return;
     this.cables?.unplugged(attachment.owner, containerId);
-    ctx.as(this.actor).step(kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
+    this.actor.of(ctx).step(kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);
     this.addresses.delete(attachment.ip);

@@ -1,6 +1,6 @@
 // Models containerd internal/cri/store (v1.36)
 
-import type { Context, Engine, Random, Table } from '../../engine/index.ts';
+import { Actor, type Context, type Engine, type Random, type Table } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
@@ -13,12 +13,12 @@ const NOTHING: Spread = { min: 0, max: 0 };
 /** What the runtime of one node holds, and what all of its services are made of. Who writes here must have emitted a step. */
 export class NodeState {
   readonly actor: string;
+  private readonly self: Actor;
   readonly engine: Engine;
   readonly random: Random;
   readonly latencies: Latencies;
   readonly sandboxes = new Map<string, Sandbox>();
   readonly containers = new Map<string, Container>();
-  private own: Context | undefined;
   private readonly sandboxTable: Table<SandboxRow>;
   private readonly containerTable: Table<ContainerRow>;
 
@@ -29,6 +29,7 @@ export class NodeState {
     readonly fake: boolean,
   ) {
     this.actor = `cri/${node}`;
+    this.self = new Actor(this.actor);
     this.engine = env.engine;
     this.random = env.engine.random(this.actor);
     this.latencies = env.latencies;
@@ -40,10 +41,8 @@ export class NodeState {
     );
   }
 
-  /** `ctx.as(state.actor)`, without asking who that is each time. */
   acting(ctx: Context): Context {
-    this.own ??= ctx.as(this.actor);
-    return this.own.from(ctx);
+    return this.self.of(ctx);
   }
 
   delay(spread: Spread): number {

@@ -117,8 +117,8 @@ const made = new Lately<PodCondition>(32);
 
 function conditionOf(type: string, verdict: Verdict, observedGeneration: number, since: string): PodCondition {
   return (
-    made.get(type, verdict, observedGeneration, since) ??
-    made.note(newCondition(type, verdict, observedGeneration, since), type, verdict, observedGeneration, since)
+    made.get(verdict, type, since, observedGeneration) ??
+    made.note(newCondition(type, verdict, observedGeneration, since), verdict, type, since, observedGeneration)
   );
 }
 
@@ -152,8 +152,9 @@ function containersReady({ pod, phase, init, main }: ConditionFacts): Verdict {
   if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
   let unready = '';
-  for (const [index, status] of init.entries()) {
-    if (!status.ready && isSidecar(pod.spec.initContainers?.[index])) unready = listed(unready, status.name);
+  for (let index = 0; index < init.length; index += 1) {
+    const { ready, name } = init[index] as ContainerStatus;
+    if (!ready && isSidecar(pod.spec.initContainers?.[index])) unready = listed(unready, name);
   }
   for (const status of main) if (!status.ready) unready = listed(unready, status.name);
   return unready === '' ? TRUE : unreadyVerdict(unready);
