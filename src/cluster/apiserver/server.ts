@@ -403,7 +403,7 @@ class Server implements ApiServer {
       stream: answer.stream,
       channels: answer.channels,
       warnings: exchange.warnings,
-      origin: responded.originOnly(),
+      origin: responded,
     };
     return exchange.entry === undefined ? response : this.leave(exchange, answer, response);
   }
@@ -473,7 +473,8 @@ function unknownResource(ctx: Context, info: RequestInfo): Answer {
   return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
 }
 
-function asksToImpersonate({ headers }: ApiRequest): boolean {
+function asksToImpersonate({ headers, target }: ApiRequest): boolean {
+  if (target !== undefined) return false;
   if (headers['impersonate-user'] !== undefined || headers['impersonate-group'] !== undefined) return true;
   for (const name in headers) if (name.startsWith('impersonate-')) return true;
   return false;

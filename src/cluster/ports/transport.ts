@@ -32,7 +32,7 @@ export interface ApiRequest {
   readonly clientCertificate: ClientCertificate | undefined;
   /** The client's address, where there is one. */
   readonly from?: string;
-  /** What the path was made of, for who need not read it again; a request that came as text has none. */
+  /** What the path was made of, for who need not read it again; a request that came as text has none, nor one for somebody else. */
   readonly target?: RequestTarget;
 }
 

@@ -82,9 +82,16 @@ function kindIn(kinds: Kind[], info: RequestInfo, { headers }: ApiRequest, place
   const { verb, group, version, resource } = info;
   const scope = scopeOf(info);
   const isApplied = verb === 'patch' && headers['content-type'] === APPLY;
-  for (const each of kinds) {
+  for (let at = 0; at < kinds.length; at += 1) {
+    const each = kinds[at] as Kind;
     if (each.verb !== verb || each.scope !== scope || each.place !== place || each.isApplied !== isApplied) continue;
-    if (each.version === version && each.group === group && each.resource === resource) return each;
+    if (each.version !== version || each.group !== group || each.resource !== resource) continue;
+    if (at > 0) {
+      // What comes often comes to stand first.
+      kinds[at] = kinds[at - 1] as Kind;
+      kinds[at - 1] = each;
+    }
+    return each;
   }
   const kind = { verb, isApplied, scope, place, group, version, resource, measured: new Measured() };
   kinds.push(kind);
