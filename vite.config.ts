@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { againPlugin } from './scripts/vite/again-plugin.ts';
 import { buildId } from './scripts/vite/build-id.ts';
 import { enginePlugin } from './scripts/vite/engine-plugin.ts';
 
@@ -10,7 +11,7 @@ const define = { __KUBESTEP_BUILD__: JSON.stringify(buildId(root)) };
 export default defineConfig({
   base: './', // the built site may lie in any folder of any host
   define,
-  plugins: [react(), enginePlugin({ root, define })],
+  plugins: [react(), enginePlugin({ root, define }), againPlugin()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

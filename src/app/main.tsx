@@ -1,3 +1,4 @@
+import './import-again.ts';
 import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
