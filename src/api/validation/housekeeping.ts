@@ -52,13 +52,13 @@ export function validateNewEvent(object: Fields): Errors {
   if (textAt(object, 'eventTime') === '') errors.push(required('eventTime'));
   const type = textAt(object, 'type');
   if (type !== 'Normal' && type !== 'Warning') errors.push(invalidValue('type', '', `has invalid value: ${type}`));
+  for (const field of OLD_FIELDS) if (object[field]) errors.push(invalidValue(field, '', 'needs to be unset'));
   const { component, host } = fieldsAt(object, 'source');
-  const old: Fields = { ...object, source: component || host };
-  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source'] as const) {
-    if (old[field]) errors.push(invalidValue(field, '', 'needs to be unset'));
-  }
+  if (component || host) errors.push(invalidValue('source', '', 'needs to be unset'));
   return errors;
 }
+
+const OLD_FIELDS = ['firstTimestamp', 'lastTimestamp', 'count'] as const;
 
 export function seriesErrors(object: Fields): Errors {
   const errors: Errors = [];

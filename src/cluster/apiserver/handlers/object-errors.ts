@@ -20,8 +20,9 @@ import type { Scope } from './scope.ts';
 // Models Validate and ValidateUpdate of the strategies below pkg/registry (v1.36)
 export function createErrors({ store, resource }: Scope, object: KObject): readonly FieldError[] {
   const found = withExpressions(validateCreate(store.info, object), store.info, object);
-  const strict = resource.group === 'events.k8s.io';
-  return strict ? [...found, ...validateNewEvent(object as unknown as Fields)] : found;
+  if (resource.group !== 'events.k8s.io') return found;
+  const strict = validateNewEvent(object as unknown as Fields);
+  return strict.length === 0 ? found : [...found, ...strict];
 }
 
 /** Some subresources change what an update of the whole may not. */
