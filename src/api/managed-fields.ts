@@ -66,7 +66,8 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
     else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
   }
   if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, changed !== EMPTY_SET));
-  return sortEntries(next.length <= MAX_UPDATE_ENTRIES ? next : capped(next));
+  // What is kept has room for what it holds: a list that grew has room for more.
+  return sortEntries(next.length <= MAX_UPDATE_ENTRIES ? next.slice() : capped(next));
 }
 
 function isOwn(entry: ManagedFieldsEntry, write: Write): boolean {

@@ -69,13 +69,13 @@ export function orderProblem(patch: unknown, order: readonly unknown[], key: str
   return `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`;
 }
 
-/** By insertion: items of one place stay as they were. */
+/** By insertion: items of one place stay as they were. The list is kept, so that it is made as long as it will be. */
 export function orderItems(list: readonly unknown[], at: Positions, key: string | undefined): readonly unknown[] {
-  const items: unknown[] = [];
+  const items = list.slice();
   const places: number[] = [];
   for (const item of list) {
     const place = at.get(keyOf(item, key)) ?? 0;
-    let to = items.length;
+    let to = places.length;
     for (; to > 0 && (places[to - 1] as number) > place; to -= 1) {
       items[to] = items[to - 1];
       places[to] = places[to - 1] as number;
