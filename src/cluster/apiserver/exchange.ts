@@ -9,9 +9,10 @@ import { ANONYMOUS, type UserInfo } from './authn/user.ts';
 import type { Flow } from './flowcontrol/classifier.ts';
 import type { Entry } from './flowcontrol/seats.ts';
 import type { Answer } from './handlers/scope.ts';
+import type { ResourceStore } from './registry/store.ts';
 import { type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
 
-/** One request on its way through the chain of filters, with what each of them found out about it. */
+/** One request on its way through the chain of filters, with what each of them found out about it: at its end all that a handler needs. */
 export class Exchange {
   readonly info: RequestInfo;
   readonly subject: string;
@@ -21,6 +22,7 @@ export class Exchange {
   auditId = '';
   /** In the version that the request names. */
   resource: ResourceInfo | undefined;
+  store: ResourceStore | undefined;
   /** Whose credentials came with it, and as whom it is made. */
   authenticated: UserInfo = ANONYMOUS;
   user: UserInfo = ANONYMOUS;

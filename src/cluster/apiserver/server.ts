@@ -42,7 +42,7 @@ import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
 import { type Entry, Seats } from './flowcontrol/seats.ts';
 import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
-import { handleReview } from './handlers/reviews.ts';
+import { handleReview, type ReviewScope } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
 import { beginOwnTasks } from './own-tasks.ts';
 import { encodeStored } from './registry/codec.ts';
@@ -355,8 +355,8 @@ class Server implements ApiServer {
     const verdict = (this.services.authorizer as UnionAuthorizer).authorize({ user, info, fieldSelector });
     const allowed = verdict.decision === 'allow';
     if (this.config.onAudit !== undefined) {
-      audit.annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
-      audit.annotations['authorization.k8s.io/reason'] = verdict.reason;
+      audit.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
+      audit.annotate('authorization.k8s.io/reason', verdict.reason);
     }
     const { reason, authorizer, tried } = verdict;
     if (allowed) {
@@ -368,13 +368,12 @@ class Server implements ApiServer {
     return false;
   }
 
-  private route({ ctx, request, info, user, resource, subject, audit, warnings }: Exchange): Process<Answer> {
-    if (resource === undefined) return this.routeElsewhere(ctx, request, info, user);
-    const store = this.services.stores.of(resource);
-    if (store === undefined) {
-      return handleReview(this.services, ctx, { request, info, user, resource, subject, audit, warnings });
-    }
-    const scope: Scope = { request, info, user, resource, store, subject, audit, warnings };
+  private route(exchange: Exchange): Process<Answer> {
+    const { ctx, resource } = exchange;
+    if (resource === undefined) return this.routeElsewhere(ctx, exchange.request, exchange.info, exchange.user);
+    exchange.store = this.services.stores.of(resource);
+    if (exchange.store === undefined) return handleReview(this.services, ctx, exchange as Exchange & ReviewScope);
+    const scope = exchange as Exchange & Scope;
     return resource.definition === undefined ? handle(this.services, ctx, scope) : this.routeCustom(ctx, scope);
   }
 
@@ -395,7 +394,7 @@ class Server implements ApiServer {
   private respond(exchange: Exchange, answer: Answer): ApiResponse {
     const { body, code } = answer;
     const reason = isStatus(body) && body.status === 'Failure' ? (body.message ?? '') : '';
-    const responded = answer.ctx.step(steps.responded, exchange.subject, { code, reason });
+    const responded = answer.ctx.step(steps.responded, exchange.subject, toldOf(code, reason));
     const response = {
       code,
       headers: headersOf(answer),
@@ -471,6 +470,15 @@ function unknownResource(ctx: Context, info: RequestInfo): Answer {
   const known = allResources().some((each) => each.group === info.group);
   if (known) return { ctx, code: 404, body: notFoundPath() };
   return { ctx, code: 404, body: '404 page not found\n', contentType: 'text/plain; charset=utf-8' };
+}
+
+const DONE = { code: 200, reason: '' };
+const CREATED = { code: 201, reason: '' };
+
+/** What the last step says: of most requests the same. */
+function toldOf(code: number, reason: string): { code: number; reason: string } {
+  if (reason === '' && code === 200) return DONE;
+  return reason === '' && code === 201 ? CREATED : { code, reason };
 }
 
 function asksToImpersonate({ headers, target }: ApiRequest): boolean {

@@ -84,7 +84,7 @@ export class Lookups implements AdmissionServices {
   }
 
   annotate(key: string, value: string): void {
-    this.scope.audit.annotations[key] = value;
+    this.scope.audit.annotate(key, value);
   }
 
   warn(text: string): void {

@@ -36,6 +36,18 @@ export interface AuditEntry {
 /** What handlers leave for the audit entry on their way. */
 // Models staging/src/k8s.io/apiserver/pkg/audit/context.go (v1.36)
 export class AuditNotes {
-  readonly annotations: Record<string, string> = {};
+  /** Few requests have any. */
+  private noted: Record<string, string> | undefined;
   requestObject: unknown;
+
+  get annotations(): AuditEntry['annotations'] {
+    return this.noted ?? NONE;
+  }
+
+  annotate(key: string, value: string): void {
+    this.noted ??= {};
+    this.noted[key] = value;
+  }
 }
+
+const NONE = {};

@@ -53,7 +53,7 @@ export function handle(services: Services, ctx: Context, scope: Scope): Process<
   }
   const deprecation = deprecationOf(scope.resource);
   if (deprecation !== undefined) {
-    scope.audit.annotations['k8s.io/deprecated'] = 'true';
+    scope.audit.annotate('k8s.io/deprecated', 'true');
     scope.warnings.push(deprecation);
   }
   if (subresource !== '') return handleSubresource(services, ctx, scope);

@@ -49,8 +49,10 @@ function* bindNamed(services: Services, ctx: Context, scope: ReviewScope): Proce
   const { body } = scope.request;
   const named = isFields(body) && isFields(body.metadata) ? body.metadata.name : undefined;
   const name = typeof named === 'string' ? named : '';
+  const { request, user, subject, audit, warnings } = scope;
   const info = { ...scope.info, resource: 'pods', subresource: 'binding', name };
-  return yield* handleBinding(services, ctx, { ...scope, info, store, resource: store.info });
+  const resource = store.info;
+  return yield* handleBinding(services, ctx, { request, info, user, resource, store, subject, audit, warnings });
 }
 
 /** Kinds that are questions: they are answered and not kept. */

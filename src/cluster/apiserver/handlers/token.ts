@@ -101,7 +101,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
     node,
   };
   const status = services.tokens.issueLater(claims, ctx.now, rfc3339(expiresAt));
-  scope.audit.annotations['authentication.kubernetes.io/issued-credential-id'] = `JTI=${id}`;
+  scope.audit.annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${id}`);
   return { ctx: own, code: 201, body: answer(request, account, spec, granted, status, ctx.now) };
 }
 
