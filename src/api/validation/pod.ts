@@ -48,8 +48,8 @@ export function validatePodSpec(errors: Errors, spec: Fields, path: string, name
   validateAllContainers(errors, pod, path);
   if (isFields(spec.resources)) parts.validatePodResources(errors, spec, path);
   if (spec.hostNetwork === true) validateHostNetwork(errors, pod, path);
-  choice(errors, `${path}.restartPolicy`, spec.restartPolicy, RESTART_POLICIES);
-  choice(errors, `${path}.dnsPolicy`, spec.dnsPolicy, DNS_POLICIES);
+  choice(errors, path, spec, 'restartPolicy', RESTART_POLICIES);
+  choice(errors, path, spec, 'dnsPolicy', DNS_POLICIES);
   if (isFields(spec.nodeSelector)) validateLabels(errors, spec.nodeSelector as StringMap, `${path}.nodeSelector`);
   if (!isEmpty(spec.securityContext) || spec.shareProcessNamespace === true) {
     security.validatePodSecurity(errors, spec, path);
@@ -73,9 +73,11 @@ const REST = ['hostAliases', 'priorityClassName', 'runtimeClassName', 'overhead'
 
 const isEmpty = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
 
-function choice(errors: Errors, path: string, value: unknown, values: readonly string[]): void {
-  if (value === undefined || value === '') errors.push(required(path));
-  else if (!values.includes(value as string)) errors.push(notSupported(path, value, values));
+/** Paths are put together where something is wrong: every Pod is looked at, and nearly all are fine. */
+function choice(errors: Errors, path: string, fields: Fields, key: string, values: readonly string[]): void {
+  const value = fields[key];
+  if (value === undefined || value === '') errors.push(required(`${path}.${key}`));
+  else if (!values.includes(value as string)) errors.push(notSupported(`${path}.${key}`, value, values));
 }
 
 function validateNames(errors: Errors, spec: Fields, path: string): void {
@@ -141,10 +143,15 @@ function isTokenVolume({ name, projected }: Fields): boolean {
 function validateVolumes(errors: Errors, volumes: readonly Fields[], path: string, podName: string): Volumes {
   const found = new Map<string, Fields>();
   volumes.forEach((volume, i) => {
+    const name = textAt(volume, 'name');
+    const isToken = isTokenVolume(volume);
+    if (isToken && !found.has(name)) {
+      found.set(name, volume);
+      return;
+    }
     const at = `${path}[${i}]`;
     const before = errors.length;
-    if (!isTokenVolume(volume)) validateVolumeSource(errors, volume, at, podName);
-    const name = textAt(volume, 'name');
+    if (!isToken) validateVolumeSource(errors, volume, at, podName);
     named(errors, `${at}.name`, name, dnsLabelProblems);
     if (found.has(name)) errors.push(duplicate(`${at}.name`, name));
     if (errors.length === before) found.set(name, volume);
@@ -167,7 +174,7 @@ function validateAllContainers(errors: Errors, pod: PodContext, path: string): v
       parts.validateContainerRestart(errors, container, at);
     }
   });
-  checkHostPorts(errors, containers, `${path}.containers`, 0);
+  checkHostPorts(errors, containers, path, 'containers');
   itemsAt(spec, 'initContainers').forEach((container, i) => {
     const at = `${path}.initContainers[${i}]`;
     validateContainer(errors, container, at, pod);
@@ -175,11 +182,13 @@ function validateAllContainers(errors: Errors, pod: PodContext, path: string): v
       parts.validateContainerRestart(errors, container, at);
     }
     unique(errors, container, at, names);
-    checkHostPorts(errors, [container], `${path}.initContainers`, 0);
+    checkHostPorts(errors, [container], path, 'initContainers');
     validateInit(errors, container, at, pod);
   });
+  const ephemeral = itemsAt(spec, 'ephemeralContainers');
+  if (ephemeral.length === 0) return;
   const others = new Set(names);
-  itemsAt(spec, 'ephemeralContainers').forEach((container, i) => {
+  ephemeral.forEach((container, i) => {
     const at = `${path}.ephemeralContainers[${i}]`;
     validateContainer(errors, container, at, pod);
     parts.validateEphemeralLimits(errors, container, at, names, others);
@@ -212,14 +221,15 @@ function validateInit(errors: Errors, container: Fields, at: string, pod: PodCon
   if (container.resizePolicy !== undefined) parts.validateInitResizePolicy(errors, container, at);
 }
 
-function checkHostPorts(errors: Errors, containers: readonly Fields[], path: string, first: number): void {
-  const seen = new Set<string>();
+function checkHostPorts(errors: Errors, containers: readonly Fields[], path: string, list: string): void {
+  let seen: Set<string> | undefined;
   containers.forEach((container, c) => {
     itemsAt(container, 'ports').forEach((port, i) => {
       const number = numberAt(port, 'hostPort') ?? 0;
       if (number === 0) return;
       const text = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${number}`;
-      if (seen.has(text)) errors.push(duplicate(`${path}[${first + c}].ports[${i}].hostPort`, text));
+      seen ??= new Set();
+      if (seen.has(text)) errors.push(duplicate(`${path}.${list}[${c}].ports[${i}].hostPort`, text));
       seen.add(text);
     });
   });
@@ -250,15 +260,16 @@ function validateImages(errors: Errors, spec: Fields, path: string): void {
 function validateContainer(errors: Errors, container: Fields, at: string, pod: PodContext): void {
   named(errors, `${at}.name`, textAt(container, 'name'), dnsLabelProblems);
   if (textAt(container, 'image') === '') errors.push(required(`${at}.image`));
-  choice(errors, `${at}.terminationMessagePolicy`, container.terminationMessagePolicy, MESSAGE_POLICIES);
-  validatePorts(errors, itemsAt(container, 'ports'), `${at}.ports`);
+  choice(errors, at, container, 'terminationMessagePolicy', MESSAGE_POLICIES);
+  const ports = itemsAt(container, 'ports');
+  if (ports.length > 0) validatePorts(errors, ports, `${at}.ports`);
   const env = itemsAt(container, 'env');
   if (env.length > 0) validateEnv(errors, env, `${at}.env`);
   const from = itemsAt(container, 'envFrom');
   if (from.length > 0) parts.validateEnvFrom(errors, from, `${at}.envFrom`, envNameProblems);
   validateMounts(errors, container, at, pod.volumes);
   if (container.volumeDevices !== undefined) validateDevices(errors, container, at, pod.volumes);
-  choice(errors, `${at}.imagePullPolicy`, container.imagePullPolicy, PULL_POLICIES);
+  choice(errors, at, container, 'imagePullPolicy', PULL_POLICIES);
   if (!isEmpty(container.resources)) {
     const resources = fieldsAt(container, 'resources');
     validateResources(errors, resources, `${at}.resources`);
@@ -296,15 +307,17 @@ function validatePorts(errors: Errors, ports: readonly Fields[], path: string): 
     else portNumber(errors, `${at}.containerPort`, number);
     const host = numberAt(port, 'hostPort') ?? 0;
     if (host !== 0) portNumber(errors, `${at}.hostPort`, host);
-    choice(errors, `${at}.protocol`, port.protocol, PROTOCOLS);
+    choice(errors, at, port, 'protocol', PROTOCOLS);
   });
 }
 
 function validateMounts(errors: Errors, container: Fields, path: string, volumes: Volumes): void {
+  const mounts = itemsAt(container, 'volumeMounts');
+  if (mounts.length === 0) return;
   const at = `${path}.volumeMounts`;
   const devices = itemsAt(container, 'volumeDevices');
   const paths = new Set<string>();
-  itemsAt(container, 'volumeMounts').forEach((mount, i) => {
+  mounts.forEach((mount, i) => {
     const own = `${at}[${i}]`;
     const name = textAt(mount, 'name');
     const where = textAt(mount, 'mountPath');
