@@ -7,7 +7,7 @@ import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
-import type { Stored } from '../registry/store.ts';
+import type { Creator, Stored } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -57,26 +57,35 @@ export function createTracked(services: Services, ctx: Context, scope: Scope, ob
   if (isProcess(admitted) || isStatus(admitted) || needsName(admitted.object) || services.allocates(scope)) {
     return createAllocated(services, ctx, scope, admitted, dryRun);
   }
-  return createOnce(services, ctx, scope, store(services, scope, admitted, dryRun), dryRun);
+  return store(scope, admitted, new Creation(services, scope, ctx, dryRun), dryRun);
 }
 
-function store(services: Services, scope: Scope, { ctx, object }: AdmittedObject, dryRun: boolean): Storing {
-  const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
+function store<T>(scope: Scope, { ctx, object }: AdmittedObject, creator: Creator<T>, dryRun: boolean): Process<T> {
   const isRequest = scope.store.strategy === certificateStrategy;
-  return scope.store.create(ctx, isRequest ? withRequestor(object, scope.user) : object, guard, dryRun);
+  return scope.store.create(ctx, isRequest ? withRequestor(object, scope.user) : object, creator, dryRun);
 }
 
-type Storing = Process<Stored | Status>;
+/** The only try: its outcome is the answer. */
+class Creation extends WriteGuard implements Creator<Answer> {
+  constructor(
+    services: Services,
+    scope: Scope,
+    private readonly ctx: Context,
+    dryRun: boolean,
+  ) {
+    super(services, scope, 'CREATE', undefined, dryRun);
+  }
 
-function* createOnce(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  storing: Storing,
-  dryRun: boolean,
-): Process<Answer> {
-  const stored = yield* storing;
-  return isStatus(stored) ? failed(ctx, stored) : created(services, scope, stored, dryRun);
+  outcome(stored: Stored | Status): Answer {
+    return isStatus(stored) ? failed(this.ctx, stored) : created(this.services, this.scope, stored, this.dryRun);
+  }
+}
+
+/** One of several tries. */
+class Try extends WriteGuard implements Creator<Stored | Status> {
+  outcome(stored: Stored | Status): Stored | Status {
+    return stored;
+  }
 }
 
 /** Where the server makes the name or gives out addresses. */
@@ -96,7 +105,8 @@ function* createAllocated(
     const allocation = services.allocate(admitted.ctx, scope, named, undefined, dryRun);
     const prepared = isProcess(allocation) ? yield* allocation : allocation;
     if (isStatus(prepared)) return failed(ctx, prepared);
-    const stored = yield* store(services, scope, prepared, dryRun);
+    const creator = new Try(services, scope, 'CREATE', undefined, dryRun);
+    const stored = yield* store(scope, prepared, creator, dryRun);
     if (!isStatus(stored)) return created(services, scope, stored, dryRun);
     if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
     if (!lacksName || stored.reason !== 'AlreadyExists') return failed(ctx, stored);

@@ -188,11 +188,11 @@ function isUnusual({ metadata, spec = {} }: TemplateView): boolean {
 /** Validation, then the admission plugins that may only refuse. */
 export class WriteGuard implements Guard {
   constructor(
-    private readonly services: Services,
-    private readonly scope: Scope,
+    protected readonly services: Services,
+    protected readonly scope: Scope,
     private readonly operation: Operation,
     private readonly old: KObject | undefined,
-    private readonly dryRun: boolean,
+    protected readonly dryRun: boolean,
   ) {}
 
   check(ctx: Context, object: KObject): Soon<Context | Status> {

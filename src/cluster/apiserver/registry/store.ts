@@ -67,6 +67,11 @@ export interface Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status>;
 }
 
+/** A guard that also makes of the outcome what is waited for: then nobody need wait for it in a process of his own. */
+export interface Creator<T> extends Guard {
+  outcome(stored: Stored | Status): T;
+}
+
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
 export class ResourceStore {
@@ -123,13 +128,13 @@ export class ResourceStore {
   }
 
   /**
-   * `guard` holds validation and validating admission: it sees the object as it would be stored. All up to the write is done at
+   * `creator` holds validation and validating admission: it sees the object as it would be stored. All up to the write is done at
    * once where nobody need be asked, so that the process which waits for the store is a small one.
    */
-  create(ctx: Context, given: KObject, guard: Guard, dryRun: boolean): Process<Stored | Status> {
+  create<T>(ctx: Context, given: KObject, creator: Creator<T>, dryRun: boolean): Process<T> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
       const error = 'resourceVersion should not be set on objects to be created';
-      return settle<Status>(storageFailure({ error, code: 2 }));
+      return settle<T>(creator.outcome(storageFailure({ error, code: 2 })));
     }
     const object = this.prepareForCreate(ctx, given);
     const { namespace, name = '' } = object.metadata;
@@ -138,26 +143,24 @@ export class ResourceStore {
       operation: 'create',
       generation: object.metadata.generation ?? 0,
     });
-    return this.insert(guard.check(prepared, object), object, subject, dryRun);
+    return this.insert(creator, creator.check(prepared, object), object, subject, dryRun);
   }
 
-  private *insert(
+  private *insert<T>(
+    creator: Creator<T>,
     check: Soon<Context | Status>,
     object: KObject,
     subject: string,
     dryRun: boolean,
-  ): Process<Stored | Status> {
+  ): Process<T> {
     const guarded = isProcess(check) ? yield* check : check;
-    if (isStatus(guarded)) return guarded;
-    if (dryRun) return { object, ctx: guarded };
+    if (isStatus(guarded)) return creator.outcome(guarded);
+    if (dryRun) return creator.outcome({ object, ctx: guarded });
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
-    if (typeof lease === 'object') return storageFailure(lease);
-    return this.inserted(
-      guarded,
-      object,
-      yield inside(this.kv.change(guarded, this.insertion(object, subject, lease))),
-    );
+    if (typeof lease === 'object') return creator.outcome(storageFailure(lease));
+    const result: KvChanged | KvError = yield inside(this.kv.change(guarded, this.insertion(object, subject, lease)));
+    return creator.outcome(this.inserted(guarded, object, result));
   }
 
   private insertion(object: KObject, subject: string, lease: string | undefined): KvChange {
