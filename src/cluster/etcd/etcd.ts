@@ -27,6 +27,7 @@ import {
 import { draw } from '../ports/latency.ts';
 import { compacted, noSpace } from './errors.ts';
 import { MaintenanceService } from './maintenance.ts';
+import { eventOf } from './mvcc.ts';
 import { ProtocolService } from './protocol.ts';
 import type { Proposal } from './raft/proposal.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
@@ -152,11 +153,9 @@ class Etcd implements EtcdServer {
     const { history } = this.replica.store;
     if (fromRevision < history.compactedRevision) return compacted;
     if (fromRevision <= this.revision) {
-      const origin = this.replica.engine.background(ACTOR).originOnly();
-      for (const change of history.from(fromRevision)) {
-        if (change.key.startsWith(prefix))
-          receive({ ...change, type: change.item === undefined ? 'delete' : 'put', origin });
-      }
+      const origin = this.replica.engine.background(ACTOR);
+      for (const { key, revision, item, previous } of history.from(fromRevision))
+        if (key.startsWith(prefix)) receive(eventOf(origin, key, revision, item, previous));
     }
     return this.replica.hub.add(prefix, receive);
   }
@@ -203,14 +202,7 @@ class Etcd implements EtcdServer {
     for (const row of rows) {
       const previous = store.keys.get(row.key);
       store.keep(row, previous);
-      this.replica.hub.deliverNow({
-        type: 'put',
-        key: row.key,
-        revision: row.modRevision,
-        item: row,
-        previous,
-        origin: loaded,
-      });
+      this.replica.hub.deliverNow(eventOf(loaded, row.key, row.modRevision, row, previous));
     }
     store.history.compactedRevision = revision;
   }

@@ -1,6 +1,6 @@
 import { compareStrings } from '../../base/order.ts';
 import { SortedMap } from '../../base/sorted-map.ts';
-import type { Context, Engine, Table } from '../../engine/index.ts';
+import type { Context, Engine, Origin, Table } from '../../engine/index.ts';
 import type { KeyValue, KvError, KvEvent } from '../ports/kv.ts';
 import { compacted, futureRevision } from './errors.ts';
 import { type Change, History } from './history.ts';
@@ -19,6 +19,16 @@ export interface Span {
 export function spanOf(key: string, rangeEnd: string | undefined): Span {
   if (rangeEnd === undefined || rangeEnd === '') return { start: key, end: `${key}\0` };
   return { start: key, end: rangeEnd === NO_END ? undefined : rangeEnd };
+}
+
+export function eventOf(
+  { cause, more, story }: Origin,
+  key: string,
+  revision: number,
+  item: KeyValue | undefined,
+  previous: KeyValue | undefined,
+): KvEvent {
+  return { key, revision, item, previous, cause, more, story };
 }
 
 /** Keys and values with revisions. One transaction at a time: `begin`, changes, `end`. */
@@ -82,7 +92,7 @@ export class Mvcc {
     };
     this.keep(item, previous);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
-    this.changed(ctx, { type: 'put', key: item.key, revision, item, previous, origin: ctx });
+    this.changed(ctx, eventOf(ctx, item.key, revision, item, previous));
     return item;
   }
 
@@ -94,7 +104,7 @@ export class Mvcc {
     this.keys.delete(key);
     this.table.tell(key, previous, undefined);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
-    this.changed(ctx, { type: 'delete', key: previous.key, revision, item: undefined, previous, origin: ctx });
+    this.changed(ctx, eventOf(ctx, previous.key, revision, undefined, previous));
     return previous;
   }
 

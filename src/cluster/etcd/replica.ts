@@ -112,7 +112,8 @@ export class Replica {
     if (this.engine.recording === 'full') {
       this.lastSub = event.revision === this.lastRow ? this.lastSub + 1 : 0;
       this.lastRow = event.revision;
-      const { revision, key, type: op } = event;
+      const { revision, key, item } = event;
+      const op = item === undefined ? 'delete' : 'put';
       this.revisions.tell(rowKey(revision, this.lastSub), undefined, { revision, key, op });
     }
     this.hub.notify(ctx, event);

@@ -68,15 +68,14 @@ export function isKvError(value: object): value is KvError {
   return 'error' in value;
 }
 
-export interface KvEvent {
-  readonly type: 'put' | 'delete';
+/** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
+export interface KvEvent extends Origin {
   readonly key: string;
   /** The revision of this change. */
   readonly revision: number;
   /** Undefined for a deletion. */
   readonly item: KeyValue | undefined;
   readonly previous: KeyValue | undefined;
-  readonly origin: Origin;
 }
 
 export interface KvWatch {

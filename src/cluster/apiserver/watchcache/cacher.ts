@@ -10,7 +10,7 @@ import { subjectOf } from '../../ports/subject.ts';
 import { decodeStored, isReadable } from '../registry/codec.ts';
 import { type CachedObject, CachedObjects, type Named } from './cached-objects.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { type CacheEvent, EventBuffer } from './event-buffer.ts';
+import { type CacheEvent, EventBuffer, eventOf } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
 import type { CacheInfoRow } from './rows.ts';
 import { ServerWatch, type WatchOptions } from './server-watch.ts';
@@ -115,7 +115,7 @@ export class Cacher {
   /** Only the server's own parts that follow the cache: nobody watches a server that begins. */
   private tell(ctx: Context, type: CacheEvent['type'], key: string, object: KObject, previous?: KObject): void {
     const revision = Number(object.metadata.resourceVersion);
-    const change: CacheEvent = { type, key, revision, object, previous, time: ctx.now, origin: ctx };
+    const change = eventOf(ctx, type, key, revision, object, previous);
     for (const listener of this.listeners) listener(ctx, change);
   }
 
@@ -199,7 +199,7 @@ export class Cacher {
         return true;
       });
       if (initial.length > 0) watch.sendAll('ADDED', initial, ctx);
-    } else for (const event of missed) watch.offer(event, event.origin);
+    } else for (const event of missed) watch.offer(event, event);
     this.dispatcher.add(watch);
     return watch;
   }
@@ -242,18 +242,10 @@ export class Cacher {
     if (object === undefined) return;
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
     const cached = known ?? this.objects.add(event.key, object, event.revision, this.dispatcher.size > 0);
-    const change: CacheEvent = {
-      type,
-      key: cached.key,
-      revision: event.revision,
-      object,
-      previous,
-      time: this.base.now,
-      origin: event.origin,
-    };
+    const change = eventOf(event, type, cached.key, event.revision, object, previous);
     const groups = this.dispatcher.groupsFor(change);
     const { namespace, name } = object.metadata;
-    const heard = this.base.stepFrom(event.origin, steps.cached, subjectOf(this.info, namespace, name as string), {
+    const heard = this.base.stepFrom(event, steps.cached, subjectOf(this.info, namespace, name as string), {
       event: type,
       revision: event.revision,
       watchers: this.dispatcher.countOf(groups),
@@ -276,7 +268,7 @@ export class Cacher {
       cached.object = object;
       cached.revision = revision;
     }
-    this.buffer.push(change);
+    this.buffer.push(change, this.base.now);
     this.showInfo();
   }
 

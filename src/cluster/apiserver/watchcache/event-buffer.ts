@@ -1,16 +1,25 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Origin } from '../../../engine/index.ts';
 
-export interface CacheEvent {
+/** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
+export interface CacheEvent extends Origin {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly key: string;
   readonly revision: number;
   /** For a deletion: the last state, with the revision of the deletion. */
   readonly object: KObject;
   readonly previous: KObject | undefined;
-  /** Virtual microseconds at which the cache heard of it. */
-  readonly time: number;
-  readonly origin: Origin;
+}
+
+export function eventOf(
+  { cause, more, story }: Origin,
+  type: CacheEvent['type'],
+  key: string,
+  revision: number,
+  object: KObject,
+  previous: KObject | undefined,
+): CacheEvent {
+  return { type, key, revision, object, previous, cause, more, story };
 }
 
 const LOWER = 100;
@@ -21,6 +30,8 @@ const KEPT_MICROS = 75_000_000;
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/watch_cache.go (v1.36)
 export class EventBuffer {
   private events: CacheEvent[] = [];
+  /** Virtual microseconds at which the cache heard of each: so large a number would be an object of its own in an event. */
+  private times: number[] = [];
   private head = 0;
   private room = LOWER;
 
@@ -31,11 +42,13 @@ export class EventBuffer {
     return this.events.length - this.head;
   }
 
-  push(event: CacheEvent): void {
-    if (this.size === this.room) this.makeRoom(event.time);
+  push(event: CacheEvent, now: number): void {
+    if (this.size === this.room) this.makeRoom(now);
     this.events.push(event);
+    this.times.push(now);
     if (this.head > 1024 && this.head * 2 > this.events.length) {
       this.events = this.events.slice(this.head);
+      this.times = this.times.slice(this.head);
       this.head = 0;
     }
   }
@@ -59,13 +72,12 @@ export class EventBuffer {
   }
 
   private makeRoom(now: number): void {
-    const oldest = this.events[this.head] as CacheEvent;
-    if (now - oldest.time < KEPT_MICROS && this.room < UPPER) {
+    if (now - (this.times[this.head] as number) < KEPT_MICROS && this.room < UPPER) {
       this.room *= 2;
       return;
     }
-    const quarter = this.events[this.events.length - (this.room >> 2)];
-    if (quarter !== undefined && now - quarter.time > KEPT_MICROS && this.room > LOWER) {
+    const quarter = this.times[this.times.length - (this.room >> 2)];
+    if (quarter !== undefined && now - quarter > KEPT_MICROS && this.room > LOWER) {
       this.room = Math.max(LOWER, this.room >> 1);
       while (this.size >= this.room) this.dropOldest();
     } else this.dropOldest();
