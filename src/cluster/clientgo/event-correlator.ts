@@ -40,10 +40,10 @@ export class EventCorrelator {
     const message = isAlone ? (event.message ?? '') : undefined;
     const fieldPath = isAlone ? event.involvedObject.fieldPath : undefined;
     const last = known.observed(group, fieldPath, message);
-    const seen = last === undefined ? aggregated : counted(aggregated, last.observation);
-    const observed = last ?? known.observe(group, fieldPath, message, observationOf(seen));
+    const seen = last === undefined ? aggregated : counted(aggregated, last);
+    const observed = last ?? known.observe(group, fieldPath, message, seen);
     const forgotten = last === undefined ? known.makeRoomFor(observed) : undefined;
-    if (last !== undefined) known.renew(last, observationOf(seen));
+    if (last !== undefined) known.renew(last, seen);
     const enough = this.bucketOf(involved).tryTake(this.clock.now());
     const outcome = !enough ? 'drop' : (seen.count ?? 1) > 1 ? 'patch' : 'create';
     return { outcome, event: seen, observed, forgotten };
@@ -56,7 +56,7 @@ export class EventCorrelator {
 
   /** What the server made of it. */
   remember(observed: Observed, event: Event): void {
-    this.known.renew(observed, observationOf(event));
+    this.known.renew(observed, event);
   }
 
   /** The event itself, or what stands for it and others. */
@@ -86,11 +86,7 @@ export class EventCorrelator {
 }
 
 /** One more of what was seen before. */
-function counted(event: Event, last: Observation): Event {
+function counted(event: Event, { observation: last }: Observed): Event {
   const metadata = { ...event.metadata, name: last.name };
   return { ...event, metadata, firstTimestamp: last.firstTimestamp, count: last.count + 1 } as Event;
-}
-
-function observationOf({ metadata, count = 1, firstTimestamp = '', message = '' }: Event): Observation {
-  return { name: metadata.name ?? '', count, firstTimestamp, message };
 }

@@ -1,8 +1,10 @@
 import type { Event } from '../../api/types/core.ts';
+import { appended } from '../../base/appended.ts';
 import { type Recent, RecentList } from '../../base/recent-list.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 const CACHE_SIZE = 4096;
+const NO_GROUPS: readonly Similar[] = [];
 const NONE: readonly Observed[] = [];
 
 export interface Observation {
@@ -18,7 +20,7 @@ export class Involved implements Recent<Involved> {
   newer: Involved | undefined;
   /** How many more events about it may be written; forgotten when many others were written about since. */
   bucket: TokenBucket | undefined;
-  readonly similar: Similar[] = [];
+  similar: readonly Similar[] = NO_GROUPS;
 
   constructor(readonly key: string) {}
 }
@@ -59,8 +61,14 @@ export class Observed implements Recent<Observed> {
     readonly message: string | undefined,
     /** Its place among all that were ever observed. */
     readonly place: number,
-    public observation: Observation,
+    /** As it was written last: most often the very object that the store keeps. */
+    public event: Event,
   ) {}
+
+  get observation(): Observation {
+    const { metadata, count = 1, firstTimestamp = '', message = '' } = this.event;
+    return { name: metadata.name ?? '', count, firstTimestamp, message };
+  }
 
   /** Written out only for those who look. */
   get key(): string {
@@ -117,7 +125,7 @@ export class ObservedEvents {
     }
     if (group === undefined) {
       group = new Similar(involved, type, reason);
-      involved.similar.push(group);
+      involved.similar = appended(involved.similar, group);
     }
     group.isKnown = true;
     const forgotten = this.groups.add(group);
@@ -131,15 +139,10 @@ export class ObservedEvents {
   }
 
   /** One that is new, of which `makeRoomFor` is to be told. */
-  observe(
-    group: Similar,
-    fieldPath: string | undefined,
-    message: string | undefined,
-    observation: Observation,
-  ): Observed {
-    const observed = new Observed(group, fieldPath, message, this.places, observation);
+  observe(group: Similar, fieldPath: string | undefined, message: string | undefined, event: Event): Observed {
+    const observed = new Observed(group, fieldPath, message, this.places, event);
     this.places += 1;
-    group.observed = [...group.observed, observed];
+    group.observed = appended(group.observed, observed);
     return observed;
   }
 
@@ -151,9 +154,9 @@ export class ObservedEvents {
   }
 
   /** One that is known is seen again. */
-  renew(observed: Observed, observation: Observation): void {
+  renew(observed: Observed, event: Event): void {
     if (!observed.isKnown) return;
-    observed.observation = observation;
+    observed.event = event;
     this.events.renew(observed);
   }
 
@@ -172,8 +175,7 @@ export class ObservedEvents {
 
   private dropGroup(group: Similar): void {
     if (group.isKnown || group.observed.length > 0) return;
-    const { similar } = group.of;
-    similar.splice(similar.indexOf(group), 1);
+    group.of.similar = group.of.similar.filter((each) => each !== group);
     this.release(group.of);
   }
 

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { appended } from '../../../base/appended.ts';
 import type { Origin } from '../../../engine/index.ts';
 import type { CacheEvent } from './event-buffer.ts';
 import type { ServerWatch } from './server-watch.ts';
@@ -92,8 +93,6 @@ export class Dispatcher {
   }
 }
 
-/** Most often there is one at most: a list that grows would be made long at once. */
 function withGroup(groups: Groups, group: ReadonlySet<ServerWatch> | undefined): Groups {
-  if (group === undefined) return groups;
-  return groups.length === 0 ? [group] : [...groups, group];
+  return group === undefined ? groups : appended(groups, group);
 }
