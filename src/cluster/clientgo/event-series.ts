@@ -17,8 +17,8 @@ interface Known {
   /** What it is about. */
   readonly about: string;
   event: Event;
-  /** What the server has of it. */
-  written: KObject | undefined;
+  /** The server has it. */
+  isWritten: boolean;
   lastSeen: number;
   /** Nothing more is written of it. */
   isForgotten: boolean;
@@ -61,7 +61,7 @@ export class EventSeriesSink {
     const alike = this.known.get(about);
     const known = alike?.find((each) => isOfOneSeries(each.event, event));
     if (known === undefined) {
-      const first: Known = { about, event, written: undefined, lastSeen: now, isForgotten: false };
+      const first: Known = { about, event, isWritten: false, lastSeen: now, isForgotten: false };
       if (alike === undefined) this.known.set(about, [first]);
       else alike.push(first);
       this.queue.put({ ctx, known: first, event, patch: false });
@@ -138,14 +138,14 @@ export class EventSeriesSink {
       reason: event.reason ?? '',
       count: event.series?.count ?? 1,
     });
-    if (patch && known.written !== undefined) {
+    if (patch && known.isWritten) {
       const { name = '', namespace } = event.metadata;
       const body = { series: event.series };
       const answer = yield* this.client.patch(decided, info, namespace, name, { type: 'strategic', body });
       if (!isStatus(answer) || answer.code !== 404) return;
     }
     const answer = yield* this.client.create(decided, info, event.metadata.namespace, event);
-    if (!isStatus(answer)) known.written = answer;
+    if (!isStatus(answer)) known.isWritten = true;
   }
 }
 
