@@ -67,6 +67,6 @@ export class ServerCore {
 
   peekAll(resource: string, namespace = ''): readonly KObject[] {
     const cacher = this.stores.byName(resource)?.cacher;
-    return cacher === undefined || cacher.size === 0 ? NOTHING : cacher.list(namespace);
+    return cacher === undefined || cacher.size === 0 ? NOTHING : cacher.listed(namespace);
   }
 }

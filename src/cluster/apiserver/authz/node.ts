@@ -204,7 +204,8 @@ function referencesOf(pod: KObject): readonly string[] {
       }
     }
   }
-  return found;
+  // It is kept: without the room that it has to grow.
+  return found.slice();
 }
 
 const NONE: readonly never[] = [];

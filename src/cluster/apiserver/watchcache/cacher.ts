@@ -41,6 +41,10 @@ export class Cacher {
   /** A list in chunks asks for the same past again and again. */
   private lastPast: { readonly revision: number; readonly objects: SortedMap<KObject> } | undefined;
 
+  private lastListed:
+    | { readonly namespace: string; readonly generation: number; readonly objects: readonly KObject[] }
+    | undefined;
+
   constructor(
     engine: Engine,
     private readonly info: ResourceInfo,
@@ -83,6 +87,7 @@ export class Cacher {
     this.infos.delete(this.resource);
     this.objects = new CachedObjects(this.info.storagePrefix);
     this.lastPast = undefined;
+    this.lastListed = undefined;
     return held;
   }
 
@@ -107,6 +112,7 @@ export class Cacher {
   private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
     const before = held.at(item.key, object)?.object;
     const { key } = this.objects.add(item.key, object, item.modRevision, this.dispatcher.size > 0);
+    this.lastListed = undefined;
     this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
     this.tell(ctx, before === undefined ? 'ADDED' : 'MODIFIED', key, object, before);
@@ -146,6 +152,15 @@ export class Cacher {
       return true;
     });
     return found;
+  }
+
+  /** The same list until something changes, for who asks again and again. */
+  listed(namespace: string): readonly KObject[] {
+    const last = this.lastListed;
+    if (last !== undefined && last.namespace === namespace && last.generation === this.generation) return last.objects;
+    const objects = this.list(namespace).slice();
+    this.lastListed = { namespace, generation: this.generation, objects };
+    return objects;
   }
 
   /**
