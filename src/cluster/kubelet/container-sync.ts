@@ -141,7 +141,7 @@ export class ContainerSync {
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
     const up = asked.step(kind, state.subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.rows.show(state);
-    this.statuses.setReadyToStart(up, state.pod, rfc3339(up.now));
+    this.statuses.setReadyToStart(up, state, rfc3339(up.now));
     return sandbox;
   }
 
@@ -209,8 +209,8 @@ export class ContainerSync {
   /** Told at once, and looked at by a sync of its own after another look at all containers. */
   private probeChanged(changed: Context, state: PodState, container: string, what: Changed): void {
     const { statuses } = this;
-    if (what === 'startup') statuses.setStarted(changed, state.pod, container, state.hasStarted(container));
-    else if (what === 'readiness') statuses.setReadiness(changed, state.pod, container, state.isReady(container));
+    if (what === 'startup') statuses.setStarted(changed, state, container, state.hasStarted(container));
+    else if (what === 'readiness') statuses.setReadiness(changed, state, container, state.isReady(container));
     if (state.state === 'terminating') return;
     const wait = this.untilNewerThan(state.syncEnded);
     if (wait === 0) state.wake(changed);

@@ -196,7 +196,7 @@ class NodeKubelet implements Kubelet {
     const { liveness } = this.services;
     const started = this.agent.restarted(ctx);
     for (const state of this.states.values()) {
-      this.statuses.sayAgain(ctx, state.pod);
+      this.statuses.sayAgain(ctx, state);
       if (liveness.isKilled && state.state === 'waiting') this.findAgain(started, state);
     }
     liveness.isKilled = false;
@@ -232,7 +232,7 @@ class NodeKubelet implements Kubelet {
     const state = this.states.get(pod.metadata.uid ?? '');
     if (state === undefined) return;
     state.pod = { ...state.pod, status: { ...state.pod.status, qosClass: status.qosClass } } as Pod;
-    this.statuses.sayAgain(ctx, state.pod);
+    this.statuses.sayAgain(ctx, state);
   }
 
   private podAdded(ctx: Context, pod: Pod): void {
@@ -299,7 +299,7 @@ class NodeKubelet implements Kubelet {
       state.wake(ctx.step(kinds.podDeleting, subjectOf(after), { grace }));
       return;
     }
-    this.statuses.heard(ctx, after);
+    this.statuses.heard(ctx, state);
     const isCalledOtherwise = !sameTellable(before.metadata, after.metadata);
     if (isCalledOtherwise && state.volumes !== undefined) this.parts.volumes.podChanged(ctx, state);
     // A kubelet's own status coming back is no news.

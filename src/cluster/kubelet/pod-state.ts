@@ -10,6 +10,7 @@ import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
+import type { StatusEntry, StatusHolder } from './status-entry.ts';
 import type { Due } from './volume-due.ts';
 import type { Held } from './volume-files.ts';
 
@@ -45,7 +46,7 @@ interface Verdicts {
 }
 
 /** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
-export class PodState {
+export class PodState implements StatusHolder {
   sandbox: RuntimeSandbox | undefined;
   /** The address as the last relist saw it; on the node's network that of the node, from the start. */
   ip: string | undefined;
@@ -115,6 +116,7 @@ export class PodState {
   readonly eventObject: KObject;
   /** How steps name the pod. */
   readonly subject: string;
+  said: StatusEntry | undefined;
   /** What its row says. */
   shown: ShownWorker | undefined;
   /** The object is gone from the API. */

@@ -5,7 +5,6 @@ import type { Context } from '../../engine/index.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { generateStatus } from './status/generate.ts';
-import type { StatusManager } from './status-manager.ts';
 
 const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
@@ -20,13 +19,7 @@ export function relist({ runtime }: NodeServices, state: PodState): void {
 }
 
 /** `ended`: the worker will not start anything again. */
-export function statusOf(
-  ctx: Context,
-  { node, runtime }: NodeServices,
-  statuses: StatusManager,
-  state: PodState,
-  ended: boolean,
-): PodStatus {
+export function statusOf(ctx: Context, { node, runtime }: NodeServices, state: PodState, ended: boolean): PodStatus {
   return generateStatus({
     pod: state.pod,
     allocated: state.resize === undefined ? undefined : state.committed?.spec,
@@ -48,7 +41,7 @@ export function statusOf(
     evicted: state.evicted,
     mayRestartAll: state.mayRestartAll,
     mayRun: !ended,
-    before: statuses.status(state.uid),
+    before: state.said?.status,
     now: ctx.now,
   });
 }

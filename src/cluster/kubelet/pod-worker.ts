@@ -72,7 +72,7 @@ export class PodWorker {
       const ctx = this.services.base.from(work);
       if (state.state === 'terminated' || state.state === 'rejected') {
         if (state.removed) return yield* this.cleanUp(ctx);
-        if (state.deleting) this.parts.statuses.finish(ctx, state.pod, terminated(this.status(ctx, true), ctx.now));
+        if (state.deleting) this.parts.statuses.finish(ctx, state, terminated(this.status(ctx, true), ctx.now));
         continue;
       }
       if (state.deleting || state.ending) yield* this.terminate(ctx);
@@ -106,7 +106,7 @@ export class PodWorker {
     if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
     if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
     const status = this.status(syncing, false);
-    const said = this.parts.statuses.set(syncing, pod, status);
+    const said = this.parts.statuses.set(syncing, state, status);
     state.looked(said);
     if (state.evicted !== undefined || hasEnded(pod, status)) {
       state.ending = true;
@@ -153,7 +153,7 @@ export class PodWorker {
     );
     const stopping = statuses.set(
       ctx.step(kinds.syncPod, subject, { sync: state.syncs, running: state.containers.length, wanted: 0 }),
-      pod,
+      state,
       this.status(ctx, false),
     );
     state.looked(stopping);
@@ -171,7 +171,7 @@ export class PodWorker {
     state.state = 'terminated';
     this.parts.stopped(state);
     this.parts.rows.show(state);
-    if (!state.removed) statuses.set(stopped, state.pod, this.status(stopped, true));
+    if (!state.removed) statuses.set(stopped, state, this.status(stopped, true));
     if (state.mounted) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
@@ -179,7 +179,7 @@ export class PodWorker {
     volumes.unregister(state.pod);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
-    else statuses.finish(done, state.pod, terminated(this.status(done, true), done.now));
+    else statuses.finish(done, state, terminated(this.status(done, true), done.now));
   }
 
   /** The object is gone: nothing of the pod stays on the node. */
@@ -188,14 +188,14 @@ export class PodWorker {
     const removed = ctx.step(kinds.podRemoved, state.subject);
     this.parts.rows.remove(state);
     this.parts.statuses.unpublish(state.uid);
-    this.parts.statuses.forget(state.uid);
+    this.parts.statuses.forget(state);
     this.parts.starter.images.forget(state.uid);
     if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);
     this.gone(state);
   }
 
   private status(ctx: Context, ended: boolean): PodStatus {
-    return statusOf(ctx, this.services, this.parts.statuses, this.state, ended);
+    return statusOf(ctx, this.services, this.state, ended);
   }
 }
 

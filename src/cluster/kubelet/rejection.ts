@@ -23,5 +23,5 @@ export function rejectPod(
   recorder?.event(rejected, state.eventObject, 'Warning', reason, why);
   const observedGeneration = pod.metadata.generation ?? 1;
   const { startTime = rfc3339(rejected.now), qosClass } = pod.status;
-  statuses.set(rejected, pod, { phase: 'Failed', reason, message, observedGeneration, startTime, qosClass });
+  statuses.set(rejected, state, { phase: 'Failed', reason, message, observedGeneration, startTime, qosClass });
 }

@@ -6,6 +6,7 @@ import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Chance } from '../ports/environment.ts';
 import type { NodeServices } from './node-services.ts';
+import { PodState } from './pod-state.ts';
 import { StatusManager } from './status-manager.ts';
 
 const test = defineSteps('test', { answered: step({ level: 'step', models: 'none' }) });
@@ -13,7 +14,11 @@ const REQUEST = 1_000;
 
 function podOf(uid: string, deleted = false): Pod {
   const deletion = deleted ? { deletionTimestamp: '2026-11-21T02:22:48Z' } : {};
-  return { metadata: { name: 'web', namespace: 'default', uid, ...deletion }, spec: {}, status: {} } as unknown as Pod;
+  return {
+    metadata: { name: 'web', namespace: 'default', uid, ...deletion },
+    spec: { containers: [] },
+    status: {},
+  } as unknown as Pod;
 }
 
 const running: PodStatus = { phase: 'Running' };
@@ -66,8 +71,9 @@ function world(stored: Pod, chance: Chance = {}) {
 
 it('KL14: a patch that is refused is tried again after ten seconds', () => {
   const { manager, requests, refusals, act, pass } = world(podOf('u1'));
+  const state = new PodState(podOf('u1'), 0);
   refusals.push(forbidden({ group: '', resource: 'pods' }, 'web', 'no'));
-  act((ctx) => manager.set(ctx, podOf('u1'), running));
+  act((ctx) => manager.set(ctx, state, running));
   pass(9_000_000);
   expect(requests).toEqual(['get', 'patch Running']);
   pass(2_000_000);
@@ -76,26 +82,29 @@ it('KL14: a patch that is refused is tried again after ten seconds', () => {
 
 it('KL14: another Pod that has taken the name hears nothing of this one', () => {
   const { manager, requests, act, pass } = world(podOf('u2'));
-  act((ctx) => manager.set(ctx, podOf('u1'), running));
+  const state = new PodState(podOf('u1'), 0);
+  act((ctx) => manager.set(ctx, state, running));
   pass(60_000_000);
   expect(requests).toEqual(['get']);
-  expect(manager.status('u1')).toBeUndefined();
+  expect(state.said).toBeUndefined();
 });
 
 it('KL3: the object goes only when all that is known of it has been written', () => {
   const pod = podOf('u1', true);
+  const state = new PodState(pod, 0);
   const { manager, requests, act, pass } = world(pod);
-  act((ctx) => manager.finish(ctx, pod, running));
+  act((ctx) => manager.finish(ctx, state, running));
   pass(REQUEST + REQUEST / 2);
-  act((ctx) => manager.set(ctx, pod, succeeded));
+  act((ctx) => manager.set(ctx, state, succeeded));
   pass(60_000_000);
   expect(requests).toEqual(['get', 'patch Running', 'get', 'patch Succeeded', 'delete']);
 });
 
 it('KL3: the object goes as late as somebody else says', () => {
   const pod = podOf('u1', true);
+  const state = new PodState(pod, 0);
   const { manager, requests, act, pass } = world(pod, { goneAt: () => 5_000_000 });
-  act((ctx) => manager.finish(ctx, pod, succeeded));
+  act((ctx) => manager.finish(ctx, state, succeeded));
   pass(4_000_000);
   expect(requests).toEqual(['get', 'patch Succeeded']);
   pass(2_000_000);

@@ -22,38 +22,19 @@ import type { StatusRow } from './rows.ts';
 import { readyToStart } from './status/conditions.ts';
 import { differs, podStatusPatch } from './status/patch.ts';
 import { withReadiness, withStarted } from './status/readiness.ts';
+import type { StatusEntry as Entry, StatusHolder } from './status-entry.ts';
 
 const PODS = present(resourceOf('pods'), 'pods');
 const SWEEP = 10_000_000;
 const NO_STATUSES: readonly ContainerStatus[] = [];
 const NO_CONDITIONS: readonly PodCondition[] = [];
 
-interface Entry {
-  readonly uid: string;
-  readonly namespace: string | undefined;
-  readonly name: string;
-  readonly subject: string;
-  status: PodStatus;
-  version: number;
-  sent: number;
-  /** The newest revision of the object that was met when the status was written. */
-  written: number;
-  /** Somebody else wrote something else. */
-  disputed: boolean;
-  origin: Origin;
-  queued: boolean;
-  /** All is stopped and cleaned up: the object may go when somebody asked for its deletion. */
-  finished: boolean;
-  /** Nobody asks for it any more. */
-  forgotten: boolean;
-}
-
 /**
  * Keeps what each pod's status should be and writes it, one pod after another: a GET, then a PATCH of what differs.
  * Models pkg/kubelet/status/status_manager.go (v1.36)
  */
 export class StatusManager {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Set<Entry>();
   private readonly queue = new Mailbox<Entry>();
   private readonly rows: Table<StatusRow>;
   /** What the table shows, by uid. */
@@ -75,22 +56,16 @@ export class StatusManager {
     this.services.engine.spawn(this.run());
   }
 
-  status(uid: string): PodStatus | undefined {
-    return this.entries.get(uid)?.status;
-  }
-
-  set(ctx: Context, pod: Pod, status: PodStatus): Context {
-    const uid = pod.metadata.uid ?? '';
-    const known = this.entries.get(uid);
+  set(ctx: Context, holder: StatusHolder, status: PodStatus): Context {
+    const known = holder.said;
     if (known !== undefined && !differs(known.status, status)) return ctx;
-    const subject = known?.subject ?? subjectOf(pod);
     let running = 0;
     for (const { state } of status.containerStatuses ?? NO_STATUSES) if (state?.running !== undefined) running += 1;
     const ready = isReady(status);
-    const set = ctx.step(kinds.statusSet, subject, { phase: status.phase ?? '', ready, running });
-    const entry = known ?? this.begin(set, uid, pod, subject, status);
+    const set = ctx.step(kinds.statusSet, holder.subject, { phase: status.phase ?? '', ready, running });
+    const entry = known ?? this.begin(set, holder, status);
     const { chance } = this.services.env;
-    const held = ready && chance !== undefined && !isReady(entry.status) ? chance.readyAt?.(pod) : undefined;
+    const held = ready && chance !== undefined && !isReady(entry.status) ? chance.readyAt?.(holder.pod) : undefined;
     entry.status = status;
     entry.version += 1;
     this.publish(entry);
@@ -99,12 +74,9 @@ export class StatusManager {
     return set;
   }
 
-  private begin(origin: Origin, uid: string, { metadata }: Pod, subject: string, status: PodStatus): Entry {
+  private begin(origin: Origin, holder: StatusHolder, status: PodStatus): Entry {
     const entry: Entry = {
-      uid,
-      namespace: metadata.namespace,
-      name: metadata.name ?? '',
-      subject,
+      of: holder,
       status,
       version: 0,
       sent: 0,
@@ -115,67 +87,67 @@ export class StatusManager {
       finished: false,
       forgotten: false,
     };
-    this.entries.set(uid, entry);
-    this.shown.set(uid, entry);
+    holder.said = entry;
+    this.entries.add(entry);
+    this.shown.set(holder.uid, entry);
     return entry;
   }
 
   /** The sandbox came up: one condition of what was said last turns True. */
-  setReadyToStart(ctx: Context, pod: Pod, time: string): Context {
-    const entry = this.entries.get(pod.metadata.uid ?? '');
-    if (entry === undefined) return ctx;
-    const conditions = readyToStart(entry.status.conditions ?? NO_CONDITIONS, time);
-    return this.set(ctx, pod, { ...entry.status, conditions });
+  setReadyToStart(ctx: Context, holder: StatusHolder, time: string): Context {
+    const { said } = holder;
+    if (said === undefined) return ctx;
+    const conditions = readyToStart(said.status.conditions ?? NO_CONDITIONS, time);
+    return this.set(ctx, holder, { ...said.status, conditions });
   }
 
   /** A probe has another verdict while the pod's worker is busy. */
-  setReadiness(ctx: Context, pod: Pod, container: string, ready: boolean): void {
-    const known = this.status(pod.metadata.uid ?? '');
-    const told = known === undefined ? undefined : withReadiness(pod, known, container, ready, ctx.now);
-    if (told !== undefined) this.set(ctx, pod, told);
+  setReadiness(ctx: Context, holder: StatusHolder, container: string, ready: boolean): void {
+    const known = holder.said?.status;
+    const told = known === undefined ? undefined : withReadiness(holder.pod, known, container, ready, ctx.now);
+    if (told !== undefined) this.set(ctx, holder, told);
   }
 
   /** So has its startup probe; whether it is ready is for the next sync. */
-  setStarted(ctx: Context, pod: Pod, container: string, started: boolean): void {
-    const known = this.status(pod.metadata.uid ?? '');
+  setStarted(ctx: Context, holder: StatusHolder, container: string, started: boolean): void {
+    const known = holder.said?.status;
     const told = known === undefined ? undefined : withStarted(known, container, started);
-    if (told !== undefined) this.set(ctx, pod, told);
+    if (told !== undefined) this.set(ctx, holder, told);
   }
 
   /** Nothing of the pod is left on the node. */
-  finish(ctx: Context, pod: Pod, status: PodStatus): void {
-    const set = this.set(ctx, pod, status);
-    const entry = this.entries.get(pod.metadata.uid ?? '');
+  finish(ctx: Context, holder: StatusHolder, status: PodStatus): void {
+    const set = this.set(ctx, holder, status);
+    const entry = holder.said;
     if (entry === undefined) return;
     const end = (origin: Origin): void => {
       entry.finished = true;
       this.enqueue(origin, entry);
     };
-    const held = this.services.env.chance?.goneAt?.(pod);
+    const held = this.services.env.chance?.goneAt?.(holder.pod);
     if (held === undefined || held <= ctx.now) end(set);
     else this.hold(set, held - ctx.now, end);
   }
 
   /** Others may have written meanwhile: what is known is compared with the server once more. */
-  sayAgain(ctx: Context, { metadata }: Pod): void {
-    const entry = this.entries.get(metadata.uid ?? '');
-    if (entry !== undefined) this.enqueue(ctx.originOnly(), entry);
+  sayAgain(ctx: Context, { said }: StatusHolder): void {
+    if (said !== undefined) this.enqueue(ctx.originOnly(), said);
   }
 
   /** A kubelet is who knows: what somebody else wrote over its status is set right by the sweep. */
-  heard(ctx: Context, { metadata, status }: Pod): void {
-    const entry = this.entries.get(metadata.uid ?? '');
+  heard(ctx: Context, { pod: { metadata, status }, said: entry }: StatusHolder): void {
     if (entry === undefined || entry.sent < entry.version || revisionOf(metadata) <= entry.written) return;
     if (!differs(status, entry.status)) return;
     entry.disputed = true;
     this.sweepLater(ctx, entry);
   }
 
-  forget(uid: string): void {
-    const entry = this.entries.get(uid);
+  forget(holder: StatusHolder): void {
+    const entry = holder.said;
     if (entry === undefined) return;
     entry.forgotten = true;
-    this.entries.delete(uid);
+    holder.said = undefined;
+    this.entries.delete(entry);
   }
 
   /** Needs a step. */
@@ -208,19 +180,20 @@ export class StatusManager {
 
   private *sync(ctx: Context, entry: Entry): Process {
     const { client } = this.services;
-    const { status, version } = entry;
-    const uid = this.writtenTo(entry);
+    const { of, status, version } = entry;
+    const { namespace, name = '' } = of.pod.metadata;
+    const uid = this.writtenTo(of);
     if (uid === undefined) return;
-    const pod = yield* client.get(ctx, PODS, entry.namespace, entry.name);
+    const pod = yield* client.get(ctx, PODS, namespace, name);
     if (isStatus(pod)) return this.unread(ctx, entry, pod);
     if (pod.metadata.uid !== uid) return this.missed(entry);
     entry.disputed = false;
     entry.written = revisionOf(pod.metadata);
     const patch = podStatusPatch(uid, pod.status as PodStatus, status);
-    if (patch === undefined) ctx.step(kinds.statusUnchanged, entry.subject);
+    if (patch === undefined) ctx.step(kinds.statusUnchanged, entry.of.subject);
     else {
-      const patching = ctx.step(kinds.statusPatch, entry.subject, { changes: changesOf(patch.status) });
-      const answer = yield* client.patch(patching, PODS, entry.namespace, entry.name, {
+      const patching = ctx.step(kinds.statusPatch, entry.of.subject, { changes: changesOf(patch.status) });
+      const answer = yield* client.patch(patching, PODS, namespace, name, {
         type: 'strategic',
         body: patch,
         subresource: 'status',
@@ -235,47 +208,48 @@ export class StatusManager {
   }
 
   /** The uid of the object that has its status; without a mirror there is nothing to write to. */
-  private writtenTo({ uid }: Entry): string | undefined {
+  private writtenTo({ uid }: StatusHolder): string | undefined {
     const { mirrors } = this.services;
     return mirrors?.has(uid) === true ? mirrors.get(uid) : uid;
   }
 
   private unread(ctx: Context, entry: Entry, { code = 0, reason }: Status): void {
-    ctx.step(kinds.statusRefused, entry.subject, { code, reason: reason ?? '' });
+    ctx.step(kinds.statusRefused, entry.of.subject, { code, reason: reason ?? '' });
     if (code === 404) this.missed(entry);
     else this.sweepLater(ctx, entry);
   }
 
   private unwritten(ctx: Context, entry: Entry, { code = 0, reason }: Status): void {
-    ctx.step(kinds.statusRefused, entry.subject, { code, reason: reason ?? '' });
+    ctx.step(kinds.statusRefused, entry.of.subject, { code, reason: reason ?? '' });
     if (code !== 404) this.sweepLater(ctx, entry);
   }
 
-  private becameReady(ctx: Context, { subject }: Entry): void {
-    if (firstInStory(this.services.engine, ctx.story, 'ready')) ctx.step(kinds.podReady, subject);
+  private becameReady(ctx: Context, { of }: Entry): void {
+    if (firstInStory(this.services.engine, ctx.story, 'ready')) ctx.step(kinds.podReady, of.subject);
   }
 
-  private isStatic({ uid }: Entry): boolean {
-    return this.services.mirrors?.has(uid) === true;
+  private isStatic({ of }: Entry): boolean {
+    return this.services.mirrors?.has(of.uid) === true;
   }
 
   private isDeleted(entry: Entry, { metadata }: KObject): boolean {
     if (this.isStatic(entry)) return false;
-    return (this.currentPod(entry.uid)?.metadata.deletionTimestamp ?? metadata.deletionTimestamp) !== undefined;
+    return (this.currentPod(entry.of.uid)?.metadata.deletionTimestamp ?? metadata.deletionTimestamp) !== undefined;
   }
 
   /** The mirror of a pod out of a file comes again. */
   private missed(entry: Entry): void {
-    if (!this.isStatic(entry)) this.forget(entry.uid);
+    if (!this.isStatic(entry)) this.forget(entry.of);
   }
 
   private *deletePod(ctx: Context, entry: Entry): Process {
-    const deleting = ctx.step(kinds.deletePod, entry.subject);
-    yield* this.services.client.delete(deleting, PODS, entry.namespace, entry.name, {
+    const { namespace, name = '', uid = '' } = entry.of.pod.metadata;
+    const deleting = ctx.step(kinds.deletePod, entry.of.subject);
+    yield* this.services.client.delete(deleting, PODS, namespace, name, {
       gracePeriodSeconds: 0,
-      preconditions: { uid: entry.uid },
+      preconditions: { uid },
     });
-    this.forget(entry.uid);
+    this.forget(entry.of);
   }
 
   /** What could not be written is tried again by the sweep, or earlier when the status changes again. */
@@ -285,13 +259,13 @@ export class StatusManager {
     const origin = ctx.originOnly();
     ctx.after(SWEEP, () => {
       this.sweeping = false;
-      for (const other of this.entries.values())
+      for (const other of this.entries)
         if (other === entry || other.disputed || other.sent < other.version) this.enqueue(origin, other);
     });
   }
 
   private publish(entry: Entry): void {
-    if (this.rows.isKept) this.rows.set(entry.uid, rowOf(entry));
+    if (this.rows.isKept) this.rows.set(entry.of.uid, rowOf(entry));
   }
 }
 
@@ -299,7 +273,8 @@ function revisionOf({ resourceVersion }: Pod['metadata']): number {
   return Number(resourceVersion);
 }
 
-function rowOf({ namespace = '', name, status, version, sent }: Entry): StatusRow {
+function rowOf({ of, status, version, sent }: Entry): StatusRow {
+  const { namespace = '', name = '' } = of.pod.metadata;
   return {
     pod: slashed(namespace, name),
     phase: status.phase ?? '',
