@@ -1,6 +1,8 @@
-/** A map that is empty nearly always: it takes room only once something has been put into it. */
+/** A map that is empty nearly always: all that are empty are one, which takes no room. */
 export class SparseMap<V> {
-  private entries: Map<string, V> | undefined;
+  static readonly EMPTY: SparseMap<never> = new SparseMap(undefined);
+
+  private constructor(private readonly entries: Map<string, V> | undefined) {}
 
   get(key: string): V | undefined {
     return this.entries?.get(key);
@@ -10,9 +12,11 @@ export class SparseMap<V> {
     return this.entries?.has(key) === true;
   }
 
-  set(key: string, value: V): void {
-    this.entries ??= new Map();
+  /** `map = map.with(key, value)` */
+  with(key: string, value: V): SparseMap<V> {
+    if (this.entries === undefined) return new SparseMap(new Map([[key, value]]));
     this.entries.set(key, value);
+    return this;
   }
 
   delete(key: string): boolean {

@@ -117,7 +117,7 @@ export class ContainerService {
       subject,
       pod,
       asked: [],
-      memory: new SparseMap(),
+      memory: SparseMap.EMPTY,
     };
     if (pod.sharesProcesses === true) container.peers = () => sandbox.containers;
     state.addContainer(sandbox, container);

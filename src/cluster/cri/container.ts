@@ -38,7 +38,7 @@ export interface Container {
   /** Where a program that it started on its way listens, and from when on. */
   serves?: { readonly port: number; readonly from: number };
   /** What its program keeps from one request to the next. */
-  readonly memory: SparseMap<readonly string[]>;
+  memory: SparseMap<readonly string[]>;
   /** Its first process, where that is a shell that is followed. */
   shell?: LiveRun;
   /** It was told to end, and does so as its trap says. */

@@ -202,8 +202,8 @@ function testServerPage(
   const { hostname, variables } = factsOf(container);
   const known = { ...asked, words, hostname, from, now };
   const files = (): Files => filesOf(container, () => now);
-  const { memory } = container;
-  const said = agnhostPage(known) ?? agnhostServer({ ...known, body: asked.body ?? '', variables, files, memory });
+  const said =
+    agnhostPage(known) ?? agnhostServer({ ...known, body: asked.body ?? '', variables, files, keeper: container });
   return said === undefined ? undefined : { ...said, isOfImage: false };
 }
 

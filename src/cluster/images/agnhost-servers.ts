@@ -12,8 +12,8 @@ export interface AskedServer extends Asked {
   readonly port: number;
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly files: () => Files;
-  /** What it keeps from one request to the next. */
-  readonly memory: SparseMap<readonly string[]>;
+  /** Whoever keeps what it knows from one request to the next. */
+  readonly keeper: { memory: SparseMap<readonly string[]> };
 }
 
 /** Undefined for a subcommand that is no such server. */
@@ -63,7 +63,8 @@ const [EVERY, PATIENCE, TRIES] = [5 * SECOND, 300 * SECOND, 15];
 
 function nettest(asked: AskedServer): Said {
   const flags = flagsOf(asked.words.slice(1));
-  const [received = [], errors = []] = [asked.memory.get('received'), asked.memory.get('errors')];
+  const { memory } = asked.keeper;
+  const [received = [], errors = []] = [memory.get('received'), memory.get('errors')];
   const contacts = asked.now - asked.from < PATIENCE + TRIES * EVERY;
   switch (pathOf(asked)) {
     case '/read':
@@ -100,13 +101,15 @@ function stateOf(
 }
 
 function written(
-  { body, hostname, memory }: AskedServer,
+  { body, hostname, keeper }: AskedServer,
   received: readonly string[],
   errors: readonly string[],
 ): Said {
   const source = sourceOf(body);
-  if (source === '') memory.set('errors', [...errors, `${hostname}: Got request with no source`]);
-  else memory.set('received', [...received, source]);
+  keeper.memory =
+    source === ''
+      ? keeper.memory.with('errors', [...errors, `${hostname}: Got request with no source`])
+      : keeper.memory.with('received', [...received, source]);
   return found(`${JSON.stringify({ Hostname: hostname })}\n`);
 }
 

@@ -32,7 +32,10 @@ export function* removeAll(ctx: Context, services: NodeServices, state: PodState
     yield* services.runtime.removeContainer(restarting, attempt.id);
     const { config } = attempt;
     state.dropProbes(config.name);
-    state.attempts.set(config.name, Math.max(state.attempts.get(config.name) ?? 0, config.attempt + 1));
+    state.attempts = state.attempts.with(
+      config.name,
+      Math.max(state.attempts.get(config.name) ?? 0, config.attempt + 1),
+    );
   }
   return true;
 }

@@ -14,7 +14,7 @@ interface Entry {
  * Models staging/src/k8s.io/client-go/util/flowcontrol/backoff.go (v1.36)
  */
 export class Backoff {
-  private readonly entries = new SparseMap<Entry>();
+  private entries: SparseMap<Entry> = SparseMap.EMPTY;
 
   constructor(
     private readonly first = 10 * SECOND,
@@ -35,7 +35,8 @@ export class Backoff {
   /** Counts a failure that happened at `since`. */
   next(key: string, since: number, now: number): void {
     const entry = this.entries.get(key);
-    if (entry === undefined || this.isOver(entry, since)) this.entries.set(key, { delay: this.first, updated: now });
+    if (entry === undefined || this.isOver(entry, since))
+      this.entries = this.entries.with(key, { delay: this.first, updated: now });
     else {
       entry.delay = Math.min(this.max, entry.delay * 2);
       entry.updated = now;

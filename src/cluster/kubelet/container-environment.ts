@@ -48,7 +48,7 @@ export function* referEnvironment(
     }
     return { reason: 'CreateContainerConfigError', message };
   }
-  state.referred.set(container.name, values);
+  state.referred = state.referred.with(container.name, values);
   return undefined;
 }
 

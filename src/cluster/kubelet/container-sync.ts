@@ -181,7 +181,7 @@ export class ContainerSync {
     if (toKill !== undefined)
       yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
     // The next sync says so.
-    state.waiting.set(container.name, waiting);
+    state.waiting = state.waiting.with(container.name, waiting);
     state.failedToStart = true;
     // What could be made and not be run has ended.
     if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
@@ -202,7 +202,7 @@ export class ContainerSync {
     if ((readinessProbe ?? livenessProbe ?? startupProbe) === undefined) return;
     const tell = (changed: Context, what: Changed): void => this.probeChanged(changed, state, name, what);
     const probes = new ContainerProbes(this.services, state, container, running, tell);
-    state.probes.set(name, probes);
+    state.probes = state.probes.with(name, probes);
     probes.start(ctx);
   }
 

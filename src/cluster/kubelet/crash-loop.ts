@@ -32,7 +32,7 @@ export function backsOff(
   const { name, namespace } = state.pod.metadata;
   const pod = `${name}_${namespace}(${state.uid})`;
   const message = `back-off ${goDuration(micros)} restarting failed container=${container.name} pod=${pod}`;
-  state.waiting.set(container.name, { reason: 'CrashLoopBackOff', message });
+  state.waiting = state.waiting.with(container.name, { reason: 'CrashLoopBackOff', message });
   const seconds = Math.round(micros / SECOND);
   const waits = ctx.step(kinds.backOff, state.subject, { container: container.name, seconds });
   const said = `Back-off restarting failed container ${container.name} in pod ${pod}`;

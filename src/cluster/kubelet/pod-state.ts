@@ -53,13 +53,13 @@ export class PodState implements StatusHolder {
   secondIP?: string | undefined;
   /** Containers of all sandboxes as the last relist saw them, oldest first. */
   containers: readonly RuntimeContainer[] = [];
-  readonly waiting = new SparseMap<Waiting>();
+  waiting: SparseMap<Waiting> = SparseMap.EMPTY;
   /** Of its containers, by name and image; undefined until one is started again. */
   restarts: Backoff | undefined;
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   /** The Services that were there when a container started last. */
   services: readonly KObject[] | undefined;
-  readonly referred = new SparseMap<ReadonlyMap<string, string>>();
+  referred: SparseMap<ReadonlyMap<string, string>> = SparseMap.EMPTY;
   /** When the pod is looked at again after a sync that failed. */
   retry: Timer | undefined;
   /** Of the sync that goes on, or of the last one. */
@@ -78,11 +78,11 @@ export class PodState implements StatusHolder {
   deadline: number | undefined;
   /** Since when the probes of the pod tick. */
   probedSince: number | undefined;
-  readonly probes = new SparseMap<Verdicts>();
+  probes: SparseMap<Verdicts> = SparseMap.EMPTY;
   /** How often they have gone which way, by `CONTAINER/TYPE/RESULT`. */
-  readonly probeCounts = new SparseMap<number>();
+  probeCounts: SparseMap<number> = SparseMap.EMPTY;
   /** Containers that a probe condemned, with the reason for people. */
-  readonly condemned = new SparseMap<string>();
+  condemned: SparseMap<string> = SparseMap.EMPTY;
   state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
   syncs = 0;
   mounted = false;
@@ -98,7 +98,7 @@ export class PodState implements StatusHolder {
   isStale = false;
   syncedAt = 0;
   syncEnded = 0;
-  readonly mountDue = new SparseMap<Due>();
+  mountDue: SparseMap<Due> = SparseMap.EMPTY;
   sandboxAttempt = 0;
   /** The version of the pod whose resources are set aside on this node. */
   committed: Pod | undefined;
@@ -111,7 +111,7 @@ export class PodState implements StatusHolder {
   ending = false;
   readonly mayRestartAll: boolean;
   /** How often those of its containers were started that are not on the node any more. */
-  readonly attempts = new SparseMap<number>();
+  attempts: SparseMap<number> = SparseMap.EMPTY;
   /** How events name the pod: with the revision at which the kubelet first saw it. */
   readonly eventObject: KObject;
   /** How steps name the pod. */

@@ -154,9 +154,9 @@ export class ContainerProbes {
   }
 
   private judge(ctx: Context, type: ProbeType, probe: Probe, { result, output }: Attempt): void {
-    const { probeCounts } = this.state;
+    const { state } = this;
     const row = `${this.container.name}/${type}/${result}`;
-    probeCounts.set(row, (probeCounts.get(row) ?? 0) + 1);
+    state.probeCounts = state.probeCounts.with(row, (state.probeCounts.get(row) ?? 0) + 1);
     const { successes, failures } = this.runs.get(type) ?? NO_RUNS;
     const isWell = result === 'success' || result === 'warning';
     const count = isWell ? successes + 1 : failures + (result === 'failure' ? 1 : 0);
@@ -197,7 +197,10 @@ export class ContainerProbes {
       this.change(ctx, type, begin, success);
       return;
     }
-    this.state.condemned.set(this.container.name, type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP);
+    this.state.condemned = this.state.condemned.with(
+      this.container.name,
+      type === 'liveness' ? FAILED_LIVENESS : FAILED_STARTUP,
+    );
     this.change(ctx, type, () => {}, success);
   }
 

@@ -35,7 +35,8 @@ export function* writeResize(ctx: Context, services: NodeServices, state: PodSta
       .listContainers(sandbox.id)
       .find(({ config, state: at }) => config.name === container.name && at === 'running');
     if (running === undefined) continue;
-    if (needsRestart(before.get(container.name), container)) state.condemned.set(container.name, REQUIRES_RESTART);
+    if (needsRestart(before.get(container.name), container))
+      state.condemned = state.condemned.with(container.name, REQUIRES_RESTART);
     else updates.push([container, running]);
   }
   const problem = memoryProblem(services, sandbox.id, actual, committed.spec, updates);

@@ -124,7 +124,7 @@ export class VolumeManager {
     const before = state.mountDue.get(name);
     const wait = before === undefined ? FIRST_RETRY : Math.min(MAX_RETRY, before.wait * 2);
     const due: Due = { at: origin.now + wait, wait, origin };
-    state.mountDue.set(name, due);
+    state.mountDue = state.mountDue.with(name, due);
     return due;
   }
 
