@@ -1,6 +1,6 @@
 // Models containerd internal/cri/store (v1.36)
 
-import { append } from '../../base/append.ts';
+import { appended } from '../../base/appended.ts';
 import { Actor, type Context, type Engine, type Random, type Table } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -67,7 +67,7 @@ export class NodeState {
 
   addContainer(sandbox: Sandbox, container: Container): void {
     this.containers.set(container.view.id, container);
-    sandbox.containers = append(sandbox.containers, container);
+    sandbox.containers = appended(sandbox.containers, container);
     this.showContainer(container);
   }
 

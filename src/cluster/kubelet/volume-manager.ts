@@ -4,7 +4,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { Pod, Volume } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { append } from '../../base/append.ts';
+import { appended } from '../../base/appended.ts';
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
@@ -114,7 +114,7 @@ export class VolumeManager {
   private attempted(ctx: Context, state: PodState, volume: Volume, error: string | undefined): Due | undefined {
     const { name } = volume;
     if (error === undefined) {
-      state.setUp = append(state.setUp, name);
+      state.setUp = appended(state.setUp, name);
       return undefined;
     }
     const origin = ctx.step(kinds.mountFailed, state.subject, { volume: name, error });
@@ -279,7 +279,7 @@ const NO_FILES: readonly VolumeFiles[] = [];
 /** What was there of the volume before is gone. */
 function note(shown: PodVolumes, volume: string, files: readonly Projected[]): void {
   const others = shown.files.filter((each) => each.volume !== volume);
-  shown.files = append(others, { volume, files: files.slice() });
+  shown.files = appended(others, { volume, files: files.slice() });
 }
 
 function* rowsOf({ state, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
