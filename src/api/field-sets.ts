@@ -137,24 +137,14 @@ function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet
 /** Steps in the order in which they are written. */
 export function sorted(set: Steps): FieldSet {
   const keys = Object.keys(set);
-  if (!sortSteps(keys)) return set;
-  const made = setFor(keys[keys.length - 1]);
-  for (const key of keys) made[key] = set[key] ?? LEAF;
-  return made;
-}
-
-/** By insertion: sets are small and nearly in order. True when anything had to move. */
-function sortSteps(keys: string[]): boolean {
-  let moved = false;
   for (let i = 1; i < keys.length; i += 1) {
-    const key = keys[i] as string;
-    let at = i;
-    for (; at > 0 && compareSteps(keys[at - 1] as string, key) > 0; at -= 1) keys[at] = keys[at - 1] as string;
-    if (at === i) continue;
-    keys[at] = key;
-    moved = true;
+    if (compareSteps(keys[i - 1] as string, keys[i] as string) > 0)
+      return inOrder(
+        keys,
+        keys.map((key) => set[key] ?? LEAF),
+      );
   }
-  return moved;
+  return set;
 }
 
 /** What one Pod's next write adds to its first, or takes from it, is what another's does. Unions of sets that are not empty. */

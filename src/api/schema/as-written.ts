@@ -1,7 +1,7 @@
 import { Lately } from '../../base/lately.ts';
 import { type Field, placeOf, type Struct, type TextField, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
-import { isTimeAsWritten } from './time-text.ts';
+import { isCanonical, readTime } from './time-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -128,6 +128,10 @@ function isInteger(type: Type, value: unknown): boolean {
 }
 
 const isInt32 = (value: number): boolean => value <= INT32_MAX && value >= -INT32_MAX - 1;
+
+function isTimeAsWritten(value: string, micro: boolean): boolean {
+  return isCanonical(value, micro) || isText(readTime(value, micro), value);
+}
 
 function isText(read: { readonly text: string } | { readonly error: string }, value: string): boolean {
   return 'text' in read && read.text === value;

@@ -1,7 +1,7 @@
 import { Lately } from '../../base/lately.ts';
 import { type Field, placeOf, type Struct, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
-import { isTimeAsWritten, readTime } from './time-text.ts';
+import { isCanonical, readTime } from './time-text.ts';
 import { isEmptyValue, zeroOf } from './zero.ts';
 
 /** Lists in changed objects that were read without complaint: what one Pod's conditions become, another's become. */
@@ -200,7 +200,7 @@ export class Decoding {
 
   private time(value: unknown, micro: boolean): unknown {
     if (typeof value !== 'string') return this.stop(this.unmarshalError(jsonName(value), 'string'));
-    if (isTimeAsWritten(value, micro)) return value;
+    if (isCanonical(value, micro)) return value;
     const read = readTime(value, micro);
     return 'text' in read ? read.text : this.stop(read.error);
   }

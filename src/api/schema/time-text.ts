@@ -14,15 +14,9 @@ const CANONICAL_MICRO = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-
 /** One second's time stands in thousands of conditions; a microsecond's comes once. */
 const isCanonicalSecond = remembered(512, (value) => CANONICAL.test(value));
 
-function isCanonical(value: string, micro: boolean): boolean {
+/** Whether a time is, at a glance, just as Go would write it: the usual case, which needs no reader. */
+export function isCanonical(value: string, micro: boolean): boolean {
   return micro ? CANONICAL_MICRO.test(value) : isCanonicalSecond(value);
-}
-
-/** Whether a time is just as Go would write it. */
-export function isTimeAsWritten(value: string, micro: boolean): boolean {
-  if (isCanonical(value, micro)) return true;
-  const read = readTime(value, micro);
-  return 'text' in read && read.text === value;
 }
 
 /** Models k8s.io/apimachinery/pkg/apis/meta/v1/{time,micro_time}.go UnmarshalJSON (v1.36) */

@@ -115,15 +115,6 @@ function validateFinalizers(
 
 const FIXED = ['name', 'namespace', 'uid', 'creationTimestamp'] as const;
 
-function isSameObject(old: ObjectMeta, now: ObjectMeta): boolean {
-  return (
-    old.name === now.name &&
-    old.namespace === now.namespace &&
-    old.uid === now.uid &&
-    old.creationTimestamp === now.creationTimestamp
-  );
-}
-
 /** Models ValidateObjectMetaUpdate (v1.36) */
 export function validateMetadataUpdate(
   errors: Errors,
@@ -142,11 +133,8 @@ export function validateMetadataUpdate(
   if ((now.generation ?? 0) < (old.generation ?? 0)) {
     errors.push(invalidValue('metadata.generation', now.generation ?? 0, 'must not be decremented'));
   }
-  if (!isSameObject(old, now)) {
-    for (const key of FIXED) {
-      if ((old[key] ?? '') !== (now[key] ?? ''))
-        errors.push(invalidValue(`metadata.${key}`, now[key] ?? '', IMMUTABLE));
-    }
+  for (const key of FIXED) {
+    if ((old[key] ?? '') !== (now[key] ?? '')) errors.push(invalidValue(`metadata.${key}`, now[key] ?? '', IMMUTABLE));
   }
   if (!equalJson(old.deletionTimestamp, now.deletionTimestamp)) {
     errors.push(invalidValue('metadata.deletionTimestamp', now.deletionTimestamp, IMMUTABLE));

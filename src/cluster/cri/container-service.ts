@@ -141,7 +141,7 @@ export class ContainerService {
       id: id.slice(0, 12),
       program: state.fake ? 'hollow' : describe(container.program),
     });
-    state.startContainer(container, started.now);
+    state.updateContainer(container, { state: 'running', startedAt: started.now });
     container.stopped = this.listeners.started?.(started, container.view, container.pod, (text) =>
       container.asked.push({ time: state.engine.now, stream: 'stdout', text: `${text}\n` }),
     );

@@ -76,12 +76,6 @@ export class NodeState {
     this.showContainer(container);
   }
 
-  /** Likewise. All containers come by here, and a copy of a change would be slow. */
-  startContainer(container: Container, startedAt: number): void {
-    container.view = { ...container.view, state: 'running', startedAt };
-    this.showContainer(container);
-  }
-
   removeContainer(id: string): void {
     this.containers.delete(id);
     this.containerTable.delete(id);

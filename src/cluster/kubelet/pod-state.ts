@@ -56,9 +56,9 @@ export class PodState implements StatusHolder {
   waiting: SparseMap<Waiting> = SparseMap.EMPTY;
   /** Of its containers, by name and image; undefined until one is started again. */
   restarts: Backoff | undefined;
-  /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   /** The Services that were there when a container started last. */
   services: readonly KObject[] | undefined;
+  /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
   referred: SparseMap<ReadonlyMap<string, string>> = SparseMap.EMPTY;
   /** When the pod is looked at again after a sync that failed. */
   retry: Timer | undefined;

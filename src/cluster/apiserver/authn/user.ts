@@ -1,3 +1,5 @@
+import { rememberedOf } from '../../../base/remembered.ts';
+
 /** Who a request comes from, as authentication found out. */
 export interface UserInfo {
   readonly name: string;
@@ -20,18 +22,14 @@ export function serviceAccountName(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`;
 }
 
-/** Users whose node was asked for: each of their requests asks, and always the same object of them. */
-const nodes = new WeakMap<UserInfo, string | null>();
+const KUBELET = 'system:node:';
+
+/** Each of a user's requests asks, and always the same object of it. */
+const nodeOf = rememberedOf(({ name, groups }: UserInfo) =>
+  name.startsWith(KUBELET) && groups.includes(NODES) ? name.slice(KUBELET.length) : null,
+);
 
 /** Of a kubelet's user. */
 export function nodeNameOf(user: UserInfo): string | undefined {
-  let node = nodes.get(user);
-  if (node === undefined) {
-    const isKubelet = user.name.startsWith(KUBELET) && user.groups.includes(NODES);
-    node = isKubelet ? user.name.slice(KUBELET.length) : null;
-    nodes.set(user, node);
-  }
-  return node ?? undefined;
+  return nodeOf(user) ?? undefined;
 }
-
-const KUBELET = 'system:node:';

@@ -9,7 +9,7 @@ import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
 export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KObject): KObject {
   if (storage.definition !== undefined) return storage.definition.fromStored(object);
   if (from.group === storage.group && from.version === storage.version) return object;
-  if (storage.resource === 'events') return toCore(object, apiVersionOf(storage));
+  if (storage.resource === 'events') return renamed(object, TO_CORE, apiVersionOf(storage));
   return autoscalerFromV1(object);
 }
 
@@ -21,14 +21,13 @@ export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KOb
   if (to.group === storage.group && to.version === storage.version) return object;
   const known = converted.get(object, to);
   if (known !== undefined) return known;
-  const result = storage.resource === 'events' ? toNewer(object, apiVersionOf(to)) : autoscalerToV1(object);
+  const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
   return converted.note(result, object, to);
 }
 
 /** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */
 export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersion | undefined {
-  const { resource, definition } = storage;
-  if ((resource !== 'events' && resource !== 'horizontalpodautoscalers') || definition !== undefined) return undefined;
+  if (!SEVERAL.has(storage.resource) || storage.definition !== undefined) return undefined;
   return (object, apiVersion) => {
     const target = resourceOfObject({ apiVersion, kind: storage.kind });
     return target === undefined
@@ -37,60 +36,27 @@ export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersio
   };
 }
 
-/** By which name the core version knows a field of the newer one. */
-function coreName(field: string): string {
-  switch (field) {
-    case 'note':
-      return 'message';
-    case 'regarding':
-      return 'involvedObject';
-    case 'reportingController':
-      return 'reportingComponent';
-    case 'deprecatedSource':
-      return 'source';
-    case 'deprecatedFirstTimestamp':
-      return 'firstTimestamp';
-    case 'deprecatedLastTimestamp':
-      return 'lastTimestamp';
-    case 'deprecatedCount':
-      return 'count';
-    default:
-      return field;
-  }
-}
+const SEVERAL: ReadonlySet<string> = new Set(['events', 'horizontalpodautoscalers']);
 
-function newerName(field: string): string {
-  switch (field) {
-    case 'message':
-      return 'note';
-    case 'involvedObject':
-      return 'regarding';
-    case 'reportingComponent':
-      return 'reportingController';
-    case 'source':
-      return 'deprecatedSource';
-    case 'firstTimestamp':
-      return 'deprecatedFirstTimestamp';
-    case 'lastTimestamp':
-      return 'deprecatedLastTimestamp';
-    case 'count':
-      return 'deprecatedCount';
-    default:
-      return field;
-  }
-}
+const TO_CORE: ReadonlyMap<string, string> = new Map([
+  ['note', 'message'],
+  ['regarding', 'involvedObject'],
+  ['reportingController', 'reportingComponent'],
+  ['deprecatedSource', 'source'],
+  ['deprecatedFirstTimestamp', 'firstTimestamp'],
+  ['deprecatedLastTimestamp', 'lastTimestamp'],
+  ['deprecatedCount', 'count'],
+]);
 
-function toCore(object: KObject, apiVersion: string): KObject {
+const FROM_CORE: ReadonlyMap<string, string> = new Map([...TO_CORE].map(([events, core]) => [core, events]));
+
+function renamed(object: KObject, names: ReadonlyMap<string, string>, apiVersion: string): KObject {
   const result: Record<string, unknown> = {};
-  for (const key in object) result[coreName(key)] = object[key];
-  result.apiVersion = apiVersion;
-  return result as unknown as KObject;
-}
-
-/** The newer kind leaves out what is empty. */
-function toNewer(object: KObject, apiVersion: string): KObject {
-  const result: Record<string, unknown> = {};
-  for (const key in object) if (object[key] !== '') result[newerName(key)] = object[key];
+  for (const key in object) {
+    // The newer kind leaves out what is empty.
+    if (names === FROM_CORE && object[key] === '') continue;
+    result[names.get(key) ?? key] = object[key];
+  }
   result.apiVersion = apiVersion;
   return result as unknown as KObject;
 }
