@@ -1,6 +1,7 @@
 import type { Query, QueryResult } from './queries.ts';
 import type { Input, RunDescription } from './run-description.ts';
-import type { ViewName, Views } from './views.ts';
+import type { Change } from './share.ts';
+import type { ViewName } from './views.ts';
 
 /** How fine the transport moves, and whose steps count. */
 export type Grain = 'scene' | 'step' | 'detail';
@@ -77,8 +78,15 @@ export type FromWorker =
   /** The engine broke an invariant: the run can be opened again from its description. */
   | { readonly type: 'broken'; readonly message: string };
 
-/** The run is not sent again with every frame: it may hold megabytes of manifests. */
-export type SentFrame = Omit<Frame, 'run'> & { readonly run?: RunDescription };
+/**
+ * The run is not sent again with every frame: it may hold megabytes of manifests. Nor are the branches, nor what of a view is as
+ * it was when it was last sent.
+ */
+export type SentFrame = Omit<Frame, 'run' | 'branches' | 'views'> & {
+  readonly run?: RunDescription;
+  readonly branches?: readonly BranchInfo[];
+  readonly views: { readonly [view in ViewName]?: Change };
+};
 
 export interface BranchInfo {
   readonly id: number;
@@ -109,8 +117,6 @@ export interface Frame {
   readonly branches: readonly BranchInfo[];
   readonly run: RunDescription;
   readonly digest: string;
-  /** Only those that are not as they were when they were last sent. */
-  readonly views: Partial<Views>;
   /** Views that could not be computed here, with the reason; the others live on. */
   readonly failedViews?: { readonly [view in ViewName]?: string };
 }

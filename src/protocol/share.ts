@@ -19,53 +19,83 @@ export function equal(a: unknown, b: unknown): boolean {
 type Values = { readonly [key: string]: unknown };
 
 /**
- * The new value, with every part that is equal to what was there before taken from there: whoever draws it sees by
- * identity what has not changed. What is inserted or taken out at either end of a list leaves the others shared.
+ * What makes one plain value of another, in so far as they differ. This alone crosses the bridge; and whoever draws the new
+ * value sees by identity what has not changed.
  */
-export function shared<T>(before: unknown, after: T): T {
-  return share(before, after) as T;
-}
+export type Change =
+  /** Members of an object, or items of a list that is as long as it was; and members that are gone. */
+  | { readonly of: { readonly [key: string]: Change }; readonly gone?: readonly string[] }
+  /** Of a list that grew or shrank, so much stays at both ends. */
+  | { readonly head: number; readonly between: readonly unknown[]; readonly tail: number }
+  | { readonly to: unknown };
 
-function share(before: unknown, after: unknown): unknown {
-  if (before === after) return before;
-  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return after;
-  if (Array.isArray(after)) return Array.isArray(before) ? sharedList(before, after) : after;
-  if (Array.isArray(before)) return after;
-  const old = before as Values;
-  const now = after as Values;
-  const keys = Object.keys(now);
-  let same = keys.length === Object.keys(old).length;
-  const made: { [key: string]: unknown } = {};
-  for (const key of keys) {
-    // Set like this it would be no key at all.
-    if (key === '__proto__') return after;
-    const part = share(old[key], now[key]);
-    made[key] = part;
-    if (part !== old[key] || !(key in old)) same = false;
+/** Nothing where they are equal. */
+export function difference(before: unknown, after: unknown): Change | undefined {
+  if (before === after) return undefined;
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null)
+    return { to: after };
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length ? differenceOfItems(before, after) : differenceOfLength(before, after);
   }
-  return same ? before : made;
+  if (Array.isArray(before) || Array.isArray(after)) return { to: after };
+  return differenceOfMembers(before as Values, after as Values);
 }
 
-function sharedList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  const made = new Array<unknown>(after.length);
+function differenceOfItems(before: readonly unknown[], after: readonly unknown[]): Change | undefined {
+  let of: { [key: string]: Change } | undefined;
+  for (let at = 0; at < after.length; at += 1) {
+    const change = difference(before[at], after[at]);
+    if (change === undefined) continue;
+    of ??= {};
+    of[at] = change;
+  }
+  return of && { of };
+}
+
+function differenceOfLength(before: readonly unknown[], after: readonly unknown[]): Change {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  for (; head < shorter; head += 1) {
-    const part = share(before[head], after[head]);
-    made[head] = part;
-    if (before.length !== after.length && part !== before[head]) break;
-  }
-  if (before.length === after.length) return made.every((part, at) => part === before[at]) ? before : made;
+  while (head < shorter && equal(before[head], after[head])) head += 1;
   let tail = 0;
-  for (; tail < shorter - head; tail += 1) {
-    const old = before[before.length - 1 - tail];
-    const part = share(old, after[after.length - 1 - tail]);
-    made[after.length - 1 - tail] = part;
-    if (part !== old) {
-      tail += 1;
-      break;
-    }
+  while (tail < shorter - head && equal(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
+  return { head, between: after.slice(head, after.length - tail), tail };
+}
+
+function differenceOfMembers(before: Values, after: Values): Change | undefined {
+  const keys = Object.keys(after);
+  const kept: string[] = [];
+  const gone: string[] = [];
+  for (const key of Object.keys(before)) (Object.hasOwn(after, key) ? kept : gone).push(key);
+  // Members are shown in their order, and new ones come last.
+  if (kept.some((key, at) => key !== keys[at])) return { to: after };
+  const of: { [key: string]: Change } = {};
+  for (const key of keys) {
+    // Set like any other it would be no member at all.
+    if (key === '__proto__') return { to: after };
+    const change = Object.hasOwn(before, key) ? difference(before[key], after[key]) : { to: after[key] };
+    if (change !== undefined) of[key] = change;
   }
-  for (let at = head; at < after.length - tail; at += 1) made[at] = share(before[at], after[at]);
+  if (gone.length > 0) return { of, gone };
+  return Object.keys(of).length > 0 ? { of } : undefined;
+}
+
+/** The new value, with every part that has not changed taken from there. */
+export function changed(before: unknown, change: Change): unknown {
+  if ('of' in change) return Array.isArray(before) ? changedItems(before, change.of) : changedMembers(before, change);
+  if (!('between' in change)) return change.to;
+  const list = before as readonly unknown[];
+  return [...list.slice(0, change.head), ...change.between, ...list.slice(list.length - change.tail)];
+}
+
+function changedItems(before: readonly unknown[], of: { readonly [key: string]: Change }): readonly unknown[] {
+  const made = [...before];
+  for (const [at, change] of Object.entries(of)) made[Number(at)] = changed(made[Number(at)], change);
+  return made;
+}
+
+function changedMembers(before: unknown, { of, gone }: Extract<Change, { of: unknown }>): Values {
+  const made: { [key: string]: unknown } = { ...(before as Values) };
+  for (const key of gone ?? []) delete made[key];
+  for (const [key, change] of Object.entries(of)) made[key] = changed(made[key], change);
   return made;
 }

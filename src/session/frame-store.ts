@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Frame, SentFrame } from '../protocol/messages.ts';
-import { shared } from '../protocol/share.ts';
+import { type Change, changed } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
 
 export interface FrameState {
@@ -38,14 +38,15 @@ const NONE = {};
 /** Parts that are as they were stay the same objects, so that only what changed is drawn again. */
 export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameState> {
   const run = sent.run ?? state.frame?.run;
-  if (run === undefined) return {}; // the first frame of a run always brings it
+  const branches = sent.branches ?? state.frame?.branches;
+  if (run === undefined || branches === undefined) return {}; // the first frame of a run always brings them
+  const { views: changes, failedViews = NONE, ...frame } = sent;
   const views: { -readonly [view in ViewName]?: unknown } = { ...state.views };
-  for (const [name, view] of Object.entries(sent.views) as [ViewName, unknown][])
-    views[name] = shared(views[name], view);
-  const branches = shared(state.frame?.branches, sent.branches);
+  for (const [name, change] of Object.entries(changes) as [ViewName, Change][])
+    views[name] = changed(views[name], change);
   return {
-    frame: { ...sent, run, branches },
+    frame: { ...frame, run, branches },
     views: views as Partial<Views>,
-    failedViews: shared(state.failedViews, sent.failedViews ?? NONE),
+    failedViews,
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Frame, FromWorker, ToWorker } from '../protocol/messages.ts';
+import type { FromWorker, SentFrame, ToWorker } from '../protocol/messages.ts';
 import type { Connection } from './connection.ts';
 import { GIVEN_UP_AFTER, WORTH_A_WORD } from './patience.ts';
 import { NO_ANSWER, Session, SOUND_AFTER_MS } from './session.ts';
@@ -31,8 +31,8 @@ class FakeEngine {
     },
   };
 
-  frame(seq: number, views: Frame['views'] = {}, done: readonly number[] = []): void {
-    this.say({ type: 'frame', frame: { seq, run: { seed: 7 }, views } as unknown as Frame, done });
+  frame(seq: number, views: SentFrame['views'] = {}, done: readonly number[] = []): void {
+    this.say({ type: 'frame', frame: { seq, run: { seed: 7 }, branches: [], views } as unknown as SentFrame, done });
   }
   die(reason: string): void {
     this.dieWith(reason);
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect(await session.start()).toBe(true);
     await session.step(1);
     expect(engine.got.at(-1)).toMatchObject({ type: 'step', by: 1, id: 1 });
-    engine.frame(1, { terminal: { commands: [] } });
+    engine.frame(1, { terminal: { to: { commands: [] } } });
     engine.frame(2);
     expect(session.frames.getState().frame?.seq).toBe(2);
     expect(session.frames.getState().views.terminal).toEqual({ commands: [] });

@@ -1,9 +1,9 @@
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
-import type { FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { BranchInfo, FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
-import { equal } from '../protocol/share.ts';
-import type { ViewName, Views } from '../protocol/views.ts';
+import { type Change, difference, equal } from '../protocol/share.ts';
+import type { ViewName } from '../protocol/views.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
 export interface Host {
@@ -29,6 +29,7 @@ export class Pump {
   /** What the page has of each view: only what differs is worth sending. */
   private readonly sent = new Map<ViewName, unknown>();
   private sentRun = '';
+  private sentBranches: readonly BranchInfo[] = [];
   private pending: { readonly id: number; readonly attempt: () => boolean }[] = [];
   /** While the parts of a scenario are given one after another, no other move comes between. */
   private isTelling = false;
@@ -243,26 +244,32 @@ export class Pump {
       for (const id of done) this.host.post({ type: 'done', id });
       return;
     }
-    const views: Partial<Record<ViewName, unknown>> = {};
+    const views: Partial<Record<ViewName, Change>> = {};
     const failedViews: Partial<Record<ViewName, string>> = {};
     for (const name of this.stale) {
       const params = this.subscriptions.get(name);
       if (params === undefined) continue;
       try {
         const view = viewBuilders[name](simulation.snapshot, params);
-        if (this.sent.has(name) && equal(this.sent.get(name), view)) continue;
+        const change = this.sent.has(name) ? difference(this.sent.get(name), view) : { to: view };
+        if (change === undefined) continue;
         this.sent.set(name, view);
-        views[name] = view;
+        views[name] = change;
       } catch (error) {
         failedViews[name] = textOf(error);
       }
     }
     this.stale.clear();
-    const frame = frameOf(simulation, views as Partial<Views>);
     const failed = Object.keys(failedViews).length > 0;
     this.host.post({
       type: 'frame',
-      frame: { ...frame, ...this.runOnce(simulation), ...(failed && { failedViews }) },
+      frame: {
+        ...placeOf(simulation),
+        ...this.runOnce(simulation),
+        ...this.branchesOnce(simulation),
+        views,
+        ...(failed && { failedViews }),
+      },
       ...(done.length > 0 && { done }),
     });
   }
@@ -275,9 +282,15 @@ export class Pump {
     this.sentRun = key;
     return { run };
   }
+
+  private branchesOnce({ branchList }: Simulation): { readonly branches?: readonly BranchInfo[] } {
+    if (equal(this.sentBranches, branchList)) return {};
+    this.sentBranches = branchList;
+    return { branches: branchList };
+  }
 }
 
-function frameOf(simulation: Simulation, views: Partial<Views>): SentFrame {
+function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
   const { engine, snapshot } = simulation;
   const { cursor, index, journal } = snapshot;
   return {
@@ -292,9 +305,7 @@ function frameOf(simulation: Simulation, views: Partial<Views>): SentFrame {
     stoppedAfter: simulation.stoppedAfter,
     breakpoint: simulation.hitBreakpoint,
     branch: simulation.branchId,
-    branches: simulation.branchList,
     digest: engine.digest,
-    views,
   };
 }
 

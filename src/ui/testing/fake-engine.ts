@@ -1,5 +1,6 @@
-import type { FromWorker, ToWorker } from '../../protocol/messages.ts';
-import type { NodeTile } from '../../protocol/views.ts';
+import type { FromWorker, SentFrame, ToWorker } from '../../protocol/messages.ts';
+import { difference } from '../../protocol/share.ts';
+import type { NodeTile, ViewName, Views } from '../../protocol/views.ts';
 import { type Connection, inPageConnection } from '../../session/connection.ts';
 import { frameAt, INSTANTS } from './story.ts';
 
@@ -8,6 +9,13 @@ export function fakeEngine(start = -1, nodes?: readonly NodeTile[]): () => Promi
   return async () =>
     inPageConnection((post) => {
       let at = start;
+      let sent: Partial<Views> = {};
+      const frame = (): SentFrame => {
+        const { views, ...place } = frameAt(at, nodes);
+        const changes = (Object.keys(views) as ViewName[]).map((name) => [name, difference(sent[name], views[name])]);
+        sent = views;
+        return { ...place, views: Object.fromEntries(changes.filter(([, change]) => change !== undefined)) };
+      };
       return (message: ToWorker) =>
         queueMicrotask(() => {
           if (message.type === 'hello') {
@@ -16,7 +24,7 @@ export function fakeEngine(start = -1, nodes?: readonly NodeTile[]): () => Promi
           }
           at = Math.max(-1, Math.min(INSTANTS.length - 1, moved(message, at)));
           if (message.type === 'query') post(answer(message));
-          else post({ type: 'frame', frame: frameAt(at, nodes), done: [message.id] });
+          else post({ type: 'frame', frame: frame(), done: [message.id] });
         });
     });
 }

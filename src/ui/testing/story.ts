@@ -12,6 +12,7 @@ import type {
   TicketView,
   TimelineView,
   VehicleView,
+  Views,
 } from '../../protocol/views.ts';
 
 /** A few instants of the story of one Deployment, written by hand: for looking at the page without an engine. */
@@ -503,7 +504,7 @@ function detail(at: number): StepDetailView | undefined {
 }
 
 /** The frame at one of the instants; `at` −1 is before the first. */
-export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame {
+export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame & { readonly views: Partial<Views> } {
   const instant = INSTANTS[at];
   const shown = instant === undefined ? undefined : stage(instant);
   return {

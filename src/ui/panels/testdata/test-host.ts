@@ -17,7 +17,6 @@ export const frame: Frame = {
   branches: [{ id: 1, name: 'main', forkedAt: undefined, forkedTime: undefined, steps: 400 }],
   run: { v: 1, build: 'test', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] },
   digest: 'x',
-  views: {},
 };
 
 /** A Host that only remembers what it was asked. */
