@@ -56,7 +56,7 @@ describe('base', () => {
           // Each its own, and in no order.
           const order = (at * 7919) % 10_007;
           if (time >= 0) {
-            heap.push({ time, order });
+            heap.push({ time, order }, time, order);
             model.push({ time, order });
             return;
           }

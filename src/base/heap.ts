@@ -1,19 +1,14 @@
-export interface Timed {
-  readonly time: number;
-  readonly order: number;
-}
-
 /** Children of a place: wide heaps are shallow, and the children that are compared lie side by side. */
 const WIDTH = 4;
 
 /**
- * Min-heap in the total order (time, order). Both are kept beside the items, in arrays of plain numbers: most of the work is
+ * Min-heap in the total order (time, order). Both are kept beside the items, as plain numbers side by side: most of the work is
  * comparing, and an item that is only compared need not be fetched.
  */
-export class TimeHeap<T extends Timed> {
+export class TimeHeap<T> {
   private readonly items: T[] = [];
-  private readonly times: number[] = [];
-  private readonly orders: number[] = [];
+  /** Of each place its time, then its order. */
+  private keys = new Float64Array(64);
 
   get size(): number {
     return this.items.length;
@@ -23,57 +18,73 @@ export class TimeHeap<T extends Timed> {
     return this.items[0];
   }
 
-  push(item: T): void {
-    const { time, order } = item;
+  /** The time of what is first; only where there is anything. */
+  get firstTime(): number {
+    return this.keys[0] as number;
+  }
+
+  /** Likewise its order. */
+  get firstOrder(): number {
+    return this.keys[1] as number;
+  }
+
+  push(item: T, time: number, order: number): void {
     const at = this.items.length;
     this.items.push(item);
-    this.times.push(time);
-    this.orders.push(order);
+    if (2 * at === this.keys.length) this.grow();
     this.rise(at, item, time, order);
   }
 
   pop(): T | undefined {
-    const top = this.items[0];
-    const last = this.items.pop();
-    const time = this.times.pop() as number;
-    const order = this.orders.pop() as number;
-    if (top === undefined || last === undefined || this.items.length === 0) return top;
-    this.sink(last, time, order);
+    const { items, keys } = this;
+    if (items.length === 0) return undefined;
+    const top = items[0];
+    const last = items.pop() as T;
+    const size = items.length;
+    if (size > 0) this.sink(last, keys[2 * size] as number, keys[2 * size + 1] as number);
     return top;
   }
 
+  private grow(): void {
+    const wider = new Float64Array(2 * this.keys.length);
+    wider.set(this.keys);
+    this.keys = wider;
+  }
+
   private rise(from: number, item: T, time: number, order: number): void {
-    const { times, orders } = this;
+    const { keys } = this;
     let at = from;
     while (at > 0) {
       const parentAt = ((at - 1) / WIDTH) | 0;
-      const parentTime = times[parentAt] as number;
-      if (time > parentTime || (time === parentTime && order > (orders[parentAt] as number))) break;
-      this.place(at, this.items[parentAt] as T, parentTime, orders[parentAt] as number);
+      const parentTime = keys[2 * parentAt] as number;
+      const parentOrder = keys[2 * parentAt + 1] as number;
+      if (time > parentTime || (time === parentTime && order > parentOrder)) break;
+      this.place(at, this.items[parentAt] as T, parentTime, parentOrder);
       at = parentAt;
     }
     this.place(at, item, time, order);
   }
 
   private sink(item: T, time: number, order: number): void {
-    const { times, orders } = this;
-    const size = times.length;
+    const { keys, items } = this;
+    const size = items.length;
     let at = 0;
     for (;;) {
       const first = at * WIDTH + 1;
       if (first >= size) break;
       const end = first + WIDTH < size ? first + WIDTH : size;
       let least = first;
-      let leastTime = times[first] as number;
+      let leastTime = keys[2 * first] as number;
       for (let child = first + 1; child < end; child += 1) {
-        const childTime = times[child] as number;
+        const childTime = keys[2 * child] as number;
         if (childTime > leastTime) continue;
-        if (childTime === leastTime && (orders[child] as number) > (orders[least] as number)) continue;
+        if (childTime === leastTime && (keys[2 * child + 1] as number) > (keys[2 * least + 1] as number)) continue;
         least = child;
         leastTime = childTime;
       }
-      if (time < leastTime || (time === leastTime && order < (orders[least] as number))) break;
-      this.place(at, this.items[least] as T, leastTime, orders[least] as number);
+      const leastOrder = keys[2 * least + 1] as number;
+      if (time < leastTime || (time === leastTime && order < leastOrder)) break;
+      this.place(at, items[least] as T, leastTime, leastOrder);
       at = least;
     }
     this.place(at, item, time, order);
@@ -81,7 +92,7 @@ export class TimeHeap<T extends Timed> {
 
   private place(at: number, item: T, time: number, order: number): void {
     this.items[at] = item;
-    this.times[at] = time;
-    this.orders[at] = order;
+    this.keys[2 * at] = time;
+    this.keys[2 * at + 1] = order;
   }
 }

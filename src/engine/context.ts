@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
-import type { Wait } from './process.ts';
-import { Timer } from './timer.ts';
+import { Sleep, type Wait } from './process.ts';
+import type { Timer } from './timer.ts';
 
 /** Where something comes from: kept in queues and on the wire so that the next step can name its cause. */
 export interface Origin {
@@ -64,7 +64,7 @@ export class Context implements Origin {
 
   /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
   sleep(micros: number): Wait {
-    return new Timer(this.engine, micros, this.background, undefined);
+    return new Sleep(micros, this.background);
   }
 
   /** Runs `action` later. `background` timers (resyncs, deadlines, back-offs that only wait) do not hold off quiescence. */

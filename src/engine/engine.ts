@@ -9,7 +9,7 @@ import type { StepArgs, StepKind } from './kind.ts';
 import { type Process, Task } from './process.ts';
 import { Random } from './random.ts';
 import { Table } from './table.ts';
-import { Timer } from './timer.ts';
+import { type Due, Timer } from './timer.ts';
 
 export interface EngineOptions {
   readonly seed: number;
@@ -51,7 +51,7 @@ export class Engine {
   private readonly tableList: Table<unknown>[] = [];
   private readonly namesOfTables: string[] = [];
   private readonly tablesByName = new Map<string, Table<unknown>>();
-  private readonly heap = new TimeHeap<Timer>();
+  private readonly heap = new TimeHeap<Due>();
   private readonly ready = new Queue<Task>();
   private readonly digests = new Digest();
   private order = 0;
@@ -98,18 +98,16 @@ export class Engine {
   }
 
   after(micros: number, fire: () => void, background: boolean): Timer {
-    const timer = new Timer(this, micros, background, fire);
-    this.schedule(timer);
+    const timer = new Timer(this, background, fire);
+    this.schedule(timer, micros);
     return timer;
   }
 
-  schedule(timer: Timer): void {
-    assert(timer.micros >= 0, 'cannot schedule in the past');
-    timer.time = this.now + Math.floor(timer.micros);
-    timer.order = this.order;
+  schedule(due: Due, micros: number): void {
+    assert(micros >= 0, 'cannot schedule in the past');
+    if (!due.background) this.foreground += 1;
+    this.heap.push(due, this.now + Math.floor(micros), this.order);
     this.order += 1;
-    if (!timer.background) this.foreground += 1;
-    this.heap.push(timer);
   }
 
   cancelled(timer: Timer): void {
@@ -124,28 +122,35 @@ export class Engine {
   /** When the next occurrence is due; undefined when the schedule is empty. */
   get nextTime(): number | undefined {
     if (this.ready.size > 0) return this.now;
-    this.dropCancelled();
-    return this.heap.peek()?.time;
+    while (this.heap.peek()?.isInert === true) this.heap.pop();
+    return this.heap.size === 0 ? undefined : this.heap.firstTime;
   }
 
   /** Lets the next occurrence happen. False when there is none. */
   advance(): boolean {
-    this.dropCancelled();
-    const timer = this.heap.peek();
-    const ready = this.ready.peek();
-    if (ready !== undefined && (timer === undefined || timer.time > this.now || timer.order > ready.order)) {
-      this.ready.shift();
-      this.resume(ready);
+    const { heap, ready } = this;
+    for (;;) {
+      const task = ready.peek();
+      if (task !== undefined && this.isBeforeTimers(task)) {
+        ready.shift();
+        this.resume(task);
+        return true;
+      }
+      if (heap.size === 0) return false;
+      const time = heap.firstTime;
+      const due = heap.pop() as Due;
+      if (due.isInert) continue;
+      assert(time >= this.now, 'time runs forward');
+      this.now = time;
+      if (!due.background) this.foreground -= 1;
+      this.fire(due);
       return true;
     }
-    if (timer === undefined) return false;
-    this.heap.pop();
-    assert(timer.time >= this.now, 'time runs forward');
-    this.now = timer.time;
-    timer.cancelled = true;
-    if (!timer.background) this.foreground -= 1;
-    this.fire(timer);
-    return true;
+  }
+
+  private isBeforeTimers(task: Task): boolean {
+    const { heap } = this;
+    return heap.size === 0 || heap.firstTime > this.now || heap.firstOrder > task.order;
   }
 
   /** Lets virtual time pass without an occurrence; only up to the next one. */
@@ -170,10 +175,10 @@ export class Engine {
     this.end();
   }
 
-  private fire(timer: Timer): void {
+  private fire(due: Due): void {
     this.begin();
     try {
-      timer.fire();
+      due.fire();
     } catch (error) {
       throw this.explain(error);
     }
@@ -202,14 +207,6 @@ export class Engine {
   private end(): void {
     this.currentStep = NO_STEP;
     if (this.recording === 'full') this.journal.trim();
-  }
-
-  private dropCancelled(): void {
-    for (;;) {
-      const top = this.heap.peek();
-      if (top === undefined || !top.cancelled) return;
-      this.heap.pop();
-    }
   }
 
   private explain(error: unknown): Error {

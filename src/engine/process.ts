@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts';
+import type { Due } from './timer.ts';
 
 /** A component's code: reads top to bottom, gives way at each `yield`. */
 // biome-ignore lint/suspicious/noExplicitAny: what a wait resolves to is typed at its wrapper
@@ -56,14 +57,30 @@ const nextOf: Process<unknown>['next'] = ofGenerators.next;
 function AnyProcess(): void {}
 AnyProcess.prototype = ofGenerators;
 
+/** `yield ctx.sleep(us)`. There are more sleeps than anything else: the sleeper itself is the entry of the schedule. */
+export class Sleep implements Wait {
+  constructor(
+    private readonly micros: number,
+    private readonly background: boolean,
+  ) {}
+
+  begin(task: Task, token: number): void {
+    task.sleep(this.micros, this.background, token);
+  }
+}
+
 /** A running process. A wake with a stale token is ignored, so several waits may race. */
-export class Task {
+export class Task implements Due {
   token = 0;
   done = false;
   result: unknown;
   /** While it is ready: its place in the order, and what its wait resolved to. A task is ready at most once. */
   order = 0;
   value: unknown;
+  /** While it is in the schedule: the wait that ends then, and whether that is background. */
+  private sleepToken = 0;
+  background = false;
+  private isAsleep = false;
   /** Whoever waits for the process that runs now, and those that wait for them. */
   private entered: Inner | undefined;
   private hasEntered = false;
@@ -79,6 +96,29 @@ export class Task {
     this.token += 1;
     this.engine.makeReady(this, value);
     return true;
+  }
+
+  sleep(micros: number, background: boolean, token: number): void {
+    if (this.isAsleep) {
+      // An earlier sleep lost a race and is still due.
+      this.engine.after(micros, () => this.wake(token, undefined), background);
+      return;
+    }
+    this.isAsleep = true;
+    this.sleepToken = token;
+    this.background = background;
+    this.engine.schedule(this, micros);
+  }
+
+  /** Of one that was cancelled in its sleep, the end of the sleep is an occurrence all the same. */
+  get isInert(): boolean {
+    return false;
+  }
+
+  /** Its sleep is over. */
+  fire(): void {
+    this.isAsleep = false;
+    this.wake(this.sleepToken, undefined);
   }
 
   /** Runs to the next wait. Called by the engine alone. */

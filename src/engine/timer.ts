@@ -1,42 +1,32 @@
-import type { Timed } from '../base/heap.ts';
 import type { Engine } from './engine.ts';
-import type { Task, Wait } from './process.ts';
 
-/**
- * An entry of the schedule: an action that is due, or a process that sleeps. Cancelling leaves it in the heap, inert.
- * A sleep is its own entry: there are more of them than of anything else.
- */
-export class Timer implements Timed, Wait {
-  /** When it is due, and its place among those that are due then: set when it is scheduled. */
-  time = 0;
-  order = 0;
-  cancelled = false;
-  private sleeper: Task | undefined;
-  private token = 0;
+/** An entry of the schedule. */
+export interface Due {
+  /** Whether it only waits: then it does not hold off quiescence. */
+  readonly background: boolean;
+  /** What is left of it in the heap when it was cancelled: nothing happens then. */
+  readonly isInert: boolean;
+  fire(): void;
+}
+
+/** An action that is due. Cancelling leaves it in the heap, inert. */
+export class Timer implements Due {
+  isInert = false;
 
   constructor(
     private readonly engine: Engine,
-    readonly micros: number,
     readonly background: boolean,
-    /** What happens then; undefined: a sleeper wakes. */
-    private readonly action: (() => void) | undefined,
+    private readonly action: () => void,
   ) {}
 
-  begin(task: Task, token: number): void {
-    this.sleeper = task;
-    this.token = token;
-    this.cancelled = false;
-    this.engine.schedule(this);
-  }
-
   fire(): void {
-    if (this.sleeper !== undefined) this.sleeper.wake(this.token, undefined);
-    else this.action?.();
+    this.isInert = true;
+    this.action();
   }
 
   cancel(): void {
-    if (this.cancelled) return;
-    this.cancelled = true;
+    if (this.isInert) return;
+    this.isInert = true;
     this.engine.cancelled(this);
   }
 }

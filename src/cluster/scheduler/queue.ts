@@ -48,20 +48,14 @@ export interface QueuedPod {
   byError: boolean;
 }
 
-interface Ticket {
-  readonly time: number;
-  readonly order: number;
-  readonly entry: QueuedPod;
-}
-
 /**
  * activeQ by priority and arrival, backoffQ by expiry, and the pods that wait for an event. An idle scheduler takes
  * refused pods out of backoffQ early.
  * Models pkg/scheduler/backend/queue/scheduling_queue.go (v1.36)
  */
 export class SchedulingQueue {
-  private readonly active = new TimeHeap<Ticket>();
-  private readonly backoff = new TimeHeap<Ticket>();
+  private readonly active = new TimeHeap<QueuedPod>();
+  private readonly backoff = new TimeHeap<QueuedPod>();
   private readonly entries = new Map<string, QueuedPod>();
   private readonly unschedulable = new Set<QueuedPod>();
   private readonly inFlight = new Set<QueuedPod>();
@@ -235,7 +229,7 @@ export class SchedulingQueue {
     ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'backoff', event });
     // Of those whose back-offs end together the more important comes first.
     if (!entry.byError)
-      this.push(this.backoff, entry, ((until - this.startedAt) / WINDOW) * 2 ** 32 - entry.info.priority);
+      this.backoff.push(entry, ((until - this.startedAt) / WINDOW) * 2 ** 32 - entry.info.priority, entry.turn);
     const over = (): void => {
       if (entry.place === 'backoff') this.activate(ctx.from(entry.origin), entry, 'back-off over');
     };
@@ -253,7 +247,7 @@ export class SchedulingQueue {
     entry.origin = queued.originOnly();
     this.waiting += 1;
     // Higher priority first, then who came or failed first.
-    this.push(this.active, entry, -entry.info.priority);
+    this.active.push(entry, -entry.info.priority, entry.turn);
     this.publish(entry);
     this.arrival.notify();
   }
@@ -268,21 +262,18 @@ export class SchedulingQueue {
     this.publish(entry);
   }
 
-  private push(heap: TimeHeap<Ticket>, entry: QueuedPod, time: number): void {
-    heap.push({ time, order: entry.turn, entry });
-  }
-
   private nextTurn(): number {
     this.turns += 1;
     return this.turns;
   }
 
-  /** Tickets of pods that have moved on are void. */
-  private take(heap: TimeHeap<Ticket>, place: QueuedPod['place']): QueuedPod | undefined {
+  /** The places in line of pods that have moved on are void. */
+  private take(heap: TimeHeap<QueuedPod>, place: QueuedPod['place']): QueuedPod | undefined {
     for (;;) {
-      const ticket = heap.pop();
-      if (ticket === undefined) return undefined;
-      if (ticket.entry.place === place && ticket.entry.turn === ticket.order) return ticket.entry;
+      const turn = heap.firstOrder;
+      const entry = heap.pop();
+      if (entry === undefined) return undefined;
+      if (entry.place === place && entry.turn === turn) return entry;
     }
   }
 
