@@ -11,27 +11,67 @@ export interface Origin {
   readonly story: number;
 }
 
+/** Who acts, and in which story: the same for all that somebody does in it, so that a context need not hold it. */
+class Part {
+  /** The same actor in the story in which it acted last. */
+  private other: Part | undefined;
+
+  constructor(
+    readonly engine: Engine,
+    readonly actor: number,
+    readonly story: number,
+  ) {}
+
+  in(story: number): Part {
+    if (story === this.story) return this;
+    if (this.other?.story === story) return this.other;
+    const other = new Part(this.engine, this.actor, story);
+    this.other = other;
+    return other;
+  }
+}
+
 /**
  * Who acts, because of what. Immutable: emitting a step gives a new context whose cause is that step.
  * It is the first argument everywhere in the simulated half.
  */
 export class Context implements Origin {
-  constructor(
-    readonly engine: Engine,
-    readonly actor: number,
+  private constructor(
+    private readonly part: Part,
     readonly cause: number,
     readonly more: readonly number[] | undefined,
-    readonly story: number,
   ) {}
+
+  static root(engine: Engine, actor: number, cause: number, story: number): Context {
+    return new Context(new Part(engine, actor, story), cause, undefined);
+  }
+
+  get engine(): Engine {
+    return this.part.engine;
+  }
+
+  get actor(): number {
+    return this.part.actor;
+  }
+
+  get story(): number {
+    return this.part.story;
+  }
 
   /** Emits a step and returns the context it causes. Table writes that follow belong to it. */
   step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): Context {
-    return this.engine.emit(this.actor, this, kind as StepKind, subject, args);
+    return this.stepFrom(this, kind, subject, args);
   }
 
   /** `from(origin).step(…)`: a step of this actor that something else caused. */
   stepFrom<A extends StepArgs>(origin: Origin, kind: StepKind<A>, subject: string, args?: A): Context {
-    return this.engine.emit(this.actor, origin, kind as StepKind, subject, args);
+    const { part } = this;
+    return new Context(part.in(origin.story), emit(part, origin, kind as StepKind, subject, args), undefined);
+  }
+
+  /** As `step`, where nothing follows from it: no context is made. */
+  note<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): void {
+    emit(this.part, this, kind as StepKind, subject, args);
   }
 
   /** Whether reads are noted at all: else nobody need say which they were. */
@@ -46,12 +86,13 @@ export class Context implements Origin {
 
   /** The same cause, another actor (a request that enters the API server, a component that wakes). */
   as(actor: string): Context {
-    return new Context(this.engine, this.engine.actorId(actor), this.cause, this.more, this.story);
+    const { engine, story } = this;
+    return new Context(new Part(engine, engine.actorId(actor), story), this.cause, this.more);
   }
 
   /** The same actor, caused by something else: a delivered event, a queued key with all that was merged into it. */
   from(origin: Origin): Context {
-    return new Context(this.engine, this.actor, origin.cause, origin.more, origin.story);
+    return new Context(this.part.in(origin.story), origin.cause, origin.more);
   }
 
   get background(): boolean {
@@ -75,6 +116,18 @@ export class Context implements Origin {
   originOnly(): Origin {
     return { cause: this.cause, more: this.more, story: this.story };
   }
+}
+
+function emit(
+  { engine, actor }: Part,
+  origin: Origin,
+  kind: StepKind,
+  subject: string,
+  args: StepArgs | undefined,
+): number {
+  return engine.recording === 'full'
+    ? engine.record(actor, origin, kind, subject, args)
+    : engine.count(actor, origin, kind, subject);
 }
 
 /** Somebody who acts all the time: `actor.of(ctx)` is `ctx.as(name)`, without asking for the name's number each time. */

@@ -74,12 +74,12 @@ export class Engine {
 
   /** A root: work that nobody asked for (control loops, heartbeats). */
   background(actor: string): Context {
-    return new Context(this, this.actorId(actor), NO_STEP, undefined, BACKGROUND);
+    return Context.root(this, this.actorId(actor), NO_STEP, BACKGROUND);
   }
 
   /** The start of a story: something a person did. */
   beginStory<A extends StepArgs>(actor: string, kind: StepKind<A>, subject: string, args?: A): Context {
-    const root = new Context(this, this.actorId(actor), NO_STEP, undefined, this.stepCount);
+    const root = Context.root(this, this.actorId(actor), NO_STEP, this.stepCount);
     return root.step(kind, subject, args);
   }
 
@@ -225,33 +225,27 @@ export class Engine {
 
   // Steps and state
 
-  emit(actor: number, origin: Origin, kind: StepKind, subject: string, args: StepArgs | undefined): Context {
-    const kindId = this.kindId(kind);
+  /** Takes a step into the journal; returns its number. */
+  record(actor: number, origin: Origin, kind: StepKind, subject: string, args: StepArgs | undefined): number {
+    const seq = this.count(actor, origin, kind, subject);
+    const { cause, more, story } = origin;
+    this.journal.append(this.now, this.kindId(kind), actor, subject, cause, more, story, args, this.pendingReads);
+    this.pendingReads = undefined;
+    return seq;
+  }
+
+  /** Counts a step, of which nobody wants to know more than its kind; returns its number. */
+  count(actor: number, origin: Origin, kind: StepKind, subject: string): number {
     const seq = this.stepCount;
     this.stepCount += 1;
     this.currentStep = seq;
     const digests = this.digests;
     digests.add(this.now);
-    digests.addInteger(kindId);
+    digests.addInteger(this.kindId(kind));
     digests.addInteger(actor);
     digests.addInteger(origin.cause);
-    if (this.recording === 'full') {
-      this.journal.append(
-        this.now,
-        kindId,
-        actor,
-        subject,
-        origin.cause,
-        origin.more,
-        origin.story,
-        args,
-        this.pendingReads,
-      );
-      this.pendingReads = undefined;
-    } else if (this.recording === 'thin' && kind.level === 'scene') {
-      this.scenes.push({ seq, time: this.now, kind, subject });
-    }
-    return new Context(this, actor, seq, undefined, origin.story);
+    if (this.recording === 'thin' && kind.level === 'scene') this.scenes.push({ seq, time: this.now, kind, subject });
+    return seq;
   }
 
   /** A kind remembers its place in the engine that used it last: most often there is but one. */

@@ -210,7 +210,7 @@ export class RestClient {
     const sent = admitted.step(clientgoSteps.request, subject, asked);
     let response: ApiResponse = yield inside(this.transport.request(sent, request));
     if (response.headers['retry-after'] !== undefined) response = yield* this.askAgain(sent, request, response);
-    sent.step(clientgoSteps.response, subject, { verb: asked.verb, code: response.code, reason: reasonOf(response) });
+    sent.note(clientgoSteps.response, subject, { verb: asked.verb, code: response.code, reason: reasonOf(response) });
     return of(response);
   }
 

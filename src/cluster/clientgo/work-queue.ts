@@ -133,7 +133,7 @@ export class WorkQueue {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
     const again = entry.dirty;
-    ctx.step(clientgoSteps.done, this.subject, { queue: this.name, key, again });
+    ctx.note(clientgoSteps.done, this.subject, { queue: this.name, key, again });
     entry.processing = false;
     if (again) this.ready.put(key);
     else this.entries.delete(key);

@@ -107,7 +107,7 @@ class BridgePlugin implements NetworkPlugin {
     yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
 
     const veth = `veth${hex8(this.random)}`;
-    allocated.step(kinds.connect, subject, { ip, veth, bridge: BRIDGE });
+    allocated.note(kinds.connect, subject, { ip, veth, bridge: BRIDGE });
     this.ensureBridge();
     attachment.veth = veth;
     attachment.mac = drawMac(this.random);

@@ -47,7 +47,7 @@ export class ImageService {
     if (state.fake) return hollowImage(image);
     yield ctx.sleep(state.delay(state.latencies.imageStatus));
     const found = this.find(image);
-    state.acting(ctx).step(kinds.imageStatus, imageSubject(image), { image, present: found !== undefined });
+    state.acting(ctx).note(kinds.imageStatus, imageSubject(image), { image, present: found !== undefined });
     return found;
   }
 

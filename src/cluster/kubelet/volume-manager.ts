@@ -104,7 +104,7 @@ export class VolumeManager {
     }
     const waited = waiting.engine.now - (state.mountsSince ?? 0);
     if (waited % LOOK > 0) yield waiting.sleep(LOOK - (waited % LOOK));
-    waiting.step(kinds.volumesMounted, state.subject, { volumes: volumes.length });
+    waiting.note(kinds.volumesMounted, state.subject, { volumes: volumes.length });
     shown.mounted = true;
     this.publish(shown);
     return true;
