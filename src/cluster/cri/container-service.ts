@@ -9,6 +9,7 @@ import type { SignalHandler, Use } from '../images/program.ts';
 import { programFor } from '../images/program-for.ts';
 import type {
   ContainerConfig,
+  ExitListener,
   NetworkTool,
   RuntimeContainer,
   RuntimeError,
@@ -49,7 +50,7 @@ export const NO_USAGE: Usage = { memory: 0, files: [] };
 /** Who wants to hear of containers. */
 export interface ContainerListeners {
   started: StartListener | undefined;
-  readonly ended: ((container: RuntimeContainer, origin: Origin) => void)[];
+  readonly ended: ExitListener[];
   readonly used: ((origin: Origin) => void)[];
 }
 
@@ -295,7 +296,7 @@ export class ContainerService {
     if (message !== '') state.updateContainer(container, { message });
     container.exited.resolve();
     if (!byItself) return;
-    for (const listener of this.listeners.ended) listener(container.view, done.originOnly());
+    for (const listener of this.listeners.ended) listener(container.view, done.originOnly(), container.pod);
   }
 
   /** Only what a script left can be read. */

@@ -10,6 +10,7 @@ import type {
   ContainerConfig,
   ContainerRuntime,
   ExecResult,
+  ExitListener,
   Heard,
   LogLine,
   NetworkTool,
@@ -305,7 +306,7 @@ class Runtime implements ContainerRuntime {
     this.listeners.started = listener;
   }
 
-  onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void {
+  onExit(listener: ExitListener): void {
     this.listeners.ended.push(listener);
   }
 

@@ -42,8 +42,6 @@ export class ContainerSync {
     private readonly statuses: StatusManager,
     private readonly starter: ContainerStarter,
     private readonly rows: WorkerRows,
-    /** A sandbox belongs to this pod from now on. */
-    private readonly sandboxOf: (state: PodState, id: string) => void,
     /** How long until all containers have been looked at once more since then. */
     private readonly untilNewerThan: (time: number) => number,
   ) {}
@@ -137,7 +135,6 @@ export class ContainerSync {
   private withSandbox(asked: Context, state: PodState, sandbox: RuntimeSandbox): RuntimeSandbox {
     state.sandbox = sandbox;
     state.news += 1;
-    this.sandboxOf(state, sandbox.id);
     const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
     const up = asked.step(kind, state.subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.rows.show(state);

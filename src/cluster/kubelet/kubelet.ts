@@ -88,7 +88,6 @@ class NodeKubelet implements Kubelet {
   private readonly statuses: StatusManager;
   private readonly agent: NodeAgent;
   private readonly states = new Map<string, PodState>();
-  private readonly bySandbox = new Map<string, PodState>();
   private readonly commitments = new Commitments();
   /** From the first wish on that another spec is. */
   private resizes: Resizes | undefined;
@@ -135,16 +134,14 @@ class NodeKubelet implements Kubelet {
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
     const starter = new ContainerStarter(this.services, new ImagePuller(this.services));
-    const rows = new WorkerRows(engine, node.name);
-    const ownSandbox = (state: PodState, id: string) => this.bySandbox.set(id, state);
+    const states = (): Iterable<PodState> => this.states.values();
+    const rows = new WorkerRows(engine, node.name, states);
     this.parts = {
       services: this.services,
       statuses: this.statuses,
-      volumes: new VolumeManager(this.services),
+      volumes: new VolumeManager(this.services, states),
       starter,
-      containers: new ContainerSync(this.services, this.statuses, starter, rows, ownSandbox, (time) =>
-        this.untilNewerThan(time),
-      ),
+      containers: new ContainerSync(this.services, this.statuses, starter, rows, (time) => this.untilNewerThan(time)),
       rows,
       untilRelist: () => this.untilRelist(),
       untilNewerThan: (time) => this.untilNewerThan(time),
@@ -180,7 +177,7 @@ class NodeKubelet implements Kubelet {
       onDelete: (ctx, object) =>
         isMirror(object) ? this.ofFiles.gone(ctx, object as Pod) : this.podDeleted(ctx, object as Pod),
     });
-    runtime.onExit((container, origin) => this.containerExited(container, origin));
+    runtime.onExit((container, origin, { uid }) => this.containerExited(container, origin, uid));
     if (node.kind === 'real') runtime.onUse((origin) => this.resourcesUsed(origin));
     this.statuses.start();
     this.agent.start(this.options.registered === true, this.options.heartbeats !== false);
@@ -323,14 +320,13 @@ class NodeKubelet implements Kubelet {
 
   private readonly forget = (state: PodState): void => {
     this.release(state);
-    if (state.sandbox !== undefined) this.bySandbox.delete(state.sandbox.id);
     if (this.states.get(state.uid) === state) this.states.delete(state.uid);
     this.files?.ended(this.services.base, state.pod);
   };
 
   /** Noticed at the next relist. */
-  private containerExited(container: RuntimeContainer, origin: Origin): void {
-    const state = this.bySandbox.get(container.sandboxId);
+  private containerExited(container: RuntimeContainer, origin: Origin, uid: string): void {
+    const state = this.states.get(uid);
     if (state === undefined) return;
     const ctx = this.services.base.from(origin);
     ctx.after(this.untilRelist(), () => {

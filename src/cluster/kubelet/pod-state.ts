@@ -8,6 +8,7 @@ import { type Context, type Deferred, mergeOrigins, type Origin, Signal, type Ti
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
+import type { ShownVolumes } from './shown-volumes.ts';
 import type { ShownWorker } from './shown-worker.ts';
 import type { Waiting } from './status/container-status.ts';
 import type { StatusEntry, StatusHolder } from './status-entry.ts';
@@ -92,6 +93,8 @@ export class PodState implements StatusHolder {
   setUp: readonly string[] = [];
   /** What its volumes hold, by name; undefined where there is no more than what every Pod has. */
   volumes: Map<string, Held> | undefined;
+  /** What the rows of its volumes say. */
+  shownVolumes: ShownVolumes | undefined;
   /** The volumes of its claims, by the name of the Pod's volume. */
   bound: Map<string, PersistentVolume> | undefined;
   /** Something that a volume holds has changed; the next sync writes it. */
@@ -116,7 +119,7 @@ export class PodState implements StatusHolder {
   readonly eventObject: KObject;
   /** How steps name the pod. */
   readonly subject: string;
-  said: StatusEntry | undefined;
+  entry: StatusEntry | undefined;
   /** What its row says. */
   shown: ShownWorker | undefined;
   /** The object is gone from the API. */
@@ -142,6 +145,10 @@ export class PodState implements StatusHolder {
 
   get uid(): string {
     return this.pod.metadata.uid ?? '';
+  }
+
+  get said(): StatusEntry | undefined {
+    return this.entry?.forgotten === true ? undefined : this.entry;
   }
 
   get deleting(): boolean {

@@ -187,7 +187,7 @@ export class PodWorker {
     const { state } = this;
     const removed = ctx.step(kinds.podRemoved, state.subject);
     this.parts.rows.remove(state);
-    this.parts.statuses.unpublish(state.uid);
+    this.parts.statuses.unpublish(state);
     this.parts.statuses.forget(state);
     this.parts.starter.images.forget(state.uid);
     if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);

@@ -7,7 +7,9 @@ export interface StatusHolder {
   readonly uid: string;
   readonly subject: string;
   /** What is said of it; undefined: nothing yet. */
-  said: StatusEntry | undefined;
+  readonly said: StatusEntry | undefined;
+  /** Likewise, also when it is forgotten. */
+  entry: StatusEntry | undefined;
 }
 
 /** What a kubelet says of a Pod, and how far the API server knows. */

@@ -34,11 +34,10 @@ const NO_CONDITIONS: readonly PodCondition[] = [];
  * Models pkg/kubelet/status/status_manager.go (v1.36)
  */
 export class StatusManager {
+  /** Also what is forgotten, as long as the table shows it. */
   private readonly entries = new Set<Entry>();
   private readonly queue = new Mailbox<Entry>();
   private readonly rows: Table<StatusRow>;
-  /** What the table shows, by uid. */
-  private readonly shown = new Map<string, Entry>();
   /** Only one failed write at a time arms the sweep. */
   private sweeping = false;
 
@@ -48,7 +47,7 @@ export class StatusManager {
     private readonly currentPod: (uid: string) => Pod | undefined,
   ) {
     this.rows = services.engine.viewTable<StatusRow>(`kubelet/${services.node.name}/status`, () =>
-      [...this.shown].map(([uid, entry]) => [uid, rowOf(entry)]),
+      [...this.entries].map((entry) => [entry.of.uid, rowOf(entry)]),
     );
   }
 
@@ -87,9 +86,9 @@ export class StatusManager {
       finished: false,
       forgotten: false,
     };
-    holder.said = entry;
+    if (holder.entry !== undefined) this.entries.delete(holder.entry);
+    holder.entry = entry;
     this.entries.add(entry);
-    this.shown.set(holder.uid, entry);
     return entry;
   }
 
@@ -143,16 +142,12 @@ export class StatusManager {
   }
 
   forget(holder: StatusHolder): void {
-    const entry = holder.said;
-    if (entry === undefined) return;
-    entry.forgotten = true;
-    holder.said = undefined;
-    this.entries.delete(entry);
+    if (holder.said !== undefined) holder.said.forgotten = true;
   }
 
   /** Needs a step. */
-  unpublish(uid: string): void {
-    this.shown.delete(uid);
+  unpublish({ uid, entry }: StatusHolder): void {
+    if (entry !== undefined) this.entries.delete(entry);
     this.rows.delete(uid);
   }
 
@@ -260,7 +255,8 @@ export class StatusManager {
     ctx.after(SWEEP, () => {
       this.sweeping = false;
       for (const other of this.entries)
-        if (other === entry || other.disputed || other.sent < other.version) this.enqueue(origin, other);
+        if (!other.forgotten && (other === entry || other.disputed || other.sent < other.version))
+          this.enqueue(origin, other);
     });
   }
 

@@ -20,6 +20,7 @@ import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
 import { type CachedKind, unwatch, visitReferred, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
+import type { Granted, Projected, ShownVolumes, VolumeFiles } from './shown-volumes.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
 
@@ -34,8 +35,6 @@ const ROOT_CA = 'kube-root-ca.crt';
 /** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
 export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
-  /** Pods whose volumes are set up or mounted, by uid. */
-  private readonly shown = new Map<string, PodVolumes>();
   /** ConfigMaps and Secrets that are watched, with the Pods that name them, by uid. */
   private readonly watched = new Map<string, Set<string>>();
   /** Where the root certificate of a namespace is found: most Pods want it. */
@@ -43,7 +42,11 @@ export class VolumeManager {
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
   private others: OtherVolumes | undefined;
 
-  constructor(private readonly services: NodeServices) {
+  constructor(
+    private readonly services: NodeServices,
+    /** Every Pod that the kubelet knows. */
+    private readonly states: () => Iterable<PodState>,
+  ) {
     this.rows = services.engine.viewTable<VolumeRow>(`kubelet/${services.node.name}/volumes`, () => this.view());
   }
 
@@ -83,9 +86,10 @@ export class VolumeManager {
     const volumes = mountedVolumes(state.pod.spec);
     if (volumes.length === 0) return true;
     const waiting = ctx.step(kinds.waitForVolumes, state.subject, { volumes: volumes.length });
-    const shown = this.shown.get(state.uid) ?? this.begin(state, volumes);
+    state.shownVolumes ??= { volumes, files: NO_FILES, mounted: false };
+    const shown = state.shownVolumes;
     state.mountsSince ??= waiting.now;
-    this.publish(shown);
+    this.publish(state, shown);
     if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
     let next: Due | undefined;
@@ -106,7 +110,7 @@ export class VolumeManager {
     if (waited % LOOK > 0) yield waiting.sleep(LOOK - (waited % LOOK));
     waiting.note(kinds.volumesMounted, state.subject, { volumes: volumes.length });
     shown.mounted = true;
-    this.publish(shown);
+    this.publish(state, shown);
     return true;
   }
 
@@ -144,13 +148,14 @@ export class VolumeManager {
 
   /** Nothing of the pod's volumes stays, nor of those that were never brought up. */
   forget(ctx: Context, state: PodState): void {
-    if (!this.shown.delete(state.uid)) return;
+    if (state.shownVolumes === undefined) return;
+    state.shownVolumes = undefined;
     for (const { name } of state.pod.spec.volumes ?? []) this.rows.delete(`${state.uid}/${name}`);
     if (state.volumes !== undefined || state.bound !== undefined) this.others?.forget(ctx, state);
   }
 
   /** Undefined when it is there, else why not. */
-  private setUp(ctx: Context, state: PodState, volume: Volume, shown: PodVolumes): Process<string | undefined> {
+  private setUp(ctx: Context, state: PodState, volume: Volume, shown: ShownVolumes): Process<string | undefined> {
     const sources = volume.projected?.sources ?? NO_SOURCES;
     if (sources.some(hasToken)) return this.access(ctx, state, volume, shown, sources);
     return this.setUpOther(ctx, state, volume);
@@ -166,7 +171,7 @@ export class VolumeManager {
     ctx: Context,
     state: PodState,
     volume: Volume,
-    shown: PodVolumes,
+    shown: ShownVolumes,
     sources: Sources,
   ): Process<string | undefined> {
     const { pod } = state;
@@ -245,44 +250,24 @@ export class VolumeManager {
     return found?.data?.['ca.crt'] ?? '';
   }
 
-  private begin(state: PodState, volumes: readonly Volume[]): PodVolumes {
-    const begun: PodVolumes = { state, volumes, files: NO_FILES, mounted: false };
-    this.shown.set(state.uid, begun);
-    return begun;
-  }
-
-  private publish(shown: PodVolumes): void {
-    if (this.rows.isKept) for (const [key, row] of rowsOf(shown)) this.rows.set(key, row);
+  private publish(state: PodState, shown: ShownVolumes): void {
+    if (this.rows.isKept) for (const [key, row] of rowsOf(state, shown)) this.rows.set(key, row);
   }
 
   private *view(): Iterable<readonly [string, VolumeRow]> {
-    for (const each of this.shown.values()) yield* rowsOf(each);
+    for (const state of this.states()) if (state.shownVolumes !== undefined) yield* rowsOf(state, state.shownVolumes);
   }
-}
-
-/** The volumes of one pod: all are mounted at once. */
-interface PodVolumes {
-  readonly state: PodState;
-  readonly volumes: readonly Volume[];
-  /** Of ServiceAccounts: hardly any Pod has two such volumes. */
-  files: readonly VolumeFiles[];
-  mounted: boolean;
-}
-
-interface VolumeFiles {
-  readonly volume: string;
-  readonly files: readonly Projected[];
 }
 
 const NO_FILES: readonly VolumeFiles[] = [];
 
 /** What was there of the volume before is gone. */
-function note(shown: PodVolumes, volume: string, files: readonly Projected[]): void {
+function note(shown: ShownVolumes, volume: string, files: readonly Projected[]): void {
   const others = shown.files.filter((each) => each.volume !== volume);
   shown.files = appended(others, { volume, files: files.slice() });
 }
 
-function* rowsOf({ state, volumes, files, mounted }: PodVolumes): Iterable<readonly [string, VolumeRow]> {
+function* rowsOf(state: PodState, { volumes, files, mounted }: ShownVolumes): Iterable<readonly [string, VolumeRow]> {
   const { name = '', namespace = '' } = state.pod.metadata;
   const pod = slashed(namespace, name);
   for (const volume of volumes) {
@@ -326,11 +311,6 @@ function keyOf(kind: CachedKind, namespace: string, name: string): string {
   return keys.get(kind, namespace, name) ?? keys.note(`${kind}/${namespace}/${name}`, kind, namespace, name);
 }
 
-/** What a TokenRequest is answered with. */
-interface Granted {
-  readonly token: string;
-}
-
 interface Refused {
   readonly error: string;
 }
@@ -338,11 +318,6 @@ interface Refused {
 function grantedIn(answer: KObject | Status): Granted | Refused {
   if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
   return (answer.status as Granted | undefined) ?? { token: '' };
-}
-
-/** A file of a ServiceAccount: its text, or the token that is its text. */
-interface Projected extends ProjectedFile {
-  readonly granted: Granted | undefined;
 }
 
 /** A token is written out when somebody reads the file, which hardly any program does. */

@@ -6,29 +6,33 @@ import type { ShownWorker } from './shown-worker.ts';
 
 /** The table of a node's pod workers. Models pkg/kubelet/pod_workers.go (v1.36) */
 export class WorkerRows {
-  private readonly workers = new Set<PodState>();
   private readonly table: Table<PodWorkerRow>;
 
-  constructor(engine: Engine, node: string) {
+  constructor(
+    engine: Engine,
+    node: string,
+    /** Of every Pod that the kubelet knows. */
+    private readonly workers: () => Iterable<PodState>,
+  ) {
     this.table = engine.viewTable(`kubelet/${node}/pods`, () => this.view());
   }
 
   /** Must follow a step. */
   show(worker: PodState): void {
     const { state, syncs, sandbox, ip, containers } = worker;
-    if (worker.shown === undefined) this.workers.add(worker);
     worker.shown = { state, syncs, sandboxId: sandbox?.id, ip, containers };
     if (this.table.isKept) this.table.set(worker.uid, rowOf(worker, worker.shown));
   }
 
   /** Must follow a step. */
   remove(worker: PodState): void {
-    this.workers.delete(worker);
+    worker.shown = undefined;
     this.table.delete(worker.uid);
   }
 
   private *view(): Iterable<readonly [string, PodWorkerRow]> {
-    for (const worker of this.workers) if (worker.shown !== undefined) yield [worker.uid, rowOf(worker, worker.shown)];
+    for (const worker of this.workers())
+      if (worker.shown !== undefined) yield [worker.uid, rowOf(worker, worker.shown)];
   }
 }
 

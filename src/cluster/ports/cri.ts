@@ -142,6 +142,8 @@ export interface LogLine {
   readonly text: string;
 }
 
+export type ExitListener = (container: RuntimeContainer, origin: Origin, pod: SandboxConfig) => void;
+
 /** `write`: a line of its log, at this moment. */
 export type StartListener = (
   ctx: Context,
@@ -308,5 +310,5 @@ export interface ContainerRuntime {
   /** Called when a container has started; what it gives back is called when that container ends. */
   onStart(listener: StartListener): void;
   /** Called when a container ended by itself. A kubelet still waits for its next relist before it notices. */
-  onExit(listener: (container: RuntimeContainer, origin: Origin) => void): void;
+  onExit(listener: ExitListener): void;
 }
