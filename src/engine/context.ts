@@ -103,9 +103,12 @@ export class Context implements Origin {
     return this.engine.now;
   }
 
-  /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
-  sleep(micros: number): Wait {
-    return new Sleep(micros, this.background);
+  /**
+   * `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. It gives what
+   * `ending` returns when it is over: for what waits only once, a process of its own would be made for one wait.
+   */
+  sleep<T>(micros: number, ending?: () => T): Wait<T> {
+    return new Sleep(micros, this.background, ending);
   }
 
   /** Runs `action` later. `background` timers (resyncs, deadlines, back-offs that only wait) do not hold off quiescence. */

@@ -24,17 +24,17 @@ export function* settle<T>(soon: Soon<T>): Process<T> {
  * `const answer: Answer = yield inside(process)`: as `yield* process`, but while the inner process waits, the outer ones are
  * not gone through at each of its resumptions. Worth it where many processes are inside one another, as on a request's way.
  */
-export function inside(process: Process<unknown>): Wait {
-  return new Inner(process);
+export function inside<T>(process: Process<T>): Wait<T> {
+  return new Inner<T>(process);
 }
 
 /** A process, and who waits for it: one link of the chain of those that do not run. */
-class Inner implements Wait {
+class Inner<T = unknown> implements Wait<T> {
   /** Set when it is entered: who goes on afterwards, and who after that one. */
   outer: Process<unknown> | undefined;
   below: Inner | undefined;
 
-  constructor(readonly process: Process<unknown>) {}
+  constructor(readonly process: Process<T>) {}
 
   begin(task: Task): void {
     task.enter(this);
@@ -42,8 +42,10 @@ class Inner implements Wait {
 }
 
 /** Something a process can wait for. `begin` must arrange for exactly one later `task.wake(token, value)`. */
-export interface Wait {
+export interface Wait<T = unknown> {
   begin(task: Task, token: number): void;
+  /** Type only: what `yield` gives. */
+  readonly gives?: T;
 }
 
 /**
@@ -58,14 +60,15 @@ function AnyProcess(): void {}
 AnyProcess.prototype = ofGenerators;
 
 /** `yield ctx.sleep(us)`. There are more sleeps than anything else: the sleeper itself is the entry of the schedule. */
-export class Sleep implements Wait {
+export class Sleep<T> implements Wait<T> {
   constructor(
     private readonly micros: number,
     private readonly background: boolean,
+    private readonly ending: (() => T) | undefined,
   ) {}
 
   begin(task: Task, token: number): void {
-    task.sleep(this.micros, this.background, token);
+    task.sleep(this.micros, this.background, token, this.ending);
   }
 }
 
@@ -81,6 +84,9 @@ export class Task implements Due {
   private sleepToken = 0;
   background = false;
   private isAsleep = false;
+  /** What a sleep gives is worked out at its end, when the process goes on. */
+  private ending: (() => unknown) | undefined;
+  private ended: (() => unknown) | undefined;
   /** Whoever waits for the process that runs now, and those that wait for them. */
   private entered: Inner | undefined;
   private hasEntered = false;
@@ -98,14 +104,15 @@ export class Task implements Due {
     return true;
   }
 
-  sleep(micros: number, background: boolean, token: number): void {
+  sleep(micros: number, background: boolean, token: number, ending: (() => unknown) | undefined): void {
     if (this.isAsleep) {
       // An earlier sleep lost a race and is still due.
-      this.engine.after(micros, () => this.wake(token, undefined), background);
+      this.engine.after(micros, () => this.awake(token, ending), background);
       return;
     }
     this.isAsleep = true;
     this.sleepToken = token;
+    this.ending = ending;
     this.background = background;
     this.engine.schedule(this, micros);
   }
@@ -118,13 +125,21 @@ export class Task implements Due {
   /** Its sleep is over. */
   fire(): void {
     this.isAsleep = false;
-    this.wake(this.sleepToken, undefined);
+    this.awake(this.sleepToken, this.ending);
+  }
+
+  private awake(token: number, ending: (() => unknown) | undefined): void {
+    if (this.wake(token, undefined)) this.ended = ending;
   }
 
   /** Runs to the next wait. Called by the engine alone. */
   resume(value: unknown): void {
     if (this.done) return;
     let given = value;
+    if (this.ended !== undefined) {
+      given = this.ended();
+      this.ended = undefined;
+    }
     for (;;) {
       const next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
       if (next.done !== true) {

@@ -130,6 +130,42 @@ it('EN2: the same sleep can be slept again', () => {
   expect(engine.now).toBe(10);
 });
 
+it('EN24: a sleep gives what is worked out when the process goes on', () => {
+  const { engine, ctx, finish } = world();
+  const seen: string[] = [];
+  function* sleeper(): Process {
+    const given: string = yield ctx.sleep(10, () => {
+      seen.push(`worked out at ${ctx.now}`);
+      return 'given';
+    });
+    seen.push(given);
+    seen.push(String(yield ctx.sleep(10)));
+  }
+  engine.spawn(sleeper());
+  finish();
+  expect(seen).toEqual(['worked out at 10', 'given', 'undefined']);
+});
+
+it('EN24: nothing is worked out of a sleep that lost a race or was cancelled, and another one may begin before it is over', () => {
+  const { engine, ctx, finish } = world();
+  const seen: string[] = [];
+  const sleep = (micros: number, name: string) => ctx.sleep(micros, () => seen.push(`${name} at ${ctx.now}`));
+  function* racer(): Process {
+    seen.push(String(yield* within(ctx, 10, sleep(100, 'lost'))));
+    yield sleep(20, 'second');
+    yield sleep(5, 'third');
+  }
+  function* cancelled(): Process {
+    yield sleep(50, 'cancelled');
+  }
+  engine.spawn(racer());
+  const task = engine.spawn(cancelled());
+  engine.after(40, () => task.cancel(), false);
+  finish();
+  expect(seen).toEqual(['Symbol(timed out)', 'second at 30', 'third at 35']);
+  expect(engine.now).toBe(100);
+});
+
 it('EN20: who comes after a mailbox was closed waits for nothing', () => {
   const { engine, finish } = world();
   const box = new Mailbox<string>();

@@ -2,9 +2,18 @@
 
 import { hex32 } from '../../base/hex.ts';
 import { slashed } from '../../base/slashed.ts';
-import { Actor, type Context, type Process, type Random, type Table } from '../../engine/index.ts';
+import {
+  Actor,
+  type Context,
+  inside,
+  type Process,
+  type Random,
+  settle,
+  type Table,
+  type Wait,
+} from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
-import type { Cables, CniResult, NetworkPlugin } from '../ports/cni.ts';
+import type { Cables, CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { AddressPool, parseSubnet } from './address-pool.ts';
@@ -80,12 +89,7 @@ class BridgePlugin implements NetworkPlugin {
     this.routes = engine.table(`${this.actor.name}/routes`);
   }
 
-  *add(
-    ctx: Context,
-    containerId: string,
-    netns: string,
-    args: { readonly [key: string]: string },
-  ): Process<CniResult | { readonly error: string }> {
+  add(ctx: Context, containerId: string, netns: string, args: { readonly [key: string]: string }): Wait<CniAnswer> {
     const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
     const subject = `pods/${owner}`;
     const asked = this.actor.of(ctx).step(kinds.add, subject, { sandbox: containerId.slice(0, 12) });
@@ -93,7 +97,7 @@ class BridgePlugin implements NetworkPlugin {
     const subnet = this.pool.subnet.text;
     if (ip === undefined) {
       asked.step(kinds.exhausted, subject, { subnet });
-      return { error: exhausted(this.pool) };
+      return inside(settle({ error: exhausted(this.pool) }));
     }
     const allocated = asked.step(kinds.allocate, subject, { ip, subnet });
     const secondIP = this.secondPool?.take();
@@ -104,8 +108,12 @@ class BridgePlugin implements NetworkPlugin {
       allocated.step(kinds.allocate, subject, { ip: secondIP, subnet: this.secondPool?.subnet.text ?? '' });
       this.showAddress(secondIP, attachment);
     }
-    yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
+    const micros = draw(this.random, this.env.latencies.cniAdd);
+    return allocated.sleep(micros, () => this.connect(allocated, attachment, subject));
+  }
 
+  private connect(allocated: Context, attachment: Attachment, subject: string): CniResult {
+    const { containerId, owner, ip, secondIP } = attachment;
     const veth = `veth${hex8(this.random)}`;
     allocated.note(kinds.connect, subject, { ip, veth, bridge: BRIDGE });
     this.ensureBridge();
@@ -209,9 +217,7 @@ const HOLLOW_ADDRESS = '192.168.192.168';
 export function createConstantPlugin(ip = HOLLOW_ADDRESS): NetworkPlugin {
   const result: CniResult = { ip, gateway: '', hostInterface: '', routes: [] };
   return {
-    *add() {
-      return result;
-    },
+    add: () => inside(settle(result)),
     *del() {},
   };
 }

@@ -2,7 +2,17 @@
 
 import { SparseMap } from '../../base/sparse-map.ts';
 import type { Writable } from '../../base/writable.ts';
-import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
+import {
+  type Context,
+  Deferred,
+  inside,
+  type Origin,
+  type Process,
+  settle,
+  TIMED_OUT,
+  type Wait,
+  within,
+} from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import type { SignalHandler, Use } from '../images/program.ts';
@@ -64,16 +74,15 @@ export class ContainerService {
     private readonly listeners: ContainerListeners,
   ) {}
 
-  *create(
+  create(
     ctx: Context,
     sandboxId: string,
     config: ContainerConfig,
     image: RuntimeImage | undefined,
-  ): Process<RuntimeContainer | RuntimeError> {
+  ): Wait<RuntimeContainer | RuntimeError> {
     const container = this.make(ctx, sandboxId, config, image);
-    if ('error' in container) return container;
-    yield ctx.sleep(this.state.delay(this.state.latencies.createContainer));
-    return container.view;
+    if ('error' in container) return inside(settle(container));
+    return ctx.sleep(this.state.delay(this.state.latencies.createContainer), () => container.view);
   }
 
   private make(
@@ -125,16 +134,20 @@ export class ContainerService {
     return container;
   }
 
-  *start(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
+  start(ctx: Context, id: string): Wait<RuntimeContainer | RuntimeError> {
     const { state } = this;
     const container = state.containers.get(id);
-    if (container === undefined)
-      return {
-        error: `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`,
-      };
+    if (container === undefined) {
+      const error = `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`;
+      return inside(settle({ error }));
+    }
     const asking = state.acting(ctx);
-    yield asking.sleep(state.delay(state.latencies.startContainer));
-    const { config } = container.view;
+    return asking.sleep(state.delay(state.latencies.startContainer), () => this.startNow(asking, container));
+  }
+
+  private startNow(asking: Context, container: Container): RuntimeContainer | RuntimeError {
+    const { state } = this;
+    const { config, id } = container.view;
     const refused = state.fake ? undefined : refusal(config);
     if (refused !== undefined) return this.refuse(asking, container, refused);
     const started = asking.step(kinds.startContainer, container.subject, {

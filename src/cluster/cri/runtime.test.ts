@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Engine, type Process } from '../../engine/index.ts';
+import { Engine, type Process, type Wait } from '../../engine/index.ts';
 import { cni as cniKinds } from '../../steps/cni.ts';
 import { cri as criKinds } from '../../steps/cri.ts';
 import { kindsOf } from '../../steps/define.ts';
@@ -28,8 +28,11 @@ function node(cidr = '10.244.1.0/24') {
     images: presentImages(['nginx:1.27', 'busybox:1.36']),
   });
   const ctx = engine.background('kubelet/n1');
-  function run<T>(process: Process<T>): T {
-    const task = engine.spawn(process);
+  function* waitFor<T>(wait: Wait<T>): Process<T> {
+    return (yield wait) as T;
+  }
+  function run<T>(asked: Process<T> | Wait<T>): T {
+    const task = engine.spawn('begin' in asked ? waitFor(asked) : asked);
     while (!task.done && engine.advance());
     return task.result as T;
   }

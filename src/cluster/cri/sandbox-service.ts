@@ -3,7 +3,7 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { PAUSE_IMAGE } from '../images/catalog.ts';
-import type { NetworkPlugin } from '../ports/cni.ts';
+import type { CniAnswer, NetworkPlugin } from '../ports/cni.ts';
 import type { RuntimeError, RuntimeSandbox, SandboxConfig } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import { randomHex64 } from './image-store.ts';
@@ -29,9 +29,9 @@ export class SandboxService {
     const { handler = '' } = config;
     if (handler !== '' && handler !== 'runc')
       return this.failed(asked, config, `failed to get sandbox runtime: no runtime for "${handler}" is configured`);
-    const result = config.hostNetwork
+    const result: CniAnswer | typeof NO_NETWORK = config.hostNetwork
       ? NO_NETWORK
-      : yield* this.network.add(asked, id, namespaceOf(config), argsOf(config), config.ports);
+      : yield this.network.add(asked, id, namespaceOf(config), argsOf(config), config.ports);
     if ('error' in result)
       return this.failed(asked, config, `failed to setup network for sandbox "${id}": ${result.error}`);
     const { ip, secondIP } = result;

@@ -37,7 +37,7 @@ it('ET3: proposals take effect in order', () => {
       const ctx = engine.background('test');
       engine.spawn(
         (function* () {
-          yield* kv.change(ctx, { key: '/a/x', expected: undefined, value: { n }, subject: 'x' });
+          yield kv.change(ctx, { key: '/a/x', expected: undefined, value: { n }, subject: 'x' });
           order.push(n);
         })(),
       );

@@ -1,5 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { type Context, inside, type Process, settle, type Wait } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type {
@@ -29,6 +29,7 @@ import { compacted, noSpace } from './errors.ts';
 import { MaintenanceService } from './maintenance.ts';
 import { eventOf } from './mvcc.ts';
 import { ProtocolService } from './protocol.ts';
+import type { RaftGroup } from './raft/group.ts';
 import type { Proposal } from './raft/proposal.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
 import { tooLarge } from './request-size.ts';
@@ -71,19 +72,18 @@ class Etcd implements EtcdServer {
     return this.replica.store.revision;
   }
 
-  *change(ctx: Context, change: KvChange): Process<KvChanged | KvError> {
+  change(ctx: Context, change: KvChange): Wait<KvChanged | KvError> {
     const refused = this.refusalOf(ctx, change);
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) return inside(settle(refused));
     const { solo, base } = this.replica;
     const { subject } = change;
     if (solo !== undefined) {
       // As `replicate`, without a process of its own: every write comes by here.
       const proposed = base.stepFrom(ctx, steps.proposed, subject, proposedBy(change));
-      yield proposed.sleep(solo.untilCommit());
-      return this.applyChange(solo.commit(proposed, subject), change);
+      return proposed.sleep(solo.untilCommit(), () => this.applyChange(solo.commit(proposed, subject), change));
     }
     const proposal = { ...proposedBy(change), subject };
-    return yield* this.replica.write(base.from(ctx), proposal, (committed) => this.applyChange(committed, change));
+    return inside(this.replica.write(base.from(ctx), proposal, (committed) => this.applyChange(committed, change)));
   }
 
   private refusalOf(ctx: Context, change: KvChange): KvError | undefined {
@@ -113,14 +113,23 @@ class Etcd implements EtcdServer {
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }
 
-  *get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError> {
-    const { replica } = this;
-    yield ctx.sleep(draw(replica.random, replica.latencies.etcdRead));
-    if (replica.group !== undefined) {
-      const refused = yield* replica.confirm(replica.base.from(ctx), replica.group);
-      if (refused !== undefined) return refused;
-    }
-    return this.read(ctx, key, subject);
+  get(ctx: Context, key: string, subject: string): Wait<KvGetResult | KvError> {
+    const { random, latencies, group } = this.replica;
+    const micros = draw(random, latencies.etcdRead);
+    if (group !== undefined) return inside(this.getConfirmed(ctx, key, subject, micros, group));
+    return ctx.sleep(micros, () => this.read(ctx, key, subject));
+  }
+
+  private *getConfirmed(
+    ctx: Context,
+    key: string,
+    subject: string,
+    micros: number,
+    group: RaftGroup,
+  ): Process<KvGetResult | KvError> {
+    yield ctx.sleep(micros);
+    const refused = yield* this.replica.confirm(this.replica.base.from(ctx), group);
+    return refused ?? this.read(ctx, key, subject);
   }
 
   private read(ctx: Context, key: string, subject: string): KvGetResult {

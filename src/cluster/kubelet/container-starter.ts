@@ -11,6 +11,7 @@ import {
   type Mount,
   type ProcessFacts,
   type RuntimeContainer,
+  type RuntimeError,
   type RuntimeSandbox,
 } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -57,12 +58,12 @@ export class ContainerStarter {
     if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const config = this.configOf(state, container, attempt, mountsImages);
-    const created = yield* runtime.createContainer(ctx, sandbox.id, config);
+    const created: RuntimeContainer | RuntimeError = yield runtime.createContainer(ctx, sandbox.id, config);
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = this.created(ctx, state, container, about);
     const startAt = this.services.env.chance?.startAt?.(state.pod, container.name);
     if (startAt !== undefined && startAt > made.now) yield made.sleep(startAt - made.now);
-    const started = yield* runtime.startContainer(made, created.id);
+    const started: RuntimeContainer | RuntimeError = yield runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
     const runs = this.started(made, state, container, attempt, about);
     const postStart = container.lifecycle?.postStart;

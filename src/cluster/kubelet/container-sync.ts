@@ -54,8 +54,13 @@ export class ContainerSync {
     state.probedSince ??= ctx.now;
     if (sandbox === undefined || !sandbox.ready) {
       if (spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state))) return false;
-      sandbox = yield* this.createSandbox(ctx, state);
-      if (sandbox === undefined) return false;
+      const attempt = state.sandboxAttempt;
+      state.sandboxAttempt += 1;
+      const asked = ctx.step(kinds.createSandbox, state.subject, { attempt });
+      const running = this.runSandbox(asked, state, attempt);
+      const answer: RuntimeSandbox | RuntimeError = isProcess(running) ? yield inside(running) : running;
+      if (isRuntimeError(answer)) return this.withoutSandbox(asked, state, answer);
+      sandbox = this.withSandbox(asked, state, answer);
       acted = true;
     }
     // What happens from here on is for the next sync.
@@ -102,17 +107,6 @@ export class ContainerSync {
     return yield* this.services.runtime.runPodSandbox(ctx, { ...config, handler });
   }
 
-  private *createSandbox(ctx: Context, state: PodState): Process<RuntimeSandbox | undefined> {
-    const attempt = state.sandboxAttempt;
-    state.sandboxAttempt += 1;
-    const asked = ctx.step(kinds.createSandbox, state.subject, { attempt });
-    const running = this.runSandbox(asked, state, attempt);
-    const sandbox = isProcess(running) ? yield* running : running;
-    return isRuntimeError(sandbox)
-      ? this.withoutSandbox(asked, state, sandbox)
-      : this.withSandbox(asked, state, sandbox);
-  }
-
   private runSandbox(asked: Context, state: PodState, attempt: number): Soon<RuntimeSandbox | RuntimeError> {
     const { hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     if (dnsConfig !== undefined) this.checkResolver(asked, state);
@@ -124,12 +118,12 @@ export class ContainerSync {
       : this.runClassed(asked, config, state.pod);
   }
 
-  private withoutSandbox(asked: Context, state: PodState, { error }: RuntimeError): undefined {
+  private withoutSandbox(asked: Context, state: PodState, { error }: RuntimeError): false {
     const failed = asked.step(kinds.sandboxFailed, state.subject, { error });
     const message = `Failed to create pod sandbox: ${error}`;
     this.services.recorder?.event(failed, state.eventObject, 'Warning', 'FailedCreatePodSandBox', message);
     state.failedToStart = true;
-    return undefined;
+    return false;
   }
 
   private withSandbox(asked: Context, state: PodState, sandbox: RuntimeSandbox): RuntimeSandbox {

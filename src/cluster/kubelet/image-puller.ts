@@ -4,7 +4,7 @@ import type { Container } from '../../api/types/core.ts';
 import { remembered } from '../../base/remembered.ts';
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import { isRuntimeError } from '../ports/cri.ts';
+import { isRuntimeError, type RuntimeImage } from '../ports/cri.ts';
 import { goDuration } from './go-duration.ts';
 import { ImageFailures } from './image-failures.ts';
 import { invalidName } from './image-name.ts';
@@ -37,7 +37,8 @@ export class ImagePuller {
       return this.fail(ctx, wanted, 'InvalidImageName', invalid);
     }
     const policy = (volume === undefined ? container.imagePullPolicy : volume.pullPolicy) ?? 'IfNotPresent';
-    const present = (yield* this.services.runtime.imageStatus(ctx, image)) !== undefined;
+    const found: RuntimeImage | undefined = yield this.services.runtime.imageStatus(ctx, image);
+    const present = found !== undefined;
     const checked = ctx.step(kinds.imageChecked, state.subject, { image, policy, present });
     if (!present || policy === 'Always') return yield* this.fetch(checked, wanted, policy);
     this.say(checked, wanted, 'Normal', 'Pulled', presentText(image));

@@ -1,4 +1,4 @@
-import type { Context, Process } from '../../engine/index.ts';
+import type { Context, Process, Wait } from '../../engine/index.ts';
 
 export interface CniResult {
   readonly ip: string;
@@ -18,17 +18,13 @@ export interface PortMapping {
   readonly hostIP: string | undefined;
 }
 
+export type CniAnswer = CniResult | { readonly error: string };
+
 type CniArgs = { readonly [key: string]: string };
 
 /** What a runtime asks of a network plugin. */
 export interface NetworkPlugin {
-  add(
-    ctx: Context,
-    containerId: string,
-    netns: string,
-    args: CniArgs,
-    ports?: readonly PortMapping[],
-  ): Process<CniResult | { readonly error: string }>;
+  add(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Wait<CniAnswer>;
   del(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Process<void>;
 }
 

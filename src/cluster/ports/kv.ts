@@ -1,4 +1,4 @@
-import type { Context, Origin, Process } from '../../engine/index.ts';
+import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 
 /** A key as the store holds it at one revision. Values are opaque, frozen objects. */
 export interface KeyValue {
@@ -97,8 +97,8 @@ export interface KvStore {
   /** The newest revision. */
   readonly revision: number;
   /** Fails when no majority of members answers, or when the store is full. */
-  change(ctx: Context, change: KvChange): Process<KvChanged | KvError>;
-  get(ctx: Context, key: string, subject: string): Process<KvGetResult | KvError>;
+  change(ctx: Context, change: KvChange): Wait<KvChanged | KvError>;
+  get(ctx: Context, key: string, subject: string): Wait<KvGetResult | KvError>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**
    * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.

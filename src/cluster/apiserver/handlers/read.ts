@@ -1,6 +1,6 @@
 import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, inside, type Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +19,7 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
   const cached = store.cacher.find(namespace, name);
   const found =
     version === ''
-      ? store.found(yield inside(store.read(ctx, namespace, name, cached)), name, cached)
+      ? store.found(yield store.read(ctx, namespace, name, cached), name, cached)
       : yield* readAt(services, ctx, scope, version);
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, {

@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -68,7 +68,7 @@ function* issueLater(
   const { namespace, name } = scope.info;
   const { store } = scope;
   const cached = store.cacher.find(namespace, name);
-  const account = store.found(yield inside(store.read(admitted.ctx, namespace, name, cached)), name, cached);
+  const account = store.found(yield store.read(admitted.ctx, namespace, name, cached), name, cached);
   return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
 }
 

@@ -1,6 +1,6 @@
 import { present } from '../../../base/assert.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
-import { isKvError, type KvStore } from '../../ports/kv.ts';
+import { isKvError, type KvChanged, type KvError, type KvGetResult, type KvStore } from '../../ports/kv.ts';
 import { nodePortsOf, type ServiceSpec } from './service-spec.ts';
 
 export const NODE_PORTS = { first: 30000, last: 32767 };
@@ -55,9 +55,9 @@ export class NodePorts {
   /** A store that fails now is told all of it with the next change. */
   *save(ctx: Context): Process<Context> {
     for (;;) {
-      const got = yield* this.kv.get(ctx, KEY, SUBJECT);
+      const got: KvGetResult | KvError = yield this.kv.get(ctx, KEY, SUBJECT);
       if (isKvError(got)) return ctx;
-      const result = yield* this.kv.change(ctx, {
+      const result: KvChanged | KvError = yield this.kv.change(ctx, {
         key: KEY,
         expected: got.item?.modRevision ?? 0,
         value: rangeAllocation(this.taken),

@@ -15,12 +15,12 @@ import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta
 import { replaced } from '../../../base/extend.ts';
 import {
   type Context,
-  inside,
   isProcess,
   type Process,
   type Random,
   type Soon,
   settle,
+  type Wait,
 } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {
@@ -99,16 +99,11 @@ export class ResourceStore {
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
     const cached = this.cacher.find(namespace, name);
-    return this.found(yield inside(this.read(ctx, namespace, name, cached)), name, cached);
+    return this.found(yield this.read(ctx, namespace, name, cached), name, cached);
   }
 
   /** Asks the store itself; what it says is to be given to `found`. As `get`, for who waits without another process around it. */
-  read(
-    ctx: Context,
-    namespace: string,
-    name: string,
-    cached: CachedObject | undefined,
-  ): Process<KvGetResult | KvError> {
+  read(ctx: Context, namespace: string, name: string, cached: CachedObject | undefined): Wait<KvGetResult | KvError> {
     const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
     return this.kv.get(ctx, key, this.subject(namespace, name));
   }
@@ -159,7 +154,7 @@ export class ResourceStore {
     const grant = this.leases?.leaseFor(guarded);
     const lease = isProcess(grant) ? yield* grant : grant;
     if (typeof lease === 'object') return creator.outcome(storageFailure(lease));
-    const result: KvChanged | KvError = yield inside(this.kv.change(guarded, this.insertion(object, subject, lease)));
+    const result: KvChanged | KvError = yield this.kv.change(guarded, this.insertion(object, subject, lease));
     return creator.outcome(this.inserted(guarded, object, result));
   }
 
@@ -240,7 +235,7 @@ export class ResourceStore {
       const lease = isProcess(grant) ? yield* grant : grant;
       if (typeof lease === 'object') return storageFailure(lease);
       const change = this.replacement(key, subject, current, edited.object, lease);
-      const result: KvChanged | KvError = yield inside(this.kv.change(edited.ctx, change));
+      const result: KvChanged | KvError = yield this.kv.change(edited.ctx, change);
       if (isKvError(result)) return storageFailure(result);
       own = edited.ctx.from(result.origin);
       const { item } = result;
@@ -267,7 +262,7 @@ export class ResourceStore {
   }
 
   private *reload(ctx: Context, key: string, subject: string): Process<KObject | Status | undefined> {
-    const got = yield* this.kv.get(ctx, key, subject);
+    const got: KvGetResult | KvError = yield this.kv.get(ctx, key, subject);
     if (isKvError(got)) return storageFailure(got);
     if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     return got.item === undefined ? undefined : decodeStored(got.item);
@@ -283,7 +278,7 @@ export class ResourceStore {
   ): Process<Stored | Status> {
     const key = this.key(namespace, name);
     const subject = this.subject(namespace, name);
-    const got = yield* this.kv.get(ctx, key, subject);
+    const got: KvGetResult | KvError = yield this.kv.get(ctx, key, subject);
     if (isKvError(got)) return storageFailure(got);
     if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
     let current = got.item === undefined ? undefined : decodeStored(got.item);
@@ -334,7 +329,7 @@ export class ResourceStore {
   private *writeDeletion(ctx: Context, current: KObject, object: KObject, remove: boolean): Process<Written | Status> {
     const { namespace, name = '' } = current.metadata;
     const key = this.key(namespace, name);
-    const result = yield* this.kv.change(ctx, {
+    const result: KvChanged | KvError = yield this.kv.change(ctx, {
       key,
       expected: Number(current.metadata.resourceVersion),
       value: remove ? undefined : encodeStored(object),

@@ -1,4 +1,4 @@
-import { type Context, Engine, type Process, type StepKind } from '../../../engine/index.ts';
+import { type Context, Engine, type Process, type StepKind, type Wait } from '../../../engine/index.ts';
 import { etcd as steps } from '../../../steps/etcd.ts';
 import { type Environment, NO_FAULTS } from '../../ports/environment.ts';
 import type { EtcdServer } from '../../ports/etcd.ts';
@@ -9,8 +9,8 @@ import { createEtcd, type EtcdOptions } from '../index.ts';
 export interface World {
   readonly engine: Engine;
   readonly etcd: EtcdServer;
-  /** Runs a process to its end and everything else that it leads to. */
-  run<T>(make: (ctx: Context) => Process<T>): T;
+  /** Runs a process to its end, or waits, and everything else that it leads to. */
+  run<T>(make: (ctx: Context) => Process<T> | Wait<T>): T;
   /** Something that takes no time. */
   act<T>(action: (ctx: Context) => T): T;
   /** Lets time pass. */
@@ -37,13 +37,14 @@ export function etcdWorld(options: Partial<EtcdOptions> = {}, seed = 7): World {
   return {
     engine,
     etcd,
-    run<T>(make: (ctx: Context) => Process<T>): T {
+    run<T>(make: (ctx: Context) => Process<T> | Wait<T>): T {
       let result: T | undefined;
       engine.perform(() => {
         const ctx = begin();
         engine.spawn(
           (function* () {
-            result = yield* make(ctx);
+            const made = make(ctx);
+            result = 'begin' in made ? yield made : yield* made;
           })(),
         );
       });
