@@ -60,13 +60,13 @@ export class Mailbox<T> implements Wait {
   }
 }
 
-/** Those who wait for the same, served in order. Most often there is one, who needs no list. */
-class Waiters {
+/** Something for which some wait, served in order. Most often there is one, who needs no list. */
+class Awaited {
   private first: Task | undefined;
   private token = 0;
   private others: Waiter[] | undefined;
 
-  add(task: Task, token: number): void {
+  protected add(task: Task, token: number): void {
     if (this.first === undefined) {
       this.first = task;
       this.token = token;
@@ -74,7 +74,7 @@ class Waiters {
     else this.others.push({ task, token });
   }
 
-  wake(value: unknown): void {
+  protected wake(value: unknown): void {
     const { first, others } = this;
     this.first = undefined;
     this.others = undefined;
@@ -84,8 +84,7 @@ class Waiters {
 }
 
 /** One value, given once; any number may wait for it. */
-export class Deferred<T> implements Wait {
-  private readonly waiters = new Waiters();
+export class Deferred<T> extends Awaited implements Wait {
   private settled = false;
   private value: T | undefined;
 
@@ -97,7 +96,7 @@ export class Deferred<T> implements Wait {
     if (this.settled) return;
     this.settled = true;
     this.value = value;
-    this.waiters.wake(value);
+    this.wake(value);
   }
 
   *wait(): Process<T> {
@@ -107,16 +106,14 @@ export class Deferred<T> implements Wait {
 
   begin(task: Task, token: number): void {
     if (this.settled) task.wake(token, this.value);
-    else this.waiters.add(task, token);
+    else this.add(task, token);
   }
 }
 
 /** Wakes everyone who waits now. */
-export class Signal implements Wait {
-  private readonly waiters = new Waiters();
-
+export class Signal extends Awaited implements Wait {
   notify(): void {
-    this.waiters.wake(undefined);
+    this.wake(undefined);
   }
 
   *wait(): Process<void> {
@@ -124,7 +121,7 @@ export class Signal implements Wait {
   }
 
   begin(task: Task, token: number): void {
-    this.waiters.add(task, token);
+    this.add(task, token);
   }
 }
 

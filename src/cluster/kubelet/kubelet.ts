@@ -249,7 +249,8 @@ class NodeKubelet implements Kubelet {
       this.commitments.add(pod);
     }
     this.states.set(uid, state);
-    engine.spawn(new PodWorker(this.parts, state, this.forget).run());
+    state.worker = new PodWorker(this.parts, state, this.forget);
+    state.worker.begin();
     if (ended) {
       state.state = 'terminated';
       if (state.deleting) state.wake(added);

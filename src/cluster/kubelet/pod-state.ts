@@ -4,7 +4,7 @@ import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
-import { type Context, type Deferred, mergeOrigins, type Origin, Signal, type Timer } from '../../engine/index.ts';
+import { type Context, type Deferred, mergeOrigins, type Origin, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
@@ -46,7 +46,12 @@ interface Verdicts {
   stop(): void;
 }
 
-/** Everything a kubelet keeps about one pod, and the bell that wakes its worker. */
+/** Who syncs a pod: told whenever there is something to be done. */
+export interface Worker {
+  begin(): void;
+}
+
+/** Everything a kubelet keeps about one pod. */
 export class PodState implements StatusHolder {
   sandbox: RuntimeSandbox | undefined;
   /** The address as the last relist saw it; on the node's network that of the node, from the start. */
@@ -127,7 +132,8 @@ export class PodState implements StatusHolder {
   /** For who waits until its containers have stopped for good. */
   stopped: Deferred<void> | undefined;
   private pending: Origin | undefined;
-  readonly bell = new Signal();
+  /** Who does what is to be done. */
+  worker: Worker | undefined;
 
   constructor(
     public pod: Pod,
@@ -158,7 +164,7 @@ export class PodState implements StatusHolder {
   /** What was asked before the worker came round is done in one go. */
   wake(origin: Origin): void {
     this.pending = this.pending === undefined ? origin : mergeOrigins(this.pending, origin);
-    this.bell.notify();
+    this.worker?.begin();
   }
 
   /** A look at the containers shows that one has ended. */
@@ -172,7 +178,7 @@ export class PodState implements StatusHolder {
     return this.pending !== undefined;
   }
 
-  /** Of what is there to be done; `yield state.bell` until something is. */
+  /** Of what is there to be done. */
   takeWork(): Origin | undefined {
     const { pending } = this;
     this.pending = undefined;

@@ -11,7 +11,7 @@ import type { ContainerSync } from './container-sync.ts';
 import { watchDeadline } from './deadline.ts';
 import { planNext } from './next-look.ts';
 import { delay, type NodeServices } from './node-services.ts';
-import type { PodState } from './pod-state.ts';
+import type { PodState, Worker } from './pod-state.ts';
 import { relist, statusOf } from './pod-view.ts';
 import { lookUpPullSecrets } from './pull-secrets.ts';
 import { graceOf } from './replacement.ts';
@@ -48,7 +48,9 @@ export interface WorkerParts {
  * One worker a pod: syncs while it should run, then stops it, then cleans up.
  * Models pkg/kubelet/{pod_workers,kubelet}.go (v1.36)
  */
-export class PodWorker {
+export class PodWorker implements Worker {
+  private isAtWork = false;
+
   constructor(
     private readonly parts: WorkerParts,
     private readonly state: PodState,
@@ -59,15 +61,22 @@ export class PodWorker {
     return this.parts.services;
   }
 
-  *run(): Process {
+  /** There may be work. Most Pods wait for nothing most of the time: a process that waits with each of them would be kept for that. */
+  begin(): void {
+    if (this.isAtWork) return;
+    this.isAtWork = true;
+    this.services.engine.spawn(this.run());
+  }
+
+  private *run(): Process {
     const { state } = this;
     for (;;) {
       const { liveness } = this.services;
       while (liveness.isKilled) yield liveness.started;
       const work = state.takeWork();
       if (work === undefined) {
-        yield state.bell;
-        continue;
+        this.isAtWork = false;
+        return;
       }
       const ctx = this.services.base.from(work);
       if (state.state === 'terminated' || state.state === 'rejected') {
