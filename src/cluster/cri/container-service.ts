@@ -127,6 +127,7 @@ export class ContainerService {
       subject,
       pod,
       asked: [],
+      stopped: undefined,
       memory: SparseMap.EMPTY,
     };
     if (pod.sharesProcesses === true) container.peers = () => sandbox.containers;

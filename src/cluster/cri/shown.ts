@@ -4,10 +4,11 @@ import { behaviourOf } from '../images/catalog.ts';
 import type { Program } from '../images/program.ts';
 import { startRefusal } from '../images/shell.ts';
 import type { ContainerConfig, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
+import { podSubject } from '../ports/subject.ts';
 import type { ContainerRow, SandboxRow } from './rows.ts';
 
 export function subjectOf(pod: SandboxConfig): string {
-  return `pods/${pod.namespace}/${pod.name}`;
+  return podSubject(pod.namespace, pod.name);
 }
 
 export function imageSubject(image: string): string {

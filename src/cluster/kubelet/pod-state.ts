@@ -6,6 +6,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, type Deferred, mergeOrigins, type Origin, type Timer } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
+import { podSubject } from '../ports/subject.ts';
 import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
 import type { ShownVolumes } from './shown-volumes.ts';
@@ -141,7 +142,7 @@ export class PodState implements StatusHolder {
   ) {
     const { name, namespace, uid, resourceVersion } = pod.metadata;
     this.mayRestartAll = mayRestartAll(pod.spec);
-    this.subject = `pods/${namespace}/${name}`;
+    this.subject = podSubject(namespace, name);
     this.eventObject = {
       kind: 'Pod',
       apiVersion: 'v1',

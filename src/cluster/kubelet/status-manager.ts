@@ -17,6 +17,7 @@ import {
 } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
+import { podSubject } from '../ports/subject.ts';
 import type { NodeServices } from './node-services.ts';
 import type { StatusRow } from './rows.ts';
 import { readyToStart } from './status/conditions.ts';
@@ -283,7 +284,7 @@ function rowOf({ of, status, version, sent }: Entry): StatusRow {
 }
 
 export function subjectOf(pod: Pod): string {
-  return `pods/${pod.metadata.namespace}/${pod.metadata.name}`;
+  return podSubject(pod.metadata.namespace, pod.metadata.name);
 }
 
 function isReady({ conditions = NO_CONDITIONS }: PodStatus): boolean {

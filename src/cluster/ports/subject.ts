@@ -10,6 +10,10 @@ export function subjectOf(
   return prefixOf(info.resource, info.group, namespace ?? '') + name;
 }
 
+export function podSubject(namespace: string | undefined, name: string | undefined): string {
+  return prefixOf('pods', '', namespace ?? '') + (name ?? '');
+}
+
 /** What subjects begin with: `pods/default/`. */
 interface Prefix {
   readonly resource: string;
