@@ -36,8 +36,8 @@ class Part {
  * It is the first argument everywhere in the simulated half.
  */
 export class Context implements Origin {
-  private constructor(
-    private readonly part: Part,
+  constructor(
+    readonly part: Part,
     readonly cause: number,
     readonly more: readonly number[] | undefined,
   ) {}
@@ -60,18 +60,19 @@ export class Context implements Origin {
 
   /** Emits a step and returns the context it causes. Table writes that follow belong to it. */
   step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): Context {
-    return this.stepFrom(this, kind, subject, args);
+    const { part } = this;
+    return new Context(part, emit(part, this.cause, this.more, kind as StepKind, subject, args), undefined);
   }
 
   /** `from(origin).step(…)`: a step of this actor that something else caused. */
   stepFrom<A extends StepArgs>(origin: Origin, kind: StepKind<A>, subject: string, args?: A): Context {
-    const { part } = this;
-    return new Context(part.in(origin.story), emit(part, origin, kind as StepKind, subject, args), undefined);
+    const part = this.part.in(origin.story);
+    return new Context(part, emit(part, origin.cause, origin.more, kind as StepKind, subject, args), undefined);
   }
 
   /** As `step`, where nothing follows from it: no context is made. */
   note<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): void {
-    emit(this.part, this, kind as StepKind, subject, args);
+    emit(this.part, this.cause, this.more, kind as StepKind, subject, args);
   }
 
   /** Whether reads are noted at all: else nobody need say which they were. */
@@ -122,15 +123,62 @@ export class Context implements Origin {
 }
 
 function emit(
-  { engine, actor }: Part,
-  origin: Origin,
+  { engine, actor, story }: Part,
+  cause: number,
+  more: readonly number[] | undefined,
   kind: StepKind,
   subject: string,
   args: StepArgs | undefined,
 ): number {
   return engine.recording === 'full'
-    ? engine.record(actor, origin, kind, subject, args)
-    : engine.count(actor, origin, kind, subject);
+    ? engine.record(actor, cause, more, story, kind, subject, args)
+    : engine.count(actor, cause, kind, subject);
+}
+
+/**
+ * A way of many steps, each caused by the one before, as a request goes. It goes along itself, where contexts would be made for
+ * steps from which nothing else follows.
+ */
+export class Trail implements Origin {
+  private part: Part;
+  cause: number;
+  more: readonly number[] | undefined;
+
+  constructor(actor: Context, from: Origin) {
+    this.part = actor.part.in(from.story);
+    this.cause = from.cause;
+    this.more = from.more;
+  }
+
+  get engine(): Engine {
+    return this.part.engine;
+  }
+
+  get story(): number {
+    return this.part.story;
+  }
+
+  /** Whether what its steps say is kept: else nobody need put it together. */
+  get isTold(): boolean {
+    return this.engine.recording === 'full';
+  }
+
+  step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): void {
+    this.cause = emit(this.part, this.cause, this.more, kind as StepKind, subject, args);
+    this.more = undefined;
+  }
+
+  /** Goes on from where somebody else has come to. */
+  goOnFrom({ cause, more, story }: Origin): void {
+    this.part = this.part.in(story);
+    this.cause = cause;
+    this.more = more;
+  }
+
+  /** For who acts because of the last step. */
+  get context(): Context {
+    return new Context(this.part, this.cause, this.more);
+  }
 }
 
 /** Somebody who acts all the time: `actor.of(ctx)` is `ctx.as(name)`, without asking for the name's number each time. */

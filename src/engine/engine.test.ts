@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeOrigins, type Origin } from './context.ts';
+import { mergeOrigins, type Origin, Trail } from './context.ts';
 import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
@@ -276,6 +276,19 @@ describe('journal and cursor', () => {
       }
       if (step.kind === interest) expect(step.story).toBe(BACKGROUND);
     }
+  });
+
+  it('EN11: a trail emits the steps that contexts would, each caused by the one before', () => {
+    const { engine } = new Run(() => bank({}), options);
+    const ctx = engine.beginStory('a', deposit, 'a', { amount: 1 });
+    const byContexts = ctx.step(interest, 'b').step(interest, 'c');
+    const trail = new Trail(ctx, ctx);
+    trail.step(interest, 'b');
+    trail.step(interest, 'c');
+    const [b, c] = [engine.journal.step(trail.cause - 1), engine.journal.step(trail.cause)];
+    expect([b.causes, c.causes, c.story]).toEqual([[ctx.cause], [b.seq], ctx.story]);
+    trail.goOnFrom(byContexts);
+    expect(trail.context).toEqual(byContexts);
   });
 });
 

@@ -2,7 +2,7 @@ import { assert, InvariantError } from '../base/assert.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
-import { Context, type Origin } from './context.ts';
+import { Context } from './context.ts';
 import { Digest } from './digest.ts';
 import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
@@ -226,16 +226,23 @@ export class Engine {
   // Steps and state
 
   /** Takes a step into the journal; returns its number. */
-  record(actor: number, origin: Origin, kind: StepKind, subject: string, args: StepArgs | undefined): number {
-    const seq = this.count(actor, origin, kind, subject);
-    const { cause, more, story } = origin;
+  record(
+    actor: number,
+    cause: number,
+    more: readonly number[] | undefined,
+    story: number,
+    kind: StepKind,
+    subject: string,
+    args: StepArgs | undefined,
+  ): number {
+    const seq = this.count(actor, cause, kind, subject);
     this.journal.append(this.now, this.kindId(kind), actor, subject, cause, more, story, args, this.pendingReads);
     this.pendingReads = undefined;
     return seq;
   }
 
   /** Counts a step, of which nobody wants to know more than its kind; returns its number. */
-  count(actor: number, origin: Origin, kind: StepKind, subject: string): number {
+  count(actor: number, cause: number, kind: StepKind, subject: string): number {
     const seq = this.stepCount;
     this.stepCount += 1;
     this.currentStep = seq;
@@ -243,7 +250,7 @@ export class Engine {
     digests.add(this.now);
     digests.addInteger(this.kindId(kind));
     digests.addInteger(actor);
-    digests.addInteger(origin.cause);
+    digests.addInteger(cause);
     if (this.recording === 'thin' && kind.level === 'scene') this.scenes.push({ seq, time: this.now, kind, subject });
     return seq;
   }

@@ -1,4 +1,4 @@
-export { Actor, Context, mergeOrigins, type Origin } from './context.ts';
+export { Actor, Context, mergeOrigins, type Origin, Trail } from './context.ts';
 export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';
 export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step } from './journal.ts';

@@ -1,27 +1,27 @@
 import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { Context } from '../../engine/index.ts';
+import { type Context, type Origin, type StepArgs, type StepKind, Trail } from '../../engine/index.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
-import { type AuditEntry, AuditNotes } from './audit/audit-entry.ts';
+import type { AuditEntry, AuditNotes } from './audit/audit-entry.ts';
 import { ANONYMOUS, type UserInfo } from './authn/user.ts';
 import type { Flow } from './flowcontrol/classifier.ts';
 import type { Entry } from './flowcontrol/seats.ts';
 import type { Answer } from './handlers/scope.ts';
 import type { ResourceStore } from './registry/store.ts';
-import { type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
+import type { KnownKind, KnownKinds } from './request/known-kinds.ts';
+import { queryValue, type RequestInfo, requestInfo, requestUri } from './request/request-info.ts';
 
 /** One request on its way through the chain of filters, with what each of them found out about it: at its end all that a handler needs. */
-export class Exchange {
+export class Exchange extends Trail {
   readonly info: RequestInfo;
+  readonly kind: KnownKind;
   readonly subject: string;
   readonly arrived: number;
-  readonly audit = new AuditNotes();
   readonly warnings: string[] = [];
-  auditId = '';
   /** In the version that the request names. */
-  resource: ResourceInfo | undefined;
+  readonly resource: ResourceInfo | undefined;
   store: ResourceStore | undefined;
   /** Whose credentials came with it, and as whom it is made. */
   authenticated: UserInfo = ANONYMOUS;
@@ -35,26 +35,41 @@ export class Exchange {
   answer: Answer | undefined;
 
   constructor(
-    /** Of the last step. */
-    public ctx: Context,
+    server: Context,
+    client: Origin,
     readonly request: ApiRequest,
+    kinds: KnownKinds,
+    readonly audit: AuditNotes,
   ) {
-    this.arrived = ctx.now;
-    this.info = requestInfo(request);
-    this.subject = subjectFor(this.info);
+    super(server, client);
+    const info = requestInfo(request);
+    this.info = info;
+    this.kind = kinds.of(request, info);
+    this.resource = this.kind.resource;
+    this.subject = subjectFor(request, info);
+    this.arrived = server.now;
   }
 
-  refuse(ctx: Context, code: number, body: unknown): this {
-    this.ctx = ctx;
-    this.answer = { ctx, code, body };
+  get fieldSelector(): string | undefined {
+    return queryValue(this.request, 'fieldSelector');
+  }
+
+  note<A extends StepArgs>(kind: StepKind<A>, args?: A): void {
+    this.step(kind, this.subject, args);
+  }
+
+  /** After the step that says why. */
+  refuse(code: number, body: unknown): this {
+    this.answer = { ctx: this.context, code, body };
     return this;
   }
 }
 
-function subjectFor(info: RequestInfo): string {
+function subjectFor({ target }: ApiRequest, info: RequestInfo): string {
   if (!info.isResource) return info.path;
   if (info.name === '')
     return info.namespace === '' ? qualifiedResource(info) : `${qualifiedResource(info)}/${info.namespace}`;
+  if (target === info) return target.subject;
   return subjectOf(info, info.resource === 'namespaces' ? '' : info.namespace, info.name);
 }
 
@@ -74,7 +89,7 @@ export function auditEntryOf(exchange: Exchange, answer: Answer, now: number): A
   const named = info.name !== '' ? info.name : generated ? ((body as KObject | undefined)?.metadata?.name ?? '') : '';
   const requested = audit.requestObject as KObject | undefined;
   return {
-    auditId: exchange.auditId,
+    auditId: audit.id,
     t0: exchange.arrived,
     t1: now,
     user: authenticated.name,

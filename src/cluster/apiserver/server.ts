@@ -13,7 +13,7 @@ import {
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
-import { Actor, type Context, inside, type Process, type Random } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Random, type Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';
@@ -22,6 +22,7 @@ import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
 import type { SecretTokenClaims } from '../ports/secret-token.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
+import { KeptNotes, NO_NOTES } from './audit/audit-entry.ts';
 import { Authenticator, isAuthenticated } from './authn/authenticator.ts';
 import { impersonated } from './authn/impersonation.ts';
 import { noteTokenUse } from './authn/token-use.ts';
@@ -34,6 +35,7 @@ import { RbacAuthorizer } from './authz/rbac.ts';
 import { rbacLister } from './authz/rbac-lister.ts';
 import type { UnionAuthorizer } from './authz/union.ts';
 import type { ApiServerConfig, InstalledObject } from './config.ts';
+import type { Measured } from './discovery/metrics.ts';
 import { openApiIndex } from './discovery/open-api.ts';
 import { answerPath } from './discovery/paths.ts';
 import { auditEntryOf, Exchange, headersOf } from './exchange.ts';
@@ -49,6 +51,7 @@ import { encodeStored } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
+import { KnownKinds } from './request/known-kinds.ts';
 import { isLongRunning, queryValue, type RequestInfo } from './request/request-info.ts';
 import { connectionRefused, follow } from './restart.ts';
 import { Services } from './services.ts';
@@ -95,13 +98,13 @@ class Server implements ApiServer {
   readonly transport: Transport;
   readonly connectNode = (node: string, server: () => NodeServer): void => void this.services.nodes.set(node, server);
 
-  private readonly actor = new Actor(ACTOR);
   private readonly services: Services;
   private readonly authenticator: Authenticator;
   private readonly rbac: RbacAuthorizer;
   private readonly graph: NodeGraph;
   private readonly classifier: FlowClassifier;
   private readonly seats: Seats;
+  private readonly kinds: KnownKinds;
   private readonly auditRandom: Random;
   private readonly networkRandom: Random;
   private readonly handlerRandom: Random;
@@ -113,6 +116,7 @@ class Server implements ApiServer {
   ) {
     const stores = new Stores(env, kv, config.eventTtlSeconds);
     this.services = new Services(env, kv, config, stores);
+    this.kinds = new KnownKinds(stores);
     this.rbac = new RbacAuthorizer(rbacLister(stores));
     this.graph = new NodeGraph(env.engine, env.latencies.informer, env.chance);
     const pods = stores.byName('pods');
@@ -233,65 +237,64 @@ class Server implements ApiServer {
 
   /** One request, from when its client sends it until he has the answer. What the server asks itself crosses no network. */
   private *serve(client: Context, request: ApiRequest, crosses: boolean): Process<ApiResponse> {
-    const { services } = this;
-    const { network, handler } = this.env.latencies;
     if (crosses) {
-      yield client.sleep(draw(this.networkRandom, network));
+      yield this.crossing(client);
       const lost = this.lost(client, request);
       if (lost !== undefined) return lost;
-      services.inFlight += 1;
+      this.services.inFlight += 1;
     }
-    const exchange = this.receive(new Exchange(this.actor.of(client), request));
+    const exchange = this.receive(this.enter(client, request));
     if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
     if (exchange.entry !== undefined && this.authorize(exchange)) {
-      yield exchange.ctx.sleep(draw(this.handlerRandom, handler));
+      yield client.sleep(draw(this.handlerRandom, this.env.latencies.handler));
       exchange.answer = yield inside(this.route(exchange));
     }
     const response = this.respond(exchange, exchange.answer as Answer);
     if (crosses) {
-      services.inFlight -= 1;
-      yield client.sleep(draw(this.networkRandom, network));
+      this.services.inFlight -= 1;
+      yield this.crossing(client);
     }
     return response;
+  }
+
+  private crossing(client: Context): Wait {
+    return client.sleep(draw(this.networkRandom, this.env.latencies.network));
+  }
+
+  private enter(client: Context, request: ApiRequest): Exchange {
+    const notes = this.config.onAudit === undefined ? NO_NOTES : new KeptNotes();
+    return new Exchange(this.services.background, client, request, this.kinds, notes);
   }
 
   /** Nobody listens; or, a fault of the run, the server is there but cannot answer. */
   private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
     if (!this.services.listening) return connectionRefused(client, request, this.config);
     if (!this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return undefined;
-    const exchange = new Exchange(this.actor.of(client), request);
     const status = serviceUnavailable('the server is currently unable to handle the request');
-    return this.respond(exchange.refuse(exchange.ctx, 503, status), exchange.answer as Answer);
+    const exchange = this.enter(client, request).refuse(503, status);
+    return this.respond(exchange, exchange.answer as Answer);
   }
 
   /** From its arrival to its seat. */
   private receive(exchange: Exchange): Exchange {
-    const { request, info, subject } = exchange;
-    const { stores } = this.services;
-    exchange.resource = info.isResource ? stores.find(info.group, info.version, info.resource) : undefined;
-    const received = exchange.ctx.step(steps.received, subject, {
-      method: request.method,
-      path: request.path,
-      verb: info.verb,
-      userAgent: request.headers['user-agent'] ?? '',
-    });
-    if (this.config.onAudit !== undefined)
-      exchange.auditId = request.headers['audit-id'] ?? randomUid(this.auditRandom);
+    const { request, info, audit, kind } = exchange;
+    exchange.note(steps.received, exchange.isTold ? toldOfArrival(exchange) : undefined);
+    if (this.config.onAudit !== undefined) audit.id = request.headers['audit-id'] ?? randomUid(this.auditRandom);
     const timeout = request.query.length === 0 ? undefined : queryValue(request, 'timeout');
     const deadline = timeout && !isLongRunning(info) ? readGoDuration(timeout) : 0;
     if (typeof deadline === 'string') {
       const why = `invalid timeout specified in the request URL - ${deadline}`;
-      return exchange.refuse(received, 400, badRequest(why));
+      return exchange.refuse(400, badRequest(why));
     }
-    const authenticated = this.authenticator.authenticate(request);
+    const authenticated = kind.authenticated ?? this.authenticator.authenticate(request);
     if (!isAuthenticated(authenticated)) {
       const { reason, tried } = authenticated;
-      return exchange.refuse(received.step(steps.unauthenticated, subject, { reason, tried }), 401, unauthorized());
+      exchange.note(steps.unauthenticated, { reason, tried });
+      return exchange.refuse(401, unauthorized());
     }
-    const known = received.step(steps.authenticated, subject, authenticated.told);
-    const { auditId } = exchange;
-    const told = auditId === '' ? UNNAMED_AUDIT : { stage: 'RequestReceived', auditId };
-    exchange.ctx = known.step(steps.audited, subject, told);
+    if (authenticated.method === 'x509') kind.authenticated = authenticated;
+    exchange.note(steps.authenticated, authenticated.told);
+    exchange.note(steps.audited, audit.id === '' ? UNNAMED_AUDIT : { stage: 'RequestReceived', auditId: audit.id });
     exchange.authenticated = authenticated.user;
     exchange.user = authenticated.user;
     if (asksToImpersonate(request) && !this.impersonate(exchange)) return exchange;
@@ -299,14 +302,14 @@ class Server implements ApiServer {
   }
 
   private impersonate(exchange: Exchange): boolean {
-    const { request, info, subject, user, ctx } = exchange;
+    const { request, info, user } = exchange;
     const acting = impersonated(request, info, user, this.services.authorizer as UnionAuthorizer);
     if (isStatus(acting)) {
-      const told = { user: user.name, verb: 'impersonate', reason: '', tried: '' };
-      exchange.refuse(ctx.step(steps.forbidden, subject, told), acting.code ?? 403, acting);
+      exchange.note(steps.forbidden, { user: user.name, verb: 'impersonate', reason: '', tried: '' });
+      exchange.refuse(acting.code ?? 403, acting);
       return false;
     }
-    exchange.ctx = ctx.step(steps.impersonated, subject, {
+    exchange.note(steps.impersonated, {
       user: acting.user.name,
       groups: acting.user.groups.join(','),
       by: user.name,
@@ -317,16 +320,17 @@ class Server implements ApiServer {
   }
 
   private takeSeat(exchange: Exchange): Exchange {
-    const { request, info, subject, user, resource } = exchange;
-    const flow = this.classifier.flowOf(user, info);
-    const classified = exchange.ctx.step(steps.classified, subject, flow.told);
+    const { info, user, kind } = exchange;
+    const classified = this.classifier.classify(user, info, kind.classified);
+    kind.classified = classified;
+    const { flow } = classified;
+    exchange.note(steps.classified, flow.told);
     const distinguisher = flow.by === 'ByUser' ? user.name : flow.by === 'ByNamespace' ? info.namespace : '';
-    if (info.verb === 'list') exchange.width = this.widthOf(request, info, resource);
-    const entry = this.seats.enter(flow, distinguisher, classified.now, exchange.width);
-    exchange.ctx = classified;
+    if (info.verb === 'list') exchange.width = widthOf(exchange);
+    const entry = this.seats.enter(flow, distinguisher, this.env.engine.now, exchange.width);
     if (entry === 'rejected') {
-      exchange.ctx = classified.step(steps.overloaded, subject, { level: flow.level });
-      exchange.answer = { ctx: exchange.ctx, code: 429, ...TOO_MANY };
+      exchange.note(steps.overloaded, { level: flow.level });
+      exchange.answer = { ctx: exchange.context, code: 429, ...TOO_MANY };
       return exchange;
     }
     exchange.flow = flow;
@@ -334,47 +338,42 @@ class Server implements ApiServer {
     return exchange;
   }
 
-  private widthOf(request: ApiRequest, info: RequestInfo, resource: Scope['resource'] | undefined): number {
-    const store = resource === undefined ? undefined : this.services.stores.of(resource);
-    return store === undefined ? 1 : seatsOfList(request, info, store.cacher.size);
-  }
-
   private *wait(exchange: Exchange, { level, queue, wait }: Exclude<Entry, string>): Process {
-    const { ctx, subject } = exchange;
-    const queued = ctx.step(steps.queued, subject, { level, queue });
+    exchange.note(steps.queued, { level, queue });
     this.seats.note(level);
     const since = this.env.engine.now;
     yield* wait.wait();
-    exchange.ctx = queued.step(steps.seated, subject, { level, micros: this.env.engine.now - since });
+    exchange.note(steps.seated, { level, micros: this.env.engine.now - since });
     this.seats.note(level);
   }
 
   private authorize(exchange: Exchange): boolean {
-    const { ctx, request, info, user, subject, audit } = exchange;
-    const fieldSelector = queryValue(request, 'fieldSelector');
-    const verdict = (this.services.authorizer as UnionAuthorizer).authorize({ user, info, fieldSelector });
-    const allowed = verdict.decision === 'allow';
+    const { info, user, audit } = exchange;
+    const { verb } = info;
+    const verdict = (this.services.authorizer as UnionAuthorizer).authorize(exchange);
+    const { decision, reason, authorizer, tried } = verdict;
+    const allowed = decision === 'allow';
     if (this.config.onAudit !== undefined) {
       audit.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
-      audit.annotate('authorization.k8s.io/reason', verdict.reason);
+      audit.annotate('authorization.k8s.io/reason', reason);
     }
-    const { reason, authorizer, tried } = verdict;
     if (allowed) {
-      exchange.ctx = ctx.step(steps.authorized, subject, { authorizer, reason, verb: info.verb, tried });
+      exchange.note(steps.authorized, { authorizer, reason, verb, tried });
       return true;
     }
-    const refused = ctx.step(steps.forbidden, subject, { user: user.name, verb: info.verb, reason, tried });
-    exchange.refuse(refused, 403, deniedStatus(user, info, reason));
+    exchange.note(steps.forbidden, { user: user.name, verb, reason, tried });
+    exchange.refuse(403, deniedStatus(user, info, reason));
     return false;
   }
 
   private route(exchange: Exchange): Process<Answer> {
-    const { ctx, resource } = exchange;
-    if (resource === undefined) return this.routeElsewhere(ctx, exchange.request, exchange.info, exchange.user);
-    exchange.store = this.services.stores.of(resource);
-    if (exchange.store === undefined) return handleReview(this.services, ctx, exchange as Exchange & ReviewScope);
+    const { resource, context } = exchange;
+    if (resource === undefined) return this.routeElsewhere(context, exchange.request, exchange.info, exchange.user);
+    // A definition may be gone meanwhile.
+    exchange.store = resource.definition === undefined ? exchange.kind.store : this.services.stores.of(resource);
+    if (exchange.store === undefined) return handleReview(this.services, context, exchange as Exchange & ReviewScope);
     const scope = exchange as Exchange & Scope;
-    return resource.definition === undefined ? handle(this.services, ctx, scope) : this.routeCustom(ctx, scope);
+    return resource.definition === undefined ? handle(this.services, context, scope) : this.routeCustom(context, scope);
   }
 
   private *routeElsewhere(ctx: Context, request: ApiRequest, info: RequestInfo, user: UserInfo): Process<Answer> {
@@ -394,7 +393,8 @@ class Server implements ApiServer {
   private respond(exchange: Exchange, answer: Answer): ApiResponse {
     const { body, code } = answer;
     const reason = isStatus(body) && body.status === 'Failure' ? (body.message ?? '') : '';
-    const responded = answer.ctx.step(steps.responded, exchange.subject, toldOf(code, reason));
+    exchange.goOnFrom(answer.ctx);
+    exchange.note(steps.responded, toldOf(code, reason));
     const response = {
       code,
       headers: headersOf(answer),
@@ -402,20 +402,28 @@ class Server implements ApiServer {
       stream: answer.stream,
       channels: answer.channels,
       warnings: exchange.warnings,
-      origin: responded,
+      origin: exchange,
     };
     return exchange.entry === undefined ? response : this.leave(exchange, answer, response);
   }
 
   /** Who had a seat gives it back, is counted, and stands in the audit log when there is one. */
   private leave(exchange: Exchange, answer: Answer, response: ApiResponse): ApiResponse {
+    const { now } = this.env.engine;
     this.seats.leave(exchange.flow as Flow, exchange.width);
     const open = answer.stream !== undefined || answer.channels !== undefined;
-    const micros = open ? undefined : this.env.engine.now - exchange.arrived;
-    this.services.requestCounts.add(exchange.info, exchange.request, answer.code, micros);
+    this.measuredFor(exchange, answer.code).add(answer.code, open ? undefined : now - exchange.arrived);
     if (this.config.onAudit === undefined) return response;
-    this.config.onAudit(auditEntryOf(exchange, answer, this.env.engine.now));
-    return { ...response, headers: { ...response.headers, 'audit-id': exchange.auditId } };
+    this.config.onAudit(auditEntryOf(exchange, answer, now));
+    return { ...response, headers: { ...response.headers, 'audit-id': exchange.audit.id } };
+  }
+
+  private measuredFor({ kind, info, request }: Exchange, code: number): Measured {
+    if (kind.measured !== undefined) return kind.measured;
+    const measured = this.services.requestCounts.of(info, request, code);
+    // Answers of what is no resource are counted by code.
+    if (info.isResource) kind.measured = measured;
+    return measured;
   }
 
   /** A token dies with its ServiceAccount and with the object it is bound to. */
@@ -450,6 +458,15 @@ function secretProblem(
   if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) return gone;
   if (inSecret !== true) return secret.metadata.uid === bound?.uid ? undefined : gone;
   return (secret as Secret).data?.token === base64(token) ? undefined : "token does not match server's copy";
+}
+
+function widthOf({ request, info, kind }: Exchange): number {
+  return kind.store === undefined ? 1 : seatsOfList(request, info, kind.store.cacher.size);
+}
+
+function toldOfArrival({ request, info }: Exchange): { method: string; path: string; verb: string; userAgent: string } {
+  const { method, path, headers } = request;
+  return { method, path, verb: info.verb, userAgent: headers['user-agent'] ?? '' };
 }
 
 function deniedStatus(user: UserInfo, info: RequestInfo, reason: string): Status {

@@ -6,9 +6,9 @@ import { type Context, inside, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
-import { subjectOf } from '../ports/subject.ts';
-import type { ApiRequest, ApiResponse, Method, Transport, WatchStream } from '../ports/transport.ts';
-import { goSeconds, pathOf, type Query, queryPairs } from './paths.ts';
+import type { ApiRequest, ApiResponse, Transport, WatchStream } from '../ports/transport.ts';
+import { goSeconds, type Query, queryPairs } from './paths.ts';
+import { KindRequest, type RequestKind, RequestKinds } from './request-kinds.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export interface ClientOptions {
@@ -29,6 +29,7 @@ const PATCH_CONTENT: { readonly [type in PatchType]: string } = {
 };
 
 const JSON_TYPE = 'application/json';
+const NONE = undefined;
 const MOST_RETRIES = 10;
 const SECOND = 1_000_000;
 /** How a client asks for objects that are reduced to their metadata. */
@@ -57,29 +58,20 @@ export interface Patch extends UpdateOptions {
   readonly accept?: string;
 }
 
-/** What the step of a request says. */
-type Asked = { readonly verb: string; readonly resource: string; readonly subresource: string | undefined };
-
-interface Headers {
-  readonly accept: string;
-  readonly contentType: string | undefined;
-  readonly headers: ApiRequest['headers'];
-}
-
 /**
  * A client of the API server with one identity and one rate limit.
  * Models staging/src/k8s.io/client-go/rest/{client,request}.go (v1.36): an answer that says when to come back is asked for again.
  */
 export class RestClient {
   private readonly bucket: TokenBucket | undefined;
-  /** Of the few sorts of requests that it sends. */
-  private readonly headers: Headers[] = [];
+  private readonly kinds: RequestKinds;
 
   constructor(
     env: Environment,
     private readonly transport: Transport,
     readonly options: ClientOptions,
   ) {
+    this.kinds = new RequestKinds(options.userAgent, options.credentials);
     if (options.qps > 0) this.bucket = new TokenBucket(options.qps, options.burst, env.engine.now);
   }
 
@@ -89,17 +81,15 @@ export class RestClient {
     namespace: string | undefined,
     name: string,
     query?: Query,
-    accept?: string,
+    accept = JSON_TYPE,
     subresource?: string,
   ): Process<KObject | Status> {
-    const request = this.request('GET', info, namespace, name, subresource, query, undefined, undefined, accept);
-    return this.object(ctx, info, namespace, name, { verb: 'get', resource: info.resource, subresource }, request);
+    return this.object(ctx, this.kinds.find('get', info, namespace, subresource, NONE, accept), name, query, NONE);
   }
 
   list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Process<KList | Status> {
-    const request = this.request('GET', info, namespace, undefined, undefined, query, undefined, undefined);
-    const asked: Asked = { verb: 'list', resource: info.resource, subresource: undefined };
-    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, bodyOf) as Process<KList | Status>;
+    const kind = this.kinds.find('list', info, namespace, NONE, NONE, JSON_TYPE);
+    return this.call(ctx, requestOf(kind, '', '', query, NONE), bodyOf) as Process<KList | Status>;
   }
 
   create(
@@ -109,19 +99,16 @@ export class RestClient {
     object: object,
     options?: CreateOptions,
   ): Process<KObject | Status> {
+    const kind = this.kinds.find('create', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
     const name = options?.name;
-    const subresource = options?.subresource;
-    const request = this.request('POST', info, namespace, name, subresource, options?.query, object, JSON_TYPE);
-    const asked: Asked = { verb: 'create', resource: info.resource, subresource };
-    return this.object(ctx, info, namespace, name ?? nameIn(object as KObject), asked, request);
+    const request = requestOf(kind, name ?? '', name ?? nameIn(object as KObject), options?.query, object);
+    return this.call(ctx, request, bodyOf) as Process<KObject | Status>;
   }
 
   update(ctx: Context, info: ResourceInfo, object: KObject, options?: UpdateOptions): Process<KObject | Status> {
     const { namespace, name } = object.metadata;
-    const subresource = options?.subresource;
-    const request = this.request('PUT', info, namespace, name, subresource, options?.query, object, JSON_TYPE);
-    const asked: Asked = { verb: 'update', resource: info.resource, subresource };
-    return this.object(ctx, info, namespace, name, asked, request);
+    const kind = this.kinds.find('update', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
+    return this.object(ctx, kind, name, options?.query, object);
   }
 
   patch(
@@ -131,11 +118,9 @@ export class RestClient {
     name: string,
     patch: Patch,
   ): Process<KObject | Status> {
-    const { subresource, query, body, accept } = patch;
-    const content = PATCH_CONTENT[patch.type];
-    const request = this.request('PATCH', info, namespace, name, subresource, query, body, content, accept);
-    const asked: Asked = { verb: 'patch', resource: info.resource, subresource };
-    return this.object(ctx, info, namespace, name, asked, request);
+    const { type, subresource, query, body, accept = JSON_TYPE } = patch;
+    const kind = this.kinds.find('patch', info, namespace, subresource, PATCH_CONTENT[type], accept);
+    return this.object(ctx, kind, name, query, body);
   }
 
   /** The answer is the object while it still terminates, else a Status of success. */
@@ -147,9 +132,7 @@ export class RestClient {
     options?: DeleteOptions,
   ): Process<KObject | Status> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
-    const request = this.request('DELETE', info, namespace, name, undefined, undefined, body, JSON_TYPE);
-    const asked: Asked = { verb: 'delete', resource: info.resource, subresource: undefined };
-    return this.object(ctx, info, namespace, name, asked, request);
+    return this.object(ctx, this.kinds.find('delete', info, namespace, NONE, JSON_TYPE, JSON_TYPE), name, NONE, body);
   }
 
   /** Undefined when all could be deleted or marked. */
@@ -160,9 +143,8 @@ export class RestClient {
     options?: DeleteOptions,
   ): Process<Status | undefined> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
-    const request = this.request('DELETE', info, namespace, undefined, undefined, undefined, body, JSON_TYPE);
-    const asked: Asked = { verb: 'deletecollection', resource: info.resource, subresource: undefined };
-    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, failureOf);
+    const kind = this.kinds.find('deletecollection', info, namespace, NONE, JSON_TYPE, JSON_TYPE);
+    return this.call(ctx, requestOf(kind, '', '', NONE, body), failureOf);
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */
@@ -171,14 +153,13 @@ export class RestClient {
     info: ResourceInfo,
     namespace: string | undefined,
     query: Query,
-    accept?: string,
+    accept = JSON_TYPE,
   ): Process<WatchStream | Status> {
     const seconds = query.timeoutSeconds;
     const timeout = seconds === undefined ? undefined : goSeconds(Number(seconds));
     const watching = extend(query, { timeout, watch: 'true' });
-    const request = this.request('GET', info, namespace, undefined, undefined, watching, undefined, undefined, accept);
-    const asked: Asked = { verb: 'watch', resource: info.resource, subresource: undefined };
-    return this.call(ctx, subjectOf(info, namespace, ''), asked, request, streamOf);
+    const kind = this.kinds.find('watch', info, namespace, NONE, NONE, accept);
+    return this.call(ctx, requestOf(kind, '', '', watching, NONE), streamOf);
   }
 
   /** Any request, under this client's rate limit. */
@@ -189,28 +170,22 @@ export class RestClient {
 
   private object(
     ctx: Context,
-    info: ResourceInfo,
-    namespace: string | undefined,
+    kind: RequestKind,
     name: string | undefined,
-    asked: Asked,
-    request: ApiRequest,
+    query: Query | undefined,
+    body: unknown,
   ): Process<KObject | Status> {
-    return this.call(ctx, subjectOf(info, namespace, name ?? ''), asked, request, bodyOf) as Process<KObject | Status>;
+    const named = name ?? '';
+    return this.call(ctx, requestOf(kind, named, named, query, body), bodyOf) as Process<KObject | Status>;
   }
 
   /** Sends a request; `of` says what of the answer is wanted. */
-  private *call<T>(
-    ctx: Context,
-    subject: string,
-    asked: Asked,
-    request: ApiRequest,
-    of: (response: ApiResponse) => T,
-  ): Process<T> {
-    const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, subject);
-    const sent = admitted.step(clientgoSteps.request, subject, asked);
+  private *call<T>(ctx: Context, request: KindRequest, of: (response: ApiResponse) => T): Process<T> {
+    const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, request.subject);
+    const sent = admitted.step(clientgoSteps.request, request.subject, request.kind.asked);
     let response: ApiResponse = yield inside(this.transport.request(sent, request));
     if (response.headers['retry-after'] !== undefined) response = yield* this.askAgain(sent, request, response);
-    sent.note(clientgoSteps.response, subject, { verb: asked.verb, code: response.code, reason: reasonOf(response) });
+    noteResponse(sent, request, response);
     return of(response);
   }
 
@@ -224,35 +199,6 @@ export class RestClient {
     return response;
   }
 
-  private request(
-    method: Method,
-    info: ResourceInfo,
-    namespace: string | undefined,
-    name: string | undefined,
-    subresource: string | undefined,
-    query: Query | undefined,
-    body: unknown,
-    contentType: string | undefined,
-    accept = JSON_TYPE,
-  ): ApiRequest {
-    return {
-      method,
-      path: pathOf(info, namespace, name, subresource),
-      query: queryPairs(query),
-      headers: this.headersFor(accept, contentType),
-      body,
-      clientCertificate: this.options.credentials.clientCertificate,
-      target: {
-        group: info.group,
-        version: info.version,
-        namespace: info.namespaced ? (namespace ?? '') : '',
-        resource: info.resource,
-        subresource: subresource ?? '',
-        name: name ?? '',
-      },
-    };
-  }
-
   private *admit(ctx: Context, subject: string): Process<Context> {
     const wait = this.bucket?.reserve(ctx.now) ?? 0;
     if (wait === 0) return ctx;
@@ -261,20 +207,22 @@ export class RestClient {
     yield throttled.sleep(wait);
     return throttled;
   }
+}
 
-  private headersFor(accept: string, contentType: string | undefined): ApiRequest['headers'] {
-    for (const known of this.headers)
-      if (known.contentType === contentType && known.accept === accept) return known.headers;
-    const token = this.options.credentials.token;
-    const headers = {
-      accept,
-      'content-type': contentType,
-      'user-agent': this.options.userAgent,
-      authorization: token === undefined ? undefined : `Bearer ${token}`,
-    };
-    this.headers.push({ accept, contentType, headers });
-    return headers;
-  }
+/** `shown`: the name by which steps call it. */
+function requestOf(
+  kind: RequestKind,
+  name: string,
+  shown: string,
+  query: Query | undefined,
+  body: unknown,
+): KindRequest {
+  return new KindRequest(kind, name, kind.subject + shown, queryPairs(query), body);
+}
+
+function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: ApiResponse): void {
+  const { code } = response;
+  ctx.note(clientgoSteps.response, subject, { verb: kind.verb, code, reason: reasonOf(response) });
 }
 
 /** Of the object that is to be made, as far as it is known. */

@@ -36,13 +36,26 @@ export interface ApiRequest {
   readonly target?: RequestTarget;
 }
 
-export interface RequestTarget {
+/** What a request asks for, as its method, path and query say it. */
+export interface RequestInfo {
+  readonly isResource: boolean;
+  readonly verb: string;
+  readonly path: string;
   readonly group: string;
   readonly version: string;
   readonly namespace: string;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
+  /** What follows the subresource in the path. */
+  readonly rest: readonly string[];
+}
+
+export interface RequestTarget extends RequestInfo {
+  /** How steps call what it is about. */
+  readonly subject: string;
+  /** What all requests share that differ in nothing but name, query and body: who found out something about one of them can know it of the next. */
+  readonly kind: object;
 }
 
 export interface ApiResponse {

@@ -35,10 +35,19 @@ export interface AuditEntry {
 
 /** What handlers leave for the audit entry on their way. */
 // Models staging/src/k8s.io/apiserver/pkg/audit/context.go (v1.36)
-export class AuditNotes {
+export interface AuditNotes {
+  /** Empty while nobody keeps a log. */
+  id: string;
+  requestObject: unknown;
+  readonly annotations: AuditEntry['annotations'];
+  annotate(key: string, value: string): void;
+}
+
+export class KeptNotes implements AuditNotes {
+  id = '';
+  requestObject: unknown;
   /** Few requests have any. */
   private noted: Record<string, string> | undefined;
-  requestObject: unknown;
 
   get annotations(): AuditEntry['annotations'] {
     return this.noted ?? NONE;
@@ -51,3 +60,19 @@ export class AuditNotes {
 }
 
 const NONE = {};
+
+/** Nobody keeps an audit log: what is noted is forgotten at once. */
+class NoNotes implements AuditNotes {
+  readonly id = '';
+  readonly annotations = NONE;
+
+  get requestObject(): unknown {
+    return undefined;
+  }
+
+  set requestObject(_: unknown) {}
+
+  annotate(): void {}
+}
+
+export const NO_NOTES: AuditNotes = new NoNotes();

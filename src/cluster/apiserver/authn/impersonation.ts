@@ -1,7 +1,7 @@
 import { badRequest, denied, type Status } from '../../../api/status.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Authorizer } from '../authz/attributes.ts';
-import type { RequestInfo } from '../request/request-info.ts';
+import { plainInfo, type RequestInfo } from '../request/request-info.ts';
 import { AUTHENTICATED, type UserInfo } from './user.ts';
 
 export interface Impersonated {
@@ -44,7 +44,7 @@ export function impersonated(
   const mode = modeFor(name, user);
   const allowed = (asked: RequestInfo): boolean =>
     authorizer.authorize({ user, info: asked, fieldSelector: undefined }).decision === 'allow';
-  const onTarget = { ...info, verb: `impersonate-on:${mode}:${info.verb}` };
+  const onTarget = { ...plainInfo(info), verb: `impersonate-on:${mode}:${info.verb}` };
   const constrained = allowed(onTarget) && wanted.every((each) => allowed(asking(`impersonate:${mode}`, GROUP, each)));
   const legacy = constrained || wanted.every((each) => allowed(asking('impersonate', legacyGroup(each), each)));
   if (!legacy) {

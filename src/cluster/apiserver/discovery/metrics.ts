@@ -19,6 +19,7 @@ export class Measured {
   readonly took: number[] = [];
   micros = 0;
 
+  /** `micros`: how long it took; undefined for what stays open. */
   add(code: number, micros: number | undefined): void {
     this.count(code);
     if (micros === undefined) return;
@@ -57,8 +58,8 @@ export class RequestCounts {
   /** By resource or path, of which each has few kinds: labels are put together when somebody reads them. */
   private readonly counted = new Map<string, Kind[]>();
 
-  /** `micros`: how long it took; undefined for what stays open. */
-  add(info: RequestInfo, request: ApiRequest, code: number, micros: number | undefined): void {
+  /** Where answers with this code to requests of this kind are counted; of a resource, answers with any code. */
+  of(info: RequestInfo, request: ApiRequest, code: number): Measured {
     const place = info.isResource || code === NOT_FOUND ? info.subresource : info.path;
     const about = info.isResource ? info.resource : place;
     let kinds = this.counted.get(about);
@@ -66,7 +67,7 @@ export class RequestCounts {
       kinds = [];
       this.counted.set(about, kinds);
     }
-    kindIn(kinds, info, request, place).measured.add(code, micros);
+    return kindIn(kinds, info, request, place).measured;
   }
 
   /** The values of the labels group, resource, scope, subresource, verb and version. */
@@ -82,15 +83,9 @@ function kindIn(kinds: Kind[], info: RequestInfo, { headers }: ApiRequest, place
   const { verb, group, version, resource } = info;
   const scope = scopeOf(info);
   const isApplied = verb === 'patch' && headers['content-type'] === APPLY;
-  for (let at = 0; at < kinds.length; at += 1) {
-    const each = kinds[at] as Kind;
+  for (const each of kinds) {
     if (each.verb !== verb || each.scope !== scope || each.place !== place || each.isApplied !== isApplied) continue;
     if (each.version !== version || each.group !== group || each.resource !== resource) continue;
-    if (at > 0) {
-      // What comes often comes to stand first.
-      kinds[at] = kinds[at - 1] as Kind;
-      kinds[at - 1] = each;
-    }
     return each;
   }
   const kind = { verb, isApplied, scope, place, group, version, resource, measured: new Measured() };

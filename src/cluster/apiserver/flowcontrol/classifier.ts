@@ -53,23 +53,12 @@ export interface FlowSchemaView extends KObject {
   };
 }
 
-/** What was found for a request of one user. */
-interface Found {
-  readonly verb: string;
-  readonly group: string;
-  readonly subresource: string;
-  readonly namespace: string;
+/** What a request was found to be, for as long as the schemas are what they were. */
+export interface Classified {
+  readonly user: UserInfo;
+  readonly generation: number;
   readonly flow: Flow;
 }
-
-/** The schemas that can apply to one user, and what his requests were found to be, by resource. */
-interface Candidates {
-  readonly list: readonly Candidate[];
-  readonly found: Map<string, Found[]>;
-}
-
-const MOST_FOUND = 32;
-const MOST_RESOURCES = 256;
 
 interface Candidate {
   readonly flow: Flow;
@@ -84,7 +73,7 @@ const LAST = flowOf('catch-all', 'catch-all', 'ByUser');
 export class FlowClassifier {
   private generation = -1;
   private ordered: readonly FlowSchemaView[] = [];
-  private candidates = new WeakMap<UserInfo, Candidates>();
+  private candidates = new WeakMap<UserInfo, readonly Candidate[]>();
 
   constructor(
     private readonly schemas: () => readonly KObject[],
@@ -92,30 +81,39 @@ export class FlowClassifier {
   ) {}
 
   flowOf(user: UserInfo, info: RequestInfo): Flow {
-    const generation = this.generationOf();
-    if (generation !== this.generation) {
-      this.generation = generation;
-      this.ordered = [...(this.schemas() as readonly FlowSchemaView[])].sort(
-        (a, b) =>
-          (a.spec.matchingPrecedence ?? 1000) - (b.spec.matchingPrecedence ?? 1000) ||
-          compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''),
-      );
-      this.candidates = new WeakMap();
-    }
-    const candidates = this.candidatesOf(user);
-    return info.isResource ? rememberedFlow(candidates, info) : flowAmong(candidates.list, info);
+    this.refresh();
+    return flowAmong(this.candidatesOf(user), info);
   }
 
-  private candidatesOf(user: UserInfo): Candidates {
+  /** The same of a request of a kind, when it is known what the last one was. */
+  classify(user: UserInfo, info: RequestInfo, last: Classified | undefined): Classified {
+    this.refresh();
+    const { generation } = this;
+    if (last !== undefined && last.user === user && last.generation === generation) return last;
+    return { user, generation, flow: flowAmong(this.candidatesOf(user), info) };
+  }
+
+  private refresh(): void {
+    const generation = this.generationOf();
+    if (generation === this.generation) return;
+    this.generation = generation;
+    this.ordered = [...(this.schemas() as readonly FlowSchemaView[])].sort(
+      (a, b) =>
+        (a.spec.matchingPrecedence ?? 1000) - (b.spec.matchingPrecedence ?? 1000) ||
+        compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''),
+    );
+    this.candidates = new WeakMap();
+  }
+
+  private candidatesOf(user: UserInfo): readonly Candidate[] {
     let found = this.candidates.get(user);
     if (found === undefined) {
-      const list = this.ordered.flatMap(({ metadata, spec }) => {
+      found = this.ordered.flatMap(({ metadata, spec }) => {
         const rules = (spec.rules ?? []).filter(({ subjects = [] }) => subjects.some((each) => isSubject(each, user)));
         if (rules.length === 0) return [];
         const by = spec.distinguisherMethod?.type;
         return [{ flow: flowOf(metadata.name ?? '', spec.priorityLevelConfiguration.name, by), rules }];
       });
-      found = { list, found: new Map() };
       this.candidates.set(user, found);
     }
     return found;
@@ -127,25 +125,6 @@ function flowAmong(candidates: readonly Candidate[], info: RequestInfo): Flow {
     for (const rule of rules) if (ruleMatches(rule, info)) return flow;
   }
   return LAST;
-}
-
-/** Clients ask for few things, and again and again. */
-function rememberedFlow({ list, found }: Candidates, info: RequestInfo): Flow {
-  const { verb, group, resource, subresource, namespace } = info;
-  let known = found.get(resource);
-  if (known === undefined || known.length === MOST_FOUND) {
-    // Names that come from outside must not pile up.
-    if (found.size === MOST_RESOURCES) found.clear();
-    known = [];
-    found.set(resource, known);
-  }
-  for (const each of known) {
-    if (each.verb !== verb || each.subresource !== subresource) continue;
-    if (each.namespace === namespace && each.group === group) return each.flow;
-  }
-  const flow = flowAmong(list, info);
-  known.push({ verb, group, subresource, namespace, flow });
-  return flow;
 }
 
 function isSubject({ kind, user, group, serviceAccount }: SubjectView, { name, groups }: UserInfo): boolean {

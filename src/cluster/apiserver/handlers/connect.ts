@@ -28,7 +28,7 @@ import {
   type StreamOptions,
 } from '../../ports/node-server.ts';
 import { Lookups } from '../admission/lookups.ts';
-import { queryFlag, queryValue } from '../request/request-info.ts';
+import { plainInfo, queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { attributesOf } from './write.ts';
@@ -170,7 +170,7 @@ function* reach(services: Services, ctx: Context, scope: Scope, node: string): P
 
 /** A GET that is upgraded does what a POST does, so its sender must be allowed to do that too. Models pkg/registry/core/pod/rest/authorize.go (v1.36) */
 function mayCreate(services: Services, scope: Scope): Status | undefined {
-  const info = { ...scope.info, verb: 'create' };
+  const info = { ...plainInfo(scope.info), verb: 'create' };
   const verdict = services.authorizer?.authorize({ user: scope.user, info, fieldSelector: undefined });
   if (verdict === undefined || verdict.decision === 'allow') return undefined;
   return forbidden({ group: info.group, resource: info.resource }, info.name, verdict.reason);

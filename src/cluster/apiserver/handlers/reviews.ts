@@ -12,7 +12,7 @@ import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { refuseAccept } from '../request/negotiation.ts';
-import type { RequestInfo } from '../request/request-info.ts';
+import { plainInfo, type RequestInfo } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { handleBinding } from './binding.ts';
@@ -50,7 +50,7 @@ function* bindNamed(services: Services, ctx: Context, scope: ReviewScope): Proce
   const named = isFields(body) && isFields(body.metadata) ? body.metadata.name : undefined;
   const name = typeof named === 'string' ? named : '';
   const { request, user, subject, audit, warnings } = scope;
-  const info = { ...scope.info, resource: 'pods', subresource: 'binding', name };
+  const info = { ...plainInfo(scope.info), resource: 'pods', subresource: 'binding', name };
   const resource = store.info;
   return yield* handleBinding(services, ctx, { request, info, user, resource, store, subject, audit, warnings });
 }

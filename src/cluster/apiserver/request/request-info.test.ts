@@ -1,36 +1,37 @@
 import { expect, it } from 'vitest';
 import { allResources } from '../../../api/scheme.ts';
-import { pathOf } from '../../clientgo/paths.ts';
-import type { ApiRequest, Method } from '../../ports/transport.ts';
-import { requestInfo } from './request-info.ts';
+import { KindRequest, RequestKinds, type Verb } from '../../clientgo/request-kinds.ts';
+import type { ApiRequest } from '../../ports/transport.ts';
+import { plainInfo, requestInfo } from './request-info.ts';
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const QUERIES: readonly ApiRequest['query'][] = [[], [['watch', 'true']], [['fieldSelector', 'metadata.name=a']]];
+const NAMED: readonly Verb[] = ['get', 'update', 'patch', 'delete'];
+const UNNAMED: readonly Verb[] = ['list', 'watch', 'create', 'deletecollection'];
+const WATCH = ['watch', 'true'] as const;
+const SELECTOR = ['fieldSelector', 'metadata.name=a'] as const;
+const QUERIES: readonly ApiRequest['query'][] = [[], [SELECTOR]];
 
-it('what a client says of its path is what the path says, for every resource, verb and subresource', () => {
+it('what a client says of its request is what method, path and query say, for every resource, verb and subresource', () => {
   let compared = 0;
   for (const info of allResources()) {
-    for (const method of METHODS) {
-      for (const query of QUERIES) {
-        for (const namespace of info.namespaced ? ['', 'default'] : ['']) {
-          for (const [name, subresource] of [
-            ['', ''],
-            ['web', ''],
-            ['web', 'status'],
-          ] as const) {
-            const path = pathOf(info, namespace, name, subresource);
-            const request: ApiRequest = {
+    for (const namespace of info.namespaced ? [undefined, 'default'] : [undefined]) {
+      for (const verb of [...NAMED, ...UNNAMED]) {
+        const isNamed = NAMED.includes(verb);
+        if (isNamed && info.namespaced && namespace === undefined) continue;
+        for (const subresource of isNamed ? [undefined, 'status'] : [undefined]) {
+          for (const query of QUERIES) {
+            const kind = new RequestKinds('agent', {}).find(verb, info, namespace, subresource, undefined, 'a/b');
+            const own = verb === 'watch' ? [...query, WATCH] : query;
+            const request = new KindRequest(kind, isNamed ? 'web' : '', '', own as never, undefined);
+            const { method, path, headers } = request;
+            const text: ApiRequest = {
               method,
               path,
-              query,
-              headers: {},
+              query: own,
+              headers,
               body: undefined,
               clientCertificate: undefined,
             };
-            const { group, version, resource } = info;
-            const target = { group, version, namespace, resource, subresource, name };
-            if (name !== '' && info.namespaced && namespace === '') continue;
-            expect(requestInfo({ ...request, target }), `${method} ${path}`).toEqual(requestInfo(request));
+            expect(plainInfo(requestInfo(request)), `${verb} ${path}`).toEqual(requestInfo(text));
             compared += 1;
           }
         }

@@ -1,19 +1,6 @@
-import type { ApiRequest, RequestTarget } from '../../ports/transport.ts';
+import type { ApiRequest, RequestInfo, RequestTarget } from '../../ports/transport.ts';
 
-/** What a request asks for, read from its method, path and query. */
-export interface RequestInfo {
-  readonly isResource: boolean;
-  readonly verb: string;
-  readonly path: string;
-  readonly group: string;
-  readonly version: string;
-  readonly namespace: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly name: string;
-  /** What follows the subresource in the path. */
-  readonly rest: readonly string[];
-}
+export type { RequestInfo };
 
 const VERBS: ReadonlyMap<string, string> = new Map([
   ['POST', 'create'],
@@ -43,17 +30,18 @@ function partsOf(path: string): readonly string[] {
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
 export function requestInfo(request: ApiRequest): RequestInfo {
   const { target } = request;
-  return target === undefined ? fromPath(request) : fromTarget(request, target);
+  if (target === undefined) return fromPath(request);
+  return target.name !== '' || target.verb === 'create' ? target : ofCollection(request, target);
 }
 
-function fromTarget(request: ApiRequest, target: RequestTarget): RequestInfo {
-  const { group, version, resource, subresource, name } = target;
-  // The path of a Namespace is one of the paths inside it.
-  const namespace = resource === 'namespaces' && group === '' ? name : target.namespace;
-  const verb = VERBS.get(request.method) ?? '';
-  const { path } = request;
-  const info = { isResource: true, verb, path, group, version, namespace, resource, subresource, name, rest: NO_REST };
-  return name === '' ? collectionVerb(request, info) : info;
+function ofCollection(request: ApiRequest, target: RequestTarget): RequestInfo {
+  return collectionVerb(request, { ...plainInfo(target), verb: VERBS.get(request.method) ?? '' });
+}
+
+/** Field by field, for copies: what a client says of its request is not in fields of its own. */
+export function plainInfo(info: RequestInfo): RequestInfo {
+  const { isResource, verb, path, group, version, namespace, resource, subresource, name, rest } = info;
+  return { isResource, verb, path, group, version, namespace, resource, subresource, name, rest };
 }
 
 function fromPath(request: ApiRequest): RequestInfo {
