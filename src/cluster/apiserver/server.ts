@@ -28,6 +28,7 @@ import { impersonated } from './authn/impersonation.ts';
 import { noteTokenUse } from './authn/token-use.ts';
 import type { TokenClaims } from './authn/tokens.ts';
 import type { UserInfo } from './authn/user.ts';
+import type { UnionVerdict } from './authz/attributes.ts';
 import { authorizersFor } from './authz/modes.ts';
 import { NodeAuthorizer, NodeGraph } from './authz/node.ts';
 import { NodeVolumes } from './authz/node-volumes.ts';
@@ -350,20 +351,29 @@ class Server implements ApiServer {
   private authorize(exchange: Exchange): boolean {
     const { info, user, audit } = exchange;
     const { verb } = info;
-    const verdict = (this.services.authorizer as UnionAuthorizer).authorize(exchange);
-    const { decision, reason, authorizer, tried } = verdict;
+    const { decision, reason, authorizer, tried } = this.verdictOn(exchange);
     const allowed = decision === 'allow';
     if (this.config.onAudit !== undefined) {
       audit.annotate('authorization.k8s.io/decision', allowed ? 'allow' : 'forbid');
       audit.annotate('authorization.k8s.io/reason', reason);
     }
     if (allowed) {
-      exchange.note(steps.authorized, { authorizer, reason, verb, tried });
+      exchange.note(steps.authorized, exchange.isTold ? { authorizer, reason, verb, tried } : undefined);
       return true;
     }
     exchange.note(steps.forbidden, { user: user.name, verb, reason, tried });
     exchange.refuse(403, deniedStatus(user, info, reason));
     return false;
+  }
+
+  private verdictOn(exchange: Exchange): UnionVerdict {
+    const { kind, user } = exchange;
+    const generation = this.rbac.ofObjects;
+    const known = kind.allowed;
+    if (known !== undefined && known.user === user && known.generation === generation) return known.verdict;
+    const verdict = (this.services.authorizer as UnionAuthorizer).authorize(exchange);
+    if (verdict.decision === 'allow' && verdict.forAnyName === true) kind.allowed = { user, generation, verdict };
+    return verdict;
   }
 
   private route(exchange: Exchange): Process<Answer> {

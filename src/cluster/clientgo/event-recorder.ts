@@ -7,7 +7,7 @@ import { hex32 } from '../../base/hex.ts';
 import { type Context, inside, Mailbox, type Process, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
-import { subjectOf } from '../ports/subject.ts';
+import { subjectOf, subjectOfKind } from '../ports/subject.ts';
 import { type Correlated, EventCorrelator } from './event-correlator.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
@@ -21,6 +21,7 @@ interface Recorded {
 }
 
 const EVENTS = { group: '', resource: 'events' };
+const NO_EXTRA: EventExtra = {};
 const RETRY_AFTER = 10_000_000;
 const MAX_TRIES = 12;
 const TWO_32 = 0x1_0000_0000;
@@ -65,11 +66,10 @@ export class EventRecorder {
     type: 'Normal' | 'Warning',
     reason: string,
     message: string,
-    extra: EventExtra = {},
+    extra: EventExtra = NO_EXTRA,
   ): void {
     const { kind = '', metadata } = object;
-    const info = { group: '', resource: kind.toLowerCase() };
-    const subject = subjectOf(info, metadata.namespace, metadata.name ?? '');
+    const subject = subjectOfKind(kind, metadata.namespace, metadata.name ?? '');
     const recorded = ctx.step(clientgoSteps.eventRecorded, subject, { type, reason, message });
     if (this.series !== undefined) {
       this.series.record(recorded, object, type, reason, message, extra);
@@ -124,11 +124,16 @@ export class EventRecorder {
   }
 
   private *write(): Process {
+    const { queue } = this;
     for (;;) {
-      const { queue } = this;
       const recorded: Recorded | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (recorded === undefined) return;
-      yield inside(this.writeOne(recorded));
+      const correlated = this.correlator.correlate(recorded.event);
+      const decided = this.decided(recorded.ctx, correlated);
+      if (correlated.outcome === 'drop') continue;
+      const answer: KObject | Status = yield inside(this.send(decided, correlated));
+      if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
+      else if (isUnreachable(answer)) yield inside(this.sendAgain(decided, correlated));
     }
   }
 
@@ -144,20 +149,15 @@ export class EventRecorder {
     return decided;
   }
 
-  private *writeOne({ ctx, event }: Recorded): Process {
-    const correlated = this.correlator.correlate(event);
-    const decided = this.decided(ctx, correlated);
-    if (correlated.outcome === 'drop') return;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const answer = yield* this.send(decided, correlated);
-      if (!isStatus(answer)) {
-        this.correlator.remember(correlated.observed, answer as Event);
-        return;
-      }
-      // An answer of the server is final; only a server that cannot be reached is tried again.
-      if ((answer.code ?? 0) !== 0 && answer.code !== 503) return;
-      yield decided.sleep(RETRY_AFTER);
+  /** An answer of the server is final; only a server that cannot be reached is tried again. */
+  private *sendAgain(ctx: Context, correlated: Correlated): Process {
+    for (let tries = 1; tries < MAX_TRIES; tries += 1) {
+      yield ctx.sleep(RETRY_AFTER);
+      const answer = yield* this.send(ctx, correlated);
+      if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
+      if (!isStatus(answer) || !isUnreachable(answer)) return;
     }
+    yield ctx.sleep(RETRY_AFTER);
   }
 
   private send(ctx: Context, { outcome, event }: Correlated): Process<KObject | Status> {
@@ -173,4 +173,8 @@ export class EventRecorder {
     if (!isStatus(answer) || answer.code !== 404) return answer;
     return yield* this.client.create(ctx, this.info, namespace, event);
   }
+}
+
+function isUnreachable({ code = 0 }: Status): boolean {
+  return code === 0 || code === 503;
 }

@@ -1,4 +1,4 @@
-import { resourceByGVR } from '../../api/scheme.ts';
+import { type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
 import { isStatus } from '../../api/status.ts';
 import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
@@ -122,31 +122,33 @@ export class EventSeriesSink {
   }
 
   private *write(): Process {
+    const { queue, info } = this;
     for (;;) {
-      const { queue } = this;
       const write: Write | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (write === undefined) return;
-      if (!write.known.isForgotten && this.info !== undefined) yield inside(this.send(write));
+      const { known, event, patch } = write;
+      if (known.isForgotten || info === undefined) continue;
+      const decided = decide(write, info);
+      if (patch && known.isWritten && ((yield inside(this.patch(decided, info, event))) as boolean)) continue;
+      const made: unknown = yield inside(this.client.create(decided, info, event.metadata.namespace, event));
+      if (!isStatus(made)) known.isWritten = true;
     }
   }
 
-  private *send({ ctx, patch, known, event }: Write): Process {
-    const { info } = this;
-    if (info === undefined) return;
-    const decided = ctx.step(clientgoSteps.eventCorrelated, subjectOfObject(info, event as KObject), {
-      outcome: patch ? 'patch' : 'create',
-      reason: event.reason ?? '',
-      count: event.series?.count ?? 1,
-    });
-    if (patch && known.isWritten) {
-      const { name = '', namespace } = event.metadata;
-      const body = { series: event.series };
-      const answer = yield* this.client.patch(decided, info, namespace, name, { type: 'strategic', body });
-      if (!isStatus(answer) || answer.code !== 404) return;
-    }
-    const answer = yield* this.client.create(decided, info, event.metadata.namespace, event);
-    if (!isStatus(answer)) known.isWritten = true;
+  /** Not when the server does not have it after all. */
+  private *patch(ctx: Context, info: ResourceInfo, { metadata, series }: Event): Process<boolean> {
+    const { name = '', namespace } = metadata;
+    const answer = yield* this.client.patch(ctx, info, namespace, name, { type: 'strategic', body: { series } });
+    return !isStatus(answer) || answer.code !== 404;
   }
+}
+
+function decide({ ctx, patch, event }: Write, info: ResourceInfo): Context {
+  return ctx.step(clientgoSteps.eventCorrelated, subjectOfObject(info, event as KObject), {
+    outcome: patch ? 'patch' : 'create',
+    reason: event.reason ?? '',
+    count: event.series?.count ?? 1,
+  });
 }
 
 /** Both are about the same object. Upstream compares the reporter too, which is the same for all events of a sink. */

@@ -1,4 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
+import { remembered } from '../../base/remembered.ts';
 import { ShortList } from '../../base/short-list.ts';
 
 /** How steps and panels name an object: `pods/default/nginx`, `deployments.apps/default/nginx`, `nodes/worker-1`. */
@@ -12,6 +13,13 @@ export function subjectOf(
 
 export function podSubject(namespace: string | undefined, name: string | undefined): string {
   return prefixOf('pods', '', namespace ?? '') + (name ?? '');
+}
+
+const lowerCase = remembered(64, (kind) => kind.toLowerCase());
+
+/** As events call what they are about: `pod/default/nginx`. */
+export function subjectOfKind(kind: string, namespace: string | undefined, name: string): string {
+  return prefixOf(lowerCase(kind), '', namespace ?? '') + name;
 }
 
 /** What subjects begin with: `pods/default/`. */

@@ -78,9 +78,12 @@ export class TokenRegistry {
     return signedToken(this.signer, payload);
   }
 
-  /** Writes the token out only when somebody reads it: kubelets of the simulation never do, and ask for one for each Pod. */
+  /**
+   * Writes the token out only when somebody reads it: kubelets of the simulation never do, and ask for one for each Pod. It is no
+   * field of its own, so that it is for clients that read it by its name.
+   */
   issueLater(claims: TokenClaims, now: number, expirationTimestamp: string): TokenStatus {
-    return new LateStatus(() => this.issue(claims, now), expirationTimestamp);
+    return new LateStatus(this, claims, now, expirationTimestamp);
   }
 
   /** Undefined: not one of ours. A text: ours, but not valid. */
@@ -133,24 +136,19 @@ export class TokenRegistry {
   }
 }
 
-/** A field like any other to whoever goes through them. All have the same getter: one in a literal would be made for each anew. */
 class LateStatus implements TokenStatus {
-  static readonly #written: PropertyDescriptor = {
-    enumerable: true,
-    get(this: LateStatus) {
-      this.#token ??= this.#issue();
-      return this.#token;
-    },
-  };
-  #token: string | undefined;
-  readonly #issue: () => string;
-  declare readonly token: string;
-  readonly expirationTimestamp: string;
+  private written: string | undefined;
 
-  constructor(issue: () => string, expirationTimestamp: string) {
-    this.#issue = issue;
-    Object.defineProperty(this, 'token', LateStatus.#written);
-    this.expirationTimestamp = expirationTimestamp;
+  constructor(
+    private readonly registry: TokenRegistry,
+    private readonly claims: TokenClaims,
+    private readonly now: number,
+    readonly expirationTimestamp: string,
+  ) {}
+
+  get token(): string {
+    this.written ??= this.registry.issue(this.claims, this.now);
+    return this.written;
   }
 }
 

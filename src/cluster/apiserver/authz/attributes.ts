@@ -14,6 +14,8 @@ export interface Verdict {
   readonly decision: Decision;
   readonly reason: string;
   readonly authorizer: string;
+  /** It would be the same whatever the object is called, for as long as no RBAC object changes. */
+  readonly forAnyName?: boolean;
 }
 
 /** A verdict of all authorizers together. */

@@ -4,6 +4,7 @@ import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { Lately } from '../../../base/lately.ts';
+import { sameItems } from '../../../base/same-items.ts';
 import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Chance } from '../../ports/environment.ts';
@@ -45,6 +46,7 @@ export class NodeGraph {
   private readonly table: Table<NodeGraphRow>;
   private readonly random: Random;
   private lastArrival = 0;
+  private lastReaches: readonly string[] = [];
 
   constructor(
     private readonly engine: Engine,
@@ -88,7 +90,7 @@ export class NodeGraph {
     let inNamespace = this.pods.get(namespace);
     const before = inNamespace?.get(name);
     if (isKnown(before, pod, node)) return;
-    const reaches = node === '' ? [] : referencesOf(pod);
+    const reaches = node === '' ? [] : this.kept(referencesOf(pod));
     ctx.step(steps.graphUpdated, `pods/${key}`, {
       node: node === '' ? (before?.node ?? '') : node,
       edges: reaches.length,
@@ -107,6 +109,12 @@ export class NodeGraph {
     inNamespace.set(name, vertex);
     this.count(vertex, 1);
     if (this.table.isKept) this.table.set(key, rowOf(vertex));
+  }
+
+  /** Pods of one template refer to the same, which is kept once; what is kept has no room to grow. */
+  private kept(reaches: readonly string[]): readonly string[] {
+    if (!sameItems(this.lastReaches, reaches)) this.lastReaches = reaches.slice();
+    return this.lastReaches;
   }
 
   private vertexOf({ metadata }: KObject): Vertex | undefined {
@@ -204,8 +212,7 @@ function referencesOf(pod: KObject): readonly string[] {
       }
     }
   }
-  // It is kept: without the room that it has to grow.
-  return found.slice();
+  return found;
 }
 
 const NONE: readonly never[] = [];
@@ -298,7 +305,7 @@ export class NodeAuthorizer implements NamedAuthorizer {
     if (info.isResource && info.resource === 'csinodes' && info.group === 'storage.k8s.io') return csiNode(node, info);
     if (info.isResource && info.group === 'storage.k8s.io' && info.resource === 'volumeattachments')
       return gets(info) ?? (this.volumes.nodeOfAttachment(info.name) === node ? ALLOW : unrelated(node));
-    return isRuled(info) ? ALLOW : NO_OPINION;
+    return isRuled(info) ? ALLOW_BY_RULE : NO_OPINION;
   }
 
   private single(node: string, { info }: Attributes): Verdict {
@@ -333,7 +340,7 @@ export class NodeAuthorizer implements NamedAuthorizer {
   private token(node: string, { info }: Attributes): Verdict {
     if (info.verb !== 'create') return no('can only create tokens for individual service accounts');
     if (info.name === '') return no('can only create tokens for individual service accounts');
-    return this.reachable(node, `serviceaccounts:${info.namespace}/${info.name}`);
+    return this.reachable(node, referenceTo('serviceaccounts', info.namespace, info.name));
   }
 
   private reachable(node: string, reference: string): Verdict {
@@ -411,11 +418,12 @@ function gets({ verb, subresource, name }: RequestInfo): Verdict | undefined {
   return name === '' ? no('No Object name found') : undefined;
 }
 
-const ALLOW: Verdict = { decision: 'allow', reason: '', authorizer: 'Node' };
-const NO_OPINION: Verdict = { decision: 'no-opinion', reason: '', authorizer: 'Node' };
+const ALLOW: Verdict = { decision: 'allow', reason: '', authorizer: 'Node', forAnyName: false };
+const ALLOW_BY_RULE: Verdict = { decision: 'allow', reason: '', authorizer: 'Node', forAnyName: true };
+const NO_OPINION: Verdict = { decision: 'no-opinion', reason: '', authorizer: 'Node', forAnyName: true };
 
 function no(reason: string): Verdict {
-  return { decision: 'no-opinion', reason, authorizer: 'Node' };
+  return { decision: 'no-opinion', reason, authorizer: 'Node', forAnyName: false };
 }
 
 function unrelated(node: string): Verdict {

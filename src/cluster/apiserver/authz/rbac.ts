@@ -37,7 +37,8 @@ export interface RbacLister {
 
 interface Grant {
   readonly rule: PolicyRule;
-  readonly reason: string;
+  /** When it is found whatever the object is called; what is bound in a namespace depends on what is not in the cluster. */
+  readonly verdict: Verdict;
 }
 
 /** Who grants it, whatever the object is called; or nobody, or that depends on what it is called. */
@@ -66,12 +67,12 @@ export class RbacAuthorizer implements NamedAuthorizer {
     this.refresh();
     const cluster = this.grantsInCluster(user);
     const found = find(cluster, info);
-    if (found !== undefined) return { decision: 'allow', reason: found.reason, authorizer: 'RBAC' };
+    if (found !== undefined) return found;
     let missing = cluster.missing;
     if (info.namespace !== '') {
       const local = this.grantsInNamespace(user, info.namespace);
       const foundLocal = find(local, info);
-      if (foundLocal !== undefined) return { decision: 'allow', reason: foundLocal.reason, authorizer: 'RBAC' };
+      if (foundLocal !== undefined) return foundLocal;
       missing = [...missing, ...local.missing];
     }
     const reason = missing.length === 0 ? '' : `RBAC: ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`;
@@ -86,8 +87,13 @@ export class RbacAuthorizer implements NamedAuthorizer {
     return [...rules, ...this.grantsInNamespace(user, namespace).grants.map((grant) => grant.rule)];
   }
 
+  /** Changes whenever what it says may change. */
+  get ofObjects(): number {
+    return this.lister.generation();
+  }
+
   private refresh(): void {
-    const generation = this.lister.generation();
+    const generation = this.ofObjects;
     if (generation === this.generation) return;
     this.generation = generation;
     this.clusterGrants.clear();
@@ -131,7 +137,8 @@ export class RbacAuthorizer implements NamedAuthorizer {
         continue;
       }
       const reason = reasonOf(binding, subject, namespace);
-      for (const rule of role.rules ?? []) grants.push({ rule, reason });
+      const verdict = allowedBecause(reason, namespace === '');
+      for (const rule of role.rules ?? []) grants.push({ rule, verdict });
     }
     return { grants, asked: new Lately(16), missing };
   }
@@ -162,13 +169,17 @@ function reasonOf(binding: BindingObject, subject: Subject, namespace: string): 
   return `RBAC: allowed by ${which} of ${kind} "${name}" to ${subject.kind} "${who}"`;
 }
 
-function find({ grants, asked }: Grants, info: RequestInfo): Grant | undefined {
+function allowedBecause(reason: string, forAnyName: boolean): Verdict {
+  return { decision: 'allow', reason, authorizer: 'RBAC', forAnyName };
+}
+
+function find({ grants, asked }: Grants, info: RequestInfo): Verdict | undefined {
   if (!info.isResource) return firstThatAllows(grants, info);
   const { verb, group, resource, subresource } = info;
   const known = asked.get(verb, group, resource, subresource);
   const found = known ?? asked.note(findForAny(grants, info), verb, group, resource, subresource);
   if (found === 'by name') return firstThatAllows(grants, info);
-  return found === 'not granted' ? undefined : found;
+  return found === 'not granted' ? undefined : found.verdict;
 }
 
 function findForAny(grants: readonly Grant[], info: RequestInfo): Found {
@@ -179,8 +190,8 @@ function findForAny(grants: readonly Grant[], info: RequestInfo): Found {
   return 'not granted';
 }
 
-function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Grant | undefined {
-  for (const grant of grants) if (ruleAllows(grant.rule, info)) return grant;
+function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Verdict | undefined {
+  for (const { rule, verdict } of grants) if (ruleAllows(rule, info)) return allowedBecause(verdict.reason, false);
   return undefined;
 }
 

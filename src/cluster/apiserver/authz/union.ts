@@ -2,8 +2,8 @@ import { MASTERS } from '../authn/user.ts';
 import type { Attributes, Authorizer, UnionVerdict, Verdict } from './attributes.ts';
 
 const PRIVILEGED = 'privileged groups';
-const PRIVILEGED_ALLOWS: Verdict = { decision: 'allow', reason: '', authorizer: PRIVILEGED };
-const NOT_PRIVILEGED: Verdict = { decision: 'no-opinion', reason: '', authorizer: PRIVILEGED };
+const PRIVILEGED_ALLOWS: Verdict = { decision: 'allow', reason: '', authorizer: PRIVILEGED, forAnyName: true };
+const NOT_PRIVILEGED: Verdict = { decision: 'no-opinion', reason: '', authorizer: PRIVILEGED, forAnyName: true };
 
 /** Members of system:masters are allowed before anybody else is asked. */
 // Models staging/src/k8s.io/apiserver/pkg/authorization/authorizerfactory/builtin.go (v1.36)
@@ -37,14 +37,17 @@ export class UnionAuthorizer implements Authorizer {
   authorize(attributes: Attributes): UnionVerdict {
     let reasons: string[] | undefined;
     let tried = '';
+    let forAnyName = true;
     for (let at = 0; at < this.authorizers.length; at += 1) {
       const authorizer = this.authorizers[at] as NamedAuthorizer;
-      const { decision, reason } = authorizer.authorize(attributes);
+      const verdict = authorizer.authorize(attributes);
+      const { decision, reason } = verdict;
+      if (verdict.forAnyName !== true) forAnyName = false;
       if (decision !== 'no-opinion') {
         if (reasons !== undefined) tried += `${authorizer.name}=${decision}`;
         else
           tried = (decision === 'allow' ? this.allowed[at] : `${this.silence[at]}${authorizer.name}=${decision}`) ?? '';
-        return { decision, reason, authorizer: authorizer.name, tried };
+        return { decision, reason, authorizer: authorizer.name, tried, forAnyName };
       }
       if (reason !== '') {
         if (reasons === undefined) tried = this.silence[at] as string;

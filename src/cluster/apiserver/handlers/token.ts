@@ -8,7 +8,7 @@ import { type Context, isProcess, type Process, type Soon } from '../../../engin
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
-import type { BoundObject, TokenStatus } from '../authn/tokens.ts';
+import type { BoundObject, TokenClaims, TokenStatus } from '../authn/tokens.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, refused, type Scope } from './scope.ts';
@@ -100,9 +100,22 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
     bound,
     node,
   };
-  const status = services.tokens.issueLater(claims, ctx.now, rfc3339(expiresAt));
+  const status = statusFor(services, scope, claims, ctx.now, rfc3339(expiresAt));
   scope.audit.annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${id}`);
   return { ctx: own, code: 201, body: answer(request, account, spec, granted, status, ctx.now) };
+}
+
+/** What goes out as text, or into a log, is written out at once. */
+function statusFor(
+  { tokens, config }: Services,
+  { request }: Scope,
+  claims: TokenClaims,
+  now: number,
+  expirationTimestamp: string,
+): TokenStatus {
+  const isRead = request.target === undefined || config.onAudit !== undefined;
+  if (!isRead) return tokens.issueLater(claims, now, expirationTimestamp);
+  return { token: tokens.issue(claims, now), expirationTimestamp };
 }
 
 // Models pkg/apis/authentication/v1/defaults.go (v1.36)

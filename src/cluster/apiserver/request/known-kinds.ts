@@ -3,16 +3,26 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { ApiRequest, RequestInfo } from '../../ports/transport.ts';
 import type { Authenticated } from '../authn/authenticator.ts';
+import type { UserInfo } from '../authn/user.ts';
+import type { UnionVerdict } from '../authz/attributes.ts';
 import type { Measured } from '../discovery/metrics.ts';
 import type { Classified } from '../flowcontrol/classifier.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { Stores } from '../registry/stores.ts';
+
+/** Somebody may ask for any object with requests of this kind, for as long as no RBAC object changes. */
+interface Allowed {
+  readonly user: UserInfo;
+  readonly generation: number;
+  readonly verdict: UnionVerdict;
+}
 
 /** What was found out about a kind of request of one client, and holds for the next one too. */
 export class KnownKind {
   /** By a certificate, which says the same each time. */
   authenticated: Authenticated | undefined;
   classified: Classified | undefined;
+  allowed: Allowed | undefined;
   measured: Measured | undefined;
 
   constructor(
@@ -31,7 +41,8 @@ export class KnownKinds {
   constructor(private readonly stores: Stores) {}
 
   of({ target }: ApiRequest, info: RequestInfo): KnownKind {
-    if (target === undefined || target !== info) return this.find(info);
+    // Requests for Namespaces differ in their namespaces.
+    if (target === undefined || target !== info || isNamespace(info)) return this.find(info);
     const { generation } = this.stores;
     let kind = this.known.get(target.kind);
     if (kind === undefined || kind.generation !== generation) {
@@ -46,4 +57,8 @@ export class KnownKinds {
     const found = isResource ? stores.find(group, version, resource) : undefined;
     return new KnownKind(stores.generation, found, found === undefined ? undefined : stores.of(found));
   }
+}
+
+function isNamespace({ group, resource }: RequestInfo): boolean {
+  return resource === 'namespaces' && group === '';
 }
