@@ -63,11 +63,11 @@ export class EventCorrelator {
   private aggregate(event: Event, group: Similar): Event {
     const now = this.clock.now();
     const message = event.message ?? '';
-    if (now - group.last > SIMILAR_WITHIN) group.messages = undefined;
-    const messages = group.hear(message);
+    if (now - group.last > SIMILAR_WITHIN) group.forgetAll();
+    const heard = group.hear(message);
     group.last = now;
-    if (messages.length < MAX_SIMILAR) return event;
-    messages.splice(this.forgotten(event, messages), 1);
+    if (heard < MAX_SIMILAR) return event;
+    group.forgetOne((messages) => this.forgotten(event, messages));
     return combinedEvent(event, message, this.clock);
   }
 

@@ -22,6 +22,8 @@ interface Known {
   lastSeen: number;
   /** Nothing more is written of it. */
   isForgotten: boolean;
+  /** Another series about the same. */
+  next: Known | undefined;
 }
 
 interface Write {
@@ -37,8 +39,8 @@ interface Write {
  * Models staging/src/k8s.io/client-go/tools/events/{event_recorder,event_broadcaster}.go (v1.36); the refresh every half hour is left out.
  */
 export class EventSeriesSink {
-  /** By what they are about. */
-  private readonly known = new Map<string, Known[]>();
+  /** By what they are about: the newest series of each, which most often is the only one. */
+  private readonly known = new Map<string, Known>();
   private readonly queue = new Mailbox<Write>();
   private readonly info = resourceByGVR('events.k8s.io', 'v1', 'events');
   private started = false;
@@ -58,12 +60,12 @@ export class EventSeriesSink {
     const event = this.make(object, type, reason, note, extra);
     const about = keyOf(event.regarding);
     const now = this.env.engine.now;
-    const alike = this.known.get(about);
-    const known = alike?.find((each) => isOfOneSeries(each.event, event));
+    const newest = this.known.get(about);
+    let known = newest;
+    while (known !== undefined && !isOfOneSeries(known.event, event)) known = known.next;
     if (known === undefined) {
-      const first: Known = { about, event, isWritten: false, lastSeen: now, isForgotten: false };
-      if (alike === undefined) this.known.set(about, [first]);
-      else alike.push(first);
+      const first: Known = { about, event, isWritten: false, lastSeen: now, isForgotten: false, next: newest };
+      this.known.set(about, first);
       this.queue.put({ ctx, known: first, event, patch: false });
       ctx.after(FINISH_AFTER, () => this.finish(first), true);
       return;
@@ -116,9 +118,13 @@ export class EventSeriesSink {
   private forget(known: Known): void {
     if (known.isForgotten) return;
     known.isForgotten = true;
-    const alike = this.known.get(known.about) ?? [];
-    alike.splice(alike.indexOf(known), 1);
-    if (alike.length === 0) this.known.delete(known.about);
+    const { about, next } = known;
+    let before = this.known.get(about);
+    if (before !== known) {
+      while (before !== undefined && before.next !== known) before = before.next;
+      if (before !== undefined) before.next = next;
+    } else if (next === undefined) this.known.delete(about);
+    else this.known.set(about, next);
   }
 
   private *write(): Process {

@@ -32,7 +32,9 @@ export class Similar implements Recent<Similar> {
   /** Whether its messages count, or were forgotten. */
   isKnown = false;
   last = 0;
-  messages: string[] | undefined;
+  /** The only message that counts, which is enough for most; else all of them. */
+  private only: string | undefined;
+  private several: string[] | undefined;
   observed: readonly Observed[] = NONE;
 
   constructor(
@@ -41,11 +43,29 @@ export class Similar implements Recent<Similar> {
     readonly reason: string | undefined,
   ) {}
 
-  /** All that counts with this one. Most often it is the only one, and a list that grows would be made long at once. */
-  hear(message: string): string[] {
-    if (this.messages === undefined) this.messages = [message];
-    else if (!this.messages.includes(message)) this.messages.push(message);
-    return this.messages;
+  /** How many count with this one. */
+  hear(message: string): number {
+    const { only, several } = this;
+    if (several !== undefined) {
+      if (!several.includes(message)) several.push(message);
+      return several.length;
+    }
+    if (only === undefined) this.only = message;
+    else if (only !== message) {
+      this.several = [only, message];
+      return 2;
+    }
+    return 1;
+  }
+
+  /** One of several no longer counts. */
+  forgetOne(which: (messages: readonly string[]) => number): void {
+    this.several?.splice(which(this.several), 1);
+  }
+
+  forgetAll(): void {
+    this.only = undefined;
+    this.several = undefined;
   }
 }
 
@@ -169,7 +189,7 @@ export class ObservedEvents {
 
   private forgetGroup(group: Similar): void {
     group.isKnown = false;
-    group.messages = undefined;
+    group.forgetAll();
     this.dropGroup(group);
   }
 
