@@ -80,6 +80,11 @@ export class Context implements Origin {
     return this.engine.recording === 'full';
   }
 
+  /** Whether what steps say is kept: else nobody need put it together. */
+  get isTold(): boolean {
+    return this.engine.recording === 'full';
+  }
+
   /** Notes a read; it is attached to the next step of this resumption. */
   read(table: string, key: string, version: string): void {
     this.engine.recordRead(table, key, version);
@@ -158,7 +163,7 @@ export class Trail implements Origin {
     return this.part.story;
   }
 
-  /** Whether what its steps say is kept: else nobody need put it together. */
+  /** As of a context. */
   get isTold(): boolean {
     return this.engine.recording === 'full';
   }

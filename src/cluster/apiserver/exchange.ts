@@ -19,9 +19,8 @@ export class Exchange extends Trail {
   readonly kind: KnownKind;
   readonly subject: string;
   readonly arrived: number;
-  readonly warnings: string[] = [];
-  /** In the version that the request names. */
-  readonly resource: ResourceInfo | undefined;
+  /** Few requests have any. */
+  private warned: string[] | undefined;
   store: ResourceStore | undefined;
   /** Whose credentials came with it, and as whom it is made. */
   authenticated: UserInfo = ANONYMOUS;
@@ -45,9 +44,23 @@ export class Exchange extends Trail {
     const info = requestInfo(request);
     this.info = info;
     this.kind = kinds.of(request, info);
-    this.resource = this.kind.resource;
     this.subject = subjectFor(request, info);
     this.arrived = server.now;
+  }
+
+  /** In the version that the request names. */
+  get resource(): ResourceInfo | undefined {
+    return this.kind.resource;
+  }
+
+  /** To add to. */
+  get warnings(): string[] {
+    this.warned ??= [];
+    return this.warned;
+  }
+
+  get allWarnings(): readonly string[] {
+    return this.warned ?? NO_WARNINGS;
   }
 
   get fieldSelector(): string | undefined {
@@ -64,6 +77,8 @@ export class Exchange extends Trail {
     return this;
   }
 }
+
+const NO_WARNINGS: readonly string[] = [];
 
 function subjectFor({ target }: ApiRequest, info: RequestInfo): string {
   if (!info.isResource) return info.path;

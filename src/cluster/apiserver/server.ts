@@ -377,13 +377,14 @@ class Server implements ApiServer {
   }
 
   private route(exchange: Exchange): Process<Answer> {
-    const { resource, context } = exchange;
+    const { kind, resource, context } = exchange;
     if (resource === undefined) return this.routeElsewhere(context, exchange.request, exchange.info, exchange.user);
+    const isBuiltIn = resource.definition === undefined;
     // A definition may be gone meanwhile.
-    exchange.store = resource.definition === undefined ? exchange.kind.store : this.services.stores.of(resource);
+    exchange.store = isBuiltIn ? kind.store : this.services.stores.of(resource);
     if (exchange.store === undefined) return handleReview(this.services, context, exchange as Exchange & ReviewScope);
     const scope = exchange as Exchange & Scope;
-    return resource.definition === undefined ? handle(this.services, context, scope) : this.routeCustom(context, scope);
+    return isBuiltIn ? handle(this.services, context, scope) : this.routeCustom(context, scope);
   }
 
   private *routeElsewhere(ctx: Context, request: ApiRequest, info: RequestInfo, user: UserInfo): Process<Answer> {
@@ -411,7 +412,7 @@ class Server implements ApiServer {
       body,
       stream: answer.stream,
       channels: answer.channels,
-      warnings: exchange.warnings,
+      warnings: exchange.allWarnings,
       origin: exchange,
     };
     return exchange.entry === undefined ? response : this.leave(exchange, answer, response);

@@ -131,9 +131,13 @@ export class EventRecorder {
       const correlated = this.correlator.correlate(recorded.event);
       const decided = this.decided(recorded.ctx, correlated);
       if (correlated.outcome === 'drop') continue;
-      const answer: KObject | Status = yield inside(this.send(decided, correlated));
-      if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
-      else if (isUnreachable(answer)) yield inside(this.sendAgain(decided, correlated));
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const answer: KObject | Status = yield inside(this.send(decided, correlated));
+        if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
+        // An answer of the server is final; only a server that cannot be reached is tried again.
+        if (!isStatus(answer) || ((answer.code ?? 0) !== 0 && answer.code !== 503)) break;
+        yield decided.sleep(RETRY_AFTER);
+      }
     }
   }
 
@@ -149,17 +153,6 @@ export class EventRecorder {
     return decided;
   }
 
-  /** An answer of the server is final; only a server that cannot be reached is tried again. */
-  private *sendAgain(ctx: Context, correlated: Correlated): Process {
-    for (let tries = 1; tries < MAX_TRIES; tries += 1) {
-      yield ctx.sleep(RETRY_AFTER);
-      const answer = yield* this.send(ctx, correlated);
-      if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
-      if (!isStatus(answer) || !isUnreachable(answer)) return;
-    }
-    yield ctx.sleep(RETRY_AFTER);
-  }
-
   private send(ctx: Context, { outcome, event }: Correlated): Process<KObject | Status> {
     if (outcome === 'patch') return this.patch(ctx, event);
     return this.client.create(ctx, this.info, event.metadata.namespace, event);
@@ -173,8 +166,4 @@ export class EventRecorder {
     if (!isStatus(answer) || answer.code !== 404) return answer;
     return yield* this.client.create(ctx, this.info, namespace, event);
   }
-}
-
-function isUnreachable({ code = 0 }: Status): boolean {
-  return code === 0 || code === 503;
 }

@@ -1,12 +1,4 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
-import { Lately } from '../../base/lately.ts';
-
-/** Every request has a path, and most are in one of a few collections. */
-const collections = new Lately<string>(16);
-
-function collectionOf(info: ResourceInfo, namespace: string): string {
-  return collections.get(info, namespace) ?? collections.note(pathOfCollection(info, namespace), info, namespace);
-}
 
 /** `/api/v1/namespaces/default/pods` or `/apis/apps/v1/deployments`. */
 function pathOfCollection({ group, version, resource, namespaced }: ResourceInfo, namespace: string): string {
@@ -19,7 +11,7 @@ function pathOfCollection({ group, version, resource, namespaced }: ResourceInfo
  * Models staging/src/k8s.io/client-go/rest/request.go URL (v1.36)
  */
 export function pathOf(info: ResourceInfo, namespace: string | undefined, name?: string, subresource?: string): string {
-  let path = collectionOf(info, namespace ?? '');
+  let path = pathOfCollection(info, namespace ?? '');
   if (name !== undefined && name !== '') path += `/${name}`;
   return subresource === undefined || subresource === '' ? path : `${path}/${subresource}`;
 }

@@ -53,25 +53,6 @@ export class RequestKind {
     this.subject = subjectOf(info, namespace, '');
     if (resource !== 'namespaces' || group !== '') this.scope = namespaced ? (namespace ?? '') : '';
   }
-
-  /** Whether a request would be one of this kind. */
-  is(
-    verb: Verb,
-    info: ResourceInfo,
-    namespace: string | undefined,
-    subresource: string | undefined,
-    contentType: string | undefined,
-    accept: string,
-  ): boolean {
-    return (
-      this.info === info &&
-      this.verb === verb &&
-      this.subresource === subresource &&
-      this.namespace === namespace &&
-      this.headers['content-type'] === contentType &&
-      this.headers.accept === accept
-    );
-  }
 }
 
 /** The few kinds of request that a client sends. */
@@ -98,7 +79,9 @@ export class RequestKinds {
     const { items } = this.known;
     for (let at = 0; at < items.length; at += 1) {
       const kind = items[at] as RequestKind;
-      if (!kind.is(verb, info, namespace, subresource, contentType, accept)) continue;
+      if (kind.info !== info || kind.verb !== verb || kind.subresource !== subresource) continue;
+      if (kind.namespace !== namespace) continue;
+      if (kind.headers['content-type'] !== contentType || kind.headers.accept !== accept) continue;
       this.known.moveUp(at);
       return kind;
     }

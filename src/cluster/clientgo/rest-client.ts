@@ -221,8 +221,8 @@ function requestOf(
 }
 
 function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: ApiResponse): void {
-  const { code } = response;
-  ctx.note(clientgoSteps.response, subject, { verb: kind.verb, code, reason: reasonOf(response) });
+  const told = ctx.isTold ? { verb: kind.verb, code: response.code, reason: reasonOf(response) } : undefined;
+  ctx.note(clientgoSteps.response, subject, told);
 }
 
 /** Of the object that is to be made, as far as it is known. */

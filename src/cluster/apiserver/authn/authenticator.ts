@@ -68,7 +68,6 @@ type TokenAnswer = UserInfo | string | undefined;
 // Models pkg/kubeapiserver/authenticator/config.go (v1.36). The first that says yes decides; errors count only when nobody does.
 export class Authenticator {
   /** Clients present the same certificate and the same header with every request. */
-  private readonly byCertificate = new WeakMap<ClientCertificate, Authenticated>();
   private readonly byFingerprint = new Map<string, Authenticated>();
   private readonly tokenByHeader = new Map<string, string>();
   private readonly byUser = new WeakMap<UserInfo, Authenticated>();
@@ -133,15 +132,6 @@ export class Authenticator {
   }
 
   private fromCertificate(certificate: ClientCertificate): Authenticated {
-    let known = this.byCertificate.get(certificate);
-    if (known === undefined) {
-      known = this.byFingerprintOf(certificate);
-      this.byCertificate.set(certificate, known);
-    }
-    return known;
-  }
-
-  private byFingerprintOf(certificate: ClientCertificate): Authenticated {
     const key = `${certificate.commonName}\n${certificate.fingerprint}`;
     const known = this.byFingerprint.get(key);
     if (known !== undefined) return known;

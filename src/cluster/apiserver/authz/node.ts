@@ -305,7 +305,7 @@ export class NodeAuthorizer implements NamedAuthorizer {
     if (info.isResource && info.resource === 'csinodes' && info.group === 'storage.k8s.io') return csiNode(node, info);
     if (info.isResource && info.group === 'storage.k8s.io' && info.resource === 'volumeattachments')
       return gets(info) ?? (this.volumes.nodeOfAttachment(info.name) === node ? ALLOW : unrelated(node));
-    return isRuled(info) ? ALLOW_BY_RULE : NO_OPINION;
+    return NODE_RULES.some((rule) => ruleAllows(rule, info)) ? ALLOW_BY_RULE : NO_OPINION;
   }
 
   private single(node: string, { info }: Attributes): Verdict {
@@ -355,31 +355,6 @@ export class NodeAuthorizer implements NamedAuthorizer {
       ? ALLOW
       : no('can only list/watch pods with spec.nodeName field selector');
   }
-}
-
-interface Ruled {
-  readonly verb: string;
-  readonly group: string;
-  readonly resource: string;
-  readonly subresource: string;
-  readonly allowed: boolean;
-}
-
-/** What the rules said of what kubelets lately asked for: they name no objects, and kubelets ask for few kinds. */
-const ruled: Ruled[] = [];
-const MOST_RULED = 16;
-
-function isRuled(info: RequestInfo): boolean {
-  const { verb, group, resource, subresource } = info;
-  if (!info.isResource) return NODE_RULES.some((rule) => ruleAllows(rule, info));
-  for (const each of ruled) {
-    if (each.resource === resource && each.verb === verb && each.subresource === subresource && each.group === group)
-      return each.allowed;
-  }
-  const allowed = NODE_RULES.some((rule) => ruleAllows(rule, info));
-  if (ruled.length === MOST_RULED) ruled.length = 0;
-  ruled.push({ verb, group, resource, subresource, allowed });
-  return allowed;
 }
 
 function nodes(node: string, { info, fieldSelector }: Attributes): Verdict {

@@ -1,5 +1,4 @@
 import type { PolicyRule } from '../../../api/types/rbac.ts';
-import { Lately } from '../../../base/lately.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { UserInfo } from '../authn/user.ts';
 import { serviceAccountName } from '../authn/user.ts';
@@ -41,13 +40,8 @@ interface Grant {
   readonly verdict: Verdict;
 }
 
-/** Who grants it, whatever the object is called; or nobody, or that depends on what it is called. */
-type Found = Grant | 'not granted' | 'by name';
-
 interface Grants {
   readonly grants: readonly Grant[];
-  /** What was lately asked for. */
-  readonly asked: Lately<Found>;
   readonly missing: readonly string[];
 }
 
@@ -140,7 +134,7 @@ export class RbacAuthorizer implements NamedAuthorizer {
       const verdict = allowedBecause(reason, namespace === '');
       for (const rule of role.rules ?? []) grants.push({ rule, verdict });
     }
-    return { grants, asked: new Lately(16), missing };
+    return { grants, missing };
   }
 }
 
@@ -173,25 +167,15 @@ function allowedBecause(reason: string, forAnyName: boolean): Verdict {
   return { decision: 'allow', reason, authorizer: 'RBAC', forAnyName };
 }
 
-function find({ grants, asked }: Grants, info: RequestInfo): Verdict | undefined {
-  if (!info.isResource) return firstThatAllows(grants, info);
-  const { verb, group, resource, subresource } = info;
-  const known = asked.get(verb, group, resource, subresource);
-  const found = known ?? asked.note(findForAny(grants, info), verb, group, resource, subresource);
-  if (found === 'by name') return firstThatAllows(grants, info);
-  return found === 'not granted' ? undefined : found.verdict;
-}
-
-function findForAny(grants: readonly Grant[], info: RequestInfo): Found {
-  for (const grant of grants) {
-    if (!ruleFits(grant.rule, info)) continue;
-    return namesObjects(grant.rule) ? 'by name' : grant;
+function find({ grants }: Grants, info: RequestInfo): Verdict | undefined {
+  let forAnyName = true;
+  for (const { rule, verdict } of grants) {
+    if (!ruleFits(rule, info)) continue;
+    const isForAny = !info.isResource || !namesObjects(rule);
+    if (isForAny && forAnyName) return verdict;
+    if (isForAny || isNamed(rule, info.name)) return allowedBecause(verdict.reason, false);
+    forAnyName = false;
   }
-  return 'not granted';
-}
-
-function firstThatAllows(grants: readonly Grant[], info: RequestInfo): Verdict | undefined {
-  for (const { rule, verdict } of grants) if (ruleAllows(rule, info)) return allowedBecause(verdict.reason, false);
   return undefined;
 }
 

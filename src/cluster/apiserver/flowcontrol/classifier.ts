@@ -81,12 +81,11 @@ export class FlowClassifier {
   ) {}
 
   flowOf(user: UserInfo, info: RequestInfo): Flow {
-    this.refresh();
-    return flowAmong(this.candidatesOf(user), info);
+    return this.classify(user, info).flow;
   }
 
-  /** The same of a request of a kind, when it is known what the last one was. */
-  classify(user: UserInfo, info: RequestInfo, last: Classified | undefined): Classified {
+  /** `last`: what a request of its kind was found to be. */
+  classify(user: UserInfo, info: RequestInfo, last?: Classified): Classified {
     this.refresh();
     const { generation } = this;
     if (last !== undefined && last.user === user && last.generation === generation) return last;

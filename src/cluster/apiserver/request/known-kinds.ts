@@ -42,7 +42,7 @@ export class KnownKinds {
 
   of({ target }: ApiRequest, info: RequestInfo): KnownKind {
     // Requests for Namespaces differ in their namespaces.
-    if (target === undefined || target !== info || isNamespace(info)) return this.find(info);
+    if (target === undefined || target !== info || info.resource === 'namespaces') return this.find(info);
     const { generation } = this.stores;
     let kind = this.known.get(target.kind);
     if (kind === undefined || kind.generation !== generation) {
@@ -57,8 +57,4 @@ export class KnownKinds {
     const found = isResource ? stores.find(group, version, resource) : undefined;
     return new KnownKind(stores.generation, found, found === undefined ? undefined : stores.of(found));
   }
-}
-
-function isNamespace({ group, resource }: RequestInfo): boolean {
-  return resource === 'namespaces' && group === '';
 }

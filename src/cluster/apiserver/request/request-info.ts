@@ -14,19 +14,6 @@ const VERBS: ReadonlyMap<string, string> = new Map([
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
 const NO_REST: readonly string[] = [];
 
-/** Paths lately taken apart: controllers write to few collections, and to one object several times in a row. */
-const partsByPath = new Map<string, readonly string[]>();
-const MOST_PATHS = 4096;
-
-function partsOf(path: string): readonly string[] {
-  const known = partsByPath.get(path);
-  if (known !== undefined) return known;
-  const parts = path.split('/');
-  if (partsByPath.size === MOST_PATHS) partsByPath.clear();
-  partsByPath.set(path, parts);
-  return parts;
-}
-
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/request/requestinfo.go (v1.36)
 export function requestInfo(request: ApiRequest): RequestInfo {
   const { target } = request;
@@ -46,7 +33,7 @@ export function plainInfo(info: RequestInfo): RequestInfo {
 
 function fromPath(request: ApiRequest): RequestInfo {
   const path = request.path;
-  const parts = partsOf(path);
+  const parts = path.split('/');
   const root = parts[1];
   let at: number;
   let group = '';
