@@ -1,3 +1,4 @@
+import { Lately } from '../../base/lately.ts';
 import { type Fields, isEmptyFields, isFields } from '../json.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { fill, inField, inList } from './fill.ts';
@@ -32,18 +33,27 @@ function sameServiceAccount(spec: Fields): Fields {
 
 /** What only a pod gets, not a template. Models SetDefaults_Pod (v1.36) */
 export function defaultPod(pod: Fields): Fields {
-  return inField(pod, 'spec', (before) => {
-    let spec = defaultPodSpec(before);
-    spec = inList(spec, 'containers', requestsFromLimits);
-    spec = inList(spec, 'initContainers', requestsFromLimits);
-    spec = fill(
-      inField(spec, 'resources', (own) => requestsOfPod(own, spec)),
-      { enableServiceLinks: true },
-    );
-    if (spec.hostNetwork !== true) return spec;
-    spec = inList(spec, 'containers', hostPorts);
-    return inList(spec, 'initContainers', hostPorts);
-  });
+  return inField(pod, 'spec', ownSpec);
+}
+
+/** Pods of one template are sent with the same spec. */
+const ownSpecs = new Lately<Fields>(16);
+
+function ownSpec(sent: Fields): Fields {
+  return ownSpecs.get(sent) ?? ownSpecs.note(defaultOwnSpec(sent), sent);
+}
+
+function defaultOwnSpec(sent: Fields): Fields {
+  let spec = defaultPodSpec(sent);
+  spec = inList(spec, 'containers', requestsFromLimits);
+  spec = inList(spec, 'initContainers', requestsFromLimits);
+  spec = fill(
+    inField(spec, 'resources', (own) => requestsOfPod(own, spec)),
+    { enableServiceLinks: true },
+  );
+  if (spec.hostNetwork !== true) return spec;
+  spec = inList(spec, 'containers', hostPorts);
+  return inList(spec, 'initContainers', hostPorts);
 }
 
 function requestsFromLimits(container: Fields): Fields {
