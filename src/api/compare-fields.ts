@@ -13,6 +13,9 @@ export interface Comparison {
 /** An object as another version of its kind has it; undefined where nobody serves that. */
 export type InVersion = (object: object, apiVersion: string) => object | undefined;
 
+/** What a write changed, in a version. */
+export type Seen = (version: string | undefined) => Comparison;
+
 /**
  * What a write changed, as those see it who wrote in some version of the kind.
  * Models structured-merge-diff/v6/merge/update.go, update (v1.36): every owner's fields are compared in the version in which they are named.
@@ -23,7 +26,7 @@ export function seenFrom(
   inVersion: InVersion | undefined,
   before: object | undefined,
   after: object,
-): (version: string | undefined) => Comparison {
+): Seen {
   if (inVersion === undefined || before === undefined) return () => own;
   const known = new Map<string, Comparison>();
   return (version = apiVersion) => {

@@ -2,7 +2,7 @@ import { growingCopy } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
 import { ShortList } from '../base/short-list.ts';
 import { compareText, isFields } from './json.ts';
-import { fieldStep, itemKey, type Shape } from './shape.ts';
+import { fieldStep, itemKey, type SetVariants, type Shape } from './shape.ts';
 import type { FieldsV1 } from './types/meta.ts';
 
 /**
@@ -52,6 +52,8 @@ export class SetStack {
   private readonly nodes: FieldSet[] = [];
   /** Where the next member goes. */
   depth = 0;
+  /** The last set that was none of the known ones. */
+  private made: FieldSet | undefined;
 
   /** What the last member holds. */
   get top(): FieldSet {
@@ -70,18 +72,31 @@ export class SetStack {
     this.depth = base;
     if (size === 0) return EMPTY_SET;
     place.variants ??= new ShortList(MOST_VARIANTS);
-    const known = place.variants.items;
+    // What holds a set that is new is new itself, and worth noting only once that one comes again: an address comes once.
+    const isNew = this.holdsNew(base, size);
+    const known = isNew ? undefined : this.knownAt(place.variants, base, size);
+    if (known !== undefined) return known;
+    const steps = this.steps.slice(base, base + size);
+    const nodes = this.nodes.slice(base, base + size);
+    this.made = inOrder(steps, nodes);
+    if (!isNew) place.variants.note({ set: this.made, steps, nodes });
+    return this.made;
+  }
+
+  private holdsNew(base: number, size: number): boolean {
+    for (let i = base; i < base + size; i += 1) if (this.nodes[i] === this.made) return true;
+    return false;
+  }
+
+  private knownAt(variants: SetVariants, base: number, size: number): FieldSet | undefined {
+    const known = variants.items;
     for (let at = 0; at < known.length; at += 1) {
       const { set, steps, nodes } = known[at] as (typeof known)[number];
       if (!this.madeOf(steps, nodes, base, size)) continue;
-      place.variants.moveUp(at);
+      variants.moveUp(at);
       return set;
     }
-    const steps = this.steps.slice(base, base + size);
-    const nodes = this.nodes.slice(base, base + size);
-    const set = inOrder(steps, nodes);
-    place.variants.note({ set, steps, nodes });
-    return set;
+    return undefined;
   }
 
   /** Puts the set of all from `base` on below a step; a member without others below is a leaf. */
@@ -147,17 +162,20 @@ export function sorted(set: Steps): FieldSet {
   return set;
 }
 
-/** What one Pod's next write adds to its first, or takes from it, is what another's does. Unions of sets that are not empty. */
+/**
+ * What one Pod's next write adds to its first, or takes from it, is what another's does. By what is added or taken: it differs
+ * more often than what it is added to. Unions of sets that are not empty.
+ */
 const unions = new Lately<FieldSet>(16);
 const differences = new Lately<FieldSet>(16);
 
 /** Members of either. Gives back `a` when `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || b === EMPTY_SET) return a;
-  const known = unions.get(a, b);
+  const known = unions.get(b, a);
   if (known !== undefined) return known;
   if (isEmptySet(b)) return a;
-  return isEmptySet(a) ? b : unions.note(unionOf(a, b), a, b);
+  return isEmptySet(a) ? b : unions.note(unionOf(a, b), b, a);
 }
 
 function unionOf(a: FieldSet, b: FieldSet): FieldSet {
@@ -175,10 +193,10 @@ function unionOf(a: FieldSet, b: FieldSet): FieldSet {
 
 function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
-  const known = unions.get(a, b);
+  const known = unions.get(b, a);
   if (known !== undefined) return known;
   if (isEmptySet(a)) return isEmptySet(b) ? a : withSelf(b);
-  return isEmptySet(b) ? withSelf(a) : unions.note(unionOf(a, b), a, b);
+  return isEmptySet(b) ? withSelf(a) : unions.note(unionOf(a, b), b, a);
 }
 
 function withSelf(node: FieldSet): FieldSet {
@@ -189,7 +207,7 @@ function withSelf(node: FieldSet): FieldSet {
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
   if (b === EMPTY_SET) return a;
-  return differences.get(a, b) ?? differences.note(isEmptySet(b) ? a : differenceOf(a, b), a, b);
+  return differences.get(b, a) ?? differences.note(isEmptySet(b) ? a : differenceOf(a, b), b, a);
 }
 
 function differenceOf(a: FieldSet, b: FieldSet): FieldSet {

@@ -1,6 +1,6 @@
 import { replaced, without } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
-import { compareFields, type InVersion, seenFrom } from './compare-fields.ts';
+import { compareFields, type InVersion, type Seen, seenFrom } from './compare-fields.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
 import { equalJson, isFields } from './json.ts';
@@ -49,25 +49,38 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
     return changed === EMPTY_SET || write.before !== undefined
       ? entries
       : alone(ownEntry(write, changed, undefined, true));
-  const seen = seenFrom(comparison, write.kind, write.inVersion, write.before, write.after);
-  const next: ManagedFieldsEntry[] = [];
+  let seen: Seen | undefined;
+  // Room for just what it will hold: a list that grows gets room for many more.
+  let next = entries.slice();
+  let kept = 0;
   let own: FieldSet = changed;
   let previous: ManagedFieldsEntry | undefined;
-  for (const entry of entries) {
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at] as ManagedFieldsEntry;
     const before = entry.fieldsV1 ?? EMPTY_SET;
     if (isOwn(entry, write)) {
       previous = entry;
       own = union(difference(before, removed), changed);
       continue;
     }
-    const other = seen(entry.apiVersion);
+    let other = comparison;
+    if (write.inVersion !== undefined && entry.apiVersion !== write.kind.apiVersion) {
+      seen ??= seenFrom(comparison, write.kind, write.inVersion, write.before, write.after);
+      other = seen(entry.apiVersion);
+    }
     const lost = difference(difference(before, other.removed), other.changed);
-    if (lost === before) next.push(entry);
-    else if (!isEmptySet(lost)) next.push({ ...entry, fieldsV1: lost });
+    if (isEmptySet(lost) && lost !== before) continue;
+    next[kept] = lost === before ? entry : { ...entry, fieldsV1: lost };
+    kept += 1;
   }
-  if (!isEmptySet(own)) next.push(ownEntry(write, own, previous, changed !== EMPTY_SET));
-  // What is kept has room for what it holds: a list that grew has room for more.
-  return sortEntries(next.length <= MAX_UPDATE_ENTRIES ? next.slice() : capped(next));
+  if (!isEmptySet(own)) {
+    const entry = ownEntry(write, own, previous, changed !== EMPTY_SET);
+    if (kept === next.length) next = next.concat([entry]);
+    else next[kept] = entry;
+    kept += 1;
+  }
+  if (kept < next.length) next.length = kept;
+  return sortEntries(kept <= MAX_UPDATE_ENTRIES ? next : capped(next));
 }
 
 function isOwn(entry: ManagedFieldsEntry, write: Write): boolean {

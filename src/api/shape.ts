@@ -122,16 +122,17 @@ const DEDUCED: Shape = {
 };
 
 class GoShape implements Shape {
+  // First what every comparison asks for: it lies side by side in memory.
   readonly kind: Shape['kind'];
   readonly atomic: boolean;
+  readonly step: string | undefined;
+  readonly zero: unknown;
+  variants: SetVariants | undefined;
   readonly keys: readonly string[];
   readonly patchMerge: boolean;
   readonly patchKey: string | undefined;
   readonly retainKeys: boolean;
   readonly patchReplace: boolean;
-  readonly zero: unknown;
-  readonly step: string | undefined;
-  variants: SetVariants | undefined;
   readonly #type: Type;
   readonly #names: string[] = [];
   readonly #children: Shape[] = [];
@@ -238,7 +239,7 @@ const shapes = new Map<string, Map<string, Shape>>();
 
 /** The shape of a built-in kind, or of anything else one that is read off the value. */
 export function shapeOf(apiVersion: string, kind: string): Shape {
-  return lately.get(apiVersion, kind) ?? lately.note(findShape(apiVersion, kind), apiVersion, kind);
+  return lately.get(kind, apiVersion) ?? lately.note(findShape(apiVersion, kind), kind, apiVersion);
 }
 
 /** The same few kinds are written again and again. */
@@ -250,7 +251,7 @@ function findShape(apiVersion: string, kind: string): Shape {
   const [group, version] = splitGroupVersion(apiVersion);
   const struct = structOf(group, version, kind);
   if (struct === undefined) return UNKNOWN_KIND;
-  const made = new GoShape({ kind: 'struct', go: struct.go, struct }, undefined, undefined);
+  const made = new GoShape(struct.type, undefined, undefined);
   let ofVersion = shapes.get(apiVersion);
   if (ofVersion === undefined) {
     ofVersion = new Map();

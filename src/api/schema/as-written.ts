@@ -29,9 +29,9 @@ function isSpecAsWritten(field: Field, spec: unknown): boolean {
 function isStructAsWritten(struct: Struct, object: unknown, isWhole = false): boolean {
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return false;
   let always = 0;
-  let at = 0;
+  let at = -1;
   for (const key in object) {
-    at = placeOf(struct, key, at);
+    at = placeOf(struct, key, at + 1);
     const value = (object as Fields)[key];
     const text = struct.texts[at];
     if (text !== 'no text') {

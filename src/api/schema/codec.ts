@@ -9,6 +9,10 @@ const lists = new Lately<readonly unknown[]>(16);
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Struct fields, list indices and map keys down to the present value. Nothing is left in either after a decoding, so that all of them share them. */
+const trail: (Field | number | string)[] = [];
+const owners: Struct[] = [];
+
 /** The real decoder stops collecting there too. */
 const MAX_UNKNOWN = 100;
 const INT32_MAX = 2147483647;
@@ -24,9 +28,6 @@ export class Decoding {
   private mismatch: string | undefined;
   /** An error of a type's own decoder; nothing after it is read. */
   private fatal: string | undefined;
-  /** Struct fields, list indices and map keys down to the present value. */
-  private readonly path: (Field | number | string)[] = [];
-  private readonly owners: Struct[] = [];
 
   get error(): string | undefined {
     return this.fatal ?? this.mismatch;
@@ -34,7 +35,7 @@ export class Decoding {
 
   /** `clean` is an earlier version that is known to be as Go writes it: what `value` shares with it is not looked at again. */
   root(struct: Struct, value: unknown, clean?: unknown): unknown {
-    return this.struct({ kind: 'struct', go: struct.go, struct }, struct, value, clean);
+    return this.struct(struct.type, struct, value, clean);
   }
 
   private value(type: Type, value: unknown, clean?: unknown): unknown {
@@ -78,11 +79,11 @@ export class Decoding {
     let changed: unknown[] | undefined;
     let always = 0;
     let unknown = false;
-    let at = 0;
-    this.owners.push(struct);
+    let at = -1;
+    owners.push(struct);
     for (const key in object) {
       if (this.fatal !== undefined) break;
-      at = placeOf(struct, key, at);
+      at = placeOf(struct, key, at + 1);
       const given = object[key];
       const text = struct.texts[at];
       if (text !== 'no text' && text !== undefined && typeof given === 'string' && given.length > 0) {
@@ -103,7 +104,7 @@ export class Decoding {
       changed ??= new Array(struct.fields.length);
       changed[at] = after === undefined ? GONE : after;
     }
-    this.owners.pop();
+    owners.pop();
     if (changed === undefined && !unknown && always === struct.alwaysCount) return value;
     return rebuild(struct, object, changed);
   }
@@ -112,9 +113,9 @@ export class Decoding {
   private field(field: Field, before: unknown, clean: unknown): unknown {
     let after: unknown;
     if (before !== null && before !== undefined) {
-      this.path.push(field);
+      trail.push(field);
       after = this.value(field.type, before, clean);
-      this.path.pop();
+      trail.pop();
     }
     if (after === undefined) return field.always ? zeroOf(field.type) : undefined;
     if (!isEmptyValue(field, after)) return after;
@@ -132,9 +133,9 @@ export class Decoding {
     for (let i = 0; i < value.length && this.fatal === undefined; i += 1) {
       const before: unknown = value[i];
       if (known !== undefined && before === known[i] && before !== undefined) continue;
-      this.path.push(i);
+      trail.push(i);
       const after = this.element(element, before);
-      this.path.pop();
+      trail.pop();
       if (after === before) continue;
       out ??= [...value];
       out[i] = after;
@@ -154,9 +155,9 @@ export class Decoding {
       const before = (value as Fields)[key];
       if (element.kind === 'string' && typeof before === 'string') continue;
       if (this.fatal !== undefined) break;
-      this.path.push(key);
+      trail.push(key);
       const after = this.element(element, before);
-      this.path.pop();
+      trail.pop();
       if (after === before) continue;
       changed ??= new Map();
       changed.set(key, after);
@@ -221,16 +222,16 @@ export class Decoding {
 
   private unmarshalError(what: string, goType: string): string {
     const names: string[] = [];
-    for (const step of this.path) if (typeof step === 'object') names.push(step.json);
+    for (const step of trail) if (typeof step === 'object') names.push(step.json);
     if (names.length === 0) return `json: cannot unmarshal ${what} into Go value of type ${goType}`;
-    const owner = this.owners[this.owners.length - 1]?.name ?? '';
+    const owner = owners[owners.length - 1]?.name ?? '';
     return `json: cannot unmarshal ${what} into Go struct field ${owner}.${names.join('.')} of type ${goType}`;
   }
 
   private unknown(key: string): void {
     if (this.unknownFields.length >= MAX_UNKNOWN) return;
     let path = '';
-    for (const step of this.path) path = append(path, step);
+    for (const step of trail) path = append(path, step);
     this.unknownFields.push(append(path, key));
   }
 }

@@ -1,5 +1,4 @@
 import { asKey } from '../../base/as-key.ts';
-import { extend } from '../../base/extend.ts';
 
 /**
  * The notation in which the Go structs are written down, and what it is read into.
@@ -39,10 +38,15 @@ export interface Type {
   /** As reflection prints it: `int32`, `v1.PullPolicy`, `[]v1.Container`. */
   readonly go: string;
   /** Of a pointer, slice or map. */
-  readonly element?: Type;
+  readonly element: Type | undefined;
+  readonly struct: Struct | undefined;
   /** Of an integer: its width. */
-  readonly bits?: number;
-  readonly struct?: Struct;
+  readonly bits: number | undefined;
+}
+
+/** All with the same fields, and first those that every reader of an object asks for: types of many forms are slow to ask. */
+function newType(kind: TypeKind, go: string, element?: Type, struct?: Struct, bits?: number): Type {
+  return { kind, element, struct, bits, go };
 }
 
 export interface Field {
@@ -75,34 +79,30 @@ export interface Struct {
   readonly texts: readonly TextField[];
   /** How many of the fields are written out always. */
   readonly alwaysCount: number;
+  /** The struct as a type. */
+  readonly type: Type;
 }
 
-/** Where a field stands among those of its struct; looked for from `from` on, since most objects are in Go's order. Past the last: it is none of them. */
+/** Where a field stands among those of its struct; looked for from `from` on, behind the one before, since most objects are in Go's order. Past the last: it is none of them. */
 export function placeOf({ names }: Struct, key: string, from: number): number {
   for (let at = from; at < names.length; at += 1) if (names[at] === key) return at;
   const at = names.indexOf(key);
   return at < 0 ? names.length : at;
 }
 
-interface Basic {
-  readonly kind: TypeKind;
-  readonly go: string;
-  readonly bits?: number;
-}
-
-const BASIC: ReadonlyMap<string, Basic> = new Map([
-  ['s', { kind: 'string', go: 'string' }],
-  ['i', { kind: 'integer', go: 'int32', bits: 32 }],
-  ['l', { kind: 'integer', go: 'int64', bits: 64 }],
-  ['b', { kind: 'bool', go: 'bool' }],
-  ['d', { kind: 'float', go: 'float64' }],
-  ['y', { kind: 'bytes', go: '[]uint8' }],
-  ['q', { kind: 'quantity', go: 'resource.Quantity' }],
-  ['o', { kind: 'intOrString', go: 'intstr.IntOrString' }],
-  ['t', { kind: 'time', go: 'v1.Time' }],
-  ['u', { kind: 'microTime', go: 'v1.MicroTime' }],
-  ['x', { kind: 'any', go: 'runtime.RawExtension' }],
-] as const);
+const BASIC: ReadonlyMap<string, Type> = new Map([
+  ['s', newType('string', 'string')],
+  ['i', newType('integer', 'int32', undefined, undefined, 32)],
+  ['l', newType('integer', 'int64', undefined, undefined, 64)],
+  ['b', newType('bool', 'bool')],
+  ['d', newType('float', 'float64')],
+  ['y', newType('bytes', '[]uint8')],
+  ['q', newType('quantity', 'resource.Quantity')],
+  ['o', newType('intOrString', 'intstr.IntOrString')],
+  ['t', newType('time', 'v1.Time')],
+  ['u', newType('microTime', 'v1.MicroTime')],
+  ['x', newType('any', 'runtime.RawExtension')],
+]);
 
 const EMBEDDED: ReadonlyMap<string, readonly [json: string, type: string]> = new Map([
   ['.kind', ['', 'TypeMeta']],
@@ -164,7 +164,8 @@ export class SchemaPackage {
   alias(name: string): Type | undefined {
     const notation = this.#source.aliases?.get(name);
     if (notation === undefined) return this.#imported((each) => each.alias(name));
-    return { ...this.type(notation), go: `${this.#source.package}.${name}` };
+    const { kind, element, struct, bits } = this.type(notation);
+    return newType(kind, `${this.#source.package}.${name}`, element, struct, bits);
   }
 
   #imported<T>(find: (each: SchemaPackage) => T | undefined): T | undefined {
@@ -192,13 +193,13 @@ export class SchemaPackage {
     const alias = this.alias(notation);
     if (alias !== undefined) return alias;
     const struct = this.struct(notation);
-    if (struct !== undefined) return { kind: 'struct', go: struct.go, struct };
-    return { kind: 'string', go: `${FOREIGN.get(notation) ?? this.#source.package}.${notation}` };
+    if (struct !== undefined) return struct.type;
+    return newType('string', `${FOREIGN.get(notation) ?? this.#source.package}.${notation}`);
   }
 
   #wrap(kind: TypeKind, prefix: string, rest: string): Type {
     const element = this.type(rest);
-    return { kind, go: `${prefix}${element.go}`, element };
+    return newType(kind, `${prefix}${element.go}`, element);
   }
 
   #read(name: string, words: readonly string[]): Struct {
@@ -208,7 +209,9 @@ export class SchemaPackage {
     const names: string[] = [];
     const texts: TextField[] = [];
     const go = `${this.#source.package}.${name}`;
-    const struct = { name, go, declared, fields, byJson, names, texts, alwaysCount: 0 };
+    const type = newType('struct', go);
+    const struct = { names, texts, fields, alwaysCount: 0, name, go, declared, byJson, type };
+    struct.type = newType('struct', go, undefined, struct);
     // Entered before its fields are read: a JSON schema holds JSON schemas.
     this.#structs.set(name, struct);
     for (const word of words) {
@@ -231,7 +234,7 @@ export class SchemaPackage {
     if (embedded !== undefined) {
       const type = this.type(embedded[1]);
       const inline = embedded[0] === '';
-      return extend(nameOf(embedded[0]), { go: embedded[1], type, inline, always: !inline });
+      return newField(nameOf(embedded[0]), embedded[1], type, inline, !inline);
     }
     const equals = word.indexOf('=');
     const typed = equals < 0 ? word : word.slice(0, equals);
@@ -240,8 +243,19 @@ export class SchemaPackage {
     const go = equals < 0 ? capital(name.json) : word.slice(equals + 1);
     const type = this.type(colon < 0 ? 's' : typed.slice(colon + 1));
     const always = name.kept || (!name.omitZero && STRUCT_KINDS.has(type.kind));
-    return extend(name, { go, type, inline: false, always });
+    return newField(name, go, type, false, always);
   }
+}
+
+/** First what every reader of an object asks for. */
+function newField(
+  { json, required, omitZero }: FieldName,
+  go: string,
+  type: Type,
+  inline: boolean,
+  always: boolean,
+): Field {
+  return { type, always, json, omitZero, go, required, inline };
 }
 
 function capital(json: string): string {
