@@ -1,3 +1,4 @@
+import { growingCopy } from '../../base/extend.ts';
 import type { Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import { compareRevisions } from './object-key.ts';
@@ -22,17 +23,19 @@ export class ConsistencyStore {
   /** The caller has emitted a step in this resumption. */
   wroteAt(key: string, resource: string, revision: string | undefined): void {
     if (revision === undefined) return;
-    const written = this.rows.get(key)?.written ?? {};
-    const before = written[resource];
+    const known = this.rows.get(key)?.written;
+    const before = known?.[resource];
     if (before !== undefined && compareRevisions(before, revision) >= 0) return;
-    this.rows.set(key, { key, written: { ...written, [resource]: revision } });
+    const written: { [resource: string]: string } = growingCopy(known ?? {});
+    written[resource] = revision;
+    this.rows.set(key, { key, written });
   }
 
   /** The resource whose cache lags behind, if any. */
   lagging(key: string): string | undefined {
     const written = this.rows.get(key)?.written;
     if (written === undefined) return undefined;
-    for (const resource of Object.keys(written)) {
+    for (const resource in written) {
       const revision = written[resource];
       const reached = this.caughtUp.get(resource)?.();
       if (revision !== undefined && reached !== undefined && compareRevisions(reached, revision) < 0) return resource;

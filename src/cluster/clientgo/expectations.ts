@@ -1,4 +1,3 @@
-import { replaced } from '../../base/extend.ts';
 import type { Context, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -41,7 +40,7 @@ export class Expectations {
     if (row === undefined) return;
     const adds = row.adds - count;
     ctx.step(clientgoSteps.observed, subject, { event: 'creation', adds, deletions: row.deletions });
-    this.rows.set(key, replaced(row, { adds }));
+    this.rows.set(key, { key, adds, deletions: row.deletions, since: row.since, awaited: row.awaited });
   }
 
   deletionObserved(ctx: Context, subject: string, key: string, podKey: string): void {
@@ -50,7 +49,7 @@ export class Expectations {
     const deletions = row.deletions - 1;
     const awaited = row.awaited.filter((other) => other !== podKey);
     ctx.step(clientgoSteps.observed, subject, { event: 'deletion', adds: row.adds, deletions });
-    this.rows.set(key, replaced(row, { deletions, awaited }));
+    this.rows.set(key, { key, adds: row.adds, deletions, since: row.since, awaited });
   }
 
   /** Also true when the expectation is so old that something must have been missed. */

@@ -178,13 +178,13 @@ export class ThreadSafeStore implements Indexer {
     if (this.entries.size === 0) return NONE;
     if (namespace !== undefined && namespace !== '') return this.byIndex(ctx, NAMESPACE, namespace);
     const objects = this.everything.list();
-    this.note(ctx, '', objects);
+    if (ctx.notesReads) this.note(ctx, '', objects);
     return objects;
   }
 
   byIndex(ctx: Context, indexName: string, value: string): readonly KObject[] {
     const objects = this.indexCalled(indexName)?.members.get(value)?.list() ?? NONE;
-    this.note(ctx, `${indexName}=${value}|`, objects);
+    if (ctx.notesReads) this.note(ctx, `${indexName}=${value}|`, objects);
     return objects;
   }
 
@@ -289,7 +289,6 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private note(ctx: Context, prefix: string, objects: readonly KObject[]): void {
-    if (!ctx.notesReads) return;
     if (objects.length > NOTED_READS) {
       ctx.read(this.indexRows.name, prefix, String(objects.length));
       return;

@@ -39,21 +39,21 @@ const untransformed: Transform = (object) => object;
 type ListenerEvent = 'add' | 'update' | 'delete';
 
 interface Listener {
-  readonly actor: string;
-  /** What its steps say: the same every time. */
-  readonly notified: { readonly [event in ListenerEvent]: { readonly event: string; readonly handler: string } };
-  readonly base: Context;
-  readonly handler: ResourceHandler;
   // Taken out of the handler, of which there are as many shapes as callers: most changes are of no concern to most listeners.
   readonly filter: ResourceHandler['filter'];
+  readonly handler: ResourceHandler;
+  readonly base: Context;
+  /** What its steps say: the same every time. */
+  readonly notified: { readonly [event in ListenerEvent]: { readonly event: string; readonly handler: string } };
   readonly onAdd: ResourceHandler['onAdd'];
   readonly onUpdate: ResourceHandler['onUpdate'];
   readonly onDelete: ResourceHandler['onDelete'];
-  readonly id: string;
   events: number;
   /** What it heard last. */
   event: ListenerEvent | undefined;
   key: string;
+  readonly id: string;
+  readonly actor: string;
   /** Its row as it was shown last, once it is. */
   row: HandlerRow | undefined;
 }
@@ -86,6 +86,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   private readonly handlerRows: Table<HandlerRow>;
   private readonly pending = new Queue<Delta>();
   private readonly listeners: Listener[] = [];
+  /** Those of them that want to hear of it: most changes are of no concern to half of them. */
+  private readonly hearing: { readonly [event in ListenerEvent]: Listener[] } = { add: [], update: [], delete: [] };
   private readonly reflector: Reflector;
   private readonly random: Random;
   private readonly firstSync = new Deferred<void>();
@@ -170,28 +172,31 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const { engine } = this.env;
     const { filter, onAdd, onUpdate, onDelete } = handler;
     const listener: Listener = {
-      actor,
-      base: engine.background(actor),
-      handler,
       filter,
-      onAdd,
-      onUpdate,
-      onDelete,
-      id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
+      handler,
+      base: engine.background(actor),
       notified: {
         add: { event: 'add', handler: actor },
         update: { event: 'update', handler: actor },
         delete: { event: 'delete', handler: actor },
       },
+      onAdd,
+      onUpdate,
+      onDelete,
       events: 0,
       event: undefined,
       key: '',
+      id: `${String(this.listeners.length).padStart(2, '0')} ${actor}`,
+      actor,
       row: undefined,
     };
     this.listeners.push(listener);
+    if (onAdd !== undefined) this.hearing.add.push(listener);
+    if (onUpdate !== undefined) this.hearing.update.push(listener);
+    if (onDelete !== undefined) this.hearing.delete.push(listener);
     if (!this.synced) return;
     for (const object of this.store.list(this.base)) {
-      this.notify(listener, this.base, objectKey(object), 'add', object, undefined, true);
+      if (onAdd !== undefined) this.notify(listener, this.base, objectKey(object), 'add', object, undefined, true);
     }
   }
 
@@ -214,7 +219,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
       if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
     for (const listener of this.listeners)
       if (listener.row !== undefined) this.handlerRows.tell(listener.id, listener.row, undefined);
-    this.listeners.length = 0;
+    for (const listeners of [this.listeners, ...Object.values(this.hearing)]) listeners.length = 0;
     for (const key of [...this.store.keys()]) this.store.remove(key);
   }
 
@@ -311,12 +316,14 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (object === undefined) return;
     if (type === 'Deleted') {
       const known = this.store.remove(key);
-      for (const listener of this.listeners) this.notify(listener, indexed, key, 'delete', object, known, false);
+      for (const listener of this.hearing.delete) this.notify(listener, indexed, key, 'delete', object, known, false);
       return;
     }
     const before = this.store.put(key, object);
     const event = before === undefined ? 'add' : 'update';
-    for (const listener of this.listeners) this.notify(listener, indexed, key, event, object, before, false, subject);
+    const hearing = this.hearing[event];
+    for (let at = 0; at < hearing.length; at += 1)
+      this.notify(hearing[at] as Listener, indexed, key, event, object, before, false, subject);
   }
 
   /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
@@ -334,13 +341,13 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const initial = !this.synced;
     for (const object of vanished) {
       const key = objectKey(object);
-      for (const listener of this.listeners) this.notify(listener, replaced, key, 'delete', object, object, false);
+      for (const listener of this.hearing.delete) this.notify(listener, replaced, key, 'delete', object, object, false);
     }
     objects.forEach((object, index) => {
       const before = known[index];
       const event = before === undefined ? 'add' : 'update';
       const key = objectKey(object);
-      for (const listener of this.listeners) this.notify(listener, replaced, key, event, object, before, initial);
+      for (const listener of this.hearing[event]) this.notify(listener, replaced, key, event, object, before, initial);
     });
     this.firstSync.resolve();
   }
@@ -355,8 +362,6 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     initial: boolean,
     subject = this.subjectPrefix + key,
   ): void {
-    const { onAdd, onUpdate, onDelete } = listener;
-    if ((event === 'add' ? onAdd : event === 'update' ? onUpdate : onDelete) === undefined) return;
     const { handler, filter } = listener;
     if (filter !== undefined && !filter.call(handler, object))
       if (event !== 'update' || !filter.call(handler, before as KObject)) return;
@@ -370,9 +375,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
       listener.row = handlerRow(listener);
       this.handlerRows.tell(listener.id, row, listener.row);
     }
-    if (event === 'add') onAdd?.call(handler, ctx, object, initial);
-    else if (event === 'update') onUpdate?.call(handler, ctx, before as KObject, object);
-    else onDelete?.call(handler, ctx, object, before);
+    if (event === 'add') listener.onAdd?.call(handler, ctx, object, initial);
+    else if (event === 'update') listener.onUpdate?.call(handler, ctx, before as KObject, object);
+    else listener.onDelete?.call(handler, ctx, object, before);
   }
 }
 
