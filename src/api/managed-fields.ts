@@ -80,7 +80,15 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
     kept += 1;
   }
   if (kept < next.length) next.length = kept;
-  return sortEntries(kept <= MAX_UPDATE_ENTRIES ? next : capped(next));
+  const sorted = sortEntries(kept <= MAX_UPDATE_ENTRIES ? next : capped(next));
+  // Who writes the same fields again within the same second owns nothing new.
+  return sameItems(sorted, entries) ? entries : sorted;
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 function isOwn(entry: ManagedFieldsEntry, write: Write): boolean {
