@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/component-helpers/resource/helpers.go determineContainerReqs, determineContainerLimits (v1.36)
 
 import { compareQuantity } from './quantity.ts';
-import type { Container, ContainerStatus, Pod, PodSpec } from './types/core.ts';
+import type { Container, ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from './types/core.ts';
 
 type Quantities = { readonly [resource: string]: string | number | undefined };
 
@@ -12,7 +12,7 @@ type Quantities = { readonly [resource: string]: string | number | undefined };
 export function withActualResources({ spec, status }: Pod): PodSpec {
   const { containerStatuses, initContainerStatuses } = status ?? {};
   if (containerStatuses === undefined && initContainerStatuses === undefined) return spec;
-  const refused = (status.conditions ?? []).find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';
+  const refused = isRefused(status);
   const containers = actual(spec.containers, containerStatuses, refused, false);
   const { initContainers } = spec;
   const sidecars = initContainers && actual(initContainers, initContainerStatuses, refused, true);
@@ -20,14 +20,24 @@ export function withActualResources({ spec, status }: Pod): PodSpec {
   return { ...spec, containers, ...(sidecars && { initContainers: sidecars }) };
 }
 
+function isRefused({ conditions = NO_CONDITIONS }: PodStatus): boolean {
+  for (let at = 0; at < conditions.length; at += 1)
+    if (conditions[at]?.type === 'PodResizePending') return conditions[at]?.reason === 'Infeasible';
+  return false;
+}
+
+const NO_CONDITIONS: readonly PodCondition[] = [];
+const NO_STATUSES: readonly ContainerStatus[] = [];
+
 function actual(
   containers: readonly Container[],
-  statuses: readonly ContainerStatus[] = [],
+  statuses: readonly ContainerStatus[] = NO_STATUSES,
   refused: boolean,
   sidecarsAlone: boolean,
 ): readonly Container[] {
   let changed: Container[] | undefined;
-  for (const [at, container] of containers.entries()) {
+  for (let at = 0; at < containers.length; at += 1) {
+    const container = containers[at] as Container;
     if (sidecarsAlone && container.restartPolicy !== 'Always') continue;
     const found = statuses[at]?.name === container.name ? statuses[at] : statuses.find(isCalled(container.name));
     const next = found === undefined ? container : actualOf(container, found, refused);
@@ -44,9 +54,18 @@ function isCalled(name: string): (status: ContainerStatus) => boolean {
 
 function actualOf(container: Container, status: ContainerStatus, refused: boolean): Container {
   if (status.resources === undefined) return container;
+  const { resources, allocatedResources } = status;
+  // Most containers ask for nothing and have nothing of their own.
+  if (
+    !refused &&
+    resources.requests === undefined &&
+    resources.limits === undefined &&
+    allocatedResources === undefined
+  )
+    return container;
   const asked = container.resources ?? {};
-  const requests = largest(asked.requests, refused, status.resources.requests, status.allocatedResources);
-  const limits = largest(asked.limits, refused, status.resources.limits);
+  const requests = largest(asked.requests, refused, resources.requests, allocatedResources);
+  const limits = largest(asked.limits, refused, resources.limits);
   if (requests === asked.requests && limits === asked.limits) return container;
   return { ...container, resources: { ...asked, requests, limits } } as Container;
 }

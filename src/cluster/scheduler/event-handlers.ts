@@ -128,7 +128,8 @@ function asksDiffer(before: Pod, after: Pod): boolean {
 
 /** A node has given its containers something else, or has refused to. */
 function hasDiffer(before: Pod, after: Pod): boolean {
-  const [was, is] = [before.status, after.status];
+  const was = before.status;
+  const is = after.status;
   if (was.containerStatuses === is.containerStatuses && was.conditions === is.conditions) return false;
   return withActualResources(before) !== before.spec || withActualResources(after) !== after.spec;
 }

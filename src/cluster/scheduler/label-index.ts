@@ -8,7 +8,9 @@ export interface LabelSet {
   readonly namespace: string;
   readonly labels: Labels;
   /** By node slot; without pods that are being deleted. */
-  readonly counts: Map<number, number>;
+  readonly counts: number[];
+  /** On all nodes. */
+  total: number;
 }
 
 const NO_SETS: readonly LabelSet[] = [];
@@ -22,23 +24,23 @@ export class LabelIndex {
     if (pod.terminating) return;
     let set = this.sets.get(pod.labelsKey);
     if (set === undefined) {
-      set = { namespace: pod.namespace, labels: pod.labels, counts: new Map() };
+      set = { namespace: pod.namespace, labels: pod.labels, counts: [], total: 0 };
       this.sets.set(pod.labelsKey, set);
       const siblings = this.byNamespace.get(pod.namespace);
       if (siblings === undefined) this.byNamespace.set(pod.namespace, [set]);
       else siblings.push(set);
     }
-    set.counts.set(slot, (set.counts.get(slot) ?? 0) + 1);
+    set.counts[slot] = countAt(set, slot) + 1;
+    set.total += 1;
   }
 
   remove(pod: PodInfo, slot: number): void {
     if (pod.terminating) return;
     const set = this.sets.get(pod.labelsKey);
-    const count = set?.counts.get(slot);
-    if (set === undefined || count === undefined) return;
-    if (count > 1) set.counts.set(slot, count - 1);
-    else set.counts.delete(slot);
-    if (set.counts.size > 0) return;
+    if (set === undefined || countAt(set, slot) === 0) return;
+    set.counts[slot] = countAt(set, slot) - 1;
+    set.total -= 1;
+    if (set.total > 0) return;
     this.sets.delete(pod.labelsKey);
     const siblings = this.byNamespace.get(pod.namespace);
     siblings?.splice(siblings.indexOf(set), 1);
@@ -49,8 +51,12 @@ export class LabelIndex {
   }
 }
 
+function countAt({ counts }: LabelSet, slot: number): number {
+  return counts[slot] ?? 0;
+}
+
 export function countOn(sets: readonly LabelSet[], slot: number): number {
   let count = 0;
-  for (const set of sets) count += set.counts.get(slot) ?? 0;
+  for (const set of sets) count += countAt(set, slot);
   return count;
 }

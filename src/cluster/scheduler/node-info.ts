@@ -86,8 +86,9 @@ export class NodeInfo {
 
   /** A pod that is here and asks for the same. */
   replacePod(pod: PodInfo): void {
-    for (const pods of [this.pods, this.withAffinity, this.withAntiAffinity])
-      if (pods.delete(pod.uid)) pods.set(pod.uid, pod);
+    putLast(this.pods, pod);
+    if (this.withAffinity.size > 0) putLast(this.withAffinity, pod);
+    if (this.withAntiAffinity.size > 0) putLast(this.withAntiAffinity, pod);
   }
 
   removePod(pod: PodInfo): void {
@@ -115,4 +116,8 @@ export class NodeInfo {
       this.requestedExtended.set(name, (this.requestedExtended.get(name) ?? 0) + sign * amount);
     }
   }
+}
+
+function putLast(pods: Map<string, PodInfo>, pod: PodInfo): void {
+  if (pods.delete(pod.uid)) pods.set(pod.uid, pod);
 }

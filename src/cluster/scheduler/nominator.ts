@@ -22,7 +22,7 @@ export class Nominator {
   }
 
   forget(uid: string): void {
-    const node = this.nodeOf.get(uid);
+    const node = this.nodeOf.size === 0 ? undefined : this.nodeOf.get(uid);
     if (node === undefined) return;
     this.nodeOf.delete(uid);
     const pods = this.byNode.get(node);

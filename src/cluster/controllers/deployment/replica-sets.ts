@@ -16,8 +16,9 @@ import { failed, type ReplicaSets, replicaSetInfo, type Work } from './work.ts';
  * Models pkg/controller/deployment/sync.go getAllReplicaSetsAndSyncRevision (v1.36)
  */
 export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets | Status> {
-  const sorted = [...work.owned].sort(byCreation);
-  const found = sorted.find((rs) => sameTemplate(rs.spec.template, work.deployment.spec.template));
+  const sorted = work.owned.length < 2 ? work.owned : [...work.owned].sort(byCreation);
+  const { template } = work.deployment.spec;
+  const found = sorted.find((rs) => sameTemplate(rs.spec.template, template));
   const old = sorted.filter((rs) => rs !== found);
   const revision = maxRevision(old) + 1n;
   let newest: ReplicaSet | undefined;

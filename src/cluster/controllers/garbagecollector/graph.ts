@@ -92,7 +92,7 @@ export class Graph {
     if (before !== undefined && isOwnedAlike(before, object)) return;
     const { uid = '', namespace, name = '', ownerReferences: owners = NO_OWNERS, deletionTimestamp } = object.metadata;
     let node = this.nodes.get(uid);
-    if (node === undefined) node = this.insert(ctx, { uid, info, namespace, name, owners, virtual: false });
+    if (node === undefined) node = this.insert(ctx, newNode(uid, info, namespace, name, owners, false));
     else {
       if (node.virtual) {
         Object.assign(node, { info, namespace, name, virtual: false });
@@ -122,22 +122,8 @@ export class Graph {
     }
   }
 
-  private insert(
-    ctx: Context,
-    fields: Pick<GraphNode, 'uid' | 'info' | 'namespace' | 'name' | 'owners' | 'virtual'>,
-  ): GraphNode {
-    const { uid, info, namespace, name, owners, virtual } = fields;
-    const node: GraphNode = {
-      uid,
-      info,
-      namespace,
-      name,
-      owners,
-      virtual,
-      dependents: NO_DEPENDENTS,
-      beingDeleted: false,
-      deletingDependents: false,
-    };
+  private insert(ctx: Context, node: GraphNode): GraphNode {
+    const { owners, virtual } = node;
     const inserted = ctx.step(garbageCollectorSteps.node, subject(node), { owners: owners.length, virtual });
     this.nodes.set(node.uid, node);
     this.show(node);
@@ -165,7 +151,7 @@ export class Graph {
       const info = this.queues.infoOf(reference) ?? unserved(reference);
       const namespace = info.namespaced ? node.namespace : undefined;
       const { uid, name } = reference;
-      owner = this.insert(ctx, { uid, info, namespace, name, owners: NO_OWNERS, virtual: true });
+      owner = this.insert(ctx, newNode(uid, info, namespace, name, NO_OWNERS, true));
       addDependent(owner, node);
       this.show(owner);
       this.queues.attemptToDelete(ctx, owner);
@@ -227,6 +213,18 @@ export class Graph {
   private show(node: GraphNode): void {
     if (this.rows.isKept) this.rows.set(node.uid, rowOf(node));
   }
+}
+
+function newNode(
+  uid: string,
+  info: ResourceInfo,
+  namespace: string | undefined,
+  name: string,
+  owners: readonly OwnerReference[],
+  virtual: boolean,
+): GraphNode {
+  const dependents = NO_DEPENDENTS;
+  return { uid, info, namespace, name, owners, virtual, dependents, beingDeleted: false, deletingDependents: false };
 }
 
 /** The usual update, which says nothing new of owners and deletion: what was made of the version before still holds. */

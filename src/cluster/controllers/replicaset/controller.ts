@@ -143,7 +143,8 @@ export class ReplicaSetController implements Controller, PodWriters {
       if (relabelled) this.podDeleted(ctx, before);
       return;
     }
-    const [oldOwner, newOwner] = [controllerOf(before), controllerOf(after)];
+    const oldOwner = controllerOf(before);
+    const newOwner = controllerOf(after);
     const handedOver = !sameOwner(oldOwner, newOwner);
     if (handedOver && oldOwner?.kind === this.info.kind) this.queueOwner(ctx, before);
     if (newOwner !== undefined) {
