@@ -1,3 +1,4 @@
+import { replaced } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { type Fields, isEmptyFields, isFields } from '../json.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
@@ -33,7 +34,10 @@ function sameServiceAccount(spec: Fields): Fields {
 
 /** What only a pod gets, not a template. Models SetDefaults_Pod (v1.36) */
 export function defaultPod(pod: Fields): Fields {
-  return inField(pod, 'spec', ownSpec);
+  const { spec } = pod;
+  if (!isFields(spec)) return pod;
+  const own = ownSpec(spec);
+  return own === spec ? pod : replaced(pod, { spec: own });
 }
 
 /** Pods of one template are sent with the same spec. */

@@ -14,6 +14,8 @@ interface Placed {
 interface ImageState {
   readonly sizeBytes: number;
   nodes: number;
+  /** By node slot: whether the node has it. */
+  readonly on: boolean[];
 }
 
 /**
@@ -59,7 +61,6 @@ export class SchedulerCache {
     if (info === undefined) return;
     this.countImages(info, -1);
     info.node = undefined;
-    info.images = new Set();
     if (info.pods.size === 0) this.byName.delete(name);
     this.rebuildOrder();
   }
@@ -133,10 +134,11 @@ export class SchedulerCache {
   private countImages(info: NodeInfo, sign: 1 | -1): void {
     for (const image of info.node?.status?.images ?? []) {
       for (const name of image.names ?? []) {
-        const state = this.images.get(name);
-        if (state === undefined) this.images.set(name, { sizeBytes: image.sizeBytes ?? 0, nodes: 1 });
-        else state.nodes += sign;
-        if (state?.nodes === 0) this.images.delete(name);
+        const state = this.images.get(name) ?? { sizeBytes: image.sizeBytes ?? 0, nodes: 0, on: [] };
+        state.nodes += sign;
+        state.on[info.slot] = sign > 0;
+        if (state.nodes === 0) this.images.delete(name);
+        else this.images.set(name, state);
       }
     }
   }

@@ -7,7 +7,8 @@ import { milliOf, wholeOf } from './requests.ts';
 
 const NO_TAINTS: readonly Taint[] = [];
 const NO_LABELS: Labels = {};
-const ZONE = 'topology.kubernetes.io/zone';
+export const HOSTNAME = 'kubernetes.io/hostname';
+export const ZONE = 'topology.kubernetes.io/zone';
 const REGION = 'topology.kubernetes.io/region';
 
 /**
@@ -15,22 +16,26 @@ const REGION = 'topology.kubernetes.io/region';
  * Models staging/src/k8s.io/kube-scheduler/framework/types.go (v1.36)
  */
 export class NodeInfo {
-  node: Node | undefined;
-  labels: Labels = NO_LABELS;
-  taints: readonly Taint[] = NO_TAINTS;
+  // First what is asked of every node for every pod: it lies side by side in memory.
   unschedulable = false;
-  zone = '';
+  podCount = 0;
+  allocatablePods = 0;
+  taints: readonly Taint[] = NO_TAINTS;
+  hostname: string | undefined = undefined;
+  topologyZone: string | undefined = undefined;
   allocatableCPU = 0;
   allocatableMemory = 0;
-  allocatableEphemeral = 0;
-  allocatablePods = 0;
-  allocatableExtended: ReadonlyMap<string, number> = new Map();
-  requestedCPU = 0;
-  requestedMemory = 0;
-  requestedEphemeral = 0;
-  readonly requestedExtended = new Map<string, number>();
   nonZeroCPU = 0;
   nonZeroMemory = 0;
+  requestedCPU = 0;
+  requestedMemory = 0;
+  allocatableEphemeral = 0;
+  requestedEphemeral = 0;
+  node: Node | undefined;
+  labels: Labels = NO_LABELS;
+  zone = '';
+  allocatableExtended: ReadonlyMap<string, number> = new Map();
+  readonly requestedExtended = new Map<string, number>();
   /** Pods placed here by a decision that the API server has not confirmed yet. */
   assumed = 0;
   readonly pods = new Map<string, PodInfo>();
@@ -38,7 +43,6 @@ export class NodeInfo {
   readonly withAffinity = new Map<string, PodInfo>();
   readonly withAntiAffinity = new Map<string, PodInfo>();
   readonly hostPorts: HostPort[] = [];
-  images: ReadonlySet<string> = new Set();
 
   constructor(
     readonly name: string,
@@ -52,6 +56,8 @@ export class NodeInfo {
     this.taints = node.spec?.taints ?? NO_TAINTS;
     this.unschedulable = node.spec?.unschedulable === true;
     const zone = this.labels[ZONE];
+    this.hostname = this.labels[HOSTNAME];
+    this.topologyZone = zone;
     this.zone = zone === undefined ? '' : `${this.labels[REGION] ?? ''}:\u0000:${zone}`;
     const allocatable = (node.status?.allocatable ?? node.status?.capacity ?? {}) as {
       readonly [name: string]: string | undefined;
@@ -66,13 +72,17 @@ export class NodeInfo {
         extended.set(name, wholeOf(allocatable[name]));
     }
     this.allocatableExtended = extended;
-    const images = new Set<string>();
-    for (const image of node.status?.images ?? []) for (const name of image.names ?? []) images.add(name);
-    this.images = images;
+  }
+
+  /** Which domain of a topology it is in. */
+  domainIn(topologyKey: string): string | undefined {
+    if (topologyKey === HOSTNAME) return this.hostname;
+    return topologyKey === ZONE ? this.topologyZone : this.labels[topologyKey];
   }
 
   addPod(pod: PodInfo): void {
     this.pods.set(pod.uid, pod);
+    this.podCount = this.pods.size;
     this.count(pod, 1);
     if (
       pod.affinity.length + pod.preferredAffinity.length + pod.preferredAntiAffinity.length + pod.antiAffinity.length >
@@ -93,6 +103,7 @@ export class NodeInfo {
 
   removePod(pod: PodInfo): void {
     if (!this.pods.delete(pod.uid)) return;
+    this.podCount = this.pods.size;
     this.count(pod, -1);
     this.withAffinity.delete(pod.uid);
     this.withAntiAffinity.delete(pod.uid);

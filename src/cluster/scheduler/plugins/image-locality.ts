@@ -9,8 +9,8 @@ const LEAST = 23 * MIB;
 const MOST_PER_CONTAINER = 1000 * MIB;
 
 interface State {
-  /** Names as nodes list them, each with its size scaled by how many nodes have it. */
-  readonly images: readonly { readonly name: string; readonly scaled: number }[];
+  /** On which nodes each is, by their slots, and its size scaled by how many have it. */
+  readonly images: readonly { readonly on: readonly boolean[]; readonly scaled: number }[];
   readonly containers: number;
 }
 
@@ -20,19 +20,19 @@ export const imageLocality: Plugin<unknown, State> = {
   preScore: (pod, cluster) => stateOf(pod, cluster),
   score(state, _pod, node) {
     let sum = 0;
-    for (const { name, scaled } of state.images) if (node.images.has(name)) sum += scaled;
+    for (const { on, scaled } of state.images) if (on[node.slot] === true) sum += scaled;
     return priority(sum, state.containers);
   },
 };
 
 function stateOf(pod: PodInfo, { cache }: ClusterView): State {
-  const images: { name: string; scaled: number }[] = [];
+  const images: { on: readonly boolean[]; scaled: number }[] = [];
   for (const image of pod.images) {
     const name = canonicalImageName(image);
     for (const known of [name, name.startsWith('docker.io/library/') ? name.slice(18) : name]) {
       const found = cache.images.get(known);
       if (found === undefined) continue;
-      images.push({ name: known, scaled: Math.trunc(found.sizeBytes * (found.nodes / cache.nodes.length)) });
+      images.push({ on: found.on, scaled: Math.trunc(found.sizeBytes * (found.nodes / cache.nodes.length)) });
       break;
     }
   }

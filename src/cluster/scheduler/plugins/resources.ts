@@ -34,7 +34,7 @@ export const nodeResourcesFit: Plugin<undefined, undefined> = {
 /** The common answer, without building reasons. */
 export function fits(pod: PodInfo, node: NodeInfo): boolean {
   const requests = pod.requests;
-  if (node.pods.size + 1 > node.allocatablePods) return false;
+  if (node.podCount + 1 > node.allocatablePods) return false;
   if (requests.milliCPU > 0 && requests.milliCPU > node.allocatableCPU - node.requestedCPU) return false;
   if (requests.memory > 0 && requests.memory > node.allocatableMemory - node.requestedMemory) return false;
   if (requests.ephemeralStorage > 0 && requests.ephemeralStorage > node.allocatableEphemeral - node.requestedEphemeral)
@@ -56,7 +56,7 @@ function refuse(pod: PodInfo, node: NodeInfo): Refusal {
     if (wanted > allocatable) unresolvable = true;
   };
   const requests = pod.requests;
-  if (node.pods.size + 1 > node.allocatablePods) reasons.push('Too many pods');
+  if (node.podCount + 1 > node.allocatablePods) reasons.push('Too many pods');
   check('cpu', requests.milliCPU, node.allocatableCPU, node.requestedCPU);
   check('memory', requests.memory, node.allocatableMemory, node.requestedMemory);
   check('ephemeral-storage', requests.ephemeralStorage, node.allocatableEphemeral, node.requestedEphemeral);

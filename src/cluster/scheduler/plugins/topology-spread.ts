@@ -4,11 +4,9 @@ import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../fram
 import { countOn, type LabelSet } from '../label-index.ts';
 import type { LabelTest } from '../match.ts';
 import { naturalLog } from '../natural-log.ts';
-import type { NodeInfo } from '../node-info.ts';
+import { HOSTNAME, type NodeInfo, ZONE } from '../node-info.ts';
 import { type PodInfo, type SpreadConstraint, untoleratedTaint } from '../pod-info.ts';
 
-const HOSTNAME = 'kubernetes.io/hostname';
-const ZONE = 'topology.kubernetes.io/zone';
 const MISSING = refusal("node(s) didn't match pod topology spread constraints (missing required label)", true);
 const NOTHING_REQUIRED = new Skip('no required spread constraints');
 const NO_OWNER = new Skip('belongs to no Service or controller');
@@ -116,7 +114,7 @@ function hundredths(value: number, digits: number): string {
 }
 
 function countFor(constraint: SoftConstraint, node: NodeInfo): number | undefined {
-  const domain = node.labels[constraint.topologyKey];
+  const domain = node.domainIn(constraint.topologyKey);
   if (domain === undefined) return undefined;
   return constraint.perDomain === undefined
     ? countOn(constraint.sets, node.slot)
@@ -198,12 +196,12 @@ function softConstraint(
     return { topologyKey, maxSkew, weight: naturalLog(nodes.length + 2), sets, perDomain: undefined };
   const perDomain = new Map<string, number>();
   for (const node of nodes) {
-    const domain = node.labels[topologyKey];
+    const domain = node.domainIn(topologyKey);
     if (domain !== undefined) perDomain.set(domain, 0);
   }
   if (perDomain.size > 0) {
     for (const node of cache.nodes) {
-      const domain = node.labels[topologyKey];
+      const domain = node.domainIn(topologyKey);
       if (domain === undefined || !perDomain.has(domain)) continue;
       if (
         constraint !== undefined
