@@ -37,4 +37,6 @@ it('IN17: why a field is what it is goes by the cursor, from the last writer bac
   ];
   expect(told(scaled)).toEqual(chain('2'));
   expect(told(applied)).toEqual(chain('1'));
+  // Nobody writes the revision.
+  expect(fieldCauses(snapshot, replicaSet, 'metadata.resourceVersion')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { KeyRow } from '../cluster/etcd/rows.ts';
+import { bareValue } from '../cluster/ports/bare-value.ts';
 import type { FieldCause } from '../protocol/queries.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -45,8 +46,8 @@ function lastWriteOf(snapshot: Snapshot, subject: string, path: string, until: n
     const seq = writes[place]?.seq as number;
     if (seq > until) continue;
     const delta = snapshot.journal.deltasOf(seq).find((one) => one.table === table && one.key === key);
-    const before = fieldOf((delta?.before as KeyRow | undefined)?.value, path);
-    const after = fieldOf((delta?.after as KeyRow | undefined)?.value, path);
+    const before = fieldOf(bareValue((delta?.before as KeyRow | undefined)?.value), path);
+    const after = fieldOf(bareValue((delta?.after as KeyRow | undefined)?.value), path);
     if (after !== undefined && shown(before) !== shown(after)) return { seq, value: after };
   }
   return undefined;

@@ -48,7 +48,7 @@ import { handle } from './handlers/dispatch.ts';
 import { handleReview, type ReviewScope } from './handlers/reviews.ts';
 import type { Answer, Scope } from './handlers/scope.ts';
 import { beginOwnTasks } from './own-tasks.ts';
-import { encodeStored } from './registry/codec.ts';
+import { atRevision } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { Stores } from './registry/stores.ts';
@@ -175,7 +175,8 @@ class Server implements ApiServer {
         const { namespace, name = '', resourceVersion } = object.metadata;
         return {
           key: store.key(namespace, name),
-          value: encodeStored(object),
+          value: object,
+          kept: atRevision,
           ...(resourceVersion === undefined ? undefined : { modRevision: Number(resourceVersion) }),
           ...(createRevision === undefined ? undefined : { createRevision }),
           ...(version === undefined ? undefined : { version }),

@@ -93,7 +93,8 @@ class Etcd implements EtcdServer {
     return change.measured === true ? tooLarge(change) : undefined;
   }
 
-  private applyChange(ctx: Context, { key, expected, value, lease, subject }: KvChange): KvChanged {
+  private applyChange(ctx: Context, change: KvChange): KvChanged {
+    const { key, expected, value, lease, subject } = change;
     const { store } = this.replica;
     const there = store.keys.get(key);
     const actual = there?.modRevision ?? 0;
@@ -108,7 +109,9 @@ class Etcd implements EtcdServer {
       revision: store.revision + 1,
       version: removes ? 0 : (there?.version ?? 0) + 1,
     });
-    const item = removes ? store.remove(applied, key) : store.replace(applied, key, there, value, lease);
+    const item = removes
+      ? store.remove(applied, key)
+      : store.replace(applied, key, there, keptOf(change, store.revision + 1), lease);
     this.replica.end(applied);
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }
@@ -196,7 +199,7 @@ class Etcd implements EtcdServer {
       const modRevision = entry.modRevision ?? ++revision;
       return {
         key: entry.key,
-        value: entry.value,
+        value: keptOf(entry, modRevision),
         createRevision: entry.createRevision ?? modRevision,
         modRevision,
         version: entry.version ?? 1,
@@ -215,6 +218,10 @@ class Etcd implements EtcdServer {
     }
     store.history.compactedRevision = revision;
   }
+}
+
+function keptOf({ value, kept }: Pick<KvChange, 'value' | 'kept'>, revision: number): unknown {
+  return kept === undefined ? value : kept(value as never, revision);
 }
 
 function proposedBy({ key, value, expected }: KvChange): Omit<Proposal, 'subject'> {

@@ -1,5 +1,6 @@
 import { base64 } from '../../base/base64.ts';
 import { utf8 } from '../../base/utf8.ts';
+import { bareValue } from '../ports/bare-value.ts';
 import type { EtcdHeader, RangeResponse, ResponseOp, TxnResponse, WatchEvent } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
 
@@ -43,7 +44,7 @@ export function toJson(value: unknown): string {
 /** The bytes that a value stands for, as text. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined ? '' : `${JSON.stringify(value)}\n`;
+  return value === undefined ? '' : `${JSON.stringify(bareValue(value))}\n`;
 }
 
 // JSON

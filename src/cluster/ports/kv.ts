@@ -1,6 +1,6 @@
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 
-/** A key as the store holds it at one revision. Values are opaque, frozen objects. */
+/** A key as the store holds it at one revision. Values are opaque, frozen objects: `bareValue` is what is in etcd's bytes. */
 export interface KeyValue {
   readonly key: string;
   readonly value: unknown;
@@ -18,12 +18,17 @@ export interface KvChange {
   readonly expected: number | undefined;
   /** Undefined: the key is removed. */
   readonly value: unknown;
+  /** What is kept of the value at its revision, if it is not the value itself. */
+  readonly kept?: AtRevision;
   readonly lease?: string | undefined;
   /** It may be larger than the store takes: measuring costs as much as writing it out. */
   readonly measured?: boolean;
   /** What steps name as their subject; the store itself does not interpret it. */
   readonly subject: string;
 }
+
+/** Makes what is kept of a value at the revision at which it is put. */
+export type AtRevision = (value: never, revision: number) => unknown;
 
 export interface KvChanged {
   readonly succeeded: boolean;
@@ -87,6 +92,7 @@ export interface KvWatch {
 export interface KvPreload {
   readonly key: string;
   readonly value: unknown;
+  readonly kept?: AtRevision;
   readonly createRevision?: number;
   readonly modRevision?: number;
   readonly version?: number;

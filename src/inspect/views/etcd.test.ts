@@ -40,6 +40,10 @@ it('ET15: the view of etcd follows the key that a step changes, with what every 
   const before = etcdView(last, {}).selected;
   expect(before).toMatchObject({ key: 'a', value: 'one' });
   expect(before?.history.map(({ now }) => now)).toEqual([true]);
+  // What the API server stored is shown as it is in the bytes: only the key knows the revision.
+  const namespace = etcdView(last, { name: '/registry/namespaces/default' }).selected?.value;
+  expect(namespace).toContain('name: default');
+  expect(namespace).not.toContain('resourceVersion');
 });
 
 it('ET15: the removal of several keys at once is in the history of each', () => {

@@ -1,4 +1,5 @@
 import type { KeyRow, LeaseRow, RaftRow, RevisionRow } from '../../cluster/etcd/rows.ts';
+import { bareValue } from '../../cluster/ports/bare-value.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { EtcdKeyView, EtcdView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
@@ -66,7 +67,7 @@ function keyView(snapshot: Snapshot, key: string, row: KeyRow | undefined, follo
     key,
     follows,
     exists: row !== undefined,
-    value: row === undefined ? '' : valueText(row.value),
+    value: row === undefined ? '' : valueText(bareValue(row.value)),
     lease: row?.lease === undefined ? undefined : hexOf(row.lease),
     history,
     older: Math.max(0, writes.length - HISTORY_LENGTH),

@@ -19,7 +19,7 @@ export function* handleGet(services: Services, ctx: Context, scope: Scope): Proc
   const cached = store.cacher.find(namespace, name);
   const found =
     version === ''
-      ? store.found(yield store.read(ctx, namespace, name, cached), name, cached)
+      ? store.found(yield store.read(ctx, namespace, name, cached), name)
       : yield* readAt(services, ctx, scope, version);
   if (isStatus(found)) return failed(ctx, found);
   const own = ctx.step(steps.fetched, scope.subject, {

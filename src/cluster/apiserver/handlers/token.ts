@@ -68,7 +68,7 @@ function* issueLater(
   const { namespace, name } = scope.info;
   const { store } = scope;
   const cached = store.cacher.find(namespace, name);
-  const account = store.found(yield store.read(admitted.ctx, namespace, name, cached), name, cached);
+  const account = store.found(yield store.read(admitted.ctx, namespace, name, cached), name);
   return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
 }
 

@@ -35,7 +35,7 @@ import {
 import { subjectOf } from '../../ports/subject.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
-import { decodeStored, encodeStored, isReadable } from './codec.ts';
+import { atRevision, decodeStored, isReadable } from './codec.ts';
 import { deletionOf } from './deletion.ts';
 import type { LeaseManager } from './lease-manager.ts';
 import { storageFailure, UNREADABLE } from './storage-failure.ts';
@@ -99,7 +99,7 @@ export class ResourceStore {
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
     const cached = this.cacher.find(namespace, name);
-    return this.found(yield this.read(ctx, namespace, name, cached), name, cached);
+    return this.found(yield this.read(ctx, namespace, name, cached), name);
   }
 
   /** Asks the store itself; what it says is to be given to `found`. As `get`, for who waits without another process around it. */
@@ -108,12 +108,10 @@ export class ResourceStore {
     return this.kv.get(ctx, key, this.subject(namespace, name));
   }
 
-  found(got: KvGetResult | KvError, name: string, cached: CachedObject | undefined): KObject | Status {
+  found(got: KvGetResult | KvError, name: string): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
-    // What the cache has meanwhile heard of need not be read a second time.
-    if (item.modRevision === cached?.revision) return cached.object;
     return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }
 
@@ -162,7 +160,7 @@ export class ResourceStore {
     const { namespace, name } = object.metadata;
     // Nothing is there yet, most often, so that nobody knows its key.
     const key = storageKey(this.info, namespace, name);
-    return { key, expected: 0, value: encodeStored(object), lease, measured: this.measured, subject };
+    return { key, expected: 0, value: object, kept: atRevision, lease, measured: this.measured, subject };
   }
 
   private inserted(ctx: Context, { metadata }: KObject, result: KvChanged | KvError): Stored | Status {
@@ -257,8 +255,8 @@ export class ResourceStore {
     lease: string | undefined,
   ): KvChange {
     const expected = Number(current.metadata.resourceVersion);
-    const value = mayGo(object) ? undefined : encodeStored(object);
-    return { key, expected, value, lease, measured: this.measured, subject };
+    const value = mayGo(object) ? undefined : object;
+    return { key, expected, value, kept: atRevision, lease, measured: this.measured, subject };
   }
 
   private *reload(ctx: Context, key: string, subject: string): Process<KObject | Status | undefined> {
@@ -332,7 +330,8 @@ export class ResourceStore {
     const result: KvChanged | KvError = yield this.kv.change(ctx, {
       key,
       expected: Number(current.metadata.resourceVersion),
-      value: remove ? undefined : encodeStored(object),
+      value: remove ? undefined : object,
+      kept: atRevision,
       subject: this.subject(namespace, name),
     });
     if (isKvError(result)) return storageFailure(result);
