@@ -9,28 +9,46 @@ export interface Change {
 
 const NEVER = -1;
 
-/** Every change since the last compaction, oldest first; old revisions are read by undoing what came later. */
+/**
+ * Every change since the last compaction, oldest first; old revisions are read by undoing what came later. There are many, and
+ * hardly anybody looks at them: they stand in columns, and a change is made of them for who asks.
+ */
 // Models etcd server/storage/mvcc/index.go, the tree of key generations (v3.6)
 export class History {
-  private changes: Change[] = [];
+  private revisions: number[] = [];
+  private items: (KeyValue | undefined)[] = [];
+  private befores: (KeyValue | undefined)[] = [];
   compactedRevision = NEVER;
 
-  add(change: Change): void {
-    this.changes.push(change);
+  add({ revision, item, previous }: Change): void {
+    this.revisions.push(revision);
+    this.items.push(item);
+    this.befores.push(previous);
   }
 
   /** Changes with a revision of at least `revision`. */
   from(revision: number): readonly Change[] {
-    return this.changes.slice(this.indexOf(revision));
+    return this.changes(this.indexOf(revision), this.revisions.length);
+  }
+
+  private changes(start: number, end: number): readonly Change[] {
+    const changes: Change[] = [];
+    for (let at = start; at < end; at += 1) {
+      const item = this.items[at];
+      const previous = this.befores[at];
+      const { key } = (item ?? previous) as KeyValue;
+      changes.push({ revision: this.revisions[at] as number, key, item, previous });
+    }
+    return changes;
   }
 
   /** What keys in [start, end) that changed after `revision` were at that revision. */
   undo(revision: number, start: string, end: string | undefined): ReadonlyMap<string, KeyValue | undefined> {
     const before = new Map<string, KeyValue | undefined>();
-    for (let i = this.changes.length - 1; i >= 0; i -= 1) {
-      const change = this.changes[i] as Change;
-      if (change.revision <= revision) break;
-      if (change.key >= start && (end === undefined || change.key < end)) before.set(change.key, change.previous);
+    for (let at = this.revisions.length - 1; at >= 0 && (this.revisions[at] as number) > revision; at -= 1) {
+      const previous = this.befores[at];
+      const { key } = (this.items[at] ?? previous) as KeyValue;
+      if (key >= start && (end === undefined || key < end)) before.set(key, previous);
     }
     return before;
   }
@@ -38,18 +56,20 @@ export class History {
   /** Forgets what is older. Returns the changes dropped. */
   compact(revision: number): readonly Change[] {
     const at = this.indexOf(revision);
-    const dropped = this.changes.slice(0, at);
-    this.changes = this.changes.slice(at);
+    const dropped = this.changes(0, at);
+    this.revisions = this.revisions.slice(at);
+    this.items = this.items.slice(at);
+    this.befores = this.befores.slice(at);
     this.compactedRevision = revision;
     return dropped;
   }
 
   private indexOf(revision: number): number {
     let low = 0;
-    let high = this.changes.length;
+    let high = this.revisions.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.changes[middle] as Change).revision < revision) low = middle + 1;
+      if ((this.revisions[middle] as number) < revision) low = middle + 1;
       else high = middle;
     }
     return low;
