@@ -1,7 +1,7 @@
 import { conflict, isStatus, type Status, storedUidConflict, success } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { extend } from '../../../base/extend.ts';
+import { extend, without } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -22,6 +22,11 @@ interface PodView {
   readonly [field: string]: unknown;
   readonly nodeName?: string;
   readonly schedulingGates?: readonly unknown[];
+}
+
+interface StatusView {
+  readonly nominatedNodeName?: string;
+  readonly conditions?: readonly Condition[];
 }
 
 interface Condition {
@@ -133,11 +138,8 @@ function boundPod(pod: KObject, binding: KObject, now: number, key: string): KOb
     return refuse(`pod ${name} is already assigned to node "${spec.nodeName}"`);
   if ((spec.schedulingGates?.length ?? 0) > 0) return refuse(`pod ${name} has non-empty .spec.schedulingGates`);
   const target = binding.target as { readonly name: string };
-  const { nominatedNodeName: _, ...status } = (pod.status ?? {}) as {
-    readonly nominatedNodeName?: string;
-    readonly conditions?: readonly Condition[];
-    readonly [field: string]: unknown;
-  };
+  const current = (pod.status ?? {}) as StatusView;
+  const status = current.nominatedNodeName === undefined ? current : without(current, 'nominatedNodeName');
   return {
     ...pod,
     metadata: mergedMeta(pod, binding),
