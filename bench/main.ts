@@ -1,3 +1,4 @@
+import { browserFigures } from './browser.ts';
 import type { Figure } from './calibrate.ts';
 import { CLUSTER_PARTS, clusterFigures } from './cluster.ts';
 import { engineFigures } from './engine.ts';
@@ -9,6 +10,7 @@ import { serveFigures } from './serve.ts';
 const suites: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   engine: engineFigures,
   cluster: clusterFigures,
+  browser: browserFigures,
   network: networkFigures,
   page: pageFigures,
   serve: serveFigures,
