@@ -1,5 +1,6 @@
 import { replaced, without } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
+import { sameItems } from '../base/same-items.ts';
 import { compareFields, type InVersion, type Seen, seenFrom } from './compare-fields.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
@@ -83,12 +84,6 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   const sorted = sortEntries(kept <= MAX_UPDATE_ENTRIES ? next : capped(next));
   // Who writes the same fields again within the same second owns nothing new.
   return sameItems(sorted, entries) ? entries : sorted;
-}
-
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
-  return true;
 }
 
 function isOwn(entry: ManagedFieldsEntry, write: Write): boolean {

@@ -13,20 +13,26 @@ export interface Origin {
 
 /** Who acts, and in which story: the same for all that somebody does in it, so that a context need not hold it. */
 class Part {
-  /** The same actor in the story in which it acted last. */
+  /** The first of this actor, which knows the one in the story in which it acted last: all others are forgotten. */
+  private readonly first: Part;
   private other: Part | undefined;
 
   constructor(
     readonly engine: Engine,
     readonly actor: number,
     readonly story: number,
-  ) {}
+    first?: Part,
+  ) {
+    this.first = first ?? this;
+  }
 
   in(story: number): Part {
     if (story === this.story) return this;
-    if (this.other?.story === story) return this.other;
-    const other = new Part(this.engine, this.actor, story);
-    this.other = other;
+    const { first } = this;
+    if (first.story === story) return first;
+    if (first.other?.story === story) return first.other;
+    const other = new Part(this.engine, this.actor, story, first);
+    first.other = other;
     return other;
   }
 }
@@ -75,13 +81,8 @@ export class Context implements Origin {
     emit(this.part, this.cause, this.more, kind as StepKind, subject, args);
   }
 
-  /** Whether reads are noted at all: else nobody need say which they were. */
-  get notesReads(): boolean {
-    return this.engine.recording === 'full';
-  }
-
-  /** Whether what steps say is kept: else nobody need put it together. */
-  get isTold(): boolean {
+  /** Whether reads are noted, and what steps say is kept: else nobody need put it together. */
+  get isRecorded(): boolean {
     return this.engine.recording === 'full';
   }
 
@@ -164,7 +165,7 @@ export class Trail implements Origin {
   }
 
   /** As of a context. */
-  get isTold(): boolean {
+  get isRecorded(): boolean {
     return this.engine.recording === 'full';
   }
 

@@ -124,8 +124,10 @@ export class Task implements Due {
 
   /** Its sleep is over. */
   fire(): void {
+    const { ending } = this;
     this.isAsleep = false;
-    this.awake(this.sleepToken, this.ending);
+    this.ending = undefined;
+    this.awake(this.sleepToken, ending);
   }
 
   private awake(token: number, ending: (() => unknown) | undefined): void {

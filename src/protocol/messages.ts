@@ -82,10 +82,12 @@ export type FromWorker =
  * The run is not sent again with every frame: it may hold megabytes of manifests. Nor are the branches, nor what of a view is as
  * it was when it was last sent.
  */
-export type SentFrame = Omit<Frame, 'run' | 'branches' | 'views'> & {
+export type SentFrame = Omit<Frame, 'run' | 'branches'> & {
   readonly run?: RunDescription;
   readonly branches?: readonly BranchInfo[];
   readonly views: { readonly [view in ViewName]?: Change };
+  /** Views that could not be computed here, with the reason; the others live on. */
+  readonly failedViews?: { readonly [view in ViewName]?: string };
 };
 
 export interface BranchInfo {
@@ -117,6 +119,4 @@ export interface Frame {
   readonly branches: readonly BranchInfo[];
   readonly run: RunDescription;
   readonly digest: string;
-  /** Views that could not be computed here, with the reason; the others live on. */
-  readonly failedViews?: { readonly [view in ViewName]?: string };
 }

@@ -25,8 +25,8 @@ type Values = { readonly [key: string]: unknown };
 export type Change =
   /** Members of an object, or items of a list that is as long as it was; and members that are gone. */
   | { readonly of: { readonly [key: string]: Change }; readonly gone?: readonly string[] }
-  /** Of a list that grew or shrank, so much stays at both ends. */
-  | { readonly head: number; readonly between: readonly unknown[]; readonly tail: number }
+  /** Of a list that grew or shrank, so much stays at both ends; between them an item that is as the one in its place was is null. */
+  | { readonly head: number; readonly between: readonly (Change | null)[]; readonly tail: number }
   | { readonly to: unknown };
 
 /** Nothing where they are equal. */
@@ -55,10 +55,19 @@ function differenceOfItems(before: readonly unknown[], after: readonly unknown[]
 function differenceOfLength(before: readonly unknown[], after: readonly unknown[]): Change {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
-  while (head < shorter && equal(before[head], after[head])) head += 1;
+  while (head < shorter && isSame(before[head], after[head])) head += 1;
   let tail = 0;
-  while (tail < shorter - head && equal(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
-  return { head, between: after.slice(head, after.length - tail), tail };
+  while (tail < shorter - head && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
+  const between = after.slice(head, after.length - tail).map((item, place) => {
+    const at = head + place;
+    return at < before.length ? (difference(before[at], item) ?? null) : { to: item };
+  });
+  return { head, between, tail };
+}
+
+/** As `equal`, and members in the same order. */
+function isSame(before: unknown, after: unknown): boolean {
+  return difference(before, after) === undefined;
 }
 
 function differenceOfMembers(before: Values, after: Values): Change | undefined {
@@ -83,8 +92,10 @@ function differenceOfMembers(before: Values, after: Values): Change | undefined 
 export function changed(before: unknown, change: Change): unknown {
   if ('of' in change) return Array.isArray(before) ? changedItems(before, change.of) : changedMembers(before, change);
   if (!('between' in change)) return change.to;
+  const { head, between, tail } = change;
   const list = before as readonly unknown[];
-  return [...list.slice(0, change.head), ...change.between, ...list.slice(list.length - change.tail)];
+  const made = between.map((each, at) => (each === null ? list[head + at] : changed(list[head + at], each)));
+  return [...list.slice(0, head), ...made, ...list.slice(list.length - tail)];
 }
 
 function changedItems(before: readonly unknown[], of: { readonly [key: string]: Change }): readonly unknown[] {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Frame, SentFrame } from '../protocol/messages.ts';
-import { type Change, changed } from '../protocol/share.ts';
+import { type Change, changed, equal } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
 
 export interface FrameState {
@@ -47,6 +47,6 @@ export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameStat
   return {
     frame: { ...frame, run, branches },
     views: views as Partial<Views>,
-    failedViews,
+    failedViews: equal(state.failedViews, failedViews) ? state.failedViews : failedViews,
   };
 }

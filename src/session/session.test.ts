@@ -114,6 +114,18 @@ describe('a session', () => {
     expect(session.frames.getState()).toMatchObject({ status: 'failed', message: 'out of memory' });
   });
 
+  it('begins again with an engine that tells of changes to what is not here', async () => {
+    const engines = [new FakeEngine(), new FakeEngine()] as const;
+    let started = 0;
+    const session = new Session(async () => (started++ === 0 ? engines[0] : engines[1]).connection);
+    await session.start();
+    engines[0].frame(41);
+    engines[0].frame(42, { stage: { head: 0, between: [], tail: 0 } });
+    await settle();
+    expect(engines[0].closed).toBe(true);
+    expect(engines[1].got).toContainEqual(expect.objectContaining({ type: 'open', position: 41 }));
+  });
+
   it('starts an engine again that died long after the last one', async () => {
     vi.useFakeTimers();
     try {

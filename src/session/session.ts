@@ -1,9 +1,9 @@
-import type { Breakpoint, Filter, FromWorker, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { Breakpoint, Filter, FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
 import { type Connection, connect } from './connection.ts';
-import { createFrameStore, withFrame } from './frame-store.ts';
+import { createFrameStore, type FrameState, withFrame } from './frame-store.ts';
 import { Patience } from './patience.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
@@ -166,6 +166,18 @@ export class Session {
     this.patience.heard();
   }
 
+  private show(frame: SentFrame): void {
+    let shown: Partial<FrameState>;
+    try {
+      shown = withFrame(this.frames.getState(), frame);
+    } catch (error) {
+      // It tells of changes to something that is not here: from the beginning it can be told again.
+      void this.restart(String(error));
+      return;
+    }
+    this.frames.setState(shown);
+  }
+
   private take(message: FromWorker): void {
     switch (message.type) {
       case 'ready':
@@ -173,7 +185,7 @@ export class Session {
         this.frames.setState({ build: message.build, kubernetes: message.kubernetes });
         return;
       case 'frame':
-        this.frames.setState((state) => withFrame(state, message.frame));
+        this.show(message.frame);
         for (const id of message.done ?? []) this.settle(id)?.resolve(undefined);
         return;
       case 'alive':

@@ -9,8 +9,8 @@ const lists = new Lately<readonly unknown[]>(16);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Struct fields, list indices and map keys down to the present value. Nothing is left in either after a decoding, so that all of them share them. */
-const trail: (Field | number | string)[] = [];
+/** Struct fields, list indices and map keys down to the present value. A decoding begins with neither, and no other begins before it ends. */
+const descent: (Field | number | string)[] = [];
 const owners: Struct[] = [];
 
 /** The real decoder stops collecting there too. */
@@ -35,6 +35,9 @@ export class Decoding {
 
   /** `clean` is an earlier version that is known to be as Go writes it: what `value` shares with it is not looked at again. */
   root(struct: Struct, value: unknown, clean?: unknown): unknown {
+    // Something is left where the one before was given up, as with a value too deep to be gone through.
+    descent.length = 0;
+    owners.length = 0;
     return this.struct(struct.type, struct, value, clean);
   }
 
@@ -113,9 +116,9 @@ export class Decoding {
   private field(field: Field, before: unknown, clean: unknown): unknown {
     let after: unknown;
     if (before !== null && before !== undefined) {
-      trail.push(field);
+      descent.push(field);
       after = this.value(field.type, before, clean);
-      trail.pop();
+      descent.pop();
     }
     if (after === undefined) return field.always ? zeroOf(field.type) : undefined;
     if (!isEmptyValue(field, after)) return after;
@@ -133,9 +136,9 @@ export class Decoding {
     for (let i = 0; i < value.length && this.fatal === undefined; i += 1) {
       const before: unknown = value[i];
       if (known !== undefined && before === known[i] && before !== undefined) continue;
-      trail.push(i);
+      descent.push(i);
       const after = this.element(element, before);
-      trail.pop();
+      descent.pop();
       if (after === before) continue;
       out ??= [...value];
       out[i] = after;
@@ -155,9 +158,9 @@ export class Decoding {
       const before = (value as Fields)[key];
       if (element.kind === 'string' && typeof before === 'string') continue;
       if (this.fatal !== undefined) break;
-      trail.push(key);
+      descent.push(key);
       const after = this.element(element, before);
-      trail.pop();
+      descent.pop();
       if (after === before) continue;
       changed ??= new Map();
       changed.set(key, after);
@@ -222,7 +225,7 @@ export class Decoding {
 
   private unmarshalError(what: string, goType: string): string {
     const names: string[] = [];
-    for (const step of trail) if (typeof step === 'object') names.push(step.json);
+    for (const step of descent) if (typeof step === 'object') names.push(step.json);
     if (names.length === 0) return `json: cannot unmarshal ${what} into Go value of type ${goType}`;
     const owner = owners[owners.length - 1]?.name ?? '';
     return `json: cannot unmarshal ${what} into Go struct field ${owner}.${names.join('.')} of type ${goType}`;
@@ -231,7 +234,7 @@ export class Decoding {
   private unknown(key: string): void {
     if (this.unknownFields.length >= MAX_UNKNOWN) return;
     let path = '';
-    for (const step of trail) path = append(path, step);
+    for (const step of descent) path = append(path, step);
     this.unknownFields.push(append(path, key));
   }
 }

@@ -56,7 +56,7 @@ export class Expectations {
   satisfied(ctx: Context, key: string): boolean {
     const row = this.rows.get(key);
     if (row === undefined) return true;
-    if (ctx.notesReads) ctx.read(this.rows.name, key, String(row.since));
+    if (ctx.isRecorded) ctx.read(this.rows.name, key, String(row.since));
     return (row.adds <= 0 && row.deletions <= 0) || ctx.now - row.since > TIMEOUT;
   }
 

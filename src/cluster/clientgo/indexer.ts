@@ -169,7 +169,7 @@ export class ThreadSafeStore implements Indexer {
 
   get(ctx: Context, key: string): KObject | undefined {
     const object = this.peek(key);
-    if (ctx.notesReads) ctx.read(this.rows.name, key, object?.metadata.resourceVersion ?? '');
+    if (ctx.isRecorded) ctx.read(this.rows.name, key, object?.metadata.resourceVersion ?? '');
     return object;
   }
 
@@ -178,13 +178,13 @@ export class ThreadSafeStore implements Indexer {
     if (this.entries.size === 0) return NONE;
     if (namespace !== undefined && namespace !== '') return this.byIndex(ctx, NAMESPACE, namespace);
     const objects = this.everything.list();
-    if (ctx.notesReads) this.note(ctx, '', objects);
+    if (ctx.isRecorded) this.note(ctx, '', objects);
     return objects;
   }
 
   byIndex(ctx: Context, indexName: string, value: string): readonly KObject[] {
     const objects = this.indexCalled(indexName)?.members.get(value)?.list() ?? NONE;
-    if (ctx.notesReads) this.note(ctx, `${indexName}=${value}|`, objects);
+    if (ctx.isRecorded) this.note(ctx, `${indexName}=${value}|`, objects);
     return objects;
   }
 

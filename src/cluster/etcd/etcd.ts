@@ -139,7 +139,7 @@ class Etcd implements EtcdServer {
     const { store, base } = this.replica;
     const item = store.keys.get(key);
     const { revision } = store;
-    if (ctx.notesReads) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
+    if (ctx.isRecorded) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
     base.stepFrom(ctx, steps.read, subject, { key, revision, found: item === undefined ? 0 : 1 });
     return { item, revision };
   }

@@ -1,6 +1,6 @@
 import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
 
-/** A key as the store holds it at one revision. Values are opaque, frozen objects: `bareValue` is what is in etcd's bytes. */
+/** A key as the store holds it at one revision. Values are opaque, frozen objects; who shows or measures bytes takes `bareValue` of them. */
 export interface KeyValue {
   readonly key: string;
   readonly value: unknown;

@@ -16,6 +16,7 @@ export interface ClientCertificate {
   readonly authority?: 'front-proxy';
 }
 
+/** Not to be spread: a client's request has what follows from its kind as getters. */
 export interface ApiRequest {
   readonly method: Method;
   /** Without the query. */
@@ -32,7 +33,7 @@ export interface ApiRequest {
   readonly clientCertificate: ClientCertificate | undefined;
   /** The client's address, where there is one. */
   readonly from?: string;
-  /** What the path was made of, for who need not read it again; a request that came as text has none, nor one for somebody else. */
+  /** What the client made it of, for who need not find it out of path and method again; a request that came as text has none, nor one for somebody else. */
   readonly target?: RequestTarget;
 }
 

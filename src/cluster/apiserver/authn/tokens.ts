@@ -136,19 +136,27 @@ export class TokenRegistry {
   }
 }
 
+/** Its own fields are nobody's to read: whoever goes through them finds no registry there. */
 class LateStatus implements TokenStatus {
-  private written: string | undefined;
+  readonly #registry: TokenRegistry;
+  readonly #claims: TokenClaims;
+  readonly #now: number;
+  #written: string | undefined;
 
   constructor(
-    private readonly registry: TokenRegistry,
-    private readonly claims: TokenClaims,
-    private readonly now: number,
+    registry: TokenRegistry,
+    claims: TokenClaims,
+    now: number,
     readonly expirationTimestamp: string,
-  ) {}
+  ) {
+    this.#registry = registry;
+    this.#claims = claims;
+    this.#now = now;
+  }
 
   get token(): string {
-    this.written ??= this.registry.issue(this.claims, this.now);
-    return this.written;
+    this.#written ??= this.#registry.issue(this.#claims, this.#now);
+    return this.#written;
   }
 }
 

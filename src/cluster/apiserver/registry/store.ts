@@ -209,7 +209,7 @@ export class ResourceStore {
         fresh = true;
         continue;
       }
-      if (own.notesReads) {
+      if (own.isRecorded) {
         const version = current.metadata.resourceVersion ?? '';
         own.read(`watchcache/${this.cacher.resource}`, cacheKey(namespace, name), version);
       }
