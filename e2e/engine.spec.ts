@@ -65,7 +65,8 @@ test('what could not be fetched says so, leaves the page as it is, and opens whe
   page,
   context,
 }) => {
-  const script = /help-dialog[^/]*\.js$/;
+  // Also by another address, as it is asked for after a first failure: that may have been while the page was idle.
+  const script = /help-dialog[^/]*\.js(\?.*)?$/;
   await page.route(script, (route) => route.abort());
   // The rest of the engine, too: the first story needs none of it.
   await context.route(/engine-later[^/]*\.js$/, (route) => route.abort());

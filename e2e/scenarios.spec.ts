@@ -124,7 +124,7 @@ test('what one had is not lost to a scenario or to a link: it is left again, and
   await guide.getByRole('button', { name: 'Leave the scenario' }).click();
   await expect(guide).toHaveCount(0);
   await atRest(page);
-  expect(await facts(page)).toEqual(own);
+  await expect.poll(() => facts(page)).toEqual(own);
   // A link over the address of the open page.
   const other = { ...(await page.evaluate(() => JSON.parse(localStorage['kubestep.run.v1.default']))), inputs: [] };
   const link = Buffer.from(deflateSync(strToU8(JSON.stringify(other)))).toString('base64url');
@@ -139,5 +139,5 @@ test('what one had is not lost to a scenario or to a link: it is left again, and
   await page.getByRole('menuitem', { name: /kubectl scale deployment.*2 inputs/ }).click();
   await atRest(page);
   await onStep(page, 500);
-  expect(await facts(page)).toEqual(own);
+  await expect.poll(() => facts(page)).toEqual(own);
 });
