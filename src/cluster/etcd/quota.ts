@@ -1,8 +1,8 @@
 import type { Context } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
+import { valueText } from '../ports/bare-value.ts';
 import type { KeyValue } from '../ports/kv.ts';
 import type { Mvcc } from './mvcc.ts';
-import { valueText } from './value-text.ts';
 
 /** The file grows by whole pages. */
 const PAGE = 4096;

@@ -1,8 +1,8 @@
 import { compareStrings } from '../../base/order.ts';
+import { valueText } from '../ports/bare-value.ts';
 import type { RangeRequest, RangeResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvError } from '../ports/kv.ts';
 import { type Mvcc, spanOf } from './mvcc.ts';
-import { valueText } from './value-text.ts';
 
 /**
  * A range with all its options.

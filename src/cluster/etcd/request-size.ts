@@ -1,6 +1,6 @@
+import { valueText } from '../ports/bare-value.ts';
 import type { KvChange, KvError } from '../ports/kv.ts';
 import { requestTooLarge } from './errors.ts';
-import { valueText } from './value-text.ts';
 
 /** What a server takes at most, and what a client sends at most. */
 const MOST_BYTES = 1.5 * 1024 * 1024;

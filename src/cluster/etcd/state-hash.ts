@@ -1,5 +1,5 @@
+import { valueText } from '../ports/bare-value.ts';
 import type { Mvcc } from './mvcc.ts';
-import { valueText } from './value-text.ts';
 
 /** One number for all that is stored, so that members can be compared. Deviation: etcd sums its own encoding by CRC-32C. */
 // Models etcd server/storage/mvcc/hash.go (v3.6)

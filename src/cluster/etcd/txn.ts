@@ -1,5 +1,6 @@
 import { compareStrings } from '../../base/order.ts';
 import type { Context } from '../../engine/index.ts';
+import { valueText } from '../ports/bare-value.ts';
 import type {
   Compare,
   DeleteRangeRequest,
@@ -15,7 +16,6 @@ import { isKvError, type KeyValue, type KvError } from '../ports/kv.ts';
 import { keyNotFound, leaseNotFound } from './errors.ts';
 import { type Mvcc, spanOf } from './mvcc.ts';
 import { readRange } from './range.ts';
-import { valueText } from './value-text.ts';
 
 /** What applying needs to know of leases. */
 export interface KnownLeases {

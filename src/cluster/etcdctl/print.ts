@@ -1,6 +1,6 @@
 import { base64 } from '../../base/base64.ts';
 import { utf8 } from '../../base/utf8.ts';
-import { bareValue } from '../ports/bare-value.ts';
+import { valueText } from '../ports/bare-value.ts';
 import type { EtcdHeader, RangeResponse, ResponseOp, TxnResponse, WatchEvent } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
 
@@ -39,12 +39,6 @@ export function toJson(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
   return JSON.stringify(value);
-}
-
-/** The bytes that a value stands for, as text. */
-export function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined ? '' : `${JSON.stringify(bareValue(value))}\n`;
 }
 
 // JSON

@@ -1,3 +1,4 @@
+import { valueText } from '../../ports/bare-value.ts';
 import type {
   Compare,
   DeleteRangeRequest,
@@ -14,7 +15,6 @@ import type {
   WatchRequest,
 } from '../../ports/etcd.ts';
 import type { KeyValue } from '../../ports/kv.ts';
-import { valueText } from '../value-text.ts';
 import type { Operation } from './operations.ts';
 
 // Requests and answers as the JSON gateway writes them: bytes in base64, 64-bit numbers as texts, zeros left out.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { valueText } from '../ports/bare-value.ts';
 import type { KvChanged } from '../ports/kv.ts';
 import { etcdWorld } from './testing/world.ts';
-import { valueText } from './value-text.ts';
 
 it('ET19: an object is kept at its revision, and its bytes do not say which that is', () => {
   const { etcd, run } = etcdWorld();
