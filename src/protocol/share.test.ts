@@ -72,6 +72,11 @@ describe('what crosses the bridge', () => {
   it('is the new value where a key is called like what every object has', () => {
     const after = JSON.parse('{"__proto__":null,"constructor":1}');
     expect(arrived({}, after)).toEqual(after);
+    expect(difference(after, structuredClone(after))).toBeUndefined();
+    expect(arrived(after, JSON.parse('{"__proto__":1,"constructor":1}'))).toEqual(
+      JSON.parse('{"__proto__":1,"constructor":1}'),
+    );
+    expect(Object.keys(arrived(after, { constructor: 1 }))).toEqual(['constructor']);
     expect(Object.keys(arrived({ toString: 1 }, JSON.parse('{"toString":2,"constructor":1}')))).toHaveLength(2);
   });
   it('tells a missing member from one that is undefined', () => {

@@ -79,10 +79,11 @@ function differenceOfMembers(before: Values, after: Values): Change | undefined 
   if (kept.some((key, at) => key !== keys[at])) return { to: after };
   const of: { [key: string]: Change } = {};
   for (const key of keys) {
+    const change = Object.hasOwn(before, key) ? difference(before[key], after[key]) : { to: after[key] };
+    if (change === undefined) continue;
     // Set like any other it would be no member at all.
     if (key === '__proto__') return { to: after };
-    const change = Object.hasOwn(before, key) ? difference(before[key], after[key]) : { to: after[key] };
-    if (change !== undefined) of[key] = change;
+    of[key] = change;
   }
   if (gone.length > 0) return { of, gone };
   return Object.keys(of).length > 0 ? { of } : undefined;
