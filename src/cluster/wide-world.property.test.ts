@@ -71,6 +71,31 @@ describe('a cluster to which everything happens', () => {
     );
   }, 120_000);
 
+  it('shows to whoever asks late what it showed to whoever looked on', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 999 }), wideWorld(12), fc.integer({ min: 40, max: 200 }), (seed, deeds, pause) => {
+        const [seen, unseen] = (['full', 'off'] as const).map((recording) =>
+          startedRun({ nodes: 3, latencies: 'realistic' }, { seed, recording }),
+        ) as [Run<Given>, Run<Given>];
+        const { tableNames } = seen.engine;
+        const tables = ({ engine }: Run<Given>) =>
+          shown(tableNames, (id) => engine.table(tableNames[id] as string).entries());
+        for (const { given, after } of deeds) {
+          for (const run of [seen, unseen]) run.give(given);
+          const stop = { occurrences: pause, time: seen.engine.now + after };
+          let stopped: string;
+          do {
+            stopped = seen.advance(stop);
+            unseen.advance(stop);
+            expect(tables(unseen)).toEqual(tables(seen));
+          } while (stopped !== 'time');
+        }
+        expect(unseen.engine.digest).toBe(seen.engine.digest);
+      }),
+      { seed: SEED, numRuns: 5 },
+    );
+  }, 120_000);
+
   it('agrees with itself some time after what failed is mended', () => {
     fc.assert(
       fc.property(fc.nat({ max: 999 }), wideWorld(16), (seed, deeds) => {

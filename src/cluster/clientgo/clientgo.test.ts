@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resourceOf } from '../../api/scheme.ts';
 import { expired, forbidden, serviceUnavailable, tooManyRequests } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { BACKGROUND, type Context, Engine, mergeOrigins, type Process } from '../../engine/index.ts';
+import { BACKGROUND, type Context, Engine, mergeOrigins, type Process, type Recording } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
@@ -31,12 +31,12 @@ const zeroLatencies = Object.fromEntries(
   Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
 ) as unknown as Latencies;
 
-function setUp(qps = 0, burst = 0, latencies = zeroLatencies) {
+function setUp(qps = 0, burst = 0, latencies = zeroLatencies, recording: Recording = 'full') {
   const engine = new Engine({
     seed: 1,
     kinds: kindsOf(clientgoSteps as never),
     startTime: START,
-    recording: 'full',
+    recording,
     maxSteps: 100_000,
     freeze: true,
   });
@@ -198,6 +198,25 @@ describe('informers', () => {
     expect(heard).toEqual(['add a']);
   });
 
+  it('CG4: what comes of the list is shown when all of it is there, whether it was recorded or is asked for', () => {
+    const shown = (recording: Recording): unknown[] => {
+      const { engine, env, server, client } = setUp(0, 0, zeroLatencies, recording);
+      const factory = new SharedInformerFactory(env, 'tester', client);
+      factory.informer(pods, {});
+      server.pauseInList = 1000;
+      for (const name of ['a', 'b', 'c']) engine.perform(() => void server.put(story(engine), 'pods', pod(name)));
+      engine.perform(() => factory.start());
+      const rows: unknown[] = [];
+      while ((engine.nextTime ?? Number.POSITIVE_INFINITY) < START + 100_000 && engine.advance()) {
+        rows.push(...engine.table('informer/tester/pods/reflector').values());
+      }
+      return rows;
+    };
+    expect(shown('off')).toEqual(shown('full'));
+    expect(shown('full')).toContainEqual(expect.objectContaining({ state: 'initial list', events: 0 }));
+    expect(shown('full')).toContainEqual(expect.objectContaining({ state: 'watching', events: 4 }));
+  });
+
   it('CG8: 410 Gone makes it list again; what vanished meanwhile is deleted', () => {
     const { engine, server, factory, heard } = informer();
     engine.perform(() => {
@@ -322,6 +341,24 @@ describe('work queue', () => {
     settle(engine);
     expect(log).toEqual(['w1 a', 'w2 b', 'w1 a']);
     expect(engine.table('workqueue/test').size).toBe(0);
+  });
+
+  it('CG9, CG19: a delay that ends while its key has been added again is over, and is shown to be', () => {
+    const { engine, queue: keys } = queue();
+    function* work(): Process {
+      const { key, origin } = yield* next(keys);
+      keys.addAfter(origin, key, 100);
+      keys.add(origin, key);
+      yield origin.sleep(1000);
+      keys.done(origin, key);
+    }
+    engine.spawn(work());
+    engine.perform(() => keys.add(story(engine), 'a'));
+    runUntil(engine, START + 50);
+    const row = engine.table('workqueue/test');
+    expect(row.get('a')).toMatchObject({ dirty: true, processing: true, readyAt: START + 100 });
+    runUntil(engine, START + 200);
+    expect(row.get('a')).toMatchObject({ dirty: true, processing: true, readyAt: undefined });
   });
 
   it('CG10: all reasons for a key are causes of its run', () => {

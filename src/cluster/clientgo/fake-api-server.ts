@@ -34,6 +34,8 @@ export class FakeApiServer implements Transport {
   readonly requests: ApiRequest[] = [];
   /** A test's reason to refuse a request. */
   refuse: (request: ApiRequest) => Status | undefined = () => undefined;
+  /** For how long each object of an initial list is alone on its way; 0: all come at once. */
+  pauseInList = 0;
   private readonly objects = new Map<string, Map<string, KObject>>();
   private readonly watchers: Watcher[] = [];
   private revision = 100;
@@ -159,9 +161,13 @@ export class FakeApiServer implements Transport {
   private watch(ctx: Context, resource: string, query: ApiRequest['query']): ApiResponse {
     const mailbox = new Mailbox<WatchFrame>();
     if (query.some(([name]) => name === 'sendInitialEvents')) {
-      for (const object of this.all(resource)) mailbox.put({ type: 'ADDED', object, origin: ctx });
       const metadata = { resourceVersion: String(this.revision), annotations: { 'k8s.io/initial-events-end': 'true' } };
-      mailbox.put({ type: 'BOOKMARK', object: { metadata }, origin: ctx });
+      const frames: WatchFrame[] = this.all(resource).map((object) => ({ type: 'ADDED', object, origin: ctx }));
+      frames.push({ type: 'BOOKMARK', object: { metadata }, origin: ctx });
+      for (const [place, frame] of frames.entries()) {
+        if (this.pauseInList === 0) mailbox.put(frame);
+        else this.engine.after(place * this.pauseInList, () => mailbox.put(frame), false);
+      }
     }
     this.watchers.push({ resource, mailbox });
     const stream: WatchStream = {

@@ -60,6 +60,9 @@ export class Reflector {
   private listed = false;
   private watches = 0;
   private events = 0;
+  /** What came and was last shown of it: a list that still arrives has no step of its own for each object. */
+  private shownEvents = 0;
+  private shownRevision = '';
   private backoff = FIRST_BACKOFF;
   private lastFailure = 0;
   /** Whose doing it is that the watch must begin anew: a person's, else the background's. */
@@ -270,11 +273,13 @@ export class Reflector {
     if (this.isRetired) return;
     this.state = this.stopped ? 'stopped' : state;
     this.reason = reason;
+    this.shownEvents = this.events;
+    this.shownRevision = this.lastRevision;
     if (this.row.isKept) this.row.set(ROW, this.view(this.state));
   }
 
   private view(state: ReflectorRow['state']): ReflectorRow {
-    const { lastRevision: resourceVersion, events, watches, reason } = this;
+    const { shownRevision: resourceVersion, shownEvents: events, watches, reason } = this;
     return { state, resourceVersion, events, watches, reason };
   }
 }

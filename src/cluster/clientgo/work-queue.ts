@@ -144,7 +144,10 @@ export class WorkQueue {
     const delayed = this.waiting.get(key);
     if (delayed === undefined) return;
     this.waiting.delete(key);
+    const merged = this.entries.get(key)?.dirty === true;
     this.add(this.base.from(delayed.origin), key);
+    // Nothing was added, and yet it waits no more.
+    if (merged) this.show(key);
   }
 
   private show(key: string): void {
