@@ -217,6 +217,25 @@ describe('informers', () => {
     expect(shown('full')).toContainEqual(expect.objectContaining({ state: 'watching', events: 4 }));
   });
 
+  it('CG21: what nobody wants any more shows nothing, also while the next who asks for it has not begun', () => {
+    const { engine, factory } = informer();
+    const row = engine.table('informer/tester/pods/reflector');
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 100_000);
+    expect(row.size).toBe(1);
+    engine.perform(() => {
+      story(engine);
+      factory.drop(pods, {});
+      factory.informer(pods, {});
+    });
+    expect(row.size).toBe(0);
+    runUntil(engine, START + 200_000);
+    expect(row.size).toBe(0);
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 300_000);
+    expect([...row.values()]).toMatchObject([{ state: 'watching', watches: 1 }]);
+  });
+
   it('CG8: 410 Gone makes it list again; what vanished meanwhile is deleted', () => {
     const { engine, server, factory, heard } = informer();
     engine.perform(() => {

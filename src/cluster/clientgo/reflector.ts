@@ -108,11 +108,12 @@ export class Reflector {
     this.stream?.stop();
   }
 
-  /** A stop for good: what is shown from now on is another's. */
+  /** A stop for good: what is shown from now on is another's, and until there is one, nothing. */
   retire(): void {
     this.stop();
-    if (this.state !== undefined) this.show('stopped');
     this.isRetired = true;
+    this.state = undefined;
+    this.row.delete(ROW);
   }
 
   blame(ctx: Context): void {
@@ -140,7 +141,8 @@ export class Reflector {
       if (outcome === 'relist') this.listed = false;
       if (outcome !== 'ended' && !this.stopped) yield this.base.sleep(this.nextBackoff());
     }
-    if (this.stopped && mine === this.runs && this.state !== 'stopped') this.ended('watch closed', 'ended');
+    if (this.stopped && !this.isRetired && mine === this.runs && this.state !== 'stopped')
+      this.ended('watch closed', 'ended');
   }
 
   private *watchOnce(mine: number): Process<Outcome> {

@@ -2,7 +2,7 @@ import type { KObject } from '../../api/types/meta.ts';
 
 /** `informer/<component>/<resource>/reflector`: one row. */
 export interface ReflectorRow {
-  readonly state: 'starting' | 'initial list' | 'watching' | 'backing off' | 'stopped';
+  readonly state: 'initial list' | 'watching' | 'backing off' | 'stopped';
   readonly resourceVersion: string;
   readonly events: number;
   readonly watches: number;

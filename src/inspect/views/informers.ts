@@ -56,7 +56,7 @@ function informer(snapshot: Snapshot, name: string): InformerView {
     resource,
     selector,
     reflector: {
-      state: reflector?.state ?? 'starting',
+      state: reflector?.state ?? 'not running',
       revision: reflector?.resourceVersion ?? '',
       revisionBefore: revisionBefore(snapshot, table('reflector')),
     },

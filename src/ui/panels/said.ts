@@ -3,7 +3,7 @@ import { useHost } from '../widgets/kit/host.ts';
 
 /** What the simulated half says in words of its own, in Chinese: states, events, why a plugin was not asked. */
 const SAID_ZH: { readonly [word: string]: string } = {
-  starting: '启动中',
+  'not running': '未运行',
   'initial list': '首次 list',
   watching: '监视中',
   'backing off': '退避中',
