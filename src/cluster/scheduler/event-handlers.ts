@@ -65,14 +65,21 @@ function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
 function assigned(wiring: Wiring, ctx: Context, pod: Pod): void {
-  const { cache, queue, nominator, publish } = wiring;
+  const { cache, queue, nominator } = wiring;
   const known = cache.find(pod.metadata.uid ?? '');
   const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? wiring.infoOf(pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
   const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: known?.assumed === true });
-  publish(cache.addPod(info, node));
+  place(wiring, info, node, known?.node);
   queue.happened(bound, { type: 'AssignedPodAdd', pod: info });
+}
+
+/** `before`: the node on which it was thought to be, which shows from now on what is left there. */
+function place({ cache, publish }: Wiring, info: PodInfo, nodeName: string, before: NodeInfo | undefined): void {
+  const node = cache.addPod(info, nodeName);
+  if (before !== undefined && before !== node) publish(before);
+  publish(node);
 }
 
 function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void {
@@ -91,7 +98,7 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
     const resized = hasDiffer(before, after);
     if (!resized && !placementChanged(before, after)) return;
     const info = wiring.infoOf(after);
-    cache.addPod(info, after.spec.nodeName ?? '');
+    place(wiring, info, after.spec.nodeName ?? '', cache.nodeOf(info.uid));
     // Who is told to go still takes its place.
     if (resized || asksDiffer(before, after))
       queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: wiring.infoOf(before) });

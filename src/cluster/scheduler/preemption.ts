@@ -88,6 +88,11 @@ function tryNode(pod: PodInfo, node: NodeInfo, cluster: ClusterView, budgets: Bu
   const lower = [...node.pods.values()].filter((other) => other.priority < pod.priority).sort(byImportance);
   if (lower.length === 0) return NO_VICTIMS;
   const { cache } = cluster;
+  const assumed = new Set(lower.filter(({ uid }) => cache.isAssumed(uid)));
+  const giveBack = (other: PodInfo): void => {
+    if (assumed.has(other)) cache.assume(other, node.name);
+    else cache.addPod(other, node.name);
+  };
   for (const other of lower) cache.removePod(other.uid);
   const refusedNow = (): Refusal | undefined => {
     const filters = prepareFilters(pod, cluster);
@@ -96,19 +101,19 @@ function tryNode(pod: PodInfo, node: NodeInfo, cluster: ClusterView, budgets: Bu
   };
   const still = refusedNow();
   if (still !== undefined) {
-    for (const other of lower) cache.addPod(other, node.name);
+    for (const other of lower) giveBack(other);
     return still;
   }
   const victims: PodInfo[] = [];
   const violating = violators(lower, budgets);
   const ranked = [...violating, ...lower.filter((other) => !violating.has(other))];
   for (const other of ranked) {
-    cache.addPod(other, node.name);
+    giveBack(other);
     if (refusedNow() === undefined) continue;
     cache.removePod(other.uid);
     victims.push(other);
   }
-  for (const victim of victims) cache.addPod(victim, node.name);
+  for (const victim of victims) giveBack(victim);
   return { node, victims, violations: victims.filter((victim) => violating.has(victim)).length };
 }
 

@@ -50,6 +50,24 @@ describe('scheduling decision', () => {
     expect(view.cache.node('a')?.requestedCPU).toBe(800);
   });
 
+  it('SCH3: what is assumed is still assumed when it was thought away, whether or not that would have helped', () => {
+    const view = cluster([node('a')]);
+    const low = podInfo(pod('low', {}, { cpu: '800m' }));
+    view.cache.assume(low, 'a');
+    const victims = (cpu: string) => {
+      const high = podInfo(pod('high', { priority: 1000 }, { cpu }));
+      return preempt(high, evaluate(high, view, 0, random()), view, () => []).candidate?.victims;
+    };
+    for (const cpu of ['500m', '999m', '5']) {
+      expect(victims(cpu)?.length).toBe(cpu === '5' ? undefined : 1);
+      expect(view.cache.isAssumed(low.uid)).toBe(true);
+      expect(view.cache.node('a')?.assumed).toBe(1);
+    }
+    view.cache.addPod(podInfo(pod('equal', { priority: 1000 }, { cpu: '100m' })), 'a');
+    expect(victims('950m')).toBeUndefined();
+    expect(view.cache.node('a')?.assumed).toBe(1);
+  });
+
   it('SCH3: who is promised a node waits for its victims there, not for others that go, nor where it is of no use any more', () => {
     const view = cluster([node('a'), node('b')]);
     const leaving = { deletionTimestamp: '2026-11-21T02:22:48Z' };
