@@ -391,7 +391,7 @@ spec:
   cluster.type('kubectl delete pod second --now');
   cluster.wait(5);
   expect(watches()).toEqual([]);
-  expect([state('configmaps', 'told'), state('configmaps', 'kube-root-ca.crt')]).toEqual([['stopped'], ['stopped']]);
+  expect([state('configmaps', 'told'), state('configmaps', 'kube-root-ca.crt')]).toEqual([[], []]);
 
   cluster.type(`kubectl patch configmap told -p {"data":{"a":"3"}}`);
   cluster.apply(reader('third'));
