@@ -30,7 +30,9 @@ export function cacheProblems(tables: Tables): Problems {
     const reflectors = rows<ReflectorRow>(tables, name.replace(/indexer$/, 'reflector'));
     if (reflectors.some(([, { state }]) => state === 'stopped')) continue;
     const [resource = '', query = ''] = watched.split('?');
-    const objects = (caches.get(resource) ?? []).filter((object) => asks(query, object));
+    // Whom nobody wants any more knows nothing.
+    const known = reflectors.length === 0 ? [] : caches.get(resource);
+    const objects = (known ?? []).filter((object) => asks(query, object));
     const held = new Map(rows<KObject>(tables, name).map(([key, object]) => [key, versionOf(object)]));
     problems.push(...compared(name, held, new Map(objects.map((object) => [keyOf(object), versionOf(object)]))));
   }
