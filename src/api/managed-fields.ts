@@ -1,13 +1,13 @@
-import { replaced, without } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
 import { sameItems } from '../base/same-items.ts';
 import { compareFields, type InVersion, type Seen, seenFrom } from './compare-fields.ts';
+import { owned, unowned, withMetadata } from './copies.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
 import { equalJson, isFields } from './json.ts';
 import { jsonSyntaxError } from './json-syntax.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import type { KObject, ManagedFieldsEntry, ObjectMeta } from './types/meta.ts';
+import type { KObject, ManagedFieldsEntry } from './types/meta.ts';
 
 export { type ApplyRequest, type ApplyResult, applyConfiguration } from './apply.ts';
 export { fieldSetOf } from './field-sets.ts';
@@ -175,11 +175,8 @@ function capped(entries: ManagedFieldsEntry[]): ManagedFieldsEntry[] {
 export function withManagedFields<T extends KObject>(object: T, managedFields: readonly ManagedFieldsEntry[]): T {
   const before = object.metadata.managedFields;
   if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
-  const metadata: ObjectMeta =
-    managedFields.length === 0
-      ? without(object.metadata, 'managedFields')
-      : replaced(object.metadata, { managedFields });
-  return replaced<KObject>(object, { metadata }) as T;
+  const { metadata } = object;
+  return withMetadata(object, managedFields.length === 0 ? unowned(metadata) : owned(metadata, managedFields));
 }
 
 /**

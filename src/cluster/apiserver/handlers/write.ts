@@ -1,3 +1,4 @@
+import { withMetadata } from '../../../api/copies.ts';
 import { errorText, type FieldError, invalidValue } from '../../../api/field-error.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet } from '../../../api/field-sets.ts';
 import { ignoreTimestampChanges, updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
@@ -248,7 +249,7 @@ export function withNamespace(scope: Scope, object: KObject): KObject | Status {
   if (given === namespace) return object;
   if (given !== '')
     return badRequest('the namespace of the provided object does not match the namespace sent on the request');
-  return { ...object, metadata: extend(object.metadata, { namespace }) };
+  return withMetadata(object, extend(object.metadata, { namespace }));
 }
 
 /** The name in an object must be that of the path. */

@@ -1,6 +1,5 @@
-import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { replaced, without } from '../../../base/extend.ts';
-import type { Writable } from '../../../base/writable.ts';
+import { revised, withMetadata } from '../../../api/copies.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import type { KeyValue } from '../../ports/kv.ts';
 
 /** The object as clients see it: with the revision of its last change, as it was put. */
@@ -18,7 +17,5 @@ export function isReadable({ value }: KeyValue): boolean {
 
 /** What is stored of an object: the object at its revision. */
 export function atRevision(object: KObject, revision: number): KObject {
-  const metadata: Writable<ObjectMeta> = without(object.metadata, 'resourceVersion');
-  metadata.resourceVersion = String(revision);
-  return replaced(object, { metadata });
+  return withMetadata(object, revised(object.metadata, String(revision)));
 }

@@ -1,3 +1,4 @@
+import { withMetadata } from '../../../api/copies.ts';
 import { equalJson } from '../../../api/json.ts';
 import { generatedName, randomUid } from '../../../api/names.ts';
 import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { replaced } from '../../../base/extend.ts';
 import {
   type Context,
   isProcess,
@@ -117,7 +117,7 @@ export class ResourceStore {
 
   withName(given: KObject): KObject {
     const name = generatedName(this.random, given.metadata.generateName ?? '');
-    return replaced(given, { metadata: { ...given.metadata, name } });
+    return withMetadata(given, { ...given.metadata, name });
   }
 
   /**
@@ -187,7 +187,7 @@ export class ResourceStore {
     }
     metadata.uid = randomUid(this.random);
     metadata.creationTimestamp = time;
-    return this.strategy.prepareForCreate(replaced(given, { metadata }), { now: ctx.now, time });
+    return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.now, time });
   }
 
   /**

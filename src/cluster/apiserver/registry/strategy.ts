@@ -1,8 +1,9 @@
+import { withMetadata } from '../../../api/copies.ts';
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { extend, growingCopy, replaced, without } from '../../../base/extend.ts';
+import { extend, growingCopy, without } from '../../../base/extend.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { podFieldsDropper } from './disabled-pod-fields.ts';
@@ -57,12 +58,12 @@ export function withTop(object: KObject, key: string, value: unknown): KObject {
 }
 
 function withMeta(object: KObject, meta: ObjectMeta): KObject {
-  return meta === object.metadata ? object : replaced(object, { metadata: meta });
+  return meta === object.metadata ? object : withMetadata(object, meta);
 }
 
 export function withGeneration(object: KObject, generation: number): KObject {
   if (object.metadata.generation === generation) return object;
-  return replaced(object, { metadata: extend(object.metadata, { generation }) });
+  return withMetadata(object, extend(object.metadata, { generation }));
 }
 
 /** Status belongs to the subresource; a change of the spec makes a new generation. */

@@ -1,0 +1,115 @@
+import { extend, replaced, without } from '../base/extend.ts';
+import type { Writable } from '../base/writable.ts';
+import type { KObject, ObjectMeta } from './types/meta.ts';
+
+/*
+ * Every write copies an object and its metadata, and so does whoever leaves something out of what it hears of. Nearly all
+ * of these have one of a few sets of fields; a copy that names them costs a fifth of one that has to ask, and takes half
+ * of the memory.
+ */
+
+const SPEC_AND_STATUS: readonly string[] = ['kind', 'apiVersion', 'metadata', 'spec', 'status'];
+const OF_EVENT: readonly string[] =
+  'kind apiVersion metadata involvedObject reason message source firstTimestamp lastTimestamp count type eventTime reportingComponent reportingInstance'.split(
+    ' ',
+  );
+/** Of a Pod that a controller made; and of an Event, and whatever else has only a name. */
+const OF_POD: readonly string[] =
+  'name generateName labels ownerReferences namespace managedFields uid creationTimestamp generation resourceVersion'.split(
+    ' ',
+  );
+const OF_NEW_POD = OF_POD.slice(0, -1);
+const OF_NEW_EVENT: readonly string[] = ['name', 'namespace', 'managedFields', 'uid', 'creationTimestamp'];
+
+/** Whether an object has just these fields, in this order. */
+function isOf(object: object, fields: readonly string[]): boolean {
+  let at = 0;
+  for (const field in object) {
+    if (field !== fields[at]) return false;
+    at += 1;
+  }
+  return at === fields.length;
+}
+
+/** The object with other metadata. */
+export function withMetadata<T extends KObject>(object: T, metadata: ObjectMeta): T;
+export function withMetadata(object: KObject, metadata: ObjectMeta): KObject {
+  const { kind, apiVersion } = object;
+  if (isOf(object, SPEC_AND_STATUS)) return { kind, apiVersion, metadata, spec: object.spec, status: object.status };
+  if (!isOf(object, OF_EVENT)) return replaced(object, { metadata });
+  return {
+    kind,
+    apiVersion,
+    metadata,
+    involvedObject: object.involvedObject,
+    reason: object.reason,
+    message: object.message,
+    source: object.source,
+    firstTimestamp: object.firstTimestamp,
+    lastTimestamp: object.lastTimestamp,
+    count: object.count,
+    type: object.type,
+    eventTime: object.eventTime,
+    reportingComponent: object.reportingComponent,
+    reportingInstance: object.reportingInstance,
+  };
+}
+
+/** The metadata at another revision, which stands last. */
+export function revised(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
+  if (isOf(metadata, OF_POD) || isOf(metadata, OF_NEW_POD)) {
+    const { managedFields } = metadata;
+    return podMetadata(metadata, managedFields, resourceVersion);
+  }
+  if (isOf(metadata, OF_NEW_EVENT)) {
+    const { name, namespace, managedFields, uid, creationTimestamp } = metadata;
+    return { name, namespace, managedFields, uid, creationTimestamp, resourceVersion };
+  }
+  const copy: Writable<ObjectMeta> = without(metadata, 'resourceVersion');
+  copy.resourceVersion = resourceVersion;
+  return copy;
+}
+
+/** The metadata with other owners of fields. */
+export function owned(metadata: ObjectMeta, managedFields: ObjectMeta['managedFields']): ObjectMeta {
+  if (isOf(metadata, OF_POD)) return podMetadata(metadata, managedFields, metadata.resourceVersion);
+  return extend(metadata, { managedFields });
+}
+
+function podMetadata(
+  metadata: ObjectMeta,
+  managedFields: ObjectMeta['managedFields'],
+  resourceVersion: string | undefined,
+): ObjectMeta {
+  const { name, generateName, labels, ownerReferences, namespace, uid, creationTimestamp, generation } = metadata;
+  return {
+    name,
+    generateName,
+    labels,
+    ownerReferences,
+    namespace,
+    managedFields,
+    uid,
+    creationTimestamp,
+    generation,
+    resourceVersion,
+  };
+}
+
+/** The metadata without owners of fields. */
+export function unowned(metadata: ObjectMeta): ObjectMeta {
+  if (!isOf(metadata, OF_POD)) return without(metadata, 'managedFields');
+  const { name, generateName, labels, ownerReferences, namespace } = metadata;
+  const { uid, creationTimestamp, generation, resourceVersion } = metadata;
+  return {
+    name,
+    generateName,
+    labels,
+    ownerReferences,
+    namespace,
+    uid,
+    creationTimestamp,
+    generation,
+    resourceVersion,
+  };
+}
