@@ -1,4 +1,3 @@
-import { growingCopy } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
 import { ShortList } from '../base/short-list.ts';
 import { compareText, isFields } from './json.ts';
@@ -78,7 +77,7 @@ export class SetStack {
     if (known !== undefined) return known;
     const steps = this.steps.slice(base, base + size);
     const nodes = this.nodes.slice(base, base + size);
-    this.made = inOrder(steps, nodes);
+    this.made = inOrder(steps.slice(), nodes.slice());
     if (!isNew) place.variants.note({ set: this.made, steps, nodes });
     return this.made;
   }
@@ -129,10 +128,8 @@ function setFor(step: string | undefined): Steps {
 const COLON = ':'.charCodeAt(0);
 const FIELD = 'f'.charCodeAt(0);
 
-/** A set of what may be in any order. By insertion: sets are small and nearly in order. */
-function inOrder(steps: readonly string[], nodes: readonly FieldSet[]): FieldSet {
-  const keys = steps.slice();
-  const sets = nodes.slice();
+/** A set of what may be in any order, which is put in order in place. By insertion: sets are small and nearly in order. */
+function inOrder(keys: string[], sets: FieldSet[]): FieldSet {
   for (let i = 1; i < keys.length; i += 1) {
     const key = keys[i] as string;
     const set = sets[i] as FieldSet;
@@ -179,16 +176,24 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 }
 
 function unionOf(a: FieldSet, b: FieldSet): FieldSet {
-  let made: Steps | undefined;
-  for (const step in b) {
-    const right = b[step] ?? LEAF;
-    const left = a[step];
-    const both = left === undefined ? right : unionNodes(left, right);
-    if (both === left) continue;
-    made ??= growingCopy(a);
-    made[step] = both;
+  const steps: string[] = [];
+  const nodes: FieldSet[] = [];
+  let isOther = false;
+  for (const step in a) {
+    const left = a[step] ?? LEAF;
+    const right = b[step];
+    const both = right === undefined ? left : unionNodes(left, right);
+    if (both !== left) isOther = true;
+    steps.push(step);
+    nodes.push(both);
   }
-  return made === undefined ? a : sorted(made);
+  for (const step in b) {
+    if (a[step] !== undefined) continue;
+    isOther = true;
+    steps.push(step);
+    nodes.push(b[step] ?? LEAF);
+  }
+  return isOther ? inOrder(steps, nodes) : a;
 }
 
 function unionNodes(a: FieldSet, b: FieldSet): FieldSet {

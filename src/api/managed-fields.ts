@@ -1,3 +1,4 @@
+import { appended } from '../base/appended.ts';
 import { Lately } from '../base/lately.ts';
 import { sameItems } from '../base/same-items.ts';
 import { compareFields, type InVersion, type Seen, seenFrom } from './compare-fields.ts';
@@ -76,7 +77,7 @@ export function updateManagedFields(write: Write): readonly ManagedFieldsEntry[]
   }
   if (!isEmptySet(own)) {
     const entry = ownEntry(write, own, previous, changed !== EMPTY_SET);
-    if (kept === next.length) next = next.concat([entry]);
+    if (kept === next.length) next = appended(next, entry);
     else next[kept] = entry;
     kept += 1;
   }

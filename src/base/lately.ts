@@ -39,7 +39,8 @@ export class Lately<T> {
 
   private moveUp(at: number): void {
     const { firsts, made } = this;
-    const [a, each] = [firsts[at], made[at] as Made<T>];
+    const a = firsts[at];
+    const each = made[at] as Made<T>;
     firsts[at] = firsts[at - 1];
     made[at] = made[at - 1] as Made<T>;
     firsts[at - 1] = a;

@@ -31,7 +31,7 @@ function isStructAsWritten(struct: Struct, object: unknown, isWhole = false): bo
   let always = 0;
   let at = -1;
   for (const key in object) {
-    at = placeOf(struct, key, at + 1);
+    at = placeOf(struct, key, at);
     const value = (object as Fields)[key];
     const text = struct.texts[at];
     if (text !== 'no text') {
@@ -51,7 +51,8 @@ function isTextAsWritten(text: TextField, value: unknown): boolean {
   return typeof value === 'string' ? value.length > 0 || text === 'kept text' : value === undefined && text === 'text';
 }
 
-function isFieldAsWritten(field: Field, value: unknown): boolean {
+/** Likewise what a field holds. */
+export function isFieldAsWritten(field: Field, value: unknown): boolean {
   if (value === undefined) return !field.always;
   const { type } = field;
   switch (type.kind) {
@@ -75,7 +76,7 @@ function isFieldAsWritten(field: Field, value: unknown): boolean {
 }
 
 /** A value that must be there: not null, and possibly empty. */
-function isValueAsWritten(type: Type, value: unknown): boolean {
+export function isValueAsWritten(type: Type, value: unknown): boolean {
   switch (type.kind) {
     case 'string':
       return typeof value === 'string';

@@ -1,4 +1,5 @@
 import { Lately } from '../../base/lately.ts';
+import { isFieldAsWritten, isValueAsWritten } from './as-written.ts';
 import { type Field, placeOf, type Struct, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
 import { isCanonical, readTime } from './time-text.ts';
@@ -36,8 +37,8 @@ export class Decoding {
   /** `clean` is an earlier version that is known to be as Go writes it: what `value` shares with it is not looked at again. */
   root(struct: Struct, value: unknown, clean?: unknown): unknown {
     // Something is left where the one before was given up, as with a value too deep to be gone through.
-    descent.length = 0;
-    owners.length = 0;
+    if (descent.length > 0) descent.length = 0;
+    if (owners.length > 0) owners.length = 0;
     return this.struct(struct.type, struct, value, clean);
   }
 
@@ -86,7 +87,7 @@ export class Decoding {
     owners.push(struct);
     for (const key in object) {
       if (this.fatal !== undefined) break;
-      at = placeOf(struct, key, at + 1);
+      at = placeOf(struct, key, at);
       const given = object[key];
       const text = struct.texts[at];
       if (text !== 'no text' && text !== undefined && typeof given === 'string' && given.length > 0) {
@@ -102,6 +103,8 @@ export class Decoding {
       if (field.always) always += 1;
       const known = before?.[key];
       if (given === known && given !== undefined) continue;
+      // What is new in a changed object is mostly as Go writes it, and seen to be so at less cost than it is read.
+      if (before !== undefined && known === undefined && isFieldAsWritten(field, given)) continue;
       const after = this.field(field, given, known);
       if (after === given) continue;
       changed ??= new Array(struct.fields.length);
@@ -135,7 +138,9 @@ export class Decoding {
     let out: unknown[] | undefined;
     for (let i = 0; i < value.length && this.fatal === undefined; i += 1) {
       const before: unknown = value[i];
-      if (known !== undefined && before === known[i] && before !== undefined) continue;
+      if (known !== undefined && (before === known[i] ? before !== undefined : isValueAsWritten(element, before))) {
+        continue;
+      }
       descent.push(i);
       const after = this.element(element, before);
       descent.pop();

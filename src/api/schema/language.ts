@@ -77,17 +77,22 @@ export interface Struct {
   /** Of the fields, in their order: what they are called, and which of them are texts. Who reads most objects needs no more of most fields. */
   readonly names: readonly string[];
   readonly texts: readonly TextField[];
+  /** Which of them came last time after which, that before any first: objects of a struct mostly have the same ones, in one order. */
+  readonly next: number[];
   /** How many of the fields are written out always. */
   readonly alwaysCount: number;
   /** The struct as a type. */
   readonly type: Type;
 }
 
-/** Where a field stands among those of its struct; looked for from `from` on, behind the one before, since most objects are in Go's order. Past the last: it is none of them. */
-export function placeOf({ names }: Struct, key: string, from: number): number {
-  for (let at = from; at < names.length; at += 1) if (names[at] === key) return at;
+/** Where a field stands among those of its struct. `before`: where the one before it in its object stands, or -1. Past the last: it is none of them. */
+export function placeOf({ names, next }: Struct, key: string, before: number): number {
+  const likely = next[before + 1] as number;
+  if (names[likely] === key) return likely;
   const at = names.indexOf(key);
-  return at < 0 ? names.length : at;
+  if (at < 0) return names.length;
+  next[before + 1] = at;
+  return at;
 }
 
 const BASIC: ReadonlyMap<string, Type> = new Map([
@@ -210,7 +215,8 @@ export class SchemaPackage {
     const texts: TextField[] = [];
     const go = `${this.#source.package}.${name}`;
     const type = newType('struct', go);
-    const struct = { names, texts, fields, alwaysCount: 0, name, go, declared, byJson, type };
+    const next = [0];
+    const struct = { names, texts, next, fields, alwaysCount: 0, name, go, declared, byJson, type };
     struct.type = newType('struct', go, undefined, struct);
     // Entered before its fields are read: a JSON schema holds JSON schemas.
     this.#structs.set(name, struct);
@@ -223,6 +229,7 @@ export class SchemaPackage {
     for (const field of fields) {
       byJson.set(field.json, field);
       names.push(field.json);
+      next.push(names.length);
       texts.push(field.type.kind !== 'string' ? 'no text' : field.always ? 'kept text' : 'text');
     }
     struct.alwaysCount = fields.filter((field) => field.always).length;
