@@ -101,12 +101,14 @@ function compareMember(shape: Shape, key: string, before: unknown, after: unknow
 
 function compareWithNothing(shape: Shape, after: Fields, hidden: readonly string[]): void {
   for (const key in after) {
-    if (isIgnored(key) || hidden.includes(key)) continue;
+    if (isIgnored(key) || (hidden.length > 0 && hidden.includes(key))) continue;
     const child = shape.child(key);
     const { zero } = child;
     const value = after[key];
     if (zero === value) continue;
-    if (key === 'spec') compareNewSpec(child, value);
+    // Of most fields it need not be asked what they hold.
+    if (zero === undefined && isUnit(child)) changed.put(child.step ?? fieldStep(key), LEAF);
+    else if (key === 'spec') compareNewSpec(child, value);
     else compareValue(child, child.step ?? fieldStep(key), zero, value, key === 'metadata');
   }
 }
@@ -131,11 +133,13 @@ function isNothing(value: unknown): boolean {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
+const isUnit = ({ kind, atomic }: Shape): boolean => kind === 'scalar' || (atomic && kind !== 'deduced');
+
 function compareValue(shape: Shape, step: string, before: unknown, after: unknown, metadata = false): void {
   if (before === after) return;
   const { kind } = shape;
   // Most places are of one piece.
-  if (kind === 'scalar' || (shape.atomic && kind !== 'deduced')) return compareLeaf(step, before, after);
+  if (isUnit(shape)) return compareLeaf(step, before, after);
   const list = kind === 'list';
   const container = !shape.atomic && isContainer(before) && isContainer(after);
   const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));

@@ -1,4 +1,4 @@
-import { extend, replaced, without } from '../base/extend.ts';
+import { extend, growingCopy, replaced, without } from '../base/extend.ts';
 import type { Writable } from '../base/writable.ts';
 import type { KObject, ObjectMeta } from './types/meta.ts';
 
@@ -53,6 +53,13 @@ export function withMetadata(object: KObject, metadata: ObjectMeta): KObject {
     reportingComponent: object.reportingComponent,
     reportingInstance: object.reportingInstance,
   };
+}
+
+/** A copy that will have other values for some of its fields, or more of them. */
+export function openCopy(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (!isOf(object, SPEC_AND_STATUS)) return growingCopy(object);
+  const { kind, apiVersion, metadata, spec, status } = object;
+  return { kind, apiVersion, metadata, spec, status };
 }
 
 /** The metadata at another revision, which stands last. */

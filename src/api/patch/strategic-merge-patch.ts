@@ -2,6 +2,7 @@ import { asKey } from '../../base/as-key.ts';
 import { growingCopy } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { remembered } from '../../base/remembered.ts';
+import { openCopy } from '../copies.ts';
 import { goType, goValue } from '../go-print.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 import { type Shape, shapeOf } from '../shape.ts';
@@ -82,14 +83,14 @@ class Merger {
       if (value === null) {
         // A field that is null already stays as the decoder wrote it.
         if (this.applying && (before === undefined || before === null)) continue;
-        copy ??= growingCopy(start);
+        copy ??= openCopy(start);
         if (this.applying) delete copy[key];
         else copy[key] = null;
         continue;
       }
       const after = this.field(before, value, key, shape);
       if (after === before) continue;
-      copy ??= growingCopy(start);
+      copy ??= openCopy(start);
       copy[key] = after;
     }
     const target = copy ?? start;

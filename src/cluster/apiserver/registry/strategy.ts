@@ -1,9 +1,9 @@
-import { withMetadata } from '../../../api/copies.ts';
+import { openCopy, withMetadata } from '../../../api/copies.ts';
 import { equalJson } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { extend, growingCopy, without } from '../../../base/extend.ts';
+import { extend, without } from '../../../base/extend.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { podFieldsDropper } from './disabled-pod-fields.ts';
@@ -52,7 +52,7 @@ export const plainStrategy: Strategy = {
 export function withTop(object: KObject, key: string, value: unknown): KObject {
   if (object[key] === value) return object;
   if (value === undefined) return without(object, key) as KObject;
-  const copy: Record<string, unknown> = growingCopy(object);
+  const copy = openCopy(object);
   copy[key] = value;
   return copy as unknown as KObject;
 }
