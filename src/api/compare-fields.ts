@@ -107,7 +107,8 @@ function compareWithNothing(shape: Shape, after: Fields, hidden: readonly string
     const value = after[key];
     if (zero === value) continue;
     // Of most fields it need not be asked what they hold.
-    if (zero === undefined && isUnit(child)) changed.put(child.step ?? fieldStep(key), LEAF);
+    const isPlain = zero === undefined || (typeof value !== 'object' && value !== undefined);
+    if (isPlain && isUnit(child)) changed.put(child.step ?? fieldStep(key), LEAF);
     else if (key === 'spec') compareNewSpec(child, value);
     else compareValue(child, child.step ?? fieldStep(key), zero, value, key === 'metadata');
   }
@@ -141,6 +142,8 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   // Most places are of one piece.
   if (isUnit(shape)) return compareLeaf(step, before, after);
   const list = kind === 'list';
+  // And most of the others hold objects.
+  if (!list && isFields(before) && isFields(after)) return compareObjects(shape, step, before, after, metadata);
   const container = !shape.atomic && isContainer(before) && isContainer(after);
   const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));
   if (kind === 'deduced' && isOtherKind(before, after)) return compareKinds(shape, step, before, after);
@@ -154,6 +157,14 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   if (!metadata && after === undefined) removed.put('.', LEAF);
   if (list) compareItems(shape, asList(before), asList(after));
   else compareMembers(shape, asFields(before), asFields(after), metadata);
+  changed.close(baseChanged, shape, step);
+  removed.close(baseRemoved, shape, step);
+}
+
+function compareObjects(shape: Shape, step: string, before: Fields, after: Fields, metadata: boolean): void {
+  const baseChanged = changed.depth;
+  const baseRemoved = removed.depth;
+  compareMembers(shape, before, after, metadata);
   changed.close(baseChanged, shape, step);
   removed.close(baseRemoved, shape, step);
 }

@@ -77,7 +77,7 @@ export class SetStack {
     if (known !== undefined) return known;
     const steps = this.steps.slice(base, base + size);
     const nodes = this.nodes.slice(base, base + size);
-    this.made = inOrder(steps.slice(), nodes.slice());
+    this.made = isNew ? inOrder(steps, nodes) : inOrder(steps.slice(), nodes.slice());
     if (!isNew) place.variants.note({ set: this.made, steps, nodes });
     return this.made;
   }

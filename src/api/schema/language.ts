@@ -89,7 +89,10 @@ export interface Struct {
 export function placeOf({ names, next }: Struct, key: string, before: number): number {
   const likely = next[before + 1] as number;
   if (names[likely] === key) return likely;
-  const at = names.indexOf(key);
+  // Most often behind the one before: most objects are in Go's order.
+  let at = before + 1;
+  while (at < names.length && names[at] !== key) at += 1;
+  if (at >= names.length) at = names.indexOf(key);
   if (at < 0) return names.length;
   next[before + 1] = at;
   return at;
