@@ -1,3 +1,4 @@
+import { openCopy } from '../../../api/copies.ts';
 import { conflict, isStatus, type Status, storedUidConflict, success } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -140,12 +141,11 @@ function boundPod(pod: KObject, binding: KObject, now: number, key: string): KOb
   const target = binding.target as { readonly name: string };
   const current = (pod.status ?? {}) as StatusView;
   const status = current.nominatedNodeName === undefined ? current : without(current, 'nominatedNodeName');
-  return {
-    ...pod,
-    metadata: mergedMeta(pod, binding),
-    spec: extend(spec, { nodeName: target.name }),
-    status: extend(status, { conditions: withScheduled(status.conditions ?? [], rfc3339(now)) }),
-  };
+  const bound = openCopy(pod);
+  bound.metadata = mergedMeta(pod, binding);
+  bound.spec = extend(spec, { nodeName: target.name });
+  bound.status = extend(status, { conditions: withScheduled(status.conditions ?? [], rfc3339(now)) });
+  return bound as unknown as KObject;
 }
 
 function mergedMeta(pod: KObject, binding: KObject): KObject['metadata'] {

@@ -1,3 +1,4 @@
+import { openCopy } from '../../../../api/copies.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 
 /** The parts of a Pod that admission looks at. */
@@ -48,5 +49,7 @@ export function podSpec(pod: KObject): PodSpecView {
 }
 
 export function withPodSpec(pod: KObject, spec: PodSpecView): KObject {
-  return { ...pod, spec };
+  const copy = openCopy(pod);
+  copy.spec = spec;
+  return copy as unknown as KObject;
 }

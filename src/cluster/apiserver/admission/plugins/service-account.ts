@@ -2,7 +2,10 @@ import { isMirror } from '../../../../api/mirror.ts';
 import { randomSuffix } from '../../../../api/names.ts';
 import { isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { extend } from '../../../../base/extend.ts';
+import { appended } from '../../../../base/appended.ts';
+import { extend, growingCopy } from '../../../../base/extend.ts';
+import { Lately } from '../../../../base/lately.ts';
+import type { Writable } from '../../../../base/writable.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import {
   type AdmissionAttributes,
@@ -74,15 +77,20 @@ function accountOf(pod: KObject): string {
 
 function withAccount(pod: KObject, account: ServiceAccountView, services: AdmissionServices): KObject {
   const spec = podSpec(pod);
-  const name = accountOf(pod);
-  const secrets = spec.imagePullSecrets ?? [];
-  const pull =
-    secrets.length === 0 && (account.imagePullSecrets?.length ?? 0) > 0
-      ? { imagePullSecrets: account.imagePullSecrets as readonly unknown[] }
-      : undefined;
-  const named: PodSpecView = extend(spec, { serviceAccountName: name, serviceAccount: name, ...pull });
+  const named =
+    namedSpecs.get(spec, account) ?? namedSpecs.note(withName(spec, accountOf(pod), account), spec, account);
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   return withPodSpec(pod, automount ? withToken(named, services) : named);
+}
+
+/** Pods of one template are sent with the same spec. */
+const namedSpecs = new Lately<PodSpecView>(16);
+
+function withName(spec: PodSpecView, name: string, account: ServiceAccountView): PodSpecView {
+  const named = { serviceAccountName: name, serviceAccount: name };
+  const imagePullSecrets = account.imagePullSecrets ?? [];
+  const pulls = (spec.imagePullSecrets ?? []).length === 0 && imagePullSecrets.length > 0;
+  return extend(spec, pulls ? { ...named, imagePullSecrets } : named);
 }
 
 function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView {
@@ -95,16 +103,16 @@ function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView 
     const mounts = container.volumeMounts ?? [];
     if (mounts.some((each) => each.mountPath === MOUNT_PATH)) return container;
     mounted = true;
-    return extend(container, { volumeMounts: mounts.concat(mount) });
+    return extend(container, { volumeMounts: appended(mounts, mount) });
   };
   const containers = spec.containers?.map(mountIn);
   const initContainers = spec.initContainers?.map(mountIn);
   if (!mounted) return spec;
-  return extend(spec, {
-    volumes: existing === undefined ? volumes.concat(tokenVolume(name)) : volumes,
-    ...(containers === undefined ? undefined : { containers }),
-    ...(initContainers === undefined ? undefined : { initContainers }),
-  });
+  const copy: Writable<PodSpecView> = growingCopy(spec);
+  copy.volumes = existing === undefined ? appended(volumes, tokenVolume(name)) : volumes;
+  if (containers !== undefined) copy.containers = containers;
+  if (initContainers !== undefined) copy.initContainers = initContainers;
+  return copy;
 }
 
 const SOURCES = [

@@ -64,8 +64,8 @@ export const priority: AdmissionPlugin = {
     const refused = conflicting(spec, value, policy);
     if (refused !== undefined) return refusedBecause(attributes, refused);
     if (spec.priority === value && spec.preemptionPolicy === policy) return object;
-    const named = className === '' ? undefined : { priorityClassName: className };
-    return withPodSpec(object, extend(spec, { priority: value, preemptionPolicy: policy, ...named }));
+    const own = { priority: value, preemptionPolicy: policy };
+    return withPodSpec(object, extend(spec, className === '' ? own : { ...own, priorityClassName: className }));
   },
   describe: (_before, after) => `priority ${podSpec(after).priority ?? 0}`,
 };
