@@ -13,13 +13,16 @@ const OF_EVENT: readonly string[] =
   'kind apiVersion metadata involvedObject reason message source firstTimestamp lastTimestamp count type eventTime reportingComponent reportingInstance'.split(
     ' ',
   );
-/** Of a Pod that a controller made; and of an Event, and whatever else has only a name. */
+/** Of a Pod that a controller made. */
 const OF_POD: readonly string[] =
   'name generateName labels ownerReferences namespace managedFields uid creationTimestamp generation resourceVersion'.split(
     ' ',
   );
 const OF_NEW_POD = OF_POD.slice(0, -1);
-const OF_NEW_EVENT: readonly string[] = ['name', 'namespace', 'managedFields', 'uid', 'creationTimestamp'];
+/** Of an Event, and whatever else has only a name: as it is sent, with who owns its fields, and with what the server says of it. */
+const NAMED: readonly string[] = ['name', 'namespace'];
+const NAMED_AND_OWNED: readonly string[] = [...NAMED, 'managedFields'];
+const NAMED_AND_BEGUN: readonly string[] = [...NAMED_AND_OWNED, 'uid', 'creationTimestamp'];
 
 /** Whether an object has just these fields, in this order. */
 function isOf(object: object, fields: readonly string[]): boolean {
@@ -62,13 +65,34 @@ export function openCopy(object: Readonly<Record<string, unknown>>): Record<stri
   return { kind, apiVersion, metadata, spec, status };
 }
 
+/** The metadata of a new object: its names stand first, what the server says of it last. */
+export function begun(metadata: ObjectMeta, uid: string, creationTimestamp: string): ObjectMeta {
+  const { name = '', generateName } = metadata;
+  if (name !== '' && isOf(metadata, NAMED_AND_OWNED)) {
+    return { name, namespace: metadata.namespace, managedFields: metadata.managedFields, uid, creationTimestamp };
+  }
+  const copy: Record<string, unknown> = {};
+  if (name !== '') copy.name = name;
+  if (generateName !== undefined) copy.generateName = generateName;
+  for (const field in metadata) {
+    if (!isSetOnCreate(field)) copy[field] = metadata[field as keyof ObjectMeta];
+  }
+  copy.uid = uid;
+  copy.creationTimestamp = creationTimestamp;
+  return copy;
+}
+
+function isSetOnCreate(field: string): boolean {
+  return field === 'name' || field === 'generateName' || field === 'uid' || field === 'creationTimestamp';
+}
+
 /** The metadata at another revision, which stands last. */
 export function revised(metadata: ObjectMeta, resourceVersion: string): ObjectMeta {
   if (isOf(metadata, OF_POD) || isOf(metadata, OF_NEW_POD)) {
     const { managedFields } = metadata;
     return podMetadata(metadata, managedFields, resourceVersion);
   }
-  if (isOf(metadata, OF_NEW_EVENT)) {
+  if (isOf(metadata, NAMED_AND_BEGUN)) {
     const { name, namespace, managedFields, uid, creationTimestamp } = metadata;
     return { name, namespace, managedFields, uid, creationTimestamp, resourceVersion };
   }
@@ -80,6 +104,7 @@ export function revised(metadata: ObjectMeta, resourceVersion: string): ObjectMe
 /** The metadata with other owners of fields. */
 export function owned(metadata: ObjectMeta, managedFields: ObjectMeta['managedFields']): ObjectMeta {
   if (isOf(metadata, OF_POD)) return podMetadata(metadata, managedFields, metadata.resourceVersion);
+  if (isOf(metadata, NAMED)) return { name: metadata.name, namespace: metadata.namespace, managedFields };
   return extend(metadata, { managedFields });
 }
 
