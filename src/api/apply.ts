@@ -1,5 +1,5 @@
 import { growingCopy } from '../base/extend.ts';
-import { compareFields, IGNORED_METADATA, type InVersion, seenFrom } from './compare-fields.ts';
+import { compareFields, IGNORED_METADATA } from './compare-fields.ts';
 import { compareEntries, conflictsWith } from './field-entries.ts';
 import {
   difference,
@@ -13,6 +13,7 @@ import {
   union,
 } from './field-sets.ts';
 import { compareText, equalJson, isFields, withoutField } from './json.ts';
+import { type InVersion, seenFrom } from './seen-from.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { applyConflict, type Status, type StatusCause } from './status.ts';
 import type { KObject, ManagedFieldsEntry } from './types/meta.ts';

@@ -1,12 +1,13 @@
 import { appended } from '../base/appended.ts';
 import { Lately } from '../base/lately.ts';
 import { sameItems } from '../base/same-items.ts';
-import { compareFields, type InVersion, type Seen, seenFrom } from './compare-fields.ts';
+import { compareFields } from './compare-fields.ts';
 import { owned, unowned, withMetadata } from './copies.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
 import { equalJson, isFields } from './json.ts';
 import { jsonSyntaxError } from './json-syntax.ts';
+import { type InVersion, type Seen, seenFrom } from './seen-from.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import type { KObject, ManagedFieldsEntry } from './types/meta.ts';
 

@@ -1,5 +1,5 @@
-import type { InVersion } from '../../../api/compare-fields.ts';
 import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
+import type { InVersion } from '../../../api/seen-from.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
 import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
