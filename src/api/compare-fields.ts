@@ -202,17 +202,28 @@ const asFields = (value: unknown): Fields => (isFields(value) ? value : NO_FIELD
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS);
 
 function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: boolean): void {
+  let inBoth = 0;
   for (const key in after) {
     const old = before[key];
     const now = after[key];
+    if (old !== undefined && now !== undefined) inBoth += 1;
     if (old === now || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, now, false);
   }
+  // Most writes take nothing away.
+  if (inBoth === sizeOf(before)) return;
   for (const key in before) {
     const old = before[key];
     if (old === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, undefined, false);
   }
+}
+
+/** How many fields are set. */
+function sizeOf(fields: Fields): number {
+  let size = 0;
+  for (const key in fields) if (fields[key] !== undefined) size += 1;
+  return size;
 }
 
 function compareItem(shape: Shape, step: string, before: unknown, after: unknown): void {
