@@ -115,7 +115,8 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   if (!list && isFields(before) && isFields(after)) return compareObjects(shape, step, before, after, metadata);
   const container = !shape.atomic && isContainer(before) && isContainer(after);
   const mixed = container && (Array.isArray(before) ? isFields(after) : isFields(before) && Array.isArray(after));
-  if (kind === 'deduced' && isOtherKind(before, after)) return compareKinds(shape, step, before, after);
+  if (kind === 'deduced' && isOtherKind(before, after))
+    return compareObjects(shape, step, asFields(before), asFields(after), false, true);
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(step, before, after);
   }
@@ -130,9 +131,18 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   removed.close(baseRemoved, shape, step);
 }
 
-function compareObjects(shape: Shape, step: string, before: Fields, after: Fields, metadata: boolean): void {
+/** `becomes`: it was none, or is none any more. It changes itself then, and what was in it goes, or what is in it now comes. */
+function compareObjects(
+  shape: Shape,
+  step: string,
+  before: Fields,
+  after: Fields,
+  metadata: boolean,
+  becomes = false,
+): void {
   const baseChanged = changed.depth;
   const baseRemoved = removed.depth;
+  if (becomes) changed.put('.', LEAF);
   compareMembers(shape, before, after, metadata);
   changed.close(baseChanged, shape, step);
   removed.close(baseRemoved, shape, step);
@@ -141,16 +151,6 @@ function compareObjects(shape: Shape, step: string, before: Fields, after: Field
 /** An object has become something else, or the other way round. */
 function isOtherKind(before: unknown, after: unknown): boolean {
   return before != null && after != null && isFields(before) !== isFields(after);
-}
-
-/** It changes itself, and what was in the object goes, or what is in it now comes. */
-function compareKinds(shape: Shape, step: string, before: unknown, after: unknown): void {
-  const baseChanged = changed.depth;
-  const baseRemoved = removed.depth;
-  changed.put('.', LEAF);
-  compareMembers(shape, asFields(before), asFields(after), false);
-  changed.close(baseChanged, shape, step);
-  removed.close(baseRemoved, shape, step);
 }
 
 interface ListComparison {
@@ -202,28 +202,17 @@ const asFields = (value: unknown): Fields => (isFields(value) ? value : NO_FIELD
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NO_ITEMS);
 
 function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: boolean): void {
-  let inBoth = 0;
   for (const key in after) {
     const old = before[key];
     const now = after[key];
-    if (old !== undefined && now !== undefined) inBoth += 1;
     if (old === now || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, now, false);
   }
-  // Most writes take nothing away.
-  if (inBoth === sizeOf(before)) return;
   for (const key in before) {
     const old = before[key];
     if (old === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, undefined, false);
   }
-}
-
-/** How many fields are set. */
-function sizeOf(fields: Fields): number {
-  let size = 0;
-  for (const key in fields) if (fields[key] !== undefined) size += 1;
-  return size;
 }
 
 function compareItem(shape: Shape, step: string, before: unknown, after: unknown): void {

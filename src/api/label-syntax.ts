@@ -32,7 +32,7 @@ function problems(value: string, max: number, shape: RegExp, text: string): read
 }
 
 export function dnsLabelProblems(value: string): readonly string[] {
-  return isPlainName(value, 63, false) ? NONE : problems(value, 63, LABEL, LABEL_TEXT);
+  return problems(value, 63, LABEL, LABEL_TEXT);
 }
 
 export function dns1035LabelProblems(value: string): readonly string[] {
@@ -40,21 +40,18 @@ export function dns1035LabelProblems(value: string): readonly string[] {
 }
 
 export function dnsSubdomainProblems(value: string): readonly string[] {
-  return isPlainName(value, 253, true) ? NONE : problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
+  return isPlainSubdomain(value) ? NONE : problems(value, 253, SUBDOMAIN, SUBDOMAIN_TEXT);
 }
 
 /** Labels of small letters, digits and dashes, as names are: told without a pattern, as every name is looked at. */
-function isPlainName(value: string, most: number, mayHaveDots: boolean): boolean {
+function isPlainSubdomain(value: string): boolean {
   const { length } = value;
-  if (length === 0 || length > most) return false;
+  if (length === 0 || length > 253) return false;
   let before = DOT;
   for (let at = 0; at < length; at += 1) {
     const code = value.charCodeAt(at);
-    if (code === DASH) {
-      if (before === DOT) return false;
-    } else if (code === DOT) {
-      if (!mayHaveDots || before === DOT || before === DASH) return false;
-    } else if (!isSmallOrDigit(code)) return false;
+    if (code === DASH ? before === DOT : code === DOT ? before === DOT || before === DASH : !isSmallOrDigit(code))
+      return false;
     before = code;
   }
   return before !== DOT && before !== DASH;

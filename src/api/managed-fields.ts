@@ -1,8 +1,9 @@
 import { appended } from '../base/appended.ts';
+import { extend, without } from '../base/extend.ts';
 import { Lately } from '../base/lately.ts';
 import { sameItems } from '../base/same-items.ts';
 import { compareFields } from './compare-fields.ts';
-import { owned, unowned, withMetadata } from './copies.ts';
+import { withMetadata } from './copies.ts';
 import { compareEntries, sortEntries } from './field-entries.ts';
 import { difference, EMPTY_SET, type FieldSet, isEmptySet, union } from './field-sets.ts';
 import { equalJson, isFields } from './json.ts';
@@ -178,7 +179,8 @@ export function withManagedFields<T extends KObject>(object: T, managedFields: r
   const before = object.metadata.managedFields;
   if (before === managedFields || (before === undefined && managedFields.length === 0)) return object;
   const { metadata } = object;
-  return withMetadata(object, managedFields.length === 0 ? unowned(metadata) : owned(metadata, managedFields));
+  const isOwned = managedFields.length > 0;
+  return withMetadata(object, isOwned ? extend(metadata, { managedFields }) : without(metadata, 'managedFields'));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Writable } from '../base/writable.ts';
+import { extend } from '../base/extend.ts';
 import type { FieldError } from './field-error.ts';
 import { errorText, reasonOf } from './field-error.ts';
 import { quote } from './quote.ts';
@@ -80,33 +80,33 @@ export function isFailure(value: unknown, reason?: StatusReason): value is Statu
 }
 
 export function failure(code: number, reason: StatusReason, message: string, details?: StatusDetails): Status {
-  const status: Writable<Status> = {
+  const status = {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: EMPTY_META,
     status: 'Failure',
     message,
     reason,
-  };
-  if (details !== undefined) status.details = details;
-  status.code = code;
-  return status;
+  } as const;
+  return details === undefined ? extend(status, { code }) : extend(status, { details, code });
 }
 
 /** The answer to a delete that removed the object at once. */
 export function success(details?: StatusDetails, code?: number): Status {
-  const status: Writable<Status> = { kind: 'Status', apiVersion: 'v1', metadata: EMPTY_META, status: 'Success' };
-  if (details !== undefined) status.details = details;
-  if (code !== undefined) status.code = code;
-  return status;
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: EMPTY_META, status: 'Success' } as const;
+  return {
+    ...status,
+    ...(details === undefined ? undefined : { details }),
+    ...(code === undefined ? undefined : { code }),
+  };
 }
 
 function detailsOf(resource: NamedResource, name: string): StatusDetails {
-  const details: Writable<StatusDetails> = {};
-  if (name !== '') details.name = name;
-  if (resource.group !== '') details.group = resource.group;
-  details.kind = resource.resource;
-  return details;
+  return {
+    ...(name === '' ? undefined : { name }),
+    ...(resource.group === '' ? undefined : { group: resource.group }),
+    kind: resource.resource,
+  };
 }
 
 const qualified = (resource: NamedResource): string =>

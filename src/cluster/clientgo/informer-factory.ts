@@ -1,6 +1,7 @@
-import { unowned, withMetadata } from '../../api/copies.ts';
+import { withMetadata } from '../../api/copies.ts';
 import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { without } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Selector } from './reflector.ts';
@@ -62,7 +63,7 @@ export class SharedInformerFactory {
 /** A transform: who changed which field is of no use to a controller, and takes as much memory as the object itself. */
 export function withoutManagedFields(object: KObject): KObject {
   if (object.metadata.managedFields === undefined) return object;
-  return withMetadata(object, unowned(object.metadata));
+  return withMetadata(object, without(object.metadata, 'managedFields'));
 }
 
 function selectorText({ field, label, namespace, metadataOnly }: Selector): string {

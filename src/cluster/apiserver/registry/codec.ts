@@ -1,5 +1,7 @@
-import { revised, withMetadata } from '../../../api/copies.ts';
-import type { KObject } from '../../../api/types/meta.ts';
+import { withMetadata } from '../../../api/copies.ts';
+import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { without } from '../../../base/extend.ts';
+import type { Writable } from '../../../base/writable.ts';
 import type { KeyValue } from '../../ports/kv.ts';
 
 /** The object as clients see it: with the revision of its last change, as it was put. */
@@ -17,5 +19,7 @@ export function isReadable({ value }: KeyValue): boolean {
 
 /** What is stored of an object: the object at its revision. */
 export function atRevision(object: KObject, revision: number): KObject {
-  return withMetadata(object, revised(object.metadata, String(revision)));
+  const metadata: Writable<ObjectMeta> = without(object.metadata, 'resourceVersion');
+  metadata.resourceVersion = String(revision);
+  return withMetadata(object, metadata);
 }

@@ -1,4 +1,4 @@
-import { begun, withMetadata } from '../../../api/copies.ts';
+import { withMetadata } from '../../../api/copies.ts';
 import { equalJson } from '../../../api/json.ts';
 import { generatedName, randomUid } from '../../../api/names.ts';
 import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
@@ -12,7 +12,7 @@ import {
   uidConflict,
 } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
-import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
+import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import {
   type Context,
   isProcess,
@@ -178,7 +178,15 @@ export class ResourceStore {
 
   private prepareForCreate(ctx: Context, given: KObject): KObject {
     const time = rfc3339(ctx.now);
-    const metadata = begun(given.metadata, randomUid(this.random), time);
+    const { name = '', generateName } = given.metadata;
+    const metadata: Record<string, unknown> = {};
+    if (name !== '') metadata.name = name;
+    if (generateName !== undefined) metadata.generateName = generateName;
+    for (const key in given.metadata) {
+      if (!isSetOnCreate(key)) metadata[key] = given.metadata[key as keyof ObjectMeta];
+    }
+    metadata.uid = randomUid(this.random);
+    metadata.creationTimestamp = time;
     return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.now, time });
   }
 
@@ -356,6 +364,11 @@ export class ResourceStore {
   get qualified(): string {
     return qualifiedResource(this.info);
   }
+}
+
+/** What a new object's metadata begins and ends with. */
+function isSetOnCreate(field: string): boolean {
+  return field === 'name' || field === 'generateName' || field === 'uid' || field === 'creationTimestamp';
 }
 
 interface Written {
