@@ -1,21 +1,27 @@
 /** Children of a place: wide heaps are shallow, and the children that are compared lie side by side. */
 const WIDTH = 4;
+const ROOM = 64;
 
 /**
  * Min-heap in the total order (time, order). Both are kept beside the items, as plain numbers side by side: most of the work is
- * comparing, and an item that is only compared need not be fetched.
+ * comparing, and an item that is only compared need not be fetched. Nor is it moved: it stays in its slot, whose number moves,
+ * for the collector is told of every object that is put anywhere.
  */
 export class TimeHeap<T> {
-  private readonly items: T[] = [];
+  /** By slot. */
+  private readonly items: (T | undefined)[] = [];
+  private length = 0;
+  /** Of each place its slot; those beyond the last place are free. */
+  private slots = countTo(ROOM);
   /** Of each place its time, then its order. */
-  private keys = new Float64Array(64);
+  private keys = new Float64Array(2 * ROOM);
 
   get size(): number {
-    return this.items.length;
+    return this.length;
   }
 
   peek(): T | undefined {
-    return this.items[0];
+    return this.length === 0 ? undefined : this.items[this.slots[0] as number];
   }
 
   /** The time of what is first; only where there is anything. */
@@ -29,45 +35,53 @@ export class TimeHeap<T> {
   }
 
   push(item: T, time: number, order: number): void {
-    const at = this.items.length;
-    this.items.push(item);
-    if (2 * at === this.keys.length) this.grow();
-    this.rise(at, item, time, order);
+    const at = this.length;
+    if (at === this.slots.length) this.grow();
+    const slot = this.slots[at] as number;
+    this.items[slot] = item;
+    this.length = at + 1;
+    this.rise(at, slot, time, order);
   }
 
   pop(): T | undefined {
-    const { items, keys } = this;
-    if (items.length === 0) return undefined;
-    const top = items[0];
-    const last = items.pop() as T;
-    const size = items.length;
-    if (size > 0) this.sink(last, keys[2 * size] as number, keys[2 * size + 1] as number);
+    const { items, slots, keys } = this;
+    if (this.length === 0) return undefined;
+    const size = this.length - 1;
+    this.length = size;
+    const slot = slots[0] as number;
+    const top = items[slot];
+    items[slot] = undefined;
+    if (size > 0) this.sink(slots[size] as number, keys[2 * size] as number, keys[2 * size + 1] as number);
+    slots[size] = slot;
     return top;
   }
 
   private grow(): void {
-    const wider = new Float64Array(2 * this.keys.length);
-    wider.set(this.keys);
-    this.keys = wider;
+    const { length } = this.slots;
+    const slots = countTo(2 * length);
+    slots.set(this.slots);
+    this.slots = slots;
+    const keys = new Float64Array(4 * length);
+    keys.set(this.keys);
+    this.keys = keys;
   }
 
-  private rise(from: number, item: T, time: number, order: number): void {
-    const { keys } = this;
+  private rise(from: number, slot: number, time: number, order: number): void {
+    const { keys, slots } = this;
     let at = from;
     while (at > 0) {
       const parentAt = ((at - 1) / WIDTH) | 0;
       const parentTime = keys[2 * parentAt] as number;
       const parentOrder = keys[2 * parentAt + 1] as number;
       if (time > parentTime || (time === parentTime && order > parentOrder)) break;
-      this.place(at, this.items[parentAt] as T, parentTime, parentOrder);
+      this.place(at, slots[parentAt] as number, parentTime, parentOrder);
       at = parentAt;
     }
-    this.place(at, item, time, order);
+    this.place(at, slot, time, order);
   }
 
-  private sink(item: T, time: number, order: number): void {
-    const { keys, items } = this;
-    const size = items.length;
+  private sink(slot: number, time: number, order: number): void {
+    const { keys, slots, length: size } = this;
     let at = 0;
     for (;;) {
       const first = at * WIDTH + 1;
@@ -84,15 +98,19 @@ export class TimeHeap<T> {
       }
       const leastOrder = keys[2 * least + 1] as number;
       if (time < leastTime || (time === leastTime && order < leastOrder)) break;
-      this.place(at, items[least] as T, leastTime, leastOrder);
+      this.place(at, slots[least] as number, leastTime, leastOrder);
       at = least;
     }
-    this.place(at, item, time, order);
+    this.place(at, slot, time, order);
   }
 
-  private place(at: number, item: T, time: number, order: number): void {
-    this.items[at] = item;
+  private place(at: number, slot: number, time: number, order: number): void {
+    this.slots[at] = slot;
     this.keys[2 * at] = time;
     this.keys[2 * at + 1] = order;
   }
+}
+
+function countTo(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, at) => at);
 }
