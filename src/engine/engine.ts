@@ -246,11 +246,7 @@ export class Engine {
     const seq = this.stepCount;
     this.stepCount += 1;
     this.currentStep = seq;
-    const digests = this.digests;
-    digests.add(this.now);
-    digests.addInteger(this.kindId(kind));
-    digests.addInteger(actor);
-    digests.addInteger(cause);
+    this.digests.add(this.now, this.kindId(kind), actor, cause);
     if (this.recording === 'thin' && kind.level === 'scene') this.scenes.push({ seq, time: this.now, kind, subject });
     return seq;
   }
