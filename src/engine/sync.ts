@@ -8,10 +8,40 @@ interface Waiter {
   readonly token: number;
 }
 
+/** Something for which some wait, served in order. Most often there is one, who needs no list. */
+class Awaited implements Wait {
+  protected first: Task | undefined;
+  private token = 0;
+  private others: Queue<Waiter> | undefined;
+
+  begin(task: Task, token: number): void {
+    if (this.first === undefined) {
+      this.first = task;
+      this.token = token;
+      return;
+    }
+    this.others ??= new Queue();
+    this.others.push({ task, token });
+  }
+
+  /** Whether it still waited. */
+  protected wakeFirst(value: unknown): boolean {
+    const { first, token } = this;
+    const next = this.others?.shift();
+    this.first = next?.task;
+    if (next !== undefined) this.token = next.token;
+    return first?.wake(token, value) === true;
+  }
+
+  /** All of them. */
+  protected wake(value: unknown): void {
+    while (this.first !== undefined) this.wakeFirst(value);
+  }
+}
+
 /** An unbounded channel with any number of takers, served in order. */
-export class Mailbox<T> implements Wait {
+export class Mailbox<T> extends Awaited {
   private readonly items = new Queue<T>();
-  private readonly waiters = new Queue<Waiter>();
   private closed = false;
 
   get size(): number {
@@ -19,22 +49,14 @@ export class Mailbox<T> implements Wait {
   }
 
   put(item: T): void {
-    for (;;) {
-      const waiter = this.waiters.shift();
-      if (waiter === undefined) break;
-      if (waiter.task.wake(waiter.token, item)) return;
-    }
+    while (this.first !== undefined) if (this.wakeFirst(item)) return;
     this.items.push(item);
   }
 
   /** Takers get `undefined` once what is left has been taken. */
   close(): void {
     this.closed = true;
-    for (;;) {
-      const waiter = this.waiters.shift();
-      if (waiter === undefined) return;
-      waiter.task.wake(waiter.token, undefined);
-    }
+    this.wake(undefined);
   }
 
   get isClosed(): boolean {
@@ -54,37 +76,10 @@ export class Mailbox<T> implements Wait {
   tryTake(): T | undefined {
     return this.items.shift();
   }
-
-  begin(task: Task, token: number): void {
-    this.waiters.push({ task, token });
-  }
-}
-
-/** Something for which some wait, served in order. Most often there is one, who needs no list. */
-class Awaited {
-  private first: Task | undefined;
-  private token = 0;
-  private others: Waiter[] | undefined;
-
-  protected add(task: Task, token: number): void {
-    if (this.first === undefined) {
-      this.first = task;
-      this.token = token;
-    } else if (this.others === undefined) this.others = [{ task, token }];
-    else this.others.push({ task, token });
-  }
-
-  protected wake(value: unknown): void {
-    const { first, others } = this;
-    this.first = undefined;
-    this.others = undefined;
-    first?.wake(this.token, value);
-    for (const { task, token } of others ?? []) task.wake(token, value);
-  }
 }
 
 /** One value, given once; any number may wait for it. */
-export class Deferred<T> extends Awaited implements Wait {
+export class Deferred<T> extends Awaited {
   private settled = false;
   private value: T | undefined;
 
@@ -104,24 +99,20 @@ export class Deferred<T> extends Awaited implements Wait {
     return (yield this) as T;
   }
 
-  begin(task: Task, token: number): void {
+  override begin(task: Task, token: number): void {
     if (this.settled) task.wake(token, this.value);
-    else this.add(task, token);
+    else super.begin(task, token);
   }
 }
 
 /** Wakes everyone who waits now. */
-export class Signal extends Awaited implements Wait {
+export class Signal extends Awaited {
   notify(): void {
     this.wake(undefined);
   }
 
   *wait(): Process<void> {
     yield this;
-  }
-
-  begin(task: Task, token: number): void {
-    this.add(task, token);
   }
 }
 
