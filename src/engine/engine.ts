@@ -99,13 +99,14 @@ export class Engine {
 
   after(micros: number, fire: () => void, background: boolean): Timer {
     const timer = new Timer(this, background, fire);
-    this.schedule(timer, micros);
+    this.schedule(timer, micros, background);
     return timer;
   }
 
-  schedule(due: Due, micros: number): void {
+  /** `background`: what it says itself, so that it need not be asked. */
+  schedule(due: Due, micros: number, background: boolean): void {
     assert(micros >= 0, 'cannot schedule in the past');
-    if (!due.background) this.foreground += 1;
+    if (!background) this.foreground += 1;
     this.heap.push(due, this.now + Math.floor(micros), this.order);
     this.order += 1;
   }
@@ -139,7 +140,7 @@ export class Engine {
       if (heap.size === 0) return false;
       const time = heap.firstTime;
       const due = heap.pop() as Due;
-      if (due.isInert) continue;
+      if (due.isInert === true) continue;
       assert(time >= this.now, 'time runs forward');
       this.now = time;
       if (!due.background) this.foreground -= 1;

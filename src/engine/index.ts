@@ -8,4 +8,4 @@ export { Random } from './random.ts';
 export { type GivenInput, type Program, Run, type Stop, type Stopped } from './run.ts';
 export { all, Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
 export type { Table } from './table.ts';
-export type { Timer } from './timer.ts';
+export type { Due, Timer } from './timer.ts';

@@ -114,7 +114,7 @@ export class Task implements Due {
     this.sleepToken = token;
     this.ending = ending;
     this.background = background;
-    this.engine.schedule(this, micros);
+    this.engine.schedule(this, micros, background);
   }
 
   /** Of one that was cancelled in its sleep, the end of the sleep is an occurrence all the same. */

@@ -4,8 +4,8 @@ import type { Engine } from './engine.ts';
 export interface Due {
   /** Whether it only waits: then it does not hold off quiescence. */
   readonly background: boolean;
-  /** What is left of it in the heap when it was cancelled: nothing happens then. */
-  readonly isInert: boolean;
+  /** What is left of it in the heap when it was cancelled: nothing happens then. Undefined: it cannot be cancelled. */
+  readonly isInert?: boolean;
   fire(): void;
 }
 
@@ -15,13 +15,20 @@ export class Timer implements Due {
 
   constructor(
     private readonly engine: Engine,
-    readonly background: boolean,
+    public background: boolean,
     private readonly action: () => void,
   ) {}
 
   fire(): void {
     this.isInert = true;
     this.action();
+  }
+
+  /** The same once more: only when it has fired. One that was cancelled is still in the heap. */
+  again(micros: number, background: boolean): void {
+    this.isInert = false;
+    this.background = background;
+    this.engine.schedule(this, micros, background);
   }
 
   cancel(): void {

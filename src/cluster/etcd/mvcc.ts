@@ -45,7 +45,7 @@ export class Mvcc {
   constructor(
     engine: Engine,
     private readonly attach: (key: string, lease: string | undefined, before: string | undefined) => void,
-    private readonly changed: (ctx: Context, event: KvEvent) => void,
+    private readonly changed: (event: KvEvent) => void,
   ) {
     this.table = engine.toldView('etcd/keys', () => this.keys.unsorted());
   }
@@ -92,7 +92,7 @@ export class Mvcc {
     };
     this.keep(item, previous);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
-    this.changed(ctx, eventOf(ctx, item.key, revision, item, previous));
+    this.changed(eventOf(ctx, item.key, revision, item, previous));
     return item;
   }
 
@@ -104,7 +104,7 @@ export class Mvcc {
     this.keys.delete(key);
     this.table.tell(key, previous, undefined);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
-    this.changed(ctx, eventOf(ctx, previous.key, revision, undefined, previous));
+    this.changed(eventOf(ctx, previous.key, revision, undefined, previous));
     return previous;
   }
 

@@ -67,7 +67,7 @@ export class Replica {
     this.store = new Mvcc(
       engine,
       (key, lease, before) => this.lessor.attach(key, lease, before),
-      (ctx, event) => this.changed(ctx, event),
+      (event) => this.changed(event),
     );
     this.revisions = engine.toldView('etcd/revisions', () => revisionRows(this.store.history.from(0)));
     this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
@@ -107,7 +107,7 @@ export class Replica {
     if (this.hub.hasRanges) this.hub.flush(ctx);
   }
 
-  private changed(ctx: Context, event: KvEvent): void {
+  private changed(event: KvEvent): void {
     this.store.history.add(event);
     if (this.engine.recording === 'full') {
       this.lastSub = event.revision === this.lastRow ? this.lastSub + 1 : 0;
@@ -116,7 +116,7 @@ export class Replica {
       const op = item === undefined ? 'delete' : 'put';
       this.revisions.tell(rowKey(revision, this.lastSub), undefined, { revision, key, op });
     }
-    this.hub.notify(ctx, event);
+    this.hub.notify(event);
   }
 
   compact(ctx: Context, revision: number): KvError | undefined {

@@ -1,6 +1,5 @@
-import { Queue } from '../../base/queue.ts';
 import { ShortList } from '../../base/short-list.ts';
-import type { Context, Engine, Random } from '../../engine/index.ts';
+import { BACKGROUND, type Context, type Due, type Engine, type Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
 import { draw, type Spread } from '../ports/latency.ts';
@@ -17,9 +16,22 @@ interface Stream {
 interface Watcher extends Stream {
   readonly prefix: string;
   readonly receive: (event: KvEvent) => void;
-  readonly onTheWay: Queue<KvEvent>;
-  /** The next one that is on the way is there. */
-  readonly arrive: () => void;
+}
+
+/** An event on its way to a watcher: an entry of the schedule by itself. */
+class SentEvent implements Due {
+  constructor(
+    private readonly event: KvEvent,
+    private readonly to: Watcher,
+  ) {}
+
+  get background(): boolean {
+    return this.event.story === BACKGROUND;
+  }
+
+  fire(): void {
+    if (!this.to.stopped) this.to.receive(this.event);
+  }
 }
 
 /** A watch with everything that the protocol allows. */
@@ -62,12 +74,7 @@ export class WatchHub {
   ) {}
 
   add(prefix: string, receive: (event: KvEvent) => void): KvWatch {
-    const onTheWay = new Queue<KvEvent>();
-    const arrive = (): void => {
-      const event = onTheWay.shift() as KvEvent;
-      if (!watcher.stopped) watcher.receive(event);
-    };
-    const watcher: Watcher = { prefix, receive, onTheWay, arrive, lastArrival: 0, stopped: false };
+    const watcher: Watcher = { prefix, receive, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
     this.byDirectory = new ShortList(MOST_DIRECTORIES);
     return {
@@ -130,10 +137,10 @@ export class WatchHub {
     };
   }
 
-  notify(ctx: Context, event: KvEvent): void {
+  notify(event: KvEvent): void {
     for (const watcher of this.watchersOf(event.key)) {
-      watcher.onTheWay.push(event);
-      this.schedule(ctx, watcher, watcher.arrive);
+      const sent = new SentEvent(event, watcher);
+      this.engine.schedule(sent, this.delay(watcher), sent.background);
     }
     for (const watcher of this.ranges) this.collect(watcher, event, this.history);
   }
@@ -211,10 +218,14 @@ export class WatchHub {
   }
 
   private schedule(ctx: Context, watcher: Stream, action: () => void): void {
-    const now = this.engine.now;
-    const arrival = Math.max(watcher.lastArrival, now + draw(this.random, this.latency));
-    watcher.lastArrival = arrival;
-    ctx.after(arrival - now, action);
+    ctx.after(this.delay(watcher), action);
+  }
+
+  /** Until what is sent now arrives. */
+  private delay(watcher: Stream): number {
+    const { now } = this.engine;
+    watcher.lastArrival = Math.max(watcher.lastArrival, now + draw(this.random, this.latency));
+    return watcher.lastArrival - now;
   }
 
   private watchersOf(key: string): readonly Watcher[] {

@@ -1,6 +1,13 @@
 import type { KObject } from '../../../api/types/meta.ts';
-import { Queue } from '../../../base/queue.ts';
-import { BACKGROUND, type Context, Mailbox, type Origin, type Process, type Wait } from '../../../engine/index.ts';
+import {
+  BACKGROUND,
+  type Context,
+  type Due,
+  Mailbox,
+  type Origin,
+  type Process,
+  type Wait,
+} from '../../../engine/index.ts';
 import type { WatchEventType, WatchFrame, WatchStream } from '../../ports/transport.ts';
 import type { CacheEvent } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
@@ -19,13 +26,30 @@ export interface WatchOptions {
   readonly dropped: () => boolean;
 }
 
+/** A frame on its way to the client: an entry of the schedule by itself. */
+class SentFrame implements WatchFrame, Due {
+  constructor(
+    readonly type: WatchEventType,
+    readonly object: unknown,
+    readonly origin: Origin,
+    readonly key: string | undefined,
+    private readonly arrived: Mailbox<WatchFrame>,
+  ) {}
+
+  get background(): boolean {
+    return this.origin.story === BACKGROUND;
+  }
+
+  fire(): void {
+    this.arrived.put(this);
+  }
+}
+
 /** One open watch: what passes its filter travels to the client, in order. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cache_watcher.go (v1.36)
 export class ServerWatch implements WatchStream {
   private readonly arrived = new Mailbox<WatchFrame>();
   /** None overtakes another. */
-  private readonly onTheWay = new Queue<WatchFrame>();
-  private readonly arrive = (): void => this.arrived.put(this.onTheWay.shift() as WatchFrame);
   private lastArrival = 0;
   private ended = false;
 
@@ -67,7 +91,7 @@ export class ServerWatch implements WatchStream {
   close(ctx: Context): void {
     if (this.ended) return;
     this.end();
-    this.schedule(ctx, () => this.arrived.close());
+    this.ctx.after(this.delay(), () => this.arrived.close(), ctx.background);
   }
 
   /** Sends what this change means to someone who only sees what passes the filter. */
@@ -90,21 +114,22 @@ export class ServerWatch implements WatchStream {
   }
 
   send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
-    this.onTheWay.push({ type, object, origin, key });
-    this.schedule(origin, this.arrive);
+    const sent = new SentFrame(type, object, origin, key, this.arrived);
+    this.ctx.engine.schedule(sent, this.delay(), sent.background);
   }
 
   sendAll(type: WatchEventType, objects: readonly unknown[], origin: Origin): void {
-    this.schedule(origin, () => {
+    const arrive = () => {
       for (const object of objects) this.arrived.put({ type, object, origin, key: undefined });
-    });
+    };
+    this.ctx.after(this.delay(), arrive, origin.story === BACKGROUND);
   }
 
-  private schedule(origin: Origin, action: () => void): void {
+  /** Until what is sent now arrives. */
+  private delay(): number {
     const { now } = this.ctx;
-    const arrival = Math.max(this.lastArrival, now + this.options.latency());
-    this.lastArrival = arrival;
-    this.ctx.after(arrival - now, action, origin.story === BACKGROUND);
+    this.lastArrival = Math.max(this.lastArrival, now + this.options.latency());
+    return this.lastArrival - now;
   }
 
   private end(): void {
