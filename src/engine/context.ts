@@ -65,23 +65,23 @@ export class Context implements Origin {
   }
 
   /** Emits a step and returns the context it causes. Table writes that follow belong to it. */
-  step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): Context {
+  step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A | false): Context {
     const { part } = this;
     return new Context(part, emit(part, this.cause, this.more, kind as StepKind, subject, args), undefined);
   }
 
   /** `from(origin).step(…)`: a step of this actor that something else caused. */
-  stepFrom<A extends StepArgs>(origin: Origin, kind: StepKind<A>, subject: string, args?: A): Context {
+  stepFrom<A extends StepArgs>(origin: Origin, kind: StepKind<A>, subject: string, args?: A | false): Context {
     const part = this.part.in(origin.story);
     return new Context(part, emit(part, origin.cause, origin.more, kind as StepKind, subject, args), undefined);
   }
 
   /** As `step`, where nothing follows from it: no context is made. */
-  note<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): void {
+  note<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A | false): void {
     emit(this.part, this.cause, this.more, kind as StepKind, subject, args);
   }
 
-  /** Whether reads are noted, and what steps say is kept: else nobody need put it together. */
+  /** Whether reads are noted, and what steps say is kept. Else nobody need put it together: `ctx.step(…, ctx.isRecorded && { … })`. */
   get isRecorded(): boolean {
     return this.engine.recording === 'full';
   }
@@ -134,10 +134,10 @@ function emit(
   more: readonly number[] | undefined,
   kind: StepKind,
   subject: string,
-  args: StepArgs | undefined,
+  args: StepArgs | false | undefined,
 ): number {
   return engine.recording === 'full'
-    ? engine.record(actor, cause, more, story, kind, subject, args)
+    ? engine.record(actor, cause, more, story, kind, subject, args === false ? undefined : args)
     : engine.count(actor, cause, kind, subject);
 }
 
@@ -169,7 +169,11 @@ export class Trail implements Origin {
     return this.engine.recording === 'full';
   }
 
-  step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A): void {
+  get background(): boolean {
+    return this.story === BACKGROUND;
+  }
+
+  step<A extends StepArgs>(kind: StepKind<A>, subject: string, args?: A | false): void {
     this.cause = emit(this.part, this.cause, this.more, kind as StepKind, subject, args);
     this.more = undefined;
   }

@@ -67,7 +67,7 @@ export class Exchange extends Trail {
     return queryValue(this.request, 'fieldSelector');
   }
 
-  note<A extends StepArgs>(kind: StepKind<A>, args?: A): void {
+  note<A extends StepArgs>(kind: StepKind<A>, args?: A | false): void {
     this.step(kind, this.subject, args);
   }
 

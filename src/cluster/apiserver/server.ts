@@ -280,7 +280,7 @@ class Server implements ApiServer {
   /** From its arrival to its seat. */
   private receive(exchange: Exchange): Exchange {
     const { request, info, audit, kind } = exchange;
-    exchange.note(steps.received, exchange.isRecorded ? toldOfArrival(exchange) : undefined);
+    exchange.note(steps.received, exchange.isRecorded && toldOfArrival(exchange));
     if (this.config.onAudit !== undefined) audit.id = request.headers['audit-id'] ?? randomUid(this.auditRandom);
     const timeout = request.query.length === 0 ? undefined : queryValue(request, 'timeout');
     const deadline = timeout && !isLongRunning(info) ? readGoDuration(timeout) : 0;
@@ -359,7 +359,7 @@ class Server implements ApiServer {
       audit.annotate('authorization.k8s.io/reason', reason);
     }
     if (allowed) {
-      exchange.note(steps.authorized, exchange.isRecorded ? { authorizer, reason, verb, tried } : undefined);
+      exchange.note(steps.authorized, exchange.isRecorded && { authorizer, reason, verb, tried });
       return true;
     }
     exchange.note(steps.forbidden, { user: user.name, verb, reason, tried });

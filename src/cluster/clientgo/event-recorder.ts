@@ -70,7 +70,7 @@ export class EventRecorder {
   ): void {
     const { kind = '', metadata } = object;
     const subject = subjectOfKind(kind, metadata.namespace, metadata.name ?? '');
-    const recorded = ctx.step(clientgoSteps.eventRecorded, subject, { type, reason, message });
+    const recorded = ctx.step(clientgoSteps.eventRecorded, subject, ctx.isRecorded && { type, reason, message });
     if (this.series !== undefined) {
       this.series.record(recorded, object, type, reason, message, extra);
       return;
@@ -145,7 +145,7 @@ export class EventRecorder {
     const { name = '', namespace } = event.metadata;
     const { reason = '', count = 1 } = event;
     const subject = subjectOf(EVENTS, namespace, name);
-    const decided = ctx.step(clientgoSteps.eventCorrelated, subject, { outcome, reason, count });
+    const decided = ctx.step(clientgoSteps.eventCorrelated, subject, ctx.isRecorded && { outcome, reason, count });
     if (this.rows.isKept) {
       if (forgotten !== undefined) this.rows.delete(forgotten.key);
       this.rows.set(observed.key, observed.observation);

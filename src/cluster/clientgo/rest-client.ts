@@ -221,7 +221,7 @@ function requestOf(
 }
 
 function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: ApiResponse): void {
-  const told = ctx.isRecorded ? { verb: kind.verb, code: response.code, reason: reasonOf(response) } : undefined;
+  const told = ctx.isRecorded && { verb: kind.verb, code: response.code, reason: reasonOf(response) };
   ctx.note(clientgoSteps.response, subject, told);
 }
 

@@ -70,7 +70,8 @@ export class WorkQueue {
     const entry = this.entries.get(key);
     const running = entry?.processing === true;
     const merged = entry?.dirty === true;
-    const step = ctx.step(clientgoSteps.queued, this.subject, { queue: this.name, key, merged, running });
+    const told = ctx.isRecorded && { queue: this.name, key, merged, running };
+    const step = ctx.step(clientgoSteps.queued, this.subject, told);
     if (entry === undefined) {
       this.entries.set(key, { dirty: true, processing: false, origin: step });
       this.ready.put(key);

@@ -79,7 +79,7 @@ class Etcd implements EtcdServer {
     const { subject } = change;
     if (solo !== undefined) {
       // As `replicate`, without a process of its own: every write comes by here.
-      const proposed = base.stepFrom(ctx, steps.proposed, subject, proposedBy(change));
+      const proposed = base.stepFrom(ctx, steps.proposed, subject, ctx.isRecorded && proposedBy(change));
       return proposed.sleep(solo.untilCommit(), () => this.applyChange(solo.commit(proposed, subject), change));
     }
     const proposal = { ...proposedBy(change), subject };
@@ -103,12 +103,13 @@ class Etcd implements EtcdServer {
       return { succeeded: false, revision: store.revision, item: there, origin: failed };
     }
     const removes = value === undefined;
-    const applied = ctx.step(steps.applied, subject, {
+    const told = ctx.isRecorded && {
       op: removes ? 'delete' : 'put',
       key,
       revision: store.revision + 1,
       version: removes ? 0 : (there?.version ?? 0) + 1,
-    });
+    };
+    const applied = ctx.step(steps.applied, subject, told);
     const item = removes
       ? store.remove(applied, key)
       : store.replace(applied, key, there, keptOf(change, store.revision + 1), lease);
@@ -139,8 +140,9 @@ class Etcd implements EtcdServer {
     const { store, base } = this.replica;
     const item = store.keys.get(key);
     const { revision } = store;
-    if (ctx.isRecorded) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
-    base.stepFrom(ctx, steps.read, subject, { key, revision, found: item === undefined ? 0 : 1 });
+    const { isRecorded } = ctx;
+    if (isRecorded) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
+    base.stepFrom(ctx, steps.read, subject, isRecorded && { key, revision, found: item === undefined ? 0 : 1 });
     return { item, revision };
   }
 

@@ -62,7 +62,11 @@ export class StatusManager {
     let running = 0;
     for (const { state } of status.containerStatuses ?? NO_STATUSES) if (state?.running !== undefined) running += 1;
     const ready = isReady(status);
-    const set = ctx.step(kinds.statusSet, holder.subject, { phase: status.phase ?? '', ready, running });
+    const set = ctx.step(
+      kinds.statusSet,
+      holder.subject,
+      ctx.isRecorded && { phase: status.phase ?? '', ready, running },
+    );
     const entry = known ?? this.begin(set, holder, status);
     const { chance } = this.services.env;
     const held = ready && chance !== undefined && !isReady(entry.status) ? chance.readyAt?.(holder.pod) : undefined;
@@ -188,7 +192,11 @@ export class StatusManager {
     const patch = podStatusPatch(uid, pod.status as PodStatus, status);
     if (patch === undefined) ctx.step(kinds.statusUnchanged, entry.of.subject);
     else {
-      const patching = ctx.step(kinds.statusPatch, entry.of.subject, { changes: changesOf(patch.status) });
+      const patching = ctx.step(
+        kinds.statusPatch,
+        entry.of.subject,
+        ctx.isRecorded && { changes: changesOf(patch.status) },
+      );
       const answer = yield* client.patch(patching, PODS, namespace, name, {
         type: 'strategic',
         body: patch,

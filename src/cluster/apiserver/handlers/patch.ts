@@ -65,7 +65,7 @@ class Patch implements Change {
     const { scope, type } = this;
     const patched = patchedObject(scope, type, current);
     if (isStatus(patched)) return patched;
-    ctx.note(steps.patched, scope.subject, { type: nameOfType(type), changed: patched !== current });
+    ctx.note(steps.patched, scope.subject, ctx.isRecorded && { type: nameOfType(type), changed: patched !== current });
     return patched;
   }
 }

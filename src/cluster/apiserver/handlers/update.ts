@@ -207,10 +207,11 @@ class TrackedEditor implements Editor {
 
   private prepared({ metadata }: KObject, ctx: Context): Context {
     const { subject, info } = this.scope;
-    return ctx.step(steps.prepared, subject, {
+    const told = ctx.isRecorded && {
       operation: info.subresource === '' ? 'update' : `update ${info.subresource}`,
       generation: metadata.generation ?? 0,
-    });
+    };
+    return ctx.step(steps.prepared, subject, told);
   }
 
   private check(ready: Context, object: KObject, current: KObject): Soon<Context | Status> {

@@ -201,7 +201,11 @@ export class WriteGuard implements Guard {
     const found =
       operation === 'CREATE' ? createErrors(scope, object) : old === undefined ? [] : updateErrors(scope, old, object);
     const errors = found.length === 0 ? found : untolerated(scope, found);
-    const validated = ctx.step(steps.validated, scope.subject, { kind: scope.resource.kind, errors: errors.length });
+    const validated = ctx.step(
+      steps.validated,
+      scope.subject,
+      ctx.isRecorded && { kind: scope.resource.kind, errors: errors.length },
+    );
     if (errors.length > 0) return invalid(scope.store.info, object.metadata.name ?? '', errors);
     // Components of the cluster do not read warnings.
     if (scope.info.subresource === '' && mayWarn(scope, object)) {

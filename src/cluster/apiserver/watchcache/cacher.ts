@@ -260,11 +260,10 @@ export class Cacher {
     const change = eventOf(event, type, cached.key, event.revision, object, previous);
     const groups = this.dispatcher.groupsFor(change);
     const { namespace, name } = object.metadata;
-    const heard = this.base.stepFrom(event, steps.cached, subjectOf(this.info, namespace, name as string), {
-      event: type,
-      revision: event.revision,
-      watchers: this.dispatcher.countOf(groups),
-    });
+    const subject = subjectOf(this.info, namespace, name as string);
+    const watchers = this.dispatcher.countOf(groups);
+    const told = this.base.isRecorded && { event: type, revision: event.revision, watchers };
+    const heard = this.base.stepFrom(event, steps.cached, subject, told);
     this.store(change, cached);
     for (const listener of this.listeners) listener(heard, change);
     this.dispatcher.dispatch(groups, change, heard);

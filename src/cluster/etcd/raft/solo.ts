@@ -40,9 +40,10 @@ export class SoloLog {
   commit(proposed: Context, subject: string): Context {
     this.index += 1;
     const index = this.index;
-    const appended = proposed.step(steps.appended, subject, { index, term: TERM });
-    const committed = appended.step(steps.committed, subject, { index, members: 1, quorum: 1 });
-    if (this.engine.recording === 'full') this.table.set(this.member, this.row());
+    const { isRecorded } = proposed;
+    const appended = proposed.step(steps.appended, subject, isRecorded && { index, term: TERM });
+    const committed = appended.step(steps.committed, subject, isRecorded && { index, members: 1, quorum: 1 });
+    if (isRecorded) this.table.set(this.member, this.row());
     return committed;
   }
 
