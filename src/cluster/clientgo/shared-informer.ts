@@ -9,6 +9,7 @@ import {
   type Random,
   type Table,
   type Timer,
+  Trail,
 } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -58,20 +59,27 @@ interface Listener {
   row: HandlerRow | undefined;
 }
 
-interface Delta {
-  readonly position: number;
-  readonly type: DeltaType;
-  readonly key: string;
-  /** What steps are about. */
-  readonly subject: string;
-  readonly object: KObject | undefined;
-  readonly objects: readonly KObject[] | undefined;
-  readonly revision: string;
-  readonly ctx: Context;
-  /** Not handed on before this moment. */
-  readonly due: number;
+/** What is on its way through the queue, and the steps on that way. */
+class Delta extends Trail {
   /** As it is shown while it waits, once it is. */
   row: QueueRow | undefined;
+
+  constructor(
+    actor: Context,
+    origin: Origin,
+    readonly position: number,
+    readonly type: DeltaType,
+    readonly key: string,
+    /** What steps are about. */
+    readonly subject: string,
+    readonly object: KObject | undefined,
+    readonly objects: readonly KObject[] | undefined,
+    readonly revision: string,
+    /** Not handed on before this moment. */
+    readonly due: number,
+  ) {
+    super(actor, origin);
+  }
 }
 
 /**
@@ -96,7 +104,6 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   private position = 0;
   private lastDue = 0;
   private timer: Timer | undefined;
-  private timerIsBackground = true;
   private started = false;
   private processedRevision = '';
   /** How many of the pending belong to a story: while there are any, the cluster is not quiet. */
@@ -163,7 +170,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const objects = [...this.store.values()];
     for (const object of objects) {
       const key = objectKey(object);
-      this.enqueue(ctx, 'Sync', key, this.subjectPrefix + key, object, undefined, this.processedRevision);
+      const subject = this.subjectPrefix + key;
+      this.enqueue(this.make(ctx, ctx, 'Sync', key, subject, object, undefined, this.processedRevision));
     }
   }
 
@@ -215,8 +223,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.reflector.retire();
     this.timer?.cancel();
     this.timer = undefined;
-    for (let delta = this.pending.shift(); delta !== undefined; delta = this.pending.shift())
-      if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
+    for (let delta = this.pending.shift(); delta !== undefined; delta = this.pending.shift()) this.hide(delta);
     for (const listener of this.listeners)
       if (listener.row !== undefined) this.handlerRows.tell(listener.id, listener.row, undefined);
     for (const listeners of [this.listeners, ...Object.values(this.hearing)]) listeners.length = 0;
@@ -240,34 +247,38 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   // What the reflector hears
 
   replace(ctx: Context, objects: readonly KObject[], revision: string): void {
-    this.enqueue(ctx, 'ReplacedAll', '', '', undefined, objects.map(this.transform), revision);
+    this.enqueue(this.make(ctx, ctx, 'ReplacedAll', '', '', undefined, objects.map(this.transform), revision));
   }
 
   delta(origin: Origin, type: DeltaType, object: KObject, revision: string, key: string): void {
     const subject = this.subjectPrefix + key;
+    const delta = this.make(this.base, origin, type, key, subject, this.transform(object), undefined, revision);
     const queued = this.pending.size + 1;
-    const received = this.base.stepFrom(origin, clientgoSteps.received, subject, { type, revision, queued });
-    this.enqueue(received, type, key, subject, this.transform(object), undefined, revision);
+    delta.step(clientgoSteps.received, subject, delta.isRecorded && { type, revision, queued });
+    this.enqueue(delta);
   }
 
-  private enqueue(
-    ctx: Context,
+  private make(
+    actor: Context,
+    origin: Origin,
     type: DeltaType,
     key: string,
     subject: string,
     object: KObject | undefined,
     objects: readonly KObject[] | undefined,
     revision: string,
-  ): void {
+  ): Delta {
     this.position += 1;
-    const due = Math.max(this.lastDue, ctx.now + draw(this.random, this.env.latencies.informer));
+    const due = Math.max(this.lastDue, actor.now + draw(this.random, this.env.latencies.informer));
     this.lastDue = due;
-    const { position } = this;
-    const delta: Delta = { position, type, key, subject, object, objects, revision, ctx, due, row: undefined };
+    return new Delta(actor, origin, this.position, type, key, subject, object, objects, revision, due);
+  }
+
+  private enqueue(delta: Delta): void {
     this.pending.push(delta);
-    if (this.queueRows.isKept) this.showQueued(delta);
-    if (!ctx.background) this.storiesPending += 1;
-    this.schedule(ctx.background);
+    this.show(delta);
+    if (!delta.background) this.storiesPending += 1;
+    this.schedule(delta.background);
   }
 
   private *viewOfHandlers(): Iterable<readonly [string, HandlerRow]> {
@@ -277,31 +288,37 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     }
   }
 
-  private showQueued(delta: Delta): void {
+  private show(delta: Delta): void {
+    if (!delta.isRecorded) return;
     delta.row = queueRow(delta);
     this.queueRows.tell(placeOf(delta), undefined, delta.row);
   }
 
+  private hide(delta: Delta): void {
+    if (delta.isRecorded) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
+  }
+
   /** One timer for the whole queue; it holds off quiescence as soon as anything of a story waits for it. */
   private schedule(background: boolean): void {
-    if (this.timer !== undefined) {
-      if (background || !this.timerIsBackground) return;
+    if (this.timer?.isInert === false) {
+      if (background || !this.timer.background) return;
       this.timer.cancel();
+      this.timer = undefined;
     }
     const next = this.pending.peek();
     if (next === undefined) return;
-    this.timerIsBackground = background;
-    this.timer = this.base.after(Math.max(0, next.due - this.env.engine.now), this.process, background);
+    const micros = Math.max(0, next.due - this.env.engine.now);
+    if (this.timer === undefined) this.timer = this.base.after(micros, this.process, background);
+    else this.timer.again(micros, background);
   }
 
   private readonly process = (): void => {
-    this.timer = undefined;
     const { now } = this.env.engine;
     for (;;) {
       const delta = this.pending.peek();
       if (delta === undefined || delta.due > now) break;
       this.pending.shift();
-      if (!delta.ctx.background) this.storiesPending -= 1;
+      if (!delta.background) this.storiesPending -= 1;
       if (delta.type === 'ReplacedAll') this.processReplaced(delta);
       else this.processOne(delta);
     }
@@ -309,31 +326,31 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   };
 
   private processOne(delta: Delta): void {
-    const { type, key, subject, object, revision, ctx } = delta;
-    const indexed = ctx.step(clientgoSteps.indexed, subject, { type, revision, left: this.pending.size });
-    if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
+    const { type, key, subject, object, revision } = delta;
+    delta.step(clientgoSteps.indexed, subject, delta.isRecorded && { type, revision, left: this.pending.size });
+    this.hide(delta);
     this.processedRevision = revision;
     if (object === undefined) return;
     if (type === 'Deleted') {
       const known = this.store.remove(key);
-      for (const listener of this.hearing.delete) this.notify(listener, indexed, key, 'delete', object, known, false);
+      for (const listener of this.hearing.delete) this.notify(listener, delta, key, 'delete', object, known, false);
       return;
     }
     const before = this.store.put(key, object);
     const event = before === undefined ? 'add' : 'update';
     const hearing = this.hearing[event];
     for (let at = 0; at < hearing.length; at += 1)
-      this.notify(hearing[at] as Listener, indexed, key, event, object, before, false, subject);
+      this.notify(hearing[at] as Listener, delta, key, event, object, before, false, subject);
   }
 
   /** A relist comes as one delta: what vanished is deleted, the rest is added or updated. */
   private processReplaced(delta: Delta): void {
-    const { objects = [], revision, ctx } = delta;
+    const { objects = [], revision } = delta;
     const present = new Set(objects.map(objectKey));
     const gone = [...this.store.keys()].filter((key) => !present.has(key));
     const args = { count: objects.length, removed: gone.length, revision };
-    const replaced = ctx.step(clientgoSteps.replaced, `${this.subjectPrefix}*`, args);
-    if (this.queueRows.isKept) this.queueRows.tell(placeOf(delta), delta.row ?? queueRow(delta), undefined);
+    delta.step(clientgoSteps.replaced, `${this.subjectPrefix}*`, args);
+    this.hide(delta);
     this.processedRevision = revision;
     const vanished = gone.map((key) => this.store.peek(key) as KObject);
     for (const key of gone) this.store.remove(key);
@@ -341,20 +358,20 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     const initial = !this.synced;
     for (const object of vanished) {
       const key = objectKey(object);
-      for (const listener of this.hearing.delete) this.notify(listener, replaced, key, 'delete', object, object, false);
+      for (const listener of this.hearing.delete) this.notify(listener, delta, key, 'delete', object, object, false);
     }
     objects.forEach((object, index) => {
       const before = known[index];
       const event = before === undefined ? 'add' : 'update';
       const key = objectKey(object);
-      for (const listener of this.hearing[event]) this.notify(listener, replaced, key, event, object, before, initial);
+      for (const listener of this.hearing[event]) this.notify(listener, delta, key, event, object, before, initial);
     });
     this.firstSync.resolve();
   }
 
   private notify(
     listener: Listener,
-    cause: Context,
+    cause: Origin,
     key: string,
     event: ListenerEvent,
     object: KObject,
@@ -366,12 +383,12 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     if (filter !== undefined && !filter.call(handler, object))
       if (event !== 'update' || !filter.call(handler, before as KObject)) return;
     const ctx = listener.base.stepFrom(cause, clientgoSteps.notified, subject, listener.notified[event]);
-    const isShown = this.handlerRows.isKept;
-    const row = isShown ? (listener.row ?? handlerRow(listener)) : undefined;
+    const { isRecorded } = ctx;
+    const row = isRecorded ? (listener.row ?? handlerRow(listener)) : undefined;
     listener.events += 1;
     listener.event = event;
     listener.key = key;
-    if (isShown) {
+    if (isRecorded) {
       listener.row = handlerRow(listener);
       this.handlerRows.tell(listener.id, row, listener.row);
     }
