@@ -132,6 +132,8 @@ export class ThreadSafeStore implements Indexer {
   private readonly rows: Table<KObject>;
   private readonly indexRows: Table<IndexRow>;
   private readonly indices: Index[] = [];
+  /** Those of them whose members are kept. */
+  private readonly kept: Index[] = [];
 
   constructor(engine: Engine, table: string) {
     this.rows = engine.toldView<KObject>(`${table}/indexer`, () => this.view());
@@ -158,6 +160,7 @@ export class ThreadSafeStore implements Indexer {
   /** Most often nobody need be told: whoever looks at the rows finds them, whoever records them has seen to it before. */
   private keep(index: Index, isTold = false): void {
     index.isKept = true;
+    this.kept.push(index);
     for (const entry of this.entries.values()) {
       for (const value of index.valuesOf(entry.object)) this.join(index, value, entry, isTold);
     }
@@ -215,16 +218,14 @@ export class ThreadSafeStore implements Indexer {
       const entry: Entry = { key, object };
       if (this.indexRows.isKept) this.keepAll();
       this.everything.add(entry);
-      for (const index of this.indices) {
-        if (!index.isKept) continue;
-        for (const value of index.valuesOf(object)) this.join(index, value, entry);
-      }
+      for (const index of this.kept) for (const value of index.valuesOf(object)) this.join(index, value, entry);
       return undefined;
     }
     const before = known.object;
     known.object = object;
     this.everything.changed(known);
-    for (const index of this.indices) this.reindex(index, known, before);
+    const { kept } = this;
+    for (let at = 0; at < kept.length; at += 1) this.reindex(kept[at] as Index, known, before);
     return before;
   }
 
@@ -235,10 +236,7 @@ export class ThreadSafeStore implements Indexer {
     this.rows.tell(key, known.object, undefined);
     if (this.indexRows.isKept) this.keepAll();
     this.everything.remove(key);
-    for (const index of this.indices) {
-      if (!index.isKept) continue;
-      for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
-    }
+    for (const index of this.kept) for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
     return known.object;
   }
 
@@ -248,7 +246,7 @@ export class ThreadSafeStore implements Indexer {
   }
 
   private reindex(index: Index, entry: Entry, before: KObject): void {
-    if (!index.isKept || (index.isFixed && !index.isListed)) return;
+    if (index.isFixed && !index.isListed) return;
     const oldValues = index.valuesOf(before);
     const newValues = index.valuesOf(entry.object);
     for (const value of oldValues) if (!newValues.includes(value)) this.leave(index, value, entry.key);
