@@ -3,7 +3,8 @@ import { isStatus } from '../../api/status.ts';
 import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type Context, inside, Mailbox, type Process } from '../../engine/index.ts';
+import { type Linked, unlinked } from '../../base/linked.ts';
+import { type Context, type Due, inside, Mailbox, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOfObject } from '../ports/subject.ts';
@@ -13,17 +14,30 @@ import type { RestClient } from './rest-client.ts';
 
 const FINISH_AFTER = 360_000_000;
 
-interface Known {
-  /** What it is about. */
-  readonly about: string;
-  event: Event;
+/** A series; when it may be over is an entry of the schedule, which it is itself. */
+class Known implements Due, Linked<Known> {
   /** The server has it. */
-  isWritten: boolean;
-  lastSeen: number;
+  isWritten = false;
   /** Nothing more is written of it. */
-  isForgotten: boolean;
-  /** Another series about the same. */
-  next: Known | undefined;
+  isForgotten = false;
+
+  constructor(
+    private readonly sink: EventSeriesSink,
+    /** What it is about. */
+    readonly about: string,
+    public event: Event,
+    public lastSeen: number,
+    /** Another series about the same. */
+    public next: Known | undefined,
+  ) {}
+
+  get background(): boolean {
+    return true;
+  }
+
+  fire(): void {
+    this.sink.finish(this);
+  }
 }
 
 interface Write {
@@ -64,10 +78,10 @@ export class EventSeriesSink {
     let known = newest;
     while (known !== undefined && !isOfOneSeries(known.event, event)) known = known.next;
     if (known === undefined) {
-      const first: Known = { about, event, isWritten: false, lastSeen: now, isForgotten: false, next: newest };
+      const first = new Known(this, about, event, now, newest);
       this.known.set(about, first);
       this.queue.put({ ctx, known: first, event, patch: false });
-      ctx.after(FINISH_AFTER, () => this.finish(first), true);
+      ctx.engine.schedule(first, FINISH_AFTER, true);
       return;
     }
     known.lastSeen = now;
@@ -101,12 +115,12 @@ export class EventSeriesSink {
   }
 
   /** After six minutes of silence a series is written for the last time and forgotten. */
-  private finish(known: Known): void {
+  finish(known: Known): void {
     if (known.isForgotten) return;
     const base = this.env.engine.background(this.source.component);
     const silent = this.env.engine.now - known.lastSeen;
     if (silent < FINISH_AFTER) {
-      base.after(FINISH_AFTER - silent, () => this.finish(known), true);
+      this.env.engine.schedule(known, FINISH_AFTER - silent, true);
     } else if (known.event.series === undefined) {
       this.forget(known);
     } else {
@@ -118,13 +132,10 @@ export class EventSeriesSink {
   private forget(known: Known): void {
     if (known.isForgotten) return;
     known.isForgotten = true;
-    const { about, next } = known;
-    let before = this.known.get(about);
-    if (before !== known) {
-      while (before !== undefined && before.next !== known) before = before.next;
-      if (before !== undefined) before.next = next;
-    } else if (next === undefined) this.known.delete(about);
-    else this.known.set(about, next);
+    const { about } = known;
+    const newest = unlinked(this.known.get(about), known);
+    if (newest === undefined) this.known.delete(about);
+    else this.known.set(about, newest);
   }
 
   private *write(): Process {

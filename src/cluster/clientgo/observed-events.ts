@@ -1,11 +1,9 @@
 import type { Event } from '../../api/types/core.ts';
-import { appended } from '../../base/appended.ts';
+import { type Linked, unlinked } from '../../base/linked.ts';
 import { type Recent, RecentList } from '../../base/recent-list.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 const CACHE_SIZE = 4096;
-const NO_GROUPS: readonly Similar[] = [];
-const NONE: readonly Observed[] = [];
 
 export interface Observation {
   readonly name: string;
@@ -20,13 +18,14 @@ export class Involved implements Recent<Involved> {
   newer: Involved | undefined;
   /** How many more events about it may be written; forgotten when many others were written about since. */
   bucket: TokenBucket | undefined;
-  similar: readonly Similar[] = NO_GROUPS;
+  /** Its groups. */
+  similar: Similar | undefined;
 
   constructor(readonly key: string) {}
 }
 
 /** Events about one object that differ in nothing but their messages. */
-export class Similar implements Recent<Similar> {
+export class Similar implements Recent<Similar>, Linked<Similar> {
   older: Similar | undefined;
   newer: Similar | undefined;
   /** Whether its messages count, or were forgotten. */
@@ -35,9 +34,11 @@ export class Similar implements Recent<Similar> {
   /** The only message that counts, which is enough for most; else all of them. */
   private only: string | undefined;
   private several: string[] | undefined;
-  observed: readonly Observed[] = NONE;
+  observed: Observed | undefined;
 
   constructor(
+    /** Another group of the same object. */
+    public next: Similar | undefined,
     readonly of: Involved,
     readonly type: string | undefined,
     readonly reason: string | undefined,
@@ -70,12 +71,14 @@ export class Similar implements Recent<Similar> {
 }
 
 /** One event, which may come again; without a message it stands for several that were combined, of whatever field. */
-export class Observed implements Recent<Observed> {
+export class Observed implements Recent<Observed>, Linked<Observed> {
   older: Observed | undefined;
   newer: Observed | undefined;
   isKnown = true;
 
   constructor(
+    /** Another one of the same group. */
+    public next: Observed | undefined,
     readonly similar: Similar,
     readonly fieldPath: string | undefined,
     readonly message: string | undefined,
@@ -137,15 +140,15 @@ export class ObservedEvents {
 
   /** The group of an event; the messages of one that was forgotten are none. */
   groupOf(involved: Involved, { type, reason }: Event): Similar {
-    let group: Similar | undefined;
-    for (const each of involved.similar) if (each.reason === reason && each.type === type) group = each;
+    let group = involved.similar;
+    while (group !== undefined && (group.reason !== reason || group.type !== type)) group = group.next;
     if (group?.isKnown === true) {
       this.groups.renew(group);
       return group;
     }
     if (group === undefined) {
-      group = new Similar(involved, type, reason);
-      involved.similar = appended(involved.similar, group);
+      group = new Similar(involved.similar, involved, type, reason);
+      involved.similar = group;
     }
     group.isKnown = true;
     const forgotten = this.groups.add(group);
@@ -154,15 +157,16 @@ export class ObservedEvents {
   }
 
   observed({ observed }: Similar, fieldPath: string | undefined, message: string | undefined): Observed | undefined {
-    for (const each of observed) if (each.message === message && each.fieldPath === fieldPath) return each;
-    return undefined;
+    let each = observed;
+    while (each !== undefined && (each.message !== message || each.fieldPath !== fieldPath)) each = each.next;
+    return each;
   }
 
   /** One that is new, of which `makeRoomFor` is to be told. */
   observe(group: Similar, fieldPath: string | undefined, message: string | undefined, event: Event): Observed {
-    const observed = new Observed(group, fieldPath, message, this.places, event);
+    const observed = new Observed(group.observed, group, fieldPath, message, this.places, event);
     this.places += 1;
-    group.observed = appended(group.observed, observed);
+    group.observed = observed;
     return observed;
   }
 
@@ -183,7 +187,7 @@ export class ObservedEvents {
   private forgetEvent(observed: Observed): void {
     const { similar } = observed;
     observed.isKnown = false;
-    similar.observed = similar.observed.filter((each) => each !== observed);
+    similar.observed = unlinked(similar.observed, observed);
     this.dropGroup(similar);
   }
 
@@ -194,13 +198,13 @@ export class ObservedEvents {
   }
 
   private dropGroup(group: Similar): void {
-    if (group.isKnown || group.observed.length > 0) return;
-    group.of.similar = group.of.similar.filter((each) => each !== group);
+    if (group.isKnown || group.observed !== undefined) return;
+    group.of.similar = unlinked(group.of.similar, group);
     this.release(group.of);
   }
 
   private release(involved: Involved): void {
-    if (involved.bucket === undefined && involved.similar.length === 0) this.involved.delete(involved.key);
+    if (involved.bucket === undefined && involved.similar === undefined) this.involved.delete(involved.key);
   }
 }
 
