@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
-import { Sleep, type Wait } from './process.ts';
+import { Sleep, type Soon, type Wait } from './process.ts';
 import type { Timer } from './timer.ts';
 
 /** Where something comes from: kept in queues and on the wire so that the next step can name its cause. */
@@ -112,9 +112,10 @@ export class Context implements Origin {
 
   /**
    * `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. It gives what
-   * `ending` returns when it is over: for what waits only once, a process of its own would be made for one wait.
+   * `ending` returns when it is over, or what the process that it returns does: for what waits only once, a process of its own
+   * would be made for one wait.
    */
-  sleep<T>(micros: number, ending?: () => T): Wait<T> {
+  sleep<T>(micros: number, ending?: () => Soon<T>): Wait<T> {
     return new Sleep(micros, this.background, ending);
   }
 

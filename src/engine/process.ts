@@ -11,7 +11,7 @@ export type Process<T = void> = Generator<Wait, T, any>;
  */
 export type Soon<T> = T | Process<T>;
 
-export function isProcess<T>(soon: Soon<T>): soon is Process<T> {
+export function isProcess<T>(soon: Soon<T> | Wait<T>): soon is Process<T> {
   return soon instanceof AnyProcess;
 }
 
@@ -20,12 +20,15 @@ export function* settle<T>(soon: Soon<T>): Process<T> {
   return isProcess(soon) ? yield* soon : soon;
 }
 
+/** What has begun and goes on when it is waited for: a process, or, where one wait is enough, that alone. */
+export type Begun<T> = Process<T> | Wait<T>;
+
 /**
  * `const answer: Answer = yield inside(process)`: as `yield* process`, but while the inner process waits, the outer ones are
  * not gone through at each of its resumptions. Worth it where many processes are inside one another, as on a request's way.
  */
-export function inside<T>(process: Process<T>): Wait<T> {
-  return new Inner<T>(process);
+export function inside<T>(begun: Begun<T>): Wait<T> {
+  return isProcess(begun) ? new Inner<T>(begun) : begun;
 }
 
 /** A process, and who waits for it: one link of the chain of those that do not run. */
@@ -64,7 +67,7 @@ export class Sleep<T> implements Wait<T> {
   constructor(
     private readonly micros: number,
     private readonly background: boolean,
-    private readonly ending: (() => T) | undefined,
+    private readonly ending: (() => Soon<T>) | undefined,
   ) {}
 
   begin(task: Task, token: number): void {
@@ -141,6 +144,7 @@ export class Task implements Due {
     if (this.ended !== undefined) {
       given = this.ended();
       this.ended = undefined;
+      if (isProcess(given)) given = this.goInto(given);
     }
     for (;;) {
       const next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
@@ -165,6 +169,12 @@ export class Task implements Due {
     this.entered = inner;
     this.body = inner.process;
     this.hasEntered = true;
+  }
+
+  /** What a sleep was to give takes longer. */
+  private goInto(process: Process<unknown>): undefined {
+    this.enter(new Inner(process));
+    this.hasEntered = false;
   }
 
   private leave(): Process<unknown> | undefined {

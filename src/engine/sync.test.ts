@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Engine } from './engine.ts';
-import type { Process } from './process.ts';
+import { inside, type Process } from './process.ts';
 import { Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
 import { bankOptions, deposit } from './toy.ts';
 
@@ -144,6 +144,22 @@ it('EN24: a sleep gives what is worked out when the process goes on', () => {
   engine.spawn(sleeper());
   finish();
   expect(seen).toEqual(['worked out at 10', 'given', 'undefined']);
+});
+
+it('EN24: what a sleep gives may itself take a process, which is waited for', () => {
+  const { engine, ctx, finish } = world();
+  const seen: string[] = [];
+  function* later(): Process<string> {
+    yield ctx.sleep(5);
+    return `later at ${ctx.now}`;
+  }
+  function* sleeper(): Process {
+    seen.push(yield ctx.sleep(10, later));
+    seen.push(yield inside(ctx.sleep(10, () => 'at once')));
+  }
+  engine.spawn(sleeper());
+  finish();
+  expect(seen).toEqual(['later at 15', 'at once']);
 });
 
 it('EN24: nothing is worked out of a sleep that lost a race or was cancelled, and another one may begin before it is over', () => {

@@ -13,7 +13,7 @@ import {
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
-import { type Context, inside, type Process, type Random, type Wait } from '../../engine/index.ts';
+import { type Begun, type Context, inside, type Process, type Random, type Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';
@@ -377,7 +377,7 @@ class Server implements ApiServer {
     return verdict;
   }
 
-  private route(exchange: Exchange): Process<Answer> {
+  private route(exchange: Exchange): Begun<Answer> {
     const { kind, resource, context } = exchange;
     if (resource === undefined) return this.routeElsewhere(context, exchange.request, exchange.info, exchange.user);
     const isBuiltIn = resource.definition === undefined;
@@ -399,7 +399,7 @@ class Server implements ApiServer {
 
   private *routeCustom(ctx: Context, scope: Scope): Process<Answer> {
     const entered = yield* enterCustom(this.services, ctx, scope);
-    return 'code' in entered ? entered : yield* handle(this.services, entered, scope);
+    return 'code' in entered ? entered : yield inside(handle(this.services, entered, scope));
   }
 
   private respond(exchange: Exchange, answer: Answer): ApiResponse {

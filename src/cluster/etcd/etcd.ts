@@ -1,5 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
-import { type Context, inside, type Process, settle, type Wait } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Soon, settle, type Wait } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type {
@@ -23,6 +23,7 @@ import {
   type KvRange,
   type KvRangeResult,
   type KvWatch,
+  type Reader,
 } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import { compacted, noSpace } from './errors.ts';
@@ -72,28 +73,32 @@ class Etcd implements EtcdServer {
     return this.replica.store.revision;
   }
 
-  change(ctx: Context, change: KvChange): Wait<KvChanged | KvError> {
+  change<T>(ctx: Context, change: KvChange<T>): Wait<T> {
     const refused = this.refusalOf(ctx, change);
-    if (refused !== undefined) return inside(settle(refused));
+    if (refused !== undefined) return inside(settle(outcomeOf(change, refused)));
     const { solo, base } = this.replica;
-    const { subject } = change;
-    if (solo !== undefined) {
-      // As `replicate`, without a process of its own: every write comes by here.
-      const proposed = base.stepFrom(ctx, steps.proposed, subject, ctx.isRecorded && proposedBy(change));
-      return proposed.sleep(solo.untilCommit(), () => this.applyChange(solo.commit(proposed, subject), change));
-    }
-    const proposal = { ...proposedBy(change), subject };
-    return inside(this.replica.write(base.from(ctx), proposal, (committed) => this.applyChange(committed, change)));
+    if (solo === undefined) return inside(this.replicate(ctx, change));
+    // As `replicate`, without a process of its own: every write comes by here.
+    const proposed = base.stepFrom(ctx, steps.proposed, change.subject, ctx.isRecorded && proposedBy(change));
+    return proposed.sleep(solo.untilCommit(), () =>
+      outcomeOf(change, this.applyChange(solo.commit(proposed, change.subject), change)),
+    );
   }
 
-  private refusalOf(ctx: Context, change: KvChange): KvError | undefined {
+  private *replicate<T>(ctx: Context, change: KvChange<T>): Process<T> {
+    const proposal = { ...proposedBy(change), subject: change.subject };
+    const apply = (committed: Context): KvChanged => this.applyChange(committed, change);
+    return yield* settle(outcomeOf(change, yield* this.replica.write(this.replica.base.from(ctx), proposal, apply)));
+  }
+
+  private refusalOf(ctx: Context, change: KvChange<unknown>): KvError | undefined {
     if (change.value === undefined) return undefined;
     const { quota, base } = this.replica;
     if (quota.bounded && quota.exceeded(base.from(ctx))) return noSpace;
     return change.measured === true ? tooLarge(change) : undefined;
   }
 
-  private applyChange(ctx: Context, change: KvChange): KvChanged {
+  private applyChange(ctx: Context, change: KvChange<unknown>): KvChanged {
     const { key, expected, value, lease, subject } = change;
     const { store } = this.replica;
     const there = store.keys.get(key);
@@ -117,23 +122,24 @@ class Etcd implements EtcdServer {
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }
 
-  get(ctx: Context, key: string, subject: string): Wait<KvGetResult | KvError> {
+  get<T>(ctx: Context, key: string, subject: string, outcome = asRead as Reader<T>): Wait<T> {
     const { random, latencies, group } = this.replica;
     const micros = draw(random, latencies.etcdRead);
-    if (group !== undefined) return inside(this.getConfirmed(ctx, key, subject, micros, group));
-    return ctx.sleep(micros, () => this.read(ctx, key, subject));
+    if (group !== undefined) return inside(this.getConfirmed(ctx, key, subject, micros, group, outcome));
+    return ctx.sleep(micros, () => outcome(this.read(ctx, key, subject)));
   }
 
-  private *getConfirmed(
+  private *getConfirmed<T>(
     ctx: Context,
     key: string,
     subject: string,
     micros: number,
     group: RaftGroup,
-  ): Process<KvGetResult | KvError> {
+    outcome: Reader<T>,
+  ): Process<T> {
     yield ctx.sleep(micros);
     const refused = yield* this.replica.confirm(this.replica.base.from(ctx), group);
-    return refused ?? this.read(ctx, key, subject);
+    return yield* settle(outcome(refused ?? this.read(ctx, key, subject)));
   }
 
   private read(ctx: Context, key: string, subject: string): KvGetResult {
@@ -222,10 +228,16 @@ class Etcd implements EtcdServer {
   }
 }
 
-function keptOf({ value, kept }: Pick<KvChange, 'value' | 'kept'>, revision: number): unknown {
+const asRead: Reader<KvGetResult | KvError> = (got) => got;
+
+function outcomeOf<T>(change: KvChange<T>, result: KvChanged | KvError): Soon<T> {
+  return change.outcome === undefined ? (result as T) : change.outcome(result);
+}
+
+function keptOf({ value, kept }: Pick<KvChange<unknown>, 'value' | 'kept'>, revision: number): unknown {
   return kept === undefined ? value : kept(value as never, revision);
 }
 
-function proposedBy({ key, value, expected }: KvChange): Omit<Proposal, 'subject'> {
+function proposedBy({ key, value, expected }: KvChange<unknown>): Omit<Proposal, 'subject'> {
   return { op: value === undefined ? 'delete' : 'put', key, compare: expected === undefined ? 0 : 1 };
 }

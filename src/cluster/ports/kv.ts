@@ -1,4 +1,4 @@
-import type { Context, Origin, Process, Wait } from '../../engine/index.ts';
+import type { Context, Origin, Process, Soon, Wait } from '../../engine/index.ts';
 
 /** A key as the store holds it at one revision. Values are opaque, frozen objects; who shows or measures bytes takes `bareValue` of them. */
 export interface KeyValue {
@@ -12,7 +12,7 @@ export interface KeyValue {
 }
 
 /** A change of one key: all that the API server's transactions are. */
-export interface KvChange {
+export interface KvChange<T = KvChanged | KvError> {
   readonly key: string;
   /** It takes effect if this is the key's mod revision then, 0 standing for a key that is not there; undefined: in any case. */
   readonly expected: number | undefined;
@@ -25,6 +25,8 @@ export interface KvChange {
   readonly measured?: boolean;
   /** What steps name as their subject; the store itself does not interpret it. */
   readonly subject: string;
+  /** Makes of what became of it what is waited for, so that nobody need wait in a process only to go on from there. */
+  outcome?(result: KvChanged | KvError): Soon<T>;
 }
 
 /** Makes what is kept of a value at the revision at which it is put. */
@@ -43,6 +45,8 @@ export interface KvGetResult {
   readonly item: KeyValue | undefined;
   readonly revision: number;
 }
+
+export type Reader<T> = (got: KvGetResult | KvError) => Soon<T>;
 
 export interface KvRange {
   /** First key, included. */
@@ -103,8 +107,9 @@ export interface KvStore {
   /** The newest revision. */
   readonly revision: number;
   /** Fails when no majority of members answers, or when the store is full. */
-  change(ctx: Context, change: KvChange): Wait<KvChanged | KvError>;
-  get(ctx: Context, key: string, subject: string): Wait<KvGetResult | KvError>;
+  change<T = KvChanged | KvError>(ctx: Context, change: KvChange<T>): Wait<T>;
+  /** `outcome`: as that of a change. */
+  get<T = KvGetResult | KvError>(ctx: Context, key: string, subject: string, outcome?: Reader<T>): Wait<T>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**
    * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.

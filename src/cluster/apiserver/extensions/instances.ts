@@ -2,7 +2,8 @@ import { isStatus } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
-import type { Guard, ResourceStore } from '../registry/store.ts';
+import type { Guard } from '../registry/edits.ts';
+import type { ResourceStore } from '../registry/store.ts';
 import { EVERYTHING } from '../watchcache/filter.ts';
 import type { Condition } from './conditions.ts';
 

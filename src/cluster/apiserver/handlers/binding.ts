@@ -4,13 +4,13 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend, without } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Edit, Editor, Stored } from '../registry/edits.ts';
 import { refusedBinding } from '../registry/pod-subresources.ts';
-import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -39,7 +39,7 @@ interface Condition {
 
 /** One write sets the node and the condition PodScheduled. */
 // Models pkg/registry/core/pod/storage/storage.go, BindingREST (v1.36)
-export function handleBinding(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleBinding(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
   const decoded = decodeBody(scope, BINDING, scope.request.body);
   if (isStatus(decoded))
     return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
@@ -60,8 +60,7 @@ export function handleBinding(services: Services, ctx: Context, scope: Scope): P
   const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
   if (isProcess(admitted)) return bindLater(services, read, scope, attributes, admitted);
   if (isStatus(admitted)) return refused(read, admitted);
-  const checked = judged(services, scope, attributes, admitted);
-  return bind(scope, admitted, checked, dryRun);
+  return bind(scope, admitted, judged(services, scope, attributes, admitted), dryRun);
 }
 
 function* bindLater(
@@ -73,7 +72,7 @@ function* bindLater(
 ): Process<Answer> {
   const admitted = yield* admission;
   if (isStatus(admitted)) return failed(read, admitted);
-  return yield* bind(scope, admitted, judged(services, scope, attributes, admitted), attributes.dryRun);
+  return yield inside(bind(scope, admitted, judged(services, scope, attributes, admitted), attributes.dryRun));
 }
 
 function judged(
@@ -86,18 +85,20 @@ function judged(
   return services.admission.validate(ctx, scope.subject, bound, new Lookups(services, scope));
 }
 
-function* bind(
+function bind(scope: Scope, admitted: AdmittedObject, check: Soon<Context | Status>, dryRun: boolean): Begun<Answer> {
+  if (isProcess(check)) return bindChecked(scope, admitted, check, dryRun);
+  if (isStatus(check)) return refused(admitted.ctx, check);
+  const { namespace, name } = scope.info;
+  return scope.store.update(check, namespace, name, new Binder(check, scope, admitted.object), dryRun);
+}
+
+function* bindChecked(
   scope: Scope,
   admitted: AdmittedObject,
-  check: Soon<Context | Status>,
+  check: Process<Context | Status>,
   dryRun: boolean,
 ): Process<Answer> {
-  const checked = isProcess(check) ? yield* check : check;
-  if (isStatus(checked)) return failed(admitted.ctx, checked);
-  const { namespace, name } = scope.info;
-  const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, admitted.object), dryRun);
-  if (isStatus(stored)) return failed(checked, stored);
-  return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
+  return yield inside(bind(scope, admitted, yield* check, dryRun));
 }
 
 /** As a scheduler writes it. */
@@ -106,30 +107,32 @@ function isPlain({ metadata, target }: KObject, name: string): boolean {
   return metadata.name === name && kind === 'Node' && node !== '';
 }
 
-class Binder implements Editor {
+class Binder implements Editor<Answer> {
   constructor(
+    private readonly ctx: Context,
     private readonly scope: Scope,
     private readonly binding: KObject,
   ) {}
 
+  outcome(stored: Stored | Status): Answer {
+    if (isStatus(stored)) return failed(this.ctx, stored);
+    return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
+  }
+
   edit(own: Context, pod: KObject): Edit | Status {
-    const bound = boundPod(
-      pod,
-      this.binding,
-      own.now,
-      this.scope.store.key(pod.metadata.namespace, pod.metadata.name ?? ''),
-    );
+    const bound = boundPod(this.scope, pod, this.binding, own.now);
     if (isStatus(bound)) return bound;
     const generation = pod.metadata.generation ?? 0;
     return { object: bound, ctx: own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation }) };
   }
 }
 
-function boundPod(pod: KObject, binding: KObject, now: number, key: string): KObject | Status {
+function boundPod({ store }: Scope, pod: KObject, binding: KObject, now: number): KObject | Status {
   const name = pod.metadata.name ?? '';
   const refuse = (why: string): Status => conflict(RESOURCE, name, why);
   const uid = binding.metadata.uid;
   if (uid !== undefined && uid !== '' && uid !== pod.metadata.uid) {
+    const key = store.key(pod.metadata.namespace, name);
     return storedUidConflict(RESOURCE, name, key, uid, pod.metadata.uid ?? '');
   }
   const spec = pod.spec as PodView;

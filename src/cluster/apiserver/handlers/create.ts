@@ -1,13 +1,14 @@
 import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
-import type { Creator, Stored } from '../registry/store.ts';
+import type { Creator, Stored } from '../registry/edits.ts';
+import type { Placed } from '../registry/service-allocator.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -21,7 +22,7 @@ function needsName({ metadata }: KObject): boolean {
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
-export function handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleCreate(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
   const decoded = decodeBody(scope, scope.resource, scope.request.body);
   if (isStatus(decoded))
     return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
@@ -39,7 +40,7 @@ export function handleCreate(services: Services, ctx: Context, scope: Scope): Pr
 }
 
 /** From the decoded object on: also for a PUT or an apply of something that does not exist. */
-export function createObject(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
+export function createObject(services: Services, ctx: Context, scope: Scope, object: KObject): Begun<Answer> {
   const named = scope.info.name;
   if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
     const given = object.metadata.name;
@@ -49,69 +50,73 @@ export function createObject(services: Services, ctx: Context, scope: Scope, obj
 }
 
 /** With its managed fields in place. */
-export function createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
+export function createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Begun<Answer> {
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
   const admitted = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
-  if (isProcess(admitted) || isStatus(admitted) || needsName(admitted.object) || services.allocates(scope)) {
-    return createAllocated(services, ctx, scope, admitted, dryRun);
-  }
-  return store(scope, admitted, new Creation(services, scope, ctx, dryRun), dryRun);
+  if (isProcess(admitted)) return admittedLater(services, ctx, scope, admitted, dryRun);
+  return isStatus(admitted) ? refused(ctx, admitted) : new Creation(services, scope, ctx, admitted, dryRun, 1).begin();
 }
 
-function store<T>(scope: Scope, { ctx, object }: AdmittedObject, creator: Creator<T>, dryRun: boolean): Process<T> {
-  const isRequest = scope.store.strategy === certificateStrategy;
-  return scope.store.create(ctx, isRequest ? withRequestor(object, scope.user) : object, creator, dryRun);
+function* admittedLater(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  admission: Process<AdmittedObject | Status>,
+  dryRun: boolean,
+): Process<Answer> {
+  const admitted = yield* admission;
+  if (isStatus(admitted)) return failed(ctx, admitted);
+  return yield inside(new Creation(services, scope, ctx, admitted, dryRun, 1).begin());
 }
 
-/** The only try: its outcome is the answer. */
+/** One try: most often the only one. */
 class Creation extends WriteGuard implements Creator<Answer> {
+  private placed: Placed | undefined;
+
   constructor(
     services: Services,
     scope: Scope,
     private readonly ctx: Context,
+    private readonly admitted: AdmittedObject,
     dryRun: boolean,
+    private readonly attempt: number,
   ) {
     super(services, scope, 'CREATE', undefined, dryRun);
   }
 
-  outcome(stored: Stored | Status): Answer {
-    return isStatus(stored) ? failed(this.ctx, stored) : created(this.services, this.scope, stored, this.dryRun);
+  /** What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken. */
+  begin(): Begun<Answer> {
+    const { services, scope, admitted } = this;
+    const named = needsName(admitted.object) ? scope.store.withName(admitted.object) : admitted.object;
+    const allocation = services.allocate(admitted.ctx, scope, named, undefined, this.dryRun);
+    return isProcess(allocation) ? this.storeLater(allocation) : this.store(allocation);
   }
-}
 
-/** One of several tries. */
-class Try extends WriteGuard implements Creator<Stored | Status> {
-  outcome(stored: Stored | Status): Stored | Status {
-    return stored;
+  private *storeLater(allocation: Process<Placed | Status>): Process<Answer> {
+    return yield inside(this.store(yield* allocation));
   }
-}
 
-/** Where the server makes the name or gives out addresses. */
-function* createAllocated(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  admission: Soon<AdmittedObject | Status>,
-  dryRun: boolean,
-): Process<Answer> {
-  const admitted = isProcess(admission) ? yield* admission : admission;
-  if (isStatus(admitted)) return failed(ctx, admitted);
-  // What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken.
-  const lacksName = needsName(admitted.object);
-  for (let attempt = 1; ; attempt += 1) {
-    const named = lacksName ? scope.store.withName(admitted.object) : admitted.object;
-    const allocation = services.allocate(admitted.ctx, scope, named, undefined, dryRun);
-    const prepared = isProcess(allocation) ? yield* allocation : allocation;
-    if (isStatus(prepared)) return failed(ctx, prepared);
-    const creator = new Try(services, scope, 'CREATE', undefined, dryRun);
-    const stored = yield* store(scope, prepared, creator, dryRun);
-    if (!isStatus(stored)) return created(services, scope, stored, dryRun);
-    if (prepared.undo !== undefined) yield* prepared.undo(prepared.ctx);
-    if (!lacksName || stored.reason !== 'AlreadyExists') return failed(ctx, stored);
+  private store(placed: Placed | Status): Begun<Answer> {
+    if (isStatus(placed)) return refused(this.ctx, placed);
+    this.placed = placed;
+    const { store, user } = this.scope;
+    const object = store.strategy === certificateStrategy ? withRequestor(placed.object, user) : placed.object;
+    return store.create(placed.ctx, object, this, this.dryRun);
+  }
+
+  outcome(stored: Stored | Status): Soon<Answer> {
+    return isStatus(stored) ? this.inVain(stored) : created(this.services, this.scope, stored, this.dryRun);
+  }
+
+  private *inVain(why: Status): Process<Answer> {
+    const { services, scope, ctx, admitted, placed, attempt } = this;
+    if (placed?.undo !== undefined) yield* placed.undo(placed.ctx);
+    if (why.reason !== 'AlreadyExists' || !needsName(admitted.object)) return failed(ctx, why);
     if (attempt === GENERATE_NAME_ATTEMPTS)
-      return failed(ctx, generateNameConflict(scope.store.info, stored.details?.name ?? ''));
+      return failed(ctx, generateNameConflict(scope.store.info, why.details?.name ?? ''));
+    return yield inside(new Creation(services, scope, ctx, admitted, this.dryRun, attempt + 1).begin());
   }
 }
 

@@ -4,7 +4,7 @@ import { badRequest, forbidden, isStatus, type Status } from '../../../api/statu
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { Lookups } from '../admission/lookups.ts';
-import type { Guard } from '../registry/store.ts';
+import type { Guard } from '../registry/edits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Services } from '../services.ts';

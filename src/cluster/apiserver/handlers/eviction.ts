@@ -12,10 +12,10 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import { type Context, isProcess, type Process } from '../../../engine/index.ts';
+import { type Context, inside, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';
-import type { Edit, Guard } from '../registry/store.ts';
+import type { Edit, Guard, Stored } from '../registry/edits.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
@@ -159,7 +159,7 @@ function* askBudget(
     if (refused !== undefined) return refused;
     return { object: { ...current, status: spent(current, pod.metadata.name ?? '', rfc3339(own.now)) }, ctx: own };
   }
-  const stored = yield* store.update(ctx, namespace, budgetName, { edit }, isTrial);
+  const stored: Stored | Status = yield inside(store.update(ctx, namespace, budgetName, { edit, outcome }, isTrial));
   return isStatus(stored) ? stored : { ctx: stored.ctx };
 }
 
@@ -253,7 +253,12 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string |
       }),
     };
   }
-  const stored = yield* scope.store.update(ctx, namespace, name, { edit }, false);
+  const stored: Stored | Status = yield inside(scope.store.update(ctx, namespace, name, { edit, outcome }, false));
   if (isStatus(stored)) return stored;
   return { ctx: stored.ctx, version: version === undefined ? undefined : stored.object.metadata.resourceVersion };
+}
+
+/** What becomes of the write is said by who waits for it. */
+function outcome(stored: Stored | Status): Stored | Status {
+  return stored;
 }

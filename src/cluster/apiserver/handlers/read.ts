@@ -1,6 +1,6 @@
 import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Begun, Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
@@ -12,27 +12,29 @@ import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go (v1.36)
-export function* handleGet(services: Services, ctx: Context, scope: Scope): Process<Answer> {
-  const { namespace, name, subresource } = scope.info;
-  const { store } = scope;
+export function handleGet(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+  const { namespace, name } = scope.info;
   const version = queryValue(scope.request, 'resourceVersion') ?? '';
-  const cached = store.cacher.find(namespace, name);
-  const found =
-    version === ''
-      ? store.found(yield store.read(ctx, namespace, name, cached), name)
-      : yield* readAt(services, ctx, scope, version);
+  return version === ''
+    ? scope.store.read(ctx, namespace, name, (found) => shown(services, ctx, scope, found, 'etcd'))
+    : getAt(services, ctx, scope, version);
+}
+
+function shown(services: Services, ctx: Context, scope: Scope, found: KObject | Status, from: string): Answer {
   if (isStatus(found)) return failed(ctx, found);
-  const own = ctx.step(steps.fetched, scope.subject, {
-    revision: found.metadata.resourceVersion ?? '',
-    from: version === '0' ? 'cache' : 'etcd',
-  });
-  if (subresource === 'scale') return scaleAnswer(own, scope, presented(scope, found));
+  const own = ctx.step(steps.fetched, scope.subject, { revision: found.metadata.resourceVersion ?? '', from });
+  if (scope.info.subresource === 'scale') return scaleAnswer(own, scope, presented(scope, found));
   const body = presentedOne(scope.request, scope.resource, services.engine, presented(scope, found));
   return { ctx: own, code: 200, body };
 }
 
 /** At a revision it comes from the cache, once that has got so far. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go Get (v1.36)
+function* getAt(services: Services, ctx: Context, scope: Scope, version: string): Process<Answer> {
+  const found = yield* readAt(services, ctx, scope, version);
+  return shown(services, ctx, scope, found, version === '0' ? 'cache' : 'etcd');
+}
+
 function* readAt(services: Services, ctx: Context, scope: Scope, version: string): Process<KObject | Status> {
   const { namespace, name } = scope.info;
   const { cacher } = scope.store;

@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, inside, isProcess, type Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -32,7 +32,7 @@ interface TokenSpec {
 
 /** Makes a token for a ServiceAccount. Nothing is stored: the token itself is the record. */
 // Models pkg/registry/core/serviceaccount/storage/token.go (v1.36)
-export function handleToken(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleToken(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
   const decoded = decodeBody(scope, TOKEN_REQUEST, scope.request.body);
   if (isStatus(decoded))
     return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
@@ -47,29 +47,29 @@ export function handleToken(services: Services, ctx: Context, scope: Scope): Pro
   if (isStatus(placed)) return refused(read, placed);
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
-  return issueLater(
-    services,
-    read,
-    scope,
-    services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope)),
-  );
+  const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
+  return isProcess(admitted)
+    ? admittedLater(services, read, scope, admitted)
+    : granted(services, read, scope, admitted);
 }
 
-function* issueLater(
+function* admittedLater(
   services: Services,
   read: Context,
   scope: Scope,
-  admission: Soon<AdmittedObject | Status>,
+  admission: Process<AdmittedObject | Status>,
 ): Process<Answer> {
-  const admitted = isProcess(admission) ? yield* admission : admission;
-  if (isStatus(admitted)) return failed(read, admitted);
+  return yield inside(granted(services, read, scope, yield* admission));
+}
+
+function granted(services: Services, read: Context, scope: Scope, admitted: AdmittedObject | Status): Begun<Answer> {
+  if (isStatus(admitted)) return refused(read, admitted);
   const tooShort = durationErrors(admitted.object.spec as TokenSpec);
-  if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
+  if (tooShort.length > 0) return refused(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
   const { namespace, name } = scope.info;
-  const { store } = scope;
-  const cached = store.cacher.find(namespace, name);
-  const account = store.found(yield store.read(admitted.ctx, namespace, name, cached), name);
-  return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
+  return scope.store.read(admitted.ctx, namespace, name, (account) =>
+    isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account),
+  );
 }
 
 function issue(services: Services, scope: Scope, { ctx, object: request }: AdmittedObject, account: KObject): Answer {
@@ -86,7 +86,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
   });
   const expiresAt = ctx.now + seconds * SECOND;
   const audiences = spec.audiences ?? [];
-  const granted = audiences.length > 0 ? audiences : [services.tokens.issuer];
+  const named = audiences.length > 0 ? audiences : [services.tokens.issuer];
   const extended = seconds === EXTENDED && bound?.kind === 'Pod' && audiences.length === 0;
   const node = bound?.kind === 'Pod' ? nodeOf(services, namespace, bound.name) : undefined;
   const claims = {
@@ -102,7 +102,7 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
   };
   const status = statusFor(services, scope, claims, ctx.now, rfc3339(expiresAt));
   scope.audit.annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${id}`);
-  return { ctx: own, code: 201, body: answer(request, account, spec, granted, status, ctx.now) };
+  return { ctx: own, code: 201, body: answer(request, account, spec, named, status, ctx.now) };
 }
 
 /** What goes out as text, or into a log, is written out at once. */

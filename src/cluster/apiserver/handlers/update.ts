@@ -2,20 +2,20 @@ import { invalidValue } from '../../../api/field-error.ts';
 import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import { withApproval, withConditionTimes } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { fromStorage, toStorage } from '../registry/conversion.ts';
+import type { Edit, Editor, Stored } from '../registry/edits.ts';
 import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
 import type { Placed } from '../registry/service-allocator.ts';
-import type { Edit, Editor } from '../registry/store.ts';
 import type { Services } from '../services.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
 import {
   answered,
   attributesOf,
@@ -29,13 +29,13 @@ import {
 } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
-export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
+export function handleUpdate(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
   const { store, info } = scope;
   // Objects of a storage version are stored as they were decoded.
   const known = store.info === scope.resource ? store.cacher.get(info.namespace, info.name) : undefined;
   const decoded = decodeBody(scope, scope.resource, scope.request.body, known);
   if (isStatus(decoded)) {
-    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   }
   const read = ctx.step(steps.decoded, scope.subject, {
     kind: scope.resource.kind,
@@ -44,12 +44,23 @@ export function* handleUpdate(services: Services, ctx: Context, scope: Scope): P
   });
   scope.audit.requestObject = decoded.object;
   const placed = withNamespace(scope, decoded.object);
-  if (isStatus(placed)) return failed(read, placed);
+  if (isStatus(placed)) return refused(read, placed);
   const misnamed = checkName(scope, placed);
-  if (misnamed !== undefined) return failed(read, misnamed);
-  const answer = yield* updateObject(services, read, scope, new Replacement(scope, placed));
-  const creates = scope.store.strategy.createOnUpdate && isMissing(answer) && scope.info.subresource === '';
-  return creates ? yield* createObject(services, read, scope, placed) : answer;
+  if (misnamed !== undefined) return refused(read, misnamed);
+  const update = updateObject(services, read, scope, new Replacement(scope, placed));
+  const mayCreate = store.strategy.createOnUpdate && info.subresource === '';
+  return mayCreate ? createMissing(services, read, scope, placed, update) : update;
+}
+
+function* createMissing(
+  services: Services,
+  read: Context,
+  scope: Scope,
+  placed: KObject,
+  update: Begun<Answer>,
+): Process<Answer> {
+  const answer: Answer = yield inside(update);
+  return isMissing(answer) ? yield inside(createObject(services, read, scope, placed)) : answer;
 }
 
 /** What was to be changed is not there. */
@@ -93,7 +104,7 @@ export function updateObject(
   scope: Scope,
   change: Change,
   present: Present = answered,
-): Process<Answer> {
+): Begun<Answer> {
   return updateTracked(services, ctx, scope, new Tracked(scope, change), present);
 }
 
@@ -125,41 +136,48 @@ export function updateTracked(
   scope: Scope,
   change: Change,
   present: Present = answered,
-): Process<Answer> {
-  const editor = new TrackedEditor(services, scope, change, isDryRun(scope));
-  return updateBy(services, ctx, scope, editor, present);
-}
-
-function* updateBy(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  editor: TrackedEditor,
-  present: Present,
-): Process<Answer> {
+): Begun<Answer> {
   const { namespace, name } = scope.info;
-  const stored = yield* scope.store.update(ctx, namespace, name, editor, editor.dryRun);
-  if (isStatus(stored)) return failed(ctx, stored);
-  if (editor.dryRun) return { ctx: stored.ctx, code: 200, body: present(services, scope, stored.object) };
-  let own = stored.ctx;
-  const holds = stored.removed === true && scope.store.strategy.holdsAllocations === true;
-  if (holds) own = yield* services.afterDelete(own, scope, stored.object);
-  else if (editor.done !== undefined) own = yield* editor.done(own);
-  own = storedScene(scope, stored.object, own, 'update');
-  return { ctx: own, code: 200, body: present(services, scope, stored.object) };
+  const dryRun = isDryRun(scope);
+  const editor = new TrackedEditor(services, ctx, scope, change, present, dryRun);
+  return scope.store.update(ctx, namespace, name, editor, dryRun);
 }
 
-class TrackedEditor implements Editor {
+class TrackedEditor implements Editor<Answer> {
   /** Of the last try. */
   private undo: Placed['undo'];
-  done: Placed['done'];
+  private done: Placed['done'];
 
   constructor(
     private readonly services: Services,
+    private readonly ctx: Context,
     private readonly scope: Scope,
     private readonly change: Change,
-    readonly dryRun: boolean,
+    private readonly present: Present,
+    private readonly dryRun: boolean,
   ) {}
+
+  outcome(stored: Stored | Status): Soon<Answer> {
+    if (isStatus(stored)) return failed(this.ctx, stored);
+    const { ctx, object } = stored;
+    if (this.dryRun) return this.answer(ctx, object);
+    const frees = stored.removed === true && this.scope.store.strategy.holdsAllocations === true;
+    return frees || this.done !== undefined ? this.settled(stored, frees) : this.shown(ctx, object);
+  }
+
+  /** What was given out with it is free again, or is its own now. */
+  private *settled({ ctx, object }: Stored, frees: boolean): Process<Answer> {
+    if (frees) return this.shown(yield* this.services.afterDelete(ctx, this.scope, object), object);
+    return this.shown(this.done === undefined ? ctx : yield* this.done(ctx), object);
+  }
+
+  private shown(ctx: Context, object: KObject): Answer {
+    return this.answer(storedScene(this.scope, object, ctx, 'update'), object);
+  }
+
+  private answer(ctx: Context, object: KObject): Answer {
+    return { ctx, code: 200, body: this.present(this.services, this.scope, object) };
+  }
 
   edit(own: Context, current: KObject): Soon<Edit | Status> {
     const { services, scope, dryRun } = this;

@@ -1,0 +1,16 @@
+import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { KvStore } from '../../ports/kv.ts';
+import type { Cacher } from '../watchcache/cacher.ts';
+import type { LeaseManager } from './lease-manager.ts';
+
+/** What a write of one object knows of the store that it is for. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (v1.36)
+export interface StoreKeys {
+  readonly info: ResourceInfo;
+  readonly cacher: Cacher;
+  readonly kv: KvStore;
+  readonly leases: LeaseManager | undefined;
+  /** Whether it may be more than the store takes. */
+  readonly measured: boolean;
+  subject(namespace: string | undefined, name: string): string;
+}
