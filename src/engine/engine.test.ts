@@ -4,7 +4,7 @@ import { mergeOrigins, type Origin, Trail } from './context.ts';
 import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
-import { inside, type Process } from './process.ts';
+import { concluded, inside, type Process } from './process.ts';
 import { Run } from './run.ts';
 import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
 import { bank, deposit, interest, type Order, bankOptions as options, transfer } from './toy.ts';
@@ -469,6 +469,26 @@ describe('processes', () => {
     expect(engine.now).toBe(80);
     expect(engine.occurrences).toBe(1 + 2 * 8);
     expect(seen).toEqual(['left 0', 'left 1', 'left 2', 'left 3']);
+  });
+
+  it('EN19: who is told what a process returned says what the outer one gets, at once or after a while', () => {
+    const engine = new Engine(options);
+    function* told(result: number): Process<string> {
+      yield engine.background('x').sleep(5);
+      return `later ${result}`;
+    }
+    const ending = { ended: (result: number) => (result > 1 ? told(result) : `at once ${result}`) };
+    function* outer(): Process<readonly string[]> {
+      const first: string = yield concluded(nested(engine, [], 0), ending);
+      const second: string = yield concluded(nested(engine, [], 1), ending);
+      return [first, second];
+    }
+    const task = engine.spawn(outer());
+    while (engine.advance()) {
+      // runs to the end
+    }
+    expect(task.result).toEqual(['at once 1', 'later 2']);
+    expect(engine.now).toBe(20 + 40 + 5);
   });
 
   it('EN19: a cancelled task cleans up what is inside it first', () => {

@@ -3,7 +3,18 @@ export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';
 export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step } from './journal.ts';
 export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
-export { type Begun, inside, isProcess, type Process, type Soon, settle, type Task, type Wait } from './process.ts';
+export {
+  type Begun,
+  concluded,
+  type Ending,
+  inside,
+  isProcess,
+  type Process,
+  type Soon,
+  settle,
+  type Task,
+  type Wait,
+} from './process.ts';
 export { Random } from './random.ts';
 export { type GivenInput, type Program, Run, type Stop, type Stopped } from './run.ts';
 export { all, Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';

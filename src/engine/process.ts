@@ -28,7 +28,16 @@ export type Begun<T> = Process<T> | Wait<T>;
  * not gone through at each of its resumptions. Worth it where many processes are inside one another, as on a request's way.
  */
 export function inside<T>(begun: Begun<T>): Wait<T> {
-  return isProcess(begun) ? new Inner<T>(begun) : begun;
+  return isProcess(begun) ? new Inner<T>(begun, undefined) : begun;
+}
+
+/** As `inside`, where `ending` makes something of what the process returns: no further process need wait only for that. */
+export function concluded<R, T>(process: Process<R>, ending: Ending<R, T>): Wait<T> {
+  return new Inner<T>(process, ending as Ending<unknown, T>);
+}
+
+export interface Ending<R, T> {
+  ended(result: R): Soon<T>;
 }
 
 /** A process, and who waits for it: one link of the chain of those that do not run. */
@@ -37,7 +46,10 @@ class Inner<T = unknown> implements Wait<T> {
   outer: Process<unknown> | undefined;
   below: Inner | undefined;
 
-  constructor(readonly process: Process<T>) {}
+  constructor(
+    readonly process: Process<unknown>,
+    readonly ending: Ending<unknown, T> | undefined,
+  ) {}
 
   begin(task: Task): void {
     task.enter(this);
@@ -142,9 +154,8 @@ export class Task implements Due {
     if (this.done) return;
     let given = value;
     if (this.ended !== undefined) {
-      given = this.ended();
+      given = this.reached(this.ended());
       this.ended = undefined;
-      if (isProcess(given)) given = this.goInto(given);
     }
     for (;;) {
       const next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
@@ -155,10 +166,10 @@ export class Task implements Due {
         given = undefined;
         continue;
       }
-      const outer = this.leave();
-      if (outer === undefined) return this.finish(next.value);
-      this.body = outer;
-      given = next.value;
+      const { entered } = this;
+      if (entered === undefined) return this.finish(next.value);
+      this.body = this.leave(entered);
+      given = entered.ending === undefined ? next.value : this.reached(entered.ending.ended(next.value));
     }
   }
 
@@ -171,16 +182,17 @@ export class Task implements Due {
     this.hasEntered = true;
   }
 
-  /** What a sleep was to give takes longer. */
-  private goInto(process: Process<unknown>): undefined {
-    this.enter(new Inner(process));
+  /** What is given, unless that takes longer. */
+  private reached(soon: Soon<unknown>): unknown {
+    if (!isProcess(soon)) return soon;
+    this.enter(new Inner(soon, undefined));
     this.hasEntered = false;
+    return undefined;
   }
 
-  private leave(): Process<unknown> | undefined {
-    const { entered } = this;
-    this.entered = entered?.below;
-    return entered?.outer;
+  private leave({ outer, below }: Inner): Process<unknown> {
+    this.entered = below;
+    return outer as Process<unknown>;
   }
 
   /** Ends the process where it stands (a killed component, a closed connection); its `finally` blocks run. */
@@ -189,7 +201,7 @@ export class Task implements Due {
     this.token += 1;
     this.finish(undefined);
     this.body.return(undefined);
-    while (this.entered !== undefined) this.leave()?.return(undefined);
+    while (this.entered !== undefined) this.leave(this.entered).return(undefined);
   }
 
   /** `yield* task.join()` */

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { hex32 } from '../../base/hex.ts';
-import { type Context, inside, Mailbox, type Process, type Table } from '../../engine/index.ts';
+import { type Begun, type Context, inside, Mailbox, type Process, type Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf, subjectOfKind } from '../ports/subject.ts';
@@ -153,7 +153,7 @@ export class EventRecorder {
     return decided;
   }
 
-  private send(ctx: Context, { outcome, event }: Correlated): Process<KObject | Status> {
+  private send(ctx: Context, { outcome, event }: Correlated): Begun<KObject | Status> {
     if (outcome === 'patch') return this.patch(ctx, event);
     return this.client.create(ctx, this.info, event.metadata.namespace, event);
   }

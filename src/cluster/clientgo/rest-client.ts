@@ -2,12 +2,21 @@ import type { ResourceInfo } from '../../api/scheme.ts';
 import { internalError, isFailure, isStatus, notFoundPath, type Status, serviceUnavailable } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
-import { type Context, inside, type Process } from '../../engine/index.ts';
+import {
+  type Context,
+  concluded,
+  type Ending,
+  inside,
+  type Process,
+  type Soon,
+  type Task,
+  type Wait,
+} from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchStream } from '../ports/transport.ts';
-import { goSeconds, type Query, queryPairs } from './paths.ts';
+import { goSeconds, type Query, type QueryPairs, queryPairs } from './paths.ts';
 import { KindRequest, type RequestKind, RequestKinds } from './request-kinds.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -68,7 +77,7 @@ export class RestClient {
 
   constructor(
     env: Environment,
-    private readonly transport: Transport,
+    readonly transport: Transport,
     readonly options: ClientOptions,
   ) {
     this.kinds = new RequestKinds(options.userAgent, options.credentials);
@@ -83,13 +92,13 @@ export class RestClient {
     query?: Query,
     accept = JSON_TYPE,
     subresource?: string,
-  ): Process<KObject | Status> {
+  ): Call<KObject | Status> {
     return this.object(ctx, this.kinds.find('get', info, namespace, subresource, NONE, accept), name, query, NONE);
   }
 
-  list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Process<KList | Status> {
+  list(ctx: Context, info: ResourceInfo, namespace: string | undefined, query?: Query): Call<KList | Status> {
     const kind = this.kinds.find('list', info, namespace, NONE, NONE, JSON_TYPE);
-    return this.call(ctx, requestOf(kind, '', '', query, NONE), bodyOf) as Process<KList | Status>;
+    return this.call(ctx, kind, '', '', query, NONE, bodyOf) as Call<KList | Status>;
   }
 
   create(
@@ -98,14 +107,14 @@ export class RestClient {
     namespace: string | undefined,
     object: object,
     options?: CreateOptions,
-  ): Process<KObject | Status> {
+  ): Call<KObject | Status> {
     const kind = this.kinds.find('create', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
     const name = options?.name;
-    const request = requestOf(kind, name ?? '', name ?? nameIn(object as KObject), options?.query, object);
-    return this.call(ctx, request, bodyOf) as Process<KObject | Status>;
+    const shown = name ?? nameIn(object as KObject);
+    return this.call(ctx, kind, name ?? '', shown, options?.query, object, bodyOf) as Call<KObject | Status>;
   }
 
-  update(ctx: Context, info: ResourceInfo, object: KObject, options?: UpdateOptions): Process<KObject | Status> {
+  update(ctx: Context, info: ResourceInfo, object: KObject, options?: UpdateOptions): Call<KObject | Status> {
     const { namespace, name } = object.metadata;
     const kind = this.kinds.find('update', info, namespace, options?.subresource, JSON_TYPE, JSON_TYPE);
     return this.object(ctx, kind, name, options?.query, object);
@@ -117,7 +126,7 @@ export class RestClient {
     namespace: string | undefined,
     name: string,
     patch: Patch,
-  ): Process<KObject | Status> {
+  ): Call<KObject | Status> {
     const { type, subresource, query, body, accept = JSON_TYPE } = patch;
     const kind = this.kinds.find('patch', info, namespace, subresource, PATCH_CONTENT[type], accept);
     return this.object(ctx, kind, name, query, body);
@@ -130,7 +139,7 @@ export class RestClient {
     namespace: string | undefined,
     name: string,
     options?: DeleteOptions,
-  ): Process<KObject | Status> {
+  ): Call<KObject | Status> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
     return this.object(ctx, this.kinds.find('delete', info, namespace, NONE, JSON_TYPE, JSON_TYPE), name, NONE, body);
   }
@@ -141,10 +150,10 @@ export class RestClient {
     info: ResourceInfo,
     namespace: string | undefined,
     options?: DeleteOptions,
-  ): Process<Status | undefined> {
+  ): Call<Status | undefined> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
     const kind = this.kinds.find('deletecollection', info, namespace, NONE, JSON_TYPE, JSON_TYPE);
-    return this.call(ctx, requestOf(kind, '', '', NONE, body), failureOf);
+    return this.call(ctx, kind, '', '', NONE, body, failureOf);
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */
@@ -154,12 +163,12 @@ export class RestClient {
     namespace: string | undefined,
     query: Query,
     accept = JSON_TYPE,
-  ): Process<WatchStream | Status> {
+  ): Call<WatchStream | Status> {
     const seconds = query.timeoutSeconds;
     const timeout = seconds === undefined ? undefined : goSeconds(Number(seconds));
     const watching = extend(query, { timeout, watch: 'true' });
     const kind = this.kinds.find('watch', info, namespace, NONE, NONE, accept);
-    return this.call(ctx, requestOf(kind, '', '', watching, NONE), streamOf);
+    return this.call(ctx, kind, '', '', watching, NONE, streamOf);
   }
 
   /** Any request, under this client's rate limit. */
@@ -174,32 +183,30 @@ export class RestClient {
     name: string | undefined,
     query: Query | undefined,
     body: unknown,
-  ): Process<KObject | Status> {
+  ): Call<KObject | Status> {
     const named = name ?? '';
-    return this.call(ctx, requestOf(kind, named, named, query, body), bodyOf) as Process<KObject | Status>;
+    return this.call(ctx, kind, named, named, query, body, bodyOf) as Call<KObject | Status>;
   }
 
-  /** Sends a request; `of` says what of the answer is wanted. */
-  private *call<T>(ctx: Context, request: KindRequest, of: (response: ApiResponse) => T): Process<T> {
-    const admitted = this.bucket === undefined ? ctx : yield* this.admit(ctx, request.subject);
-    const sent = admitted.step(clientgoSteps.request, request.subject, request.kind.asked);
-    let response: ApiResponse = yield inside(this.transport.request(sent, request));
-    if (response.headers['retry-after'] !== undefined) response = yield* this.askAgain(sent, request, response);
-    noteResponse(sent, request, response);
-    return of(response);
+  /** `shown`: the name by which steps call it. `of` says what of the answer is wanted. */
+  private call<T>(
+    ctx: Context,
+    kind: RequestKind,
+    name: string,
+    shown: string,
+    query: Query | undefined,
+    body: unknown,
+    of: (response: ApiResponse) => T,
+  ): Call<T> {
+    return new Call(this, ctx, kind, name, kind.subject + shown, queryPairs(query), body, of);
   }
 
-  /** As often as an answer says when to come back. */
-  private *askAgain(sent: Context, request: ApiRequest, first: ApiResponse): Process<ApiResponse> {
-    let response = first;
-    for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
-      yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
-      response = yield inside(this.transport.request(sent, request));
-    }
-    return response;
+  /** Whether a request may have to wait before it is sent. */
+  get isLimited(): boolean {
+    return this.bucket !== undefined;
   }
 
-  private *admit(ctx: Context, subject: string): Process<Context> {
+  *admit(ctx: Context, subject: string): Process<Context> {
     const wait = this.bucket?.reserve(ctx.now) ?? 0;
     if (wait === 0) return ctx;
     const { qps, burst } = this.options;
@@ -209,15 +216,58 @@ export class RestClient {
   }
 }
 
-/** `shown`: the name by which steps call it. */
-function requestOf(
-  kind: RequestKind,
-  name: string,
-  shown: string,
-  query: Query | undefined,
-  body: unknown,
-): KindRequest {
-  return new KindRequest(kind, name, kind.subject + shown, queryPairs(query), body);
+/** A request, sent as soon as somebody waits for its answer: `yield call`, or where that is not worth a type, `yield* call`. */
+export class Call<T> extends KindRequest implements Wait<T>, Ending<ApiResponse, T> {
+  constructor(
+    private readonly client: RestClient,
+    private ctx: Context,
+    kind: RequestKind,
+    name: string,
+    subject: string,
+    query: QueryPairs,
+    body: unknown,
+    private readonly of: (response: ApiResponse) => T,
+  ) {
+    super(kind, name, subject, query, body);
+  }
+
+  *[Symbol.iterator](): Process<T> {
+    return yield this;
+  }
+
+  begin(task: Task, token: number): void {
+    const sent = this.client.isLimited ? inside(this.sendLater()) : this.send(this.ctx);
+    sent.begin(task, token);
+  }
+
+  private *sendLater(): Process<T> {
+    return yield this.send(yield* this.client.admit(this.ctx, this.subject));
+  }
+
+  private send(admitted: Context): Wait<T> {
+    this.ctx = admitted.step(clientgoSteps.request, this.subject, this.kind.asked);
+    return concluded(this.client.transport.request(this.ctx, this), this);
+  }
+
+  ended(response: ApiResponse): Soon<T> {
+    return response.headers['retry-after'] === undefined ? this.answered(response) : this.askAgain(response);
+  }
+
+  /** As often as an answer says when to come back. */
+  private *askAgain(first: ApiResponse): Process<T> {
+    const { ctx, client } = this;
+    let response = first;
+    for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
+      yield ctx.sleep(Number(response.headers['retry-after']) * SECOND);
+      response = yield inside(client.transport.request(ctx, this));
+    }
+    return this.answered(response);
+  }
+
+  private answered(response: ApiResponse): T {
+    noteResponse(this.ctx, this, response);
+    return this.of(response);
+  }
 }
 
 function noteResponse(ctx: Context, { kind, subject }: KindRequest, response: ApiResponse): void {

@@ -184,7 +184,7 @@ export class StatusManager {
     const { namespace, name = '' } = of.pod.metadata;
     const uid = this.writtenTo(of);
     if (uid === undefined) return;
-    const pod = yield* client.get(ctx, PODS, namespace, name);
+    const pod: KObject | Status = yield client.get(ctx, PODS, namespace, name);
     if (isStatus(pod)) return this.unread(ctx, entry, pod);
     if (pod.metadata.uid !== uid) return this.missed(entry);
     entry.disputed = false;
@@ -197,7 +197,7 @@ export class StatusManager {
         entry.of.subject,
         ctx.isRecorded && { changes: changesOf(patch.status) },
       );
-      const answer = yield* client.patch(patching, PODS, namespace, name, {
+      const answer: KObject | Status = yield client.patch(patching, PODS, namespace, name, {
         type: 'strategic',
         body: patch,
         subresource: 'status',
@@ -249,7 +249,7 @@ export class StatusManager {
   private *deletePod(ctx: Context, entry: Entry): Process {
     const { namespace, name = '', uid = '' } = entry.of.pod.metadata;
     const deleting = ctx.step(kinds.deletePod, entry.of.subject);
-    yield* this.services.client.delete(deleting, PODS, namespace, name, {
+    yield this.services.client.delete(deleting, PODS, namespace, name, {
       gracePeriodSeconds: 0,
       preconditions: { uid },
     });

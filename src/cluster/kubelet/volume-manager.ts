@@ -9,7 +9,7 @@ import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { slashed } from '../../base/slashed.ts';
-import type { Context, Process, Table } from '../../engine/index.ts';
+import type { Context, Process, Table, Wait } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
@@ -181,7 +181,7 @@ export class VolumeManager {
       const { serviceAccountToken } = source;
       if (serviceAccountToken !== undefined) {
         const { expirationSeconds = 3600, path = 'token' } = serviceAccountToken;
-        const granted = grantedIn(yield* this.askForToken(ctx, pod, expirationSeconds));
+        const granted = grantedIn(yield this.askForToken(ctx, pod, expirationSeconds));
         if ('error' in granted) {
           error = granted.error;
           break;
@@ -212,11 +212,11 @@ export class VolumeManager {
   }
 
   private *requestToken(ctx: Context, pod: Pod, expirationSeconds: number): Process<Granted | Refused> {
-    return grantedIn(yield* this.askForToken(ctx, pod, expirationSeconds));
+    return grantedIn(yield this.askForToken(ctx, pod, expirationSeconds));
   }
 
   /** A token that is bound to this pod and dies with it. */
-  private askForToken(ctx: Context, pod: Pod, expirationSeconds: number): Process<KObject | Status> {
+  private askForToken(ctx: Context, pod: Pod, expirationSeconds: number): Wait<KObject | Status> {
     const { name, namespace, uid } = pod.metadata;
     const account = pod.spec.serviceAccountName ?? 'default';
     const asked = ctx.step(kinds.tokenRequested, subjectOf(pod), { serviceAccount: account });

@@ -1,8 +1,9 @@
 // Models pkg/scheduler/scheduler.go and schedule_one.go (v1.36)
 
 import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
+import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
@@ -276,7 +277,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     const asked = ctx
       .step(kinds.preBind, subject, { node: node.name })
       .step(kinds.binding, subject, { node: node.name });
-    const answer = yield* this.client.create(
+    const answer: KObject | Status = yield this.client.create(
       asked,
       PODS,
       namespace,

@@ -2,7 +2,7 @@ import { podTemplateHash } from '../../../api/pod-template-hash.ts';
 import { isNamespaceTerminating, notFound, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf, controllerReference } from '../shared/owner.ts';
 import { maxRevision, newReplicaSetAnnotations, REVISION, withReplicas } from './annotations.ts';
@@ -31,9 +31,13 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   return { newest, old, all: [...old, newest] };
 }
 
+function* annotated({ tools }: Work, writing: Context, next: KObject): Process<ReplicaSet | Status> {
+  return yield tools.client.update(writing, replicaSetInfo, next);
+}
+
 /** Most often there is nothing to write. */
 function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSet | Status> {
-  const { deployment, tools, ctx, subject } = work;
+  const { deployment, ctx, subject } = work;
   const before = rs.metadata.annotations ?? {};
   const annotations = newReplicaSetAnnotations(deployment, before, revision);
   const { name: replicaSet = '' } = rs.metadata;
@@ -47,7 +51,7 @@ function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSe
       metadata: { ...rs.metadata, annotations },
       spec: minReadySeconds === 0 ? spec : { ...spec, minReadySeconds },
     };
-    return tools.client.update(writing, replicaSetInfo, next) as Process<ReplicaSet | Status>;
+    return annotated(work, writing, next);
   }
   const own = annotations[REVISION] ?? '';
   ctx.step(deploymentSteps.foundReplicaSet, subject, { replicaSet, revision: own });

@@ -86,7 +86,7 @@ export class Work {
     const args = { replicas, updated, ready, available };
     const writing = this.ctx.step(deploymentSteps.writeStatus, this.subject, args);
     const options = { subresource: 'status' };
-    const answer = yield* this.tools.client.update(writing, deploymentInfo, this.deployment, options);
+    const answer: KObject | Status = yield this.tools.client.update(writing, deploymentInfo, this.deployment, options);
     return isFailure(answer) ? answer : undefined;
   }
 

@@ -389,7 +389,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     let current: KObject = rs;
     for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
       const writing = ctx.step(replicasetSteps.writeStatus, subject, args);
-      const answer = yield* this.client.update(
+      const answer: KObject | Status = yield this.client.update(
         writing,
         this.info,
         { ...current, status: next },

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import {
@@ -37,7 +37,7 @@ export function* createPod(
   { object, key }: PodOwner,
   pod: object,
 ): Process<string | undefined> {
-  const answer = yield* client.create(ctx, PODS, object.metadata.namespace, pod);
+  const answer: KObject | Status = yield client.create(ctx, PODS, object.metadata.namespace, pod);
   if (!isFailure(answer)) {
     const { name, resourceVersion } = (answer as KObject).metadata;
     recorder.event(ctx, object, 'Normal', 'SuccessfulCreate', `Created pod: ${name}`);
