@@ -30,7 +30,7 @@ export interface KvChange<T = KvChanged | KvError> {
 }
 
 /** Makes what is kept of a value at the revision at which it is put. */
-export type AtRevision = (value: never, revision: number) => unknown;
+export type AtRevision<V = never> = (value: V, revision: number) => unknown;
 
 export interface KvChanged {
   readonly succeeded: boolean;

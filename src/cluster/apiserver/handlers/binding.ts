@@ -123,7 +123,8 @@ class Binder implements Editor<Answer> {
     const bound = boundPod(this.scope, pod, this.binding, own.now);
     if (isStatus(bound)) return bound;
     const generation = pod.metadata.generation ?? 0;
-    return { object: bound, ctx: own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation }) };
+    const ctx = own.step(steps.prepared, this.scope.subject, { operation: 'bind', generation });
+    return { object: bound, ctx, isOwn: true };
   }
 }
 
@@ -151,9 +152,10 @@ function boundPod({ store }: Scope, pod: KObject, binding: KObject, now: number)
   return bound as unknown as KObject;
 }
 
+/** The Pod's, as a copy. */
 function mergedMeta(pod: KObject, binding: KObject): KObject['metadata'] {
   const { annotations, labels } = binding.metadata;
-  if (annotations === undefined && labels === undefined) return pod.metadata;
+  if (annotations === undefined && labels === undefined) return { ...pod.metadata };
   return {
     ...pod.metadata,
     ...(annotations === undefined ? undefined : { annotations: { ...pod.metadata.annotations, ...annotations } }),

@@ -86,24 +86,29 @@ class Creation extends WriteGuard implements Creator<Answer> {
     super(services, scope, 'CREATE', undefined, dryRun);
   }
 
-  /** What is allocated is noted under the object's name: that is made first, and made again with all the rest where it is taken. */
+  /** The name is made first, and made again with all the rest where it is taken. */
   begin(): Begun<Answer> {
     const { services, scope, admitted } = this;
-    const named = needsName(admitted.object) ? scope.store.withName(admitted.object) : admitted.object;
-    const allocation = services.allocate(admitted.ctx, scope, named, undefined, this.dryRun);
-    return isProcess(allocation) ? this.storeLater(allocation) : this.store(allocation);
+    const { object } = admitted;
+    const name = needsName(object) ? scope.store.newName(object) : (object.metadata.name ?? '');
+    return services.allocates(scope) ? this.allocate(name) : this.store(name, admitted);
   }
 
-  private *storeLater(allocation: Process<Placed | Status>): Process<Answer> {
-    return yield inside(this.store(yield* allocation));
+  /** What is allocated is noted under the object's name. */
+  private *allocate(name: string): Process<Answer> {
+    const { services, scope, dryRun } = this;
+    const { ctx, object } = this.admitted;
+    const named = { ...object, metadata: { ...object.metadata, name } };
+    const allocation = services.allocate(ctx, scope, named, undefined, dryRun);
+    return yield inside(this.store(name, isProcess(allocation) ? yield* allocation : allocation));
   }
 
-  private store(placed: Placed | Status): Begun<Answer> {
+  private store(name: string, placed: Placed | Status): Begun<Answer> {
     if (isStatus(placed)) return refused(this.ctx, placed);
     this.placed = placed;
     const { store, user } = this.scope;
     const object = store.strategy === certificateStrategy ? withRequestor(placed.object, user) : placed.object;
-    return store.create(placed.ctx, object, this, this.dryRun);
+    return store.create(placed.ctx, object, name, this, this.dryRun);
   }
 
   outcome(stored: Stored | Status): Soon<Answer> {

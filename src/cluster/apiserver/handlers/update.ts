@@ -111,9 +111,13 @@ export function updateObject(
 /** What a request makes of what is there. Usual ones are objects of a class: a closure is slow at its first call, and these have only one. */
 export interface Change {
   of(current: KObject, ctx: Context): KObject | Status;
+  /** Nobody else has it, nor its metadata. */
+  readonly made?: KObject | undefined;
 }
 
 class Tracked implements Change {
+  made: KObject | undefined;
+
   constructor(
     private readonly scope: Scope,
     private readonly change: Change,
@@ -122,7 +126,10 @@ class Tracked implements Change {
   of(current: KObject, ctx: Context): KObject | Status {
     const wanted = this.change.of(current, ctx);
     if (isStatus(wanted) || wanted === current) return wanted;
-    return trackFields(this.scope, ctx.now, current, keepServerFields(wanted, current));
+    const kept = keepServerFields(wanted, current);
+    const tracked = trackFields(this.scope, ctx.now, current, kept);
+    this.made = tracked === kept || tracked === current ? undefined : tracked;
+    return tracked;
   }
 }
 
@@ -196,7 +203,7 @@ class TrackedEditor implements Editor<Answer> {
     const object = dated(scope, prepare(scope, admission.object, current), current, own);
     const check = this.check(this.prepared(object, admission.ctx), object, current);
     if (isProcess(check)) return guardedLater(object, check);
-    return isStatus(check) ? check : { object, ctx: check };
+    return isStatus(check) ? check : { object, ctx: check, isOwn: object === this.change.made };
   }
 
   /** Where somebody may have to be asked. */

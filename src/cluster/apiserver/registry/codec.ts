@@ -17,6 +17,12 @@ export function isReadable({ value }: KeyValue): boolean {
   return (value as KObject | null | undefined)?.metadata !== undefined;
 }
 
+/** As `atRevision`, of an object that nobody else has: it is completed where it is. */
+export function completedAt(object: KObject, revision: number): KObject {
+  (object.metadata as Writable<ObjectMeta>).resourceVersion = String(revision);
+  return object;
+}
+
 /** What is stored of an object: the object at its revision. */
 export function atRevision(object: KObject, revision: number): KObject {
   const metadata: Writable<ObjectMeta> = without(object.metadata, 'resourceVersion');

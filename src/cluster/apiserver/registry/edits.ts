@@ -15,6 +15,8 @@ export interface Stored {
 export interface Edit {
   readonly object: KObject;
   readonly ctx: Context;
+  /** Nobody else has the object, nor its metadata. */
+  readonly isOwn?: boolean;
 }
 
 /** Makes of what is stored what is waited for: then nobody need wait for it in a process of his own. */

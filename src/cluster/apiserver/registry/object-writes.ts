@@ -13,6 +13,7 @@ import {
 } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {
+  type AtRevision,
   isKvError,
   type KeyValue,
   type KvChange,
@@ -20,7 +21,7 @@ import {
   type KvError,
   type KvGetResult,
 } from '../../ports/kv.ts';
-import { atRevision, decodeStored, isReadable } from './codec.ts';
+import { atRevision, completedAt, decodeStored, isReadable } from './codec.ts';
 import type { Creator, Edit, Editor, Stored } from './edits.ts';
 import { storageFailure, UNREADABLE } from './storage-failure.ts';
 import type { StoreKeys } from './store-keys.ts';
@@ -39,9 +40,8 @@ abstract class ObjectWrite<T> implements KvChange<T> {
     readonly subject: string,
   ) {}
 
-  get kept(): typeof atRevision {
-    return atRevision;
-  }
+  /** How what is written becomes what is stored. */
+  abstract get kept(): AtRevision<KObject>;
 
   get measured(): boolean {
     return this.keys.measured;
@@ -74,11 +74,16 @@ export class ObjectCreation<T> extends ObjectWrite<T> {
     keys: StoreKeys,
     key: string,
     subject: string,
+    /** Nobody else has it. */
     private readonly object: KObject,
     private readonly creator: Creator<T>,
   ) {
     super(keys, key, subject);
     this.value = object;
+  }
+
+  get kept(): AtRevision<KObject> {
+    return completedAt;
   }
 
   begin(check: Soon<Context | Status>, dryRun: boolean): Begun<T> {
@@ -174,6 +179,10 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
       this.edited = edited;
       return undefined;
     }
+  }
+
+  get kept(): AtRevision<KObject> {
+    return this.edited?.isOwn === true ? completedAt : atRevision;
   }
 
   private edit(current: KObject): Soon<Edit | Status> {

@@ -61,19 +61,18 @@ export class ResourceStore implements StoreKeys {
     return isReadable(item) ? decodeStored(item) : UNREADABLE;
   }
 
-  withName(given: KObject): KObject {
-    const name = generatedName(this.random, given.metadata.generateName ?? '');
-    return withMetadata(given, { ...given.metadata, name });
+  newName({ metadata }: KObject): string {
+    return generatedName(this.random, metadata.generateName ?? '');
   }
 
-  /** `creator` holds validation and validating admission: it sees the object as it would be stored. */
-  create<T>(ctx: Context, given: KObject, creator: Creator<T>, dryRun: boolean): Begun<T> {
+  /** `creator` holds validation and validating admission: it sees the object as it would be stored, under that name. */
+  create<T>(ctx: Context, given: KObject, name: string, creator: Creator<T>, dryRun: boolean): Begun<T> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
       const error = 'resourceVersion should not be set on objects to be created';
       return settle(creator.outcome(storageFailure({ error, code: 2 })));
     }
-    const object = this.prepareForCreate(ctx, given);
-    const { namespace, name = '', generation = 0 } = object.metadata;
+    const object = this.prepareForCreate(ctx, given, name);
+    const { namespace, generation = 0 } = object.metadata;
     const subject = this.subject(namespace, name);
     const prepared = ctx.step(steps.prepared, subject, { operation: 'create', generation });
     const check = creator.check(prepared, object);
@@ -82,9 +81,9 @@ export class ResourceStore implements StoreKeys {
     return new ObjectCreation(this, key, subject, object, creator).begin(check, dryRun);
   }
 
-  private prepareForCreate(ctx: Context, given: KObject): KObject {
+  private prepareForCreate(ctx: Context, given: KObject, name: string): KObject {
     const time = rfc3339(ctx.now);
-    const { name = '', generateName } = given.metadata;
+    const { generateName } = given.metadata;
     const metadata: Record<string, unknown> = {};
     if (name !== '') metadata.name = name;
     if (generateName !== undefined) metadata.generateName = generateName;

@@ -4,6 +4,7 @@ import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, without } from '../../../base/extend.ts';
+import type { Writable } from '../../../base/writable.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
 import { podFieldsDropper } from './disabled-pod-fields.ts';
@@ -31,7 +32,8 @@ export interface Strategy extends DeletionRules {
   readonly holdsAllocations?: true;
   /** Why an object of this name is never deleted by itself. */
   permanent?(name: string): string | undefined;
-  prepareForCreate(object: KObject, input: StrategyInput): KObject;
+  /** Nobody else has the object, nor its metadata: they may be completed where they are. */
+  prepareForCreate(object: Writable<KObject>, input: StrategyInput): KObject;
   prepareForUpdate(object: KObject, old: KObject): KObject;
   prepareForStatusUpdate(object: KObject, old: KObject): KObject;
 }
@@ -141,8 +143,11 @@ const podStrategy: Strategy = {
   prepareForCreate(object, { time }) {
     const { schedulingGates: gates = [], affinity, topologySpreadConstraints } = object.spec as PodSpec;
     const conditions = gates.length === 0 ? undefined : { conditions: [gated(time)] };
-    const asked = affinity === undefined && topologySpreadConstraints === undefined ? object : withLabelKeys(object);
-    return withGeneration(withTop(asked, 'status', { phase: 'Pending', ...conditions, qosClass: qosClass(object) }), 1);
+    const asked: Writable<KObject> =
+      affinity === undefined && topologySpreadConstraints === undefined ? object : withLabelKeys(object);
+    asked.status = { phase: 'Pending', ...conditions, qosClass: qosClass(object) };
+    (asked.metadata as Writable<ObjectMeta>).generation = 1;
+    return asked;
   },
   prepareForUpdate(object, old) {
     const next = withTop(object, 'status', old.status);
