@@ -79,6 +79,8 @@ export interface AdmissionPlugin {
   ): Process<Admitted>;
   /** A text is a note for the step. */
   validate?(attributes: AdmissionAttributes, services: AdmissionServices): Status | string | undefined;
+  /** Whether `validateLater` has anybody to ask; else there is nothing to be said. */
+  asks?(attributes: AdmissionAttributes, services: AdmissionServices): boolean;
   validateLater?(
     ctx: Context,
     attributes: AdmissionAttributes,

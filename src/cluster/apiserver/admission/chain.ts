@@ -186,8 +186,10 @@ export class AdmissionChain {
     for (let at = 0; at < validating.length; at += 1) {
       const turn = validating[at] as Validating;
       if (isIdle(turn)) continue;
-      if (turn.plugin.validate === undefined) return validateLater(own, subject, attributes, services, validating, at);
-      const approved = judged(own, subject, turn, turn.plugin.validate(attributes, services));
+      const { plugin } = turn;
+      if (plugin.validate === undefined && plugin.asks?.(attributes, services) !== false)
+        return validateLater(own, subject, attributes, services, validating, at);
+      const approved = judged(own, subject, turn, plugin.validate?.(attributes, services));
       if (isStatus(approved)) return approved;
       own = approved as Context;
     }
@@ -241,7 +243,7 @@ function* validateLater(
     const verdict =
       plugin.validate !== undefined
         ? plugin.validate(attributes, services)
-        : plugin.validateLater === undefined
+        : plugin.validateLater === undefined || plugin.asks?.(attributes, services) === false
           ? undefined
           : yield* plugin.validateLater(own, attributes, services);
     const approved = judged(own, subject, turn, verdict);

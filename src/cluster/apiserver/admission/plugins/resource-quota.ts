@@ -34,10 +34,10 @@ export const resourceQuota: AdmissionPlugin = {
     !resource.includes('/') &&
     !NEVER.has(resource) &&
     (operation === 'CREATE' || (operation === 'UPDATE' && ON_UPDATE.has(resource))),
+  asks: ({ namespace, object }, services) =>
+    namespace !== '' && object !== undefined && services.list('resourcequotas', namespace).length > 0,
   *validateLater(ctx, attributes, services) {
-    if (attributes.namespace === '' || attributes.object === undefined) return undefined;
     let quotas = services.list('resourcequotas', attributes.namespace) as readonly QuotaView[];
-    if (quotas.length === 0) return undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const charged = chargeAll(attributes, quotas);
       if (isStatus(charged)) return charged;
