@@ -102,8 +102,10 @@ function placeIn(chunk: readonly Keyed[], key: string): number {
   return low;
 }
 
-interface Cell<V> extends Keyed {
-  value: V;
+/** Where a map has a key, for as long as it has it: who holds on to it need not look again. */
+export interface Cell<V> extends Keyed {
+  /** Undefined: the key is gone, and when it comes again it has another cell. */
+  value: V | undefined;
 }
 
 /** A map in key order. */
@@ -120,14 +122,14 @@ export class SortedMap<V> {
   }
 
   get(key: string): V | undefined {
-    return this.find(key)?.value;
+    return this.cell(key)?.value;
   }
 
   has(key: string): boolean {
-    return this.find(key) !== undefined;
+    return this.cell(key) !== undefined;
   }
 
-  private find(key: string): Cell<V> | undefined {
+  cell(key: string): Cell<V> | undefined {
     if (this.last !== undefined && this.last.key === key) return this.last;
     if (this.missing === key) return undefined;
     const found = this.cells.get(key);
@@ -138,11 +140,11 @@ export class SortedMap<V> {
 
   /** In the order in which the keys came: costs nothing. */
   *unsorted(): IterableIterator<[string, V]> {
-    for (const { key, value } of this.cells.values()) yield [key, value];
+    for (const { key, value } of this.cells.values()) yield [key, value as V];
   }
 
   set(key: string, value: V): void {
-    const known = this.find(key);
+    const known = this.cell(key);
     if (known !== undefined) {
       known.value = value;
       return;
@@ -151,24 +153,28 @@ export class SortedMap<V> {
   }
 
   /** A key that is not there: whoever has just seen that need not have it looked for again. */
-  insert(key: string, value: V): void {
+  insert(key: string, value: V): Cell<V> {
     const cell: Cell<V> = { key, value };
     this.cells.set(key, cell);
     this.ordered.add(cell);
     this.last = cell;
     this.missing = undefined;
+    return cell;
   }
 
   delete(key: string): boolean {
-    if (!this.cells.delete(key)) return false;
+    const cell = this.cell(key);
+    if (cell === undefined) return false;
+    this.cells.delete(key);
     this.last = undefined;
     this.ordered.remove(key);
+    cell.value = undefined;
     return true;
   }
 
   /** Visits [start, end) in key order until `visit` returns false. */
   scan(start: string, end: string | undefined, visit: (value: V, key: string) => boolean | undefined): void {
-    this.ordered.scan(start, end, ({ value, key }) => visit(value, key));
+    this.ordered.scan(start, end, ({ value, key }) => visit(value as V, key));
   }
 
   /** How many keys are in [start, end), without visiting them. */

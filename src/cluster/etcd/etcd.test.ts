@@ -29,6 +29,23 @@ it('ET2: a compare that does not hold writes nothing and answers the other branc
   expect(kv.revision).toBe(2);
 });
 
+it('ET2: where a key once was says nothing about one that came after it', () => {
+  const { put, run, kv } = world();
+  const events: KvEvent[] = [];
+  kv.watch('/a/', kv.revision + 1, (event) => events.push(event));
+  const change = (value: unknown, expected: number) =>
+    run((ctx) => {
+      const { key, place } = events[0] as KvEvent;
+      return kv.change(ctx, { key, place, expected, value, subject: 'x' });
+    });
+  const first = put('/a/x', { n: 1 }, 0);
+  expect(change({ n: 2 }, first.revision)).toMatchObject({ succeeded: true, item: { version: 2, value: { n: 2 } } });
+  expect(change(undefined, first.revision + 1)).toMatchObject({ succeeded: true });
+  expect(change({ n: 3 }, first.revision + 1)).toMatchObject({ succeeded: false, item: undefined });
+  const again = put('/a/x', { n: 4 }, 0);
+  expect(change({ n: 5 }, again.revision)).toMatchObject({ succeeded: true, item: { version: 2, value: { n: 5 } } });
+});
+
 it('ET3: proposals take effect in order', () => {
   const { engine, kv } = world();
   const order: number[] = [];

@@ -19,6 +19,7 @@ import {
   type KvError,
   type KvEvent,
   type KvGetResult,
+  type KvPlace,
   type KvPreload,
   type KvRange,
   type KvRangeResult,
@@ -101,7 +102,8 @@ class Etcd implements EtcdServer {
   private applyChange(ctx: Context, change: KvChange<unknown>): KvChanged {
     const { key, expected, value, lease, subject } = change;
     const { store } = this.replica;
-    const there = store.keys.get(key);
+    const cell = store.cell(key, change.place);
+    const there = cell?.value;
     const actual = there?.modRevision ?? 0;
     if (expected !== undefined && actual !== expected) {
       const failed = ctx.step(steps.compareFailed, subject, { key, expected, actual });
@@ -117,16 +119,16 @@ class Etcd implements EtcdServer {
     const applied = ctx.step(steps.applied, subject, told);
     const item = removes
       ? store.remove(applied, key)
-      : store.replace(applied, key, there, keptOf(change, store.revision + 1), lease);
+      : store.putAt(applied, key, cell, keptOf(change, store.revision + 1), lease);
     this.replica.end(applied);
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }
 
-  get<T>(ctx: Context, key: string, subject: string, outcome = asRead as Reader<T>): Wait<T> {
+  get<T>(ctx: Context, key: string, subject: string, outcome = asRead as Reader<T>, place?: KvPlace): Wait<T> {
     const { random, latencies, group } = this.replica;
     const micros = draw(random, latencies.etcdRead);
     if (group !== undefined) return inside(this.getConfirmed(ctx, key, subject, micros, group, outcome));
-    return ctx.sleep(micros, () => outcome(this.read(ctx, key, subject)));
+    return ctx.sleep(micros, () => outcome(this.read(ctx, key, subject, place)));
   }
 
   private *getConfirmed<T>(
@@ -142,9 +144,9 @@ class Etcd implements EtcdServer {
     return yield* settle(outcome(refused ?? this.read(ctx, key, subject)));
   }
 
-  private read(ctx: Context, key: string, subject: string): KvGetResult {
+  private read(ctx: Context, key: string, subject: string, place?: KvPlace): KvGetResult {
     const { store, base } = this.replica;
-    const item = store.keys.get(key);
+    const item = store.cell(key, place)?.value;
     const { revision } = store;
     const { isRecorded } = ctx;
     if (isRecorded) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
@@ -175,7 +177,7 @@ class Etcd implements EtcdServer {
     if (fromRevision <= this.revision) {
       const origin = this.replica.engine.background(ACTOR);
       for (const { key, revision, item, previous } of history.from(fromRevision))
-        if (key.startsWith(prefix)) receive(eventOf(origin, key, revision, item, previous));
+        if (key.startsWith(prefix)) receive(eventOf(origin, key, revision, item, previous, undefined));
     }
     return this.replica.hub.add(prefix, receive);
   }
@@ -220,9 +222,10 @@ class Etcd implements EtcdServer {
     store.revision = revision;
     rows.sort((a, b) => a.modRevision - b.modRevision || compareStrings(a.key, b.key));
     for (const row of rows) {
-      const previous = store.keys.get(row.key);
-      store.keep(row, previous);
-      this.replica.hub.deliverNow(eventOf(loaded, row.key, row.modRevision, row, previous));
+      const there = store.keys.cell(row.key);
+      const previous = there?.value;
+      const cell = store.keep(row, there);
+      this.replica.hub.deliverNow(eventOf(loaded, row.key, row.modRevision, row, previous, cell));
     }
     store.history.compactedRevision = revision;
   }

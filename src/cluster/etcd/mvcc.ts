@@ -1,7 +1,7 @@
 import { compareStrings } from '../../base/order.ts';
-import { SortedMap } from '../../base/sorted-map.ts';
+import { type Cell, SortedMap } from '../../base/sorted-map.ts';
 import type { Context, Engine, Origin, Table } from '../../engine/index.ts';
-import type { KeyValue, KvError, KvEvent } from '../ports/kv.ts';
+import type { KeyValue, KvError, KvEvent, KvPlace } from '../ports/kv.ts';
 import { compacted, futureRevision } from './errors.ts';
 import { type Change, History } from './history.ts';
 import type { KeyRow } from './rows.ts';
@@ -27,8 +27,9 @@ export function eventOf(
   revision: number,
   item: KeyValue | undefined,
   previous: KeyValue | undefined,
+  place: KvPlace | undefined,
 ): KvEvent {
-  return { key, revision, item, previous, cause, more, story };
+  return { key, place, revision, item, previous, cause, more, story };
 }
 
 /** Keys and values with revisions. One transaction at a time: `begin`, changes, `end`. */
@@ -60,25 +61,35 @@ export class Mvcc {
     if (this.writing > this.revision) this.revision = this.writing;
   }
 
+  /** Where a key is. `known`: where it once was. */
+  cell(key: string, known: KvPlace | undefined): Cell<KeyValue> | undefined {
+    // Places are made here alone.
+    const cell = known as Cell<KeyValue> | undefined;
+    return cell?.value === undefined ? this.keys.cell(key) : cell;
+  }
+
   /** Must follow a step. */
-  keep(item: KeyValue, previous: KeyValue | undefined): void {
-    if (previous === undefined) this.keys.insert(item.key, item);
-    else this.keys.set(item.key, item);
+  keep(item: KeyValue, cell: Cell<KeyValue> | undefined): Cell<KeyValue> {
+    const previous = cell?.value;
+    const kept = cell ?? this.keys.insert(item.key, item);
+    kept.value = item;
     this.table.tell(item.key, previous, item);
+    return kept;
   }
 
   put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
-    return this.replace(ctx, key, this.keys.get(key), value, lease);
+    return this.putAt(ctx, key, this.keys.cell(key), value, lease);
   }
 
-  /** As `put`, where it is known what is there. */
-  replace(
+  /** As `put`, where it is known where the key is, or that it is not there. */
+  putAt(
     ctx: Context,
     key: string,
-    previous: KeyValue | undefined,
+    cell: Cell<KeyValue> | undefined,
     value: unknown,
     lease: string | undefined,
   ): KeyValue {
+    const previous = cell?.value;
     const revision = this.revision + 1;
     this.writing = revision;
     const item: KeyValue = {
@@ -90,9 +101,9 @@ export class Mvcc {
       version: (previous?.version ?? 0) + 1,
       lease,
     };
-    this.keep(item, previous);
+    const kept = this.keep(item, cell);
     if (lease !== undefined || previous?.lease !== undefined) this.attach(key, lease, previous?.lease);
-    this.changed(eventOf(ctx, item.key, revision, item, previous));
+    this.changed(eventOf(ctx, item.key, revision, item, previous, kept));
     return item;
   }
 
@@ -104,7 +115,7 @@ export class Mvcc {
     this.keys.delete(key);
     this.table.tell(key, previous, undefined);
     if (previous.lease !== undefined) this.attach(key, undefined, previous.lease);
-    this.changed(eventOf(ctx, previous.key, revision, undefined, previous));
+    this.changed(eventOf(ctx, previous.key, revision, undefined, previous, undefined));
     return previous;
   }
 

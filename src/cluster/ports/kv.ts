@@ -11,9 +11,15 @@ export interface KeyValue {
   readonly lease: string | undefined;
 }
 
+/** Where the store has a key: who was told of it need not have it looked for again. Worth nothing once the key is gone. */
+export interface KvPlace {
+  readonly key: string;
+}
+
 /** A change of one key: all that the API server's transactions are. */
 export interface KvChange<T = KvChanged | KvError> {
   readonly key: string;
+  readonly place?: KvPlace | undefined;
   /** It takes effect if this is the key's mod revision then, 0 standing for a key that is not there; undefined: in any case. */
   readonly expected: number | undefined;
   /** Undefined: the key is removed. */
@@ -80,6 +86,8 @@ export function isKvError(value: object): value is KvError {
 /** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
 export interface KvEvent extends Origin {
   readonly key: string;
+  /** Undefined when it is told of the past. */
+  readonly place: KvPlace | undefined;
   /** The revision of this change. */
   readonly revision: number;
   /** Undefined for a deletion. */
@@ -109,7 +117,13 @@ export interface KvStore {
   /** Fails when no majority of members answers, or when the store is full. */
   change<T = KvChanged | KvError>(ctx: Context, change: KvChange<T>): Wait<T>;
   /** `outcome`: as that of a change. */
-  get<T = KvGetResult | KvError>(ctx: Context, key: string, subject: string, outcome?: Reader<T>): Wait<T>;
+  get<T = KvGetResult | KvError>(
+    ctx: Context,
+    key: string,
+    subject: string,
+    outcome?: Reader<T>,
+    place?: KvPlace,
+  ): Wait<T>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**
    * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.

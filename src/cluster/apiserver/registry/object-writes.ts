@@ -20,7 +20,9 @@ import {
   type KvChanged,
   type KvError,
   type KvGetResult,
+  type KvPlace,
 } from '../../ports/kv.ts';
+import type { CachedObject } from '../watchcache/cached-objects.ts';
 import { atRevision, completedAt, decodeStored, isReadable } from './codec.ts';
 import type { Creator, Edit, Editor, Stored } from './edits.ts';
 import { storageFailure, UNREADABLE } from './storage-failure.ts';
@@ -126,6 +128,8 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
   /** Whether it is known from the store itself. */
   private isFresh = false;
   private edited: Edit | undefined;
+  private current: KObject | undefined;
+  readonly place: KvPlace | undefined;
 
   constructor(
     keys: StoreKeys,
@@ -133,11 +137,13 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
     private readonly namespace: string,
     private readonly name: string,
     private ctx: Context,
-    private current: KObject | undefined,
+    cached: CachedObject | undefined,
     private readonly editor: Editor<T>,
     private readonly dryRun: boolean,
   ) {
     super(keys, key, keys.subject(namespace, name));
+    this.current = cached?.object;
+    this.place = cached?.place;
   }
 
   begin(): Begun<T> {

@@ -6,7 +6,14 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Begun, type Context, type Process, type Random, settle, type Wait } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { isKvError, type KvChanged, type KvError, type KvGetResult, type KvStore } from '../../ports/kv.ts';
+import {
+  isKvError,
+  type KvChanged,
+  type KvError,
+  type KvGetResult,
+  type KvStore,
+  type Reader,
+} from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { atRevision, decodeStored, isReadable } from './codec.ts';
@@ -49,9 +56,10 @@ export class ResourceStore implements StoreKeys {
 
   /** Asks the store itself. As `get`, for who makes something of what is found and need not wait in a process for it. */
   read<T>(ctx: Context, namespace: string, name: string, outcome: (found: KObject | Status) => T): Wait<T> {
-    return this.kv.get(ctx, this.key(namespace, name), this.subject(namespace, name), (got) =>
-      outcome(this.found(got, name)),
-    );
+    const cached = this.cacher.find(namespace, name);
+    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
+    const found: Reader<T> = (got) => outcome(this.found(got, name));
+    return this.kv.get(ctx, key, this.subject(namespace, name), found, cached?.place);
   }
 
   private found(got: KvGetResult | KvError, name: string): KObject | Status {
@@ -98,7 +106,7 @@ export class ResourceStore implements StoreKeys {
   update<T>(ctx: Context, namespace: string, name: string, editor: Editor<T>, dryRun: boolean): Begun<T> {
     const cached = this.cacher.find(namespace, name);
     const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
-    return new ObjectUpdate(this, key, namespace, name, ctx, cached?.object, editor, dryRun).begin();
+    return new ObjectUpdate(this, key, namespace, name, ctx, cached, editor, dryRun).begin();
   }
 
   *delete(

@@ -1,6 +1,7 @@
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { slashed } from '../../../base/slashed.ts';
 import { SortedItems } from '../../../base/sorted-map.ts';
+import type { KvPlace } from '../../ports/kv.ts';
 
 /** One object of a cache. Its keys stay the same strings for as long as it lives: a map finds them without comparing texts. */
 export interface CachedObject {
@@ -9,8 +10,8 @@ export interface CachedObject {
   /** `default/nginx`. */
   readonly key: string;
   object: KObject;
-  /** Of the last change of the object. */
-  revision: number;
+  /** Where the store has it, once it has told. */
+  place: KvPlace | undefined;
 }
 
 /** All that a place is told by. */
@@ -79,8 +80,8 @@ export class CachedObjects {
   }
 
   /** `shared`: others will put namespace and name together for themselves, and shall get the same string. */
-  add(storageKey: string, object: KObject, revision: number, shared: boolean): CachedObject {
-    const cached: CachedObject = { storageKey, key: this.keyOf(storageKey, object, shared), object, revision };
+  add(storageKey: string, object: KObject, shared: boolean): CachedObject {
+    const cached: CachedObject = { storageKey, key: this.keyOf(storageKey, object, shared), object, place: undefined };
     this.unnamed.push(cached);
     this.ordered.add(cached);
     this.held += 1;

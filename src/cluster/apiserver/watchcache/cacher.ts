@@ -111,7 +111,7 @@ export class Cacher {
 
   private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
     const before = held.at(item.key, object)?.object;
-    const { key } = this.objects.add(item.key, object, item.modRevision, this.dispatcher.size > 0);
+    const { key } = this.objects.add(item.key, object, this.dispatcher.size > 0);
     this.lastListed = undefined;
     this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
@@ -256,7 +256,7 @@ export class Cacher {
           : withRevision(previous, event.revision);
     if (object === undefined) return;
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-    const cached = known ?? this.objects.add(event.key, object, event.revision, this.dispatcher.size > 0);
+    const cached = known ?? this.objects.add(event.key, object, this.dispatcher.size > 0);
     const change = eventOf(event, type, cached.key, event.revision, object, previous);
     const groups = this.dispatcher.groupsFor(change);
     const { namespace, name } = object.metadata;
@@ -264,6 +264,7 @@ export class Cacher {
     const watchers = this.dispatcher.countOf(groups);
     const told = this.base.isRecorded && { event: type, revision: event.revision, watchers };
     const heard = this.base.stepFrom(event, steps.cached, subject, told);
+    cached.place = event.place;
     this.store(change, cached);
     for (const listener of this.listeners) listener(heard, change);
     this.dispatcher.dispatch(groups, change, heard);
@@ -280,7 +281,6 @@ export class Cacher {
     } else {
       this.table.tell(key, change.previous, object);
       cached.object = object;
-      cached.revision = revision;
     }
     this.buffer.push(change, this.base.now);
     this.showInfo();
