@@ -42,7 +42,7 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
   const answer: Answer = yield inside(updateTracked(services, read, scope, { of }));
   if (!isMissing(answer) || scope.info.subresource !== '') return answer;
   const fresh = mergedWith(scope, read.now, manager, config, undefined);
-  return isStatus(fresh) ? failed(read, fresh) : yield inside(createTracked(services, read, scope, fresh));
+  return isStatus(fresh) ? failed(read, fresh) : yield inside(createTracked(services, read, scope, fresh, undefined));
 }
 
 function readConfig(scope: Scope): KObject | Status {

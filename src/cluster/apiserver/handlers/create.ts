@@ -46,17 +46,26 @@ export function createObject(services: Services, ctx: Context, scope: Scope, obj
     const given = object.metadata.name;
     return refused(ctx, badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
   }
-  return createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
+  const tracked = trackFields(scope, ctx.now, undefined, object);
+  return createTracked(services, ctx, scope, tracked, tracked === object ? undefined : tracked);
 }
 
-/** With its managed fields in place. */
-export function createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Begun<Answer> {
+/** With its managed fields in place. `made`: nobody else has it. */
+export function createTracked(
+  services: Services,
+  ctx: Context,
+  scope: Scope,
+  object: KObject,
+  made: KObject | undefined,
+): Begun<Answer> {
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
   const admitted = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
   if (isProcess(admitted)) return admittedLater(services, ctx, scope, admitted, dryRun);
-  return isStatus(admitted) ? refused(ctx, admitted) : new Creation(services, scope, ctx, admitted, dryRun, 1).begin();
+  if (isStatus(admitted)) return refused(ctx, admitted);
+  const own = needsName(admitted.object) ? undefined : made;
+  return new Creation(services, scope, ctx, admitted, own, dryRun, 1).begin();
 }
 
 function* admittedLater(
@@ -68,7 +77,7 @@ function* admittedLater(
 ): Process<Answer> {
   const admitted = yield* admission;
   if (isStatus(admitted)) return failed(ctx, admitted);
-  return yield inside(new Creation(services, scope, ctx, admitted, dryRun, 1).begin());
+  return yield inside(new Creation(services, scope, ctx, admitted, undefined, dryRun, 1).begin());
 }
 
 /** One try: most often the only one. */
@@ -80,6 +89,7 @@ class Creation extends WriteGuard implements Creator<Answer> {
     scope: Scope,
     private readonly ctx: Context,
     private readonly admitted: AdmittedObject,
+    readonly made: KObject | undefined,
     dryRun: boolean,
     private readonly attempt: number,
   ) {
@@ -121,7 +131,7 @@ class Creation extends WriteGuard implements Creator<Answer> {
     if (why.reason !== 'AlreadyExists' || !needsName(admitted.object)) return failed(ctx, why);
     if (attempt === GENERATE_NAME_ATTEMPTS)
       return failed(ctx, generateNameConflict(scope.store.info, why.details?.name ?? ''));
-    return yield inside(new Creation(services, scope, ctx, admitted, this.dryRun, attempt + 1).begin());
+    return yield inside(new Creation(services, scope, ctx, admitted, undefined, this.dryRun, attempt + 1).begin());
   }
 }
 

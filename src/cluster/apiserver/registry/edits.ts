@@ -37,4 +37,7 @@ export interface Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status>;
 }
 
-export interface Creator<T> extends Guard, Writer<T> {}
+export interface Creator<T> extends Guard, Writer<T> {
+  /** Nobody else has it: it may be completed where it is. */
+  readonly made: KObject | undefined;
+}

@@ -4,6 +4,7 @@ import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/s
 import { isStatus, notFound, resourceVersionConflict, type Status, success, uidConflict } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import type { Writable } from '../../../base/writable.ts';
 import { type Begun, type Context, type Process, type Random, settle, type Wait } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {
@@ -79,7 +80,7 @@ export class ResourceStore implements StoreKeys {
       const error = 'resourceVersion should not be set on objects to be created';
       return settle(creator.outcome(storageFailure({ error, code: 2 })));
     }
-    const object = this.prepareForCreate(ctx, given, name);
+    const object = this.prepareForCreate(ctx, given, name, given === creator.made);
     const { namespace, generation = 0 } = object.metadata;
     const subject = this.subject(namespace, name);
     const prepared = ctx.step(steps.prepared, subject, { operation: 'create', generation });
@@ -89,7 +90,7 @@ export class ResourceStore implements StoreKeys {
     return new ObjectCreation(this, key, subject, object, creator).begin(check, dryRun);
   }
 
-  private prepareForCreate(ctx: Context, given: KObject, name: string): KObject {
+  private prepareForCreate(ctx: Context, given: Writable<KObject>, name: string, isOwn: boolean): KObject {
     const time = rfc3339(ctx.now);
     const { generateName } = given.metadata;
     const metadata: Record<string, unknown> = {};
@@ -100,7 +101,9 @@ export class ResourceStore implements StoreKeys {
     }
     metadata.uid = randomUid(this.random);
     metadata.creationTimestamp = time;
-    return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.now, time });
+    if (isOwn) given.metadata = metadata;
+    const object = isOwn ? given : withMetadata(given, metadata);
+    return this.strategy.prepareForCreate(object, { now: ctx.now, time });
   }
 
   update<T>(ctx: Context, namespace: string, name: string, editor: Editor<T>, dryRun: boolean): Begun<T> {
