@@ -9,6 +9,7 @@ export {
   type Ending,
   inside,
   isProcess,
+  later,
   type Process,
   type Soon,
   settle,

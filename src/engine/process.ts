@@ -31,6 +31,11 @@ export function inside<T>(begun: Begun<T>): Wait<T> {
   return isProcess(begun) ? new Inner<T>(begun, undefined) : begun;
 }
 
+/** Where somebody must be waited for first, which is rare: `isProcess(soon) ? later(soon, next) : next(soon)`. */
+export function* later<R, T>(first: Process<R>, next: (result: R) => Begun<T>): Process<T> {
+  return yield inside(next(yield* first));
+}
+
 /** As `inside`, where `ending` makes something of what the process returns: no further process need wait only for that. */
 export function concluded<R, T>(process: Process<R>, ending: Ending<R, T>): Wait<T> {
   return new Inner<T>(process, ending as Ending<unknown, T>);

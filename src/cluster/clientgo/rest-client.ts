@@ -7,6 +7,7 @@ import {
   concluded,
   type Ending,
   inside,
+  later,
   type Process,
   type Soon,
   type Task,
@@ -236,12 +237,11 @@ export class Call<T> extends KindRequest implements Wait<T>, Ending<ApiResponse,
   }
 
   begin(task: Task, token: number): void {
-    const sent = this.client.isLimited ? inside(this.sendLater()) : this.send(this.ctx);
+    const { client, ctx } = this;
+    const sent = client.isLimited
+      ? inside(later(client.admit(ctx, this.subject), (admitted) => this.send(admitted)))
+      : this.send(ctx);
     sent.begin(task, token);
-  }
-
-  private *sendLater(): Process<T> {
-    return yield this.send(yield* this.client.admit(this.ctx, this.subject));
   }
 
   private send(admitted: Context): Wait<T> {

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend, without } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
-import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, isProcess, later, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
@@ -58,21 +58,9 @@ export function handleBinding(services: Services, ctx: Context, scope: Scope): B
   const dryRun = isDryRun(scope);
   const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
   const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
-  if (isProcess(admitted)) return bindLater(services, read, scope, attributes, admitted);
-  if (isStatus(admitted)) return refused(read, admitted);
-  return bind(scope, admitted, judged(services, scope, attributes, admitted), dryRun);
-}
-
-function* bindLater(
-  services: Services,
-  read: Context,
-  scope: Scope,
-  attributes: AdmissionAttributes,
-  admission: Process<AdmittedObject | Status>,
-): Process<Answer> {
-  const admitted = yield* admission;
-  if (isStatus(admitted)) return failed(read, admitted);
-  return yield inside(bind(scope, admitted, judged(services, scope, attributes, admitted), attributes.dryRun));
+  const go = (result: AdmittedObject | Status): Begun<Answer> =>
+    isStatus(result) ? refused(read, result) : bind(scope, result, judged(services, scope, attributes, result), dryRun);
+  return isProcess(admitted) ? later(admitted, go) : go(admitted);
 }
 
 function judged(
@@ -86,19 +74,10 @@ function judged(
 }
 
 function bind(scope: Scope, admitted: AdmittedObject, check: Soon<Context | Status>, dryRun: boolean): Begun<Answer> {
-  if (isProcess(check)) return bindChecked(scope, admitted, check, dryRun);
+  if (isProcess(check)) return later(check, (checked) => bind(scope, admitted, checked, dryRun));
   if (isStatus(check)) return refused(admitted.ctx, check);
   const { namespace, name } = scope.info;
   return scope.store.update(check, namespace, name, new Binder(check, scope, admitted.object), dryRun);
-}
-
-function* bindChecked(
-  scope: Scope,
-  admitted: AdmittedObject,
-  check: Process<Context | Status>,
-  dryRun: boolean,
-): Process<Answer> {
-  return yield inside(bind(scope, admitted, yield* check, dryRun));
 }
 
 /** As a scheduler writes it. */

@@ -1,6 +1,6 @@
 import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Begun, type Context, inside, isProcess, later, type Process, type Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -62,22 +62,11 @@ export function createTracked(
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
   const admitted = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
-  if (isProcess(admitted)) return admittedLater(services, ctx, scope, admitted, dryRun);
-  if (isStatus(admitted)) return refused(ctx, admitted);
-  const own = needsName(admitted.object) ? undefined : made;
-  return new Creation(services, scope, ctx, admitted, own, dryRun, 1).begin();
-}
-
-function* admittedLater(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  admission: Process<AdmittedObject | Status>,
-  dryRun: boolean,
-): Process<Answer> {
-  const admitted = yield* admission;
-  if (isStatus(admitted)) return failed(ctx, admitted);
-  return yield inside(new Creation(services, scope, ctx, admitted, undefined, dryRun, 1).begin());
+  const create = (result: AdmittedObject | Status): Begun<Answer> =>
+    isStatus(result)
+      ? refused(ctx, result)
+      : new Creation(services, scope, ctx, result, needsName(result.object) ? undefined : made, dryRun, 1).begin();
+  return isProcess(admitted) ? later(admitted, create) : create(admitted);
 }
 
 /** One try: most often the only one. */
@@ -101,16 +90,13 @@ class Creation extends WriteGuard implements Creator<Answer> {
     const { services, scope, admitted } = this;
     const { object } = admitted;
     const name = needsName(object) ? scope.store.newName(object) : (object.metadata.name ?? '');
-    return services.allocates(scope) ? this.allocate(name) : this.store(name, admitted);
-  }
-
-  /** What is allocated is noted under the object's name. */
-  private *allocate(name: string): Process<Answer> {
-    const { services, scope, dryRun } = this;
-    const { ctx, object } = this.admitted;
+    if (!services.allocates(scope)) return this.store(name, admitted);
+    // What is allocated is noted under the object's name.
     const named = { ...object, metadata: { ...object.metadata, name } };
-    const allocation = services.allocate(ctx, scope, named, undefined, dryRun);
-    return yield inside(this.store(name, isProcess(allocation) ? yield* allocation : allocation));
+    const allocation = services.allocate(admitted.ctx, scope, named, undefined, this.dryRun);
+    return isProcess(allocation)
+      ? later(allocation, (placed) => this.store(name, placed))
+      : this.store(name, allocation);
   }
 
   private store(name: string, placed: Placed | Status): Begun<Answer> {

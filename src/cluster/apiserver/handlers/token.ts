@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Begun, type Context, inside, isProcess, type Process } from '../../../engine/index.ts';
+import { type Begun, type Context, isProcess, later } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -49,17 +49,8 @@ export function handleToken(services: Services, ctx: Context, scope: Scope): Beg
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
   const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
   return isProcess(admitted)
-    ? admittedLater(services, read, scope, admitted)
+    ? later(admitted, (result) => granted(services, read, scope, result))
     : granted(services, read, scope, admitted);
-}
-
-function* admittedLater(
-  services: Services,
-  read: Context,
-  scope: Scope,
-  admission: Process<AdmittedObject | Status>,
-): Process<Answer> {
-  return yield inside(granted(services, read, scope, yield* admission));
 }
 
 function granted(services: Services, read: Context, scope: Scope, admitted: AdmittedObject | Status): Begun<Answer> {

@@ -166,24 +166,20 @@ class TrackedEditor implements Editor<Answer> {
 
   outcome(stored: Stored | Status): Soon<Answer> {
     if (isStatus(stored)) return failed(this.ctx, stored);
-    const { ctx, object } = stored;
-    if (this.dryRun) return this.answer(ctx, object);
     const frees = stored.removed === true && this.scope.store.strategy.holdsAllocations === true;
-    return frees || this.done !== undefined ? this.settled(stored, frees) : this.shown(ctx, object);
+    if (!this.dryRun && (frees || this.done !== undefined)) return this.settled(stored, frees);
+    return this.answer(stored.ctx, stored.object);
   }
 
   /** What was given out with it is free again, or is its own now. */
   private *settled({ ctx, object }: Stored, frees: boolean): Process<Answer> {
-    if (frees) return this.shown(yield* this.services.afterDelete(ctx, this.scope, object), object);
-    return this.shown(this.done === undefined ? ctx : yield* this.done(ctx), object);
-  }
-
-  private shown(ctx: Context, object: KObject): Answer {
-    return this.answer(storedScene(this.scope, object, ctx, 'update'), object);
+    if (frees) return this.answer(yield* this.services.afterDelete(ctx, this.scope, object), object);
+    return this.answer(this.done === undefined ? ctx : yield* this.done(ctx), object);
   }
 
   private answer(ctx: Context, object: KObject): Answer {
-    return { ctx, code: 200, body: this.present(this.services, this.scope, object) };
+    const own = this.dryRun ? ctx : storedScene(this.scope, object, ctx, 'update');
+    return { ctx: own, code: 200, body: this.present(this.services, this.scope, object) };
   }
 
   edit(own: Context, current: KObject): Soon<Edit | Status> {

@@ -6,6 +6,7 @@ import {
   type Context,
   inside,
   isProcess,
+  later,
   type Process,
   type Soon,
   settle,
@@ -23,9 +24,9 @@ import {
   type KvPlace,
 } from '../../ports/kv.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
-import { atRevision, completedAt, decodeStored, isReadable } from './codec.ts';
+import { atRevision, completedAt, decodeStored } from './codec.ts';
 import type { Creator, Edit, Editor, Stored } from './edits.ts';
-import { storageFailure, UNREADABLE } from './storage-failure.ts';
+import { storageFailure } from './storage-failure.ts';
 import type { StoreKeys } from './store-keys.ts';
 
 // A process is made only where somebody else than the store must be waited for, or where one write is not enough.
@@ -54,11 +55,9 @@ abstract class ObjectWrite<T> implements KvChange<T> {
   /** Keys of Events hang on leases. */
   protected write(ctx: Context): Wait<T> {
     const lease = this.keys.leases?.leaseFor(ctx);
-    return isProcess(lease) ? inside(this.writeLater(ctx, lease)) : this.writeLeased(ctx, lease);
-  }
-
-  private *writeLater(ctx: Context, grant: Process<string | KvError>): Process<T> {
-    return yield this.writeLeased(ctx, yield* grant);
+    return isProcess(lease)
+      ? inside(later(lease, (granted) => this.writeLeased(ctx, granted)))
+      : this.writeLeased(ctx, lease);
   }
 
   private writeLeased(ctx: Context, lease: string | KvError | undefined): Wait<T> {
@@ -89,17 +88,11 @@ export class ObjectCreation<T> extends ObjectWrite<T> {
   }
 
   begin(check: Soon<Context | Status>, dryRun: boolean): Begun<T> {
-    if (isProcess(check) || isStatus(check) || dryRun) return this.goOn(check, dryRun);
+    if (isProcess(check)) return later(check, (checked) => this.begin(checked, dryRun));
+    if (isStatus(check)) return settle(this.creator.outcome(check));
+    if (dryRun) return settle(this.creator.outcome({ object: this.object, ctx: check }));
     this.ctx = check;
     return this.write(check);
-  }
-
-  private *goOn(check: Soon<Context | Status>, dryRun: boolean): Process<T> {
-    const guarded = isProcess(check) ? yield* check : check;
-    if (isStatus(guarded)) return yield* settle(this.creator.outcome(guarded));
-    if (dryRun) return yield* settle(this.creator.outcome({ object: this.object, ctx: guarded }));
-    this.ctx = guarded;
-    return yield this.write(guarded);
   }
 
   outcome(result: KvChanged | KvError): Soon<T> {
@@ -222,9 +215,9 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
 
   private *reload(): Process<Status | undefined> {
     const got: KvGetResult | KvError = yield this.keys.kv.get(this.ctx, this.key, this.subject);
-    if (isKvError(got)) return storageFailure(got);
-    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
-    this.current = got.item === undefined ? undefined : decodeStored(got.item);
+    const found = this.keys.found(got, this.name);
+    if (isStatus(found)) return found;
+    this.current = found;
     this.isFresh = true;
     return undefined;
   }

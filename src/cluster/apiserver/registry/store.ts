@@ -63,7 +63,8 @@ export class ResourceStore implements StoreKeys {
     return this.kv.get(ctx, key, this.subject(namespace, name), found, cached?.place);
   }
 
-  private found(got: KvGetResult | KvError, name: string): KObject | Status {
+  /** What a read says. */
+  found(got: KvGetResult | KvError, name: string): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
@@ -123,9 +124,9 @@ export class ResourceStore implements StoreKeys {
     const key = this.key(namespace, name);
     const subject = this.subject(namespace, name);
     const got: KvGetResult | KvError = yield this.kv.get(ctx, key, subject);
-    if (isKvError(got)) return storageFailure(got);
-    if (got.item !== undefined && !isReadable(got.item)) return UNREADABLE;
-    let current = got.item === undefined ? undefined : decodeStored(got.item);
+    const found = this.found(got, name);
+    if (isStatus(found)) return found;
+    let current: KObject | undefined = found;
     let own = ctx;
     for (;;) {
       if (current === undefined) return notFound(this.info, name);
