@@ -12,13 +12,14 @@ import {
   type ProcessFacts,
   type RuntimeContainer,
   type RuntimeError,
+  type RuntimeImage,
   type RuntimeSandbox,
 } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
 import { runPostStart } from './hooks.ts';
-import { type About, fieldPathOf, type ImagePuller } from './image-puller.ts';
+import { type About, fieldPathOf, type ImagePuller, USUAL_POLICY } from './image-puller.ts';
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -45,8 +46,15 @@ export class ContainerStarter {
     const { runtime } = this.services;
     const mountsImages = state.pod.spec.volumes?.some(isImage) === true;
     const notThere = mountsImages ? yield* ensureMounted(ctx, this.images, state, container) : undefined;
+    if (notThere !== undefined) return notThere;
     const about = { fieldPath: fieldPathOf(state, container.name) };
-    const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
+    const { image = '', imagePullPolicy: policy = USUAL_POLICY } = container;
+    const wanted = { image, policy, state, about, isVolume: false };
+    const misnamed = this.images.misnamed(ctx, wanted);
+    if (misnamed !== undefined) return misnamed;
+    const found: RuntimeImage | undefined = yield runtime.imageStatus(ctx, image);
+    const fetched = this.images.lookedUp(ctx, wanted, found);
+    const noImage = isProcess(fetched) ? yield* fetched : fetched;
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);

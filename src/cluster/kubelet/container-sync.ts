@@ -46,12 +46,17 @@ export class ContainerSync {
     private readonly untilNewerThan: (time: number) => number,
   ) {}
 
-  /** Brings sandbox and containers towards the spec; true when anything was done. What must end, ends before anything starts. */
-  *sync(ctx: Context, state: PodState): Process<boolean> {
+  /** Brings sandbox and containers towards the spec; true when anything was done. */
+  sync(ctx: Context, state: PodState): Soon<boolean> {
+    state.probedSince ??= ctx.now;
+    return isAsWanted(state) ? false : this.bringUp(ctx, state);
+  }
+
+  /** What must end, ends before anything starts. */
+  private *bringUp(ctx: Context, state: PodState): Process<boolean> {
     const { spec } = state.pod;
     let { sandbox } = state;
     let acted = false;
-    state.probedSince ??= ctx.now;
     if (sandbox === undefined || !sandbox.ready) {
       if (spec.resourceClaims !== undefined && !(yield* prepareDevices(ctx, this.services, state))) return false;
       const attempt = state.sandboxAttempt;
@@ -67,28 +72,51 @@ export class ContainerSync {
     const seen = state.containers;
     const init = spec.initContainers === undefined ? undefined : initActions(state);
     const replaced = unwanted(state, init);
-    for (const { running, message, grace, again } of replaced) {
+    if (replaced.length > 0 && (yield* this.killAll(ctx, state, replaced))) acted = true;
+    if (spec.ephemeralContainers !== undefined && (yield* this.startEphemeral(ctx, state, sandbox, seen))) acted = true;
+    for (const container of init?.start ?? NO_CONTAINERS) {
+      if (state.deleting) return acted;
+      const attempt = this.nextAttempt(ctx, state, container, seen);
+      if (attempt !== undefined && (yield* this.startContainer(ctx, state, sandbox, container, attempt))) acted = true;
+      else if (!isSidecar(container)) return acted;
+    }
+    if (init?.isInitialized === false) return acted;
+    const { containers } = spec;
+    for (let at = 0; at < containers.length; at += 1) {
+      const container = containers[at] as Container;
+      if (state.deleting) return acted;
+      if (!wantsStart(state, container, seen, replaced)) continue;
+      const attempt = this.nextAttempt(ctx, state, container, seen);
+      if (attempt === undefined) continue;
+      const outcome: RuntimeContainer | NotStarted = yield inside(this.start(ctx, state, sandbox, container, attempt));
+      const started = this.outcome(ctx, state, container, attempt, outcome);
+      if (isProcess(started) ? yield* started : started) acted = true;
+    }
+    return acted;
+  }
+
+  /** True when one of them does not come again. */
+  private *killAll(ctx: Context, state: PodState, kills: readonly Kill[]): Process<boolean> {
+    let acted = false;
+    for (const { running, message, grace, again } of kills) {
       yield* killContainer(ctx, this.services, state, running, message, grace);
       state.news += 1;
       if (!again) acted = true;
     }
-    for (const container of spec.ephemeralContainers ?? NO_CONTAINERS) {
-      // Started once and never again, whatever came of it.
+    return acted;
+  }
+
+  /** Started once and never again, whatever came of it. */
+  private *startEphemeral(
+    ctx: Context,
+    state: PodState,
+    sandbox: RuntimeSandbox,
+    seen: readonly RuntimeContainer[],
+  ): Process<boolean> {
+    let acted = false;
+    for (const container of state.pod.spec.ephemeralContainers ?? NO_CONTAINERS) {
       if (state.deleting || state.current(container.name, seen) !== undefined) continue;
       if (yield* this.startContainer(ctx, state, sandbox, container, 0)) acted = true;
-    }
-    for (const container of init?.start ?? NO_CONTAINERS) {
-      if (state.deleting) return acted;
-      const started = this.startAttempt(ctx, state, sandbox, container, seen);
-      if (isProcess(started) ? yield* started : started) acted = true;
-      else if (!isSidecar(container)) return acted;
-    }
-    if (init?.isInitialized === false) return acted;
-    for (const container of spec.containers) {
-      if (state.deleting) return acted;
-      if (!wantsStart(state, container, seen, replaced)) continue;
-      const started = this.startAttempt(ctx, state, sandbox, container, seen);
-      if (isProcess(started) ? yield* started : started) acted = true;
     }
     return acted;
   }
@@ -137,20 +165,18 @@ export class ContainerSync {
   }
 
   /** The first attempt, or the next one unless it is too early. */
-  private startAttempt(
+  private nextAttempt(
     ctx: Context,
     state: PodState,
-    sandbox: RuntimeSandbox,
     container: Container,
     seen: readonly RuntimeContainer[],
-  ): Soon<boolean> {
+  ): number | undefined {
     const current = state.current(container.name, seen);
-    if (current === undefined)
-      return this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
+    if (current === undefined) return state.attempts.get(container.name) ?? 0;
     const ended = lastEndOf(seen, container.name);
-    if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
+    if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return undefined;
     const { attempt } = current.config;
-    return this.startContainer(ctx, state, sandbox, container, current.state === 'created' ? attempt : attempt + 1);
+    return current.state === 'created' ? attempt : attempt + 1;
   }
 
   private *startContainer(
@@ -160,19 +186,41 @@ export class ContainerSync {
     container: Container,
     attempt: number,
   ): Process<boolean> {
+    const outcome: RuntimeContainer | NotStarted = yield inside(this.start(ctx, state, sandbox, container, attempt));
+    const started = this.outcome(ctx, state, container, attempt, outcome);
+    return isProcess(started) ? yield* started : started;
+  }
+
+  private start(
+    ctx: Context,
+    state: PodState,
+    sandbox: RuntimeSandbox,
+    container: Container,
+    attempt: number,
+  ): Process<RuntimeContainer | NotStarted> {
     state.dropProbes(container.name);
-    const outcome: RuntimeContainer | NotStarted = yield inside(
-      this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt),
-    );
-    if ('id' in outcome) {
-      this.hasStarted(ctx, state, container, outcome, attempt);
-      return true;
-    }
+    return this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt);
+  }
+
+  /** Whether it has started. */
+  private outcome(
+    ctx: Context,
+    state: PodState,
+    container: Container,
+    attempt: number,
+    outcome: RuntimeContainer | NotStarted,
+  ): Soon<boolean> {
+    if (!('id' in outcome)) return this.hasFailed(ctx, state, container, outcome);
+    this.hasStarted(ctx, state, container, outcome, attempt);
+    return true;
+  }
+
+  private *hasFailed(ctx: Context, state: PodState, { name }: Container, outcome: NotStarted): Process<false> {
     const { toKill, ...waiting } = outcome;
     if (toKill !== undefined)
       yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
     // The next sync says so.
-    state.waiting = state.waiting.with(container.name, waiting);
+    state.waiting = state.waiting.with(name, waiting);
     state.failedToStart = true;
     // What could be made and not be run has ended.
     if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;
@@ -217,6 +265,17 @@ export class ContainerSync {
 
 const NO_CONTAINERS: readonly Container[] = [];
 const NO_KILLS: readonly Kill[] = [];
+
+/** Nothing is to be done where all that there is runs, as most often when a sync looks. */
+function isAsWanted(state: PodState): boolean {
+  const { spec } = state.pod;
+  if (state.sandbox?.ready !== true || (spec.initContainers ?? spec.ephemeralContainers) !== undefined) return false;
+  for (const container of spec.containers) {
+    const current = state.current(container.name);
+    if (current?.state !== 'running' || mustEnd(state, container, current)) return false;
+  }
+  return true;
+}
 
 /** What runs and must not. */
 function unwanted(state: PodState, init: ReturnType<typeof initActions> | undefined): readonly Kill[] {

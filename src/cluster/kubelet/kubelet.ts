@@ -29,7 +29,7 @@ import type { NodeSpec } from './node-spec.ts';
 import { registerPlugin } from './plugin-registration.ts';
 import { PodState } from './pod-state.ts';
 import { relist } from './pod-view.ts';
-import { PodWorker, type WorkerParts } from './pod-worker.ts';
+import { PodWorkers, type WorkerParts } from './pod-worker.ts';
 import { preempt } from './preemption.ts';
 import { rejectPod } from './rejection.ts';
 import { Resizes } from './resize.ts';
@@ -85,6 +85,7 @@ export function createKubelet(
 class NodeKubelet implements Kubelet {
   private readonly services: NodeServices;
   private readonly parts: WorkerParts;
+  private readonly workers: PodWorkers;
   private readonly statuses: StatusManager;
   private readonly agent: NodeAgent;
   private readonly states = new Map<string, PodState>();
@@ -147,7 +148,9 @@ class NodeKubelet implements Kubelet {
       untilNewerThan: (time) => this.untilNewerThan(time),
       stopped: (state) => this.release(state),
       resized: (ctx, state) => this.resizes?.settled(ctx, state),
+      gone: (state) => this.forget(state),
     };
+    this.workers = new PodWorkers(this.parts);
   }
 
   private podNamed(namespace: string, name: string): PodState | undefined {
@@ -249,8 +252,8 @@ class NodeKubelet implements Kubelet {
       this.commitments.add(pod);
     }
     this.states.set(uid, state);
-    state.worker = new PodWorker(this.parts, state, this.forget);
-    state.worker.begin();
+    state.worker = this.workers;
+    this.workers.begin(state);
     if (ended) {
       state.state = 'terminated';
       if (state.deleting) state.wake(added);
@@ -319,11 +322,11 @@ class NodeKubelet implements Kubelet {
     state.wake(ctx);
   }
 
-  private readonly forget = (state: PodState): void => {
+  private forget(state: PodState): void {
     this.release(state);
     if (this.states.get(state.uid) === state) this.states.delete(state.uid);
     this.files?.ended(this.services.base, state.pod);
-  };
+  }
 
   /** Noticed at the next relist. */
   private containerExited(container: RuntimeContainer, origin: Origin, uid: string): void {

@@ -47,9 +47,9 @@ interface Verdicts {
   stop(): void;
 }
 
-/** Who syncs a pod: told whenever there is something to be done. */
+/** Who syncs pods: told whenever there is something to be done for one. */
 export interface Worker {
-  begin(): void;
+  begin(state: PodState): void;
 }
 
 /** Everything a kubelet keeps about one pod. */
@@ -133,8 +133,9 @@ export class PodState implements StatusHolder {
   /** For who waits until its containers have stopped for good. */
   stopped: Deferred<void> | undefined;
   private pending: Origin | undefined;
-  /** Who does what is to be done. */
+  /** Who does what is to be done, and whether that goes on. */
   worker: Worker | undefined;
+  isAtWork = false;
 
   constructor(
     public pod: Pod,
@@ -165,7 +166,7 @@ export class PodState implements StatusHolder {
   /** What was asked before the worker came round is done in one go. */
   wake(origin: Origin): void {
     this.pending = this.pending === undefined ? origin : mergeOrigins(this.pending, origin);
-    this.worker?.begin();
+    this.worker?.begin(this);
   }
 
   /** A look at the containers shows that one has ended. */

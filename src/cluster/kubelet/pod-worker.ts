@@ -1,7 +1,7 @@
 // Models pkg/kubelet/pod_workers.go and kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod (v1.36)
 
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import { type Context, inside, type Process } from '../../engine/index.ts';
+import { type Context, inside, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { RuntimeContainer } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -42,114 +42,146 @@ export interface WorkerParts {
   stopped(state: PodState): void;
   /** What was set aside anew for the pod is written. */
   resized(ctx: Context, state: PodState): void;
+  /** Nothing of the pod is left. */
+  gone(state: PodState): void;
 }
 
 /**
- * One worker a pod: syncs while it should run, then stops it, then cleans up.
+ * A process for each pod that has work: syncs while it should run, then stops it, then cleans up.
  * Models pkg/kubelet/{pod_workers,kubelet}.go (v1.36)
  */
-export class PodWorker implements Worker {
-  private isAtWork = false;
-
-  constructor(
-    private readonly parts: WorkerParts,
-    private readonly state: PodState,
-    private readonly gone: (state: PodState) => void,
-  ) {}
+export class PodWorkers implements Worker {
+  constructor(private readonly parts: WorkerParts) {}
 
   private get services(): NodeServices {
     return this.parts.services;
   }
 
   /** There may be work. Most Pods wait for nothing most of the time: a process that waits with each of them would be kept for that. */
-  begin(): void {
-    if (this.isAtWork) return;
-    this.isAtWork = true;
-    this.services.engine.spawn(this.run());
+  begin(state: PodState): void {
+    if (state.isAtWork) return;
+    state.isAtWork = true;
+    this.services.engine.spawn(this.run(state));
   }
 
-  private *run(): Process {
-    const { state } = this;
+  /** Its syncs are part of it: most often two follow one another, and a process for each would be made only to be waited for. */
+  private *run(state: PodState): Process {
+    const { parts } = this;
+    const { services, statuses, volumes } = parts;
     for (;;) {
-      const { liveness } = this.services;
-      while (liveness.isKilled) yield liveness.started;
+      while (services.liveness.isKilled) yield services.liveness.started;
       const work = state.takeWork();
       if (work === undefined) {
-        this.isAtWork = false;
+        state.isAtWork = false;
         return;
       }
-      const ctx = this.services.base.from(work);
+      const ctx = services.base.from(work);
       if (state.state === 'terminated' || state.state === 'rejected') {
-        if (state.removed) return yield* this.cleanUp(ctx);
-        if (state.deleting) this.parts.statuses.finish(ctx, state, terminated(this.status(ctx, true), ctx.now));
+        if (state.removed) return yield* this.cleanUp(ctx, state);
+        if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.now));
         continue;
       }
-      if (state.deleting || state.ending) yield* this.terminate(ctx);
-      else {
-        yield inside(this.sync(ctx));
-        state.syncEnded = this.services.engine.now;
+      if (state.deleting || state.ending) {
+        yield* this.terminate(ctx, state);
+        continue;
       }
+      const { pod } = state;
+      this.beginSync(ctx, state);
+      yield ctx.sleep(this.pause());
+      const syncing = this.syncBegun(ctx, state, pod);
+      const status = this.status(syncing, state, false);
+      const said = statuses.set(syncing, state, status);
+      state.looked(said);
+      if (state.evicted !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
+      else {
+        if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
+        if (!state.mounted) state.mounted = yield inside(volumes.mount(said, state));
+        else if (state.isStale) volumes.synced(said, state);
+        if (state.mounted && !state.deleting) {
+          const acting = this.act(said, state, pod, status);
+          planNext(said, services, state, parts.untilRelist, isProcess(acting) ? yield inside(acting) : acting);
+        }
+        this.waitForMore(state);
+      }
+      state.syncEnded = services.engine.now;
     }
   }
 
   // Sync
 
-  private *sync(ctx: Context): Process {
-    const { state } = this;
-    const { pod } = state;
+  private beginSync(ctx: Context, state: PodState): void {
     state.state = 'syncing';
     state.syncs += 1;
     state.syncedAt = ctx.now;
     if (state.news > 0) relist(this.services, state);
-    yield ctx.sleep(
-      this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
-    );
-    const wanted = pod.spec.containers.length;
-    const running = countRunning(state.containers);
-    const opens = state.syncs === 1 && firstInStory(this.services.engine, ctx.story, 'kubelet');
-    const syncing = opens
-      ? ctx.step(kinds.podStarts, state.subject)
-      : ctx.step(kinds.syncPod, state.subject, { sync: state.syncs, running, wanted });
-    this.parts.rows.show(state);
-    const { activeDeadlineSeconds } = pod.spec;
-    if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, this.services, state, activeDeadlineSeconds);
-    if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
-    const status = this.status(syncing, false);
-    const said = this.parts.statuses.set(syncing, state, status);
-    state.looked(said);
-    if (state.evicted !== undefined || hasEnded(pod, status)) {
-      state.ending = true;
-      // The worker takes the next step only after a fresh look at the containers.
-      said.after(this.parts.untilRelist(), () => state.wake(said));
-      return;
-    }
-    if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) this.parts.volumes.register(pod);
-    if (!state.mounted) state.mounted = yield inside(this.parts.volumes.mount(said, state));
-    else if (state.isStale) this.parts.volumes.synced(said, state);
-    if (!state.mounted || state.deleting) return this.waitForMore();
-    if (pod.spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
-    state.failedToStart = false;
-    state.backsOffFor = undefined;
-    const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
-    const restarts = state.mayRestartAll && isRestarting(status.conditions);
-    const acted: boolean = restarts
-      ? yield* removeAll(said, this.services, state)
-      : yield inside(this.parts.containers.sync(said, state));
-    const changed = acted || resized;
-    planNext(said, this.services, state, this.parts.untilRelist, changed);
-    this.waitForMore();
   }
 
-  private waitForMore(): void {
-    this.state.state = 'waiting';
+  private pause(): number {
+    const { services } = this;
+    return services.node.kind === 'hollow' ? 0 : delay(services, services.latencies.kubeletSync);
+  }
+
+  private syncBegun(ctx: Context, state: PodState, { spec }: Pod): Context {
+    const { services } = this;
+    const { syncs: sync, subject } = state;
+    const opens = sync === 1 && firstInStory(services.engine, ctx.story, 'kubelet');
+    const syncing = opens
+      ? ctx.step(kinds.podStarts, subject)
+      : ctx.step(kinds.syncPod, subject, {
+          sync,
+          running: countRunning(state.containers),
+          wanted: spec.containers.length,
+        });
+    this.parts.rows.show(state);
+    const { activeDeadlineSeconds } = spec;
+    if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, services, state, activeDeadlineSeconds);
+    if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
+    return syncing;
+  }
+
+  /** The worker takes the next step only after a fresh look at the containers. */
+  private endAfterLook(said: Context, state: PodState): void {
+    state.ending = true;
+    said.after(this.parts.untilRelist(), () => state.wake(said));
+  }
+
+  /** True when anything was done. */
+  private act(said: Context, state: PodState, { spec }: Pod, { conditions }: PodStatus): Soon<boolean> {
+    state.failedToStart = false;
+    state.backsOffFor = undefined;
+    if (spec.imagePullSecrets !== undefined || state.resize?.inProgress !== undefined)
+      return this.prepareAndAct(said, state, spec, conditions);
+    return this.actOnContainers(said, state, conditions);
+  }
+
+  private *prepareAndAct(
+    said: Context,
+    state: PodState,
+    spec: Pod['spec'],
+    conditions: PodStatus['conditions'],
+  ): Process<boolean> {
+    if (spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
+    const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
+    const acting = this.actOnContainers(said, state, conditions);
+    const acted = isProcess(acting) ? yield* acting : acting;
+    return acted || resized;
+  }
+
+  private actOnContainers(said: Context, state: PodState, conditions: PodStatus['conditions']): Soon<boolean> {
+    return state.mayRestartAll && isRestarting(conditions)
+      ? removeAll(said, this.services, state)
+      : this.parts.containers.sync(said, state);
+  }
+
+  private waitForMore(state: PodState): void {
+    state.state = 'waiting';
     // Work that came meanwhile, such as a deletion, is still in the state.
-    if (this.state.deleting && !this.state.hasWork) this.state.wake(this.services.base);
+    if (state.deleting && !state.hasWork) state.wake(this.services.base);
   }
 
   // Stop
 
-  private *terminate(ctx: Context): Process {
-    const { state } = this;
+  private *terminate(ctx: Context, state: PodState): Process {
     const { pod } = state;
     const { statuses, volumes } = this.parts;
     const { subject } = state;
@@ -157,13 +189,11 @@ export class PodWorker implements Worker {
     const neverRan = !state.mounted;
     const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.syncEnded);
     if (wait > 0) yield ctx.sleep(wait);
-    yield ctx.sleep(
-      this.services.node.kind === 'hollow' ? 0 : delay(this.services, this.services.latencies.kubeletSync),
-    );
+    yield ctx.sleep(this.pause());
     const stopping = statuses.set(
       ctx.step(kinds.syncPod, subject, { sync: state.syncs, running: state.containers.length, wanted: 0 }),
       state,
-      this.status(ctx, false),
+      this.status(ctx, state, false),
     );
     state.looked(stopping);
     this.parts.rows.show(state);
@@ -180,7 +210,7 @@ export class PodWorker implements Worker {
     state.state = 'terminated';
     this.parts.stopped(state);
     this.parts.rows.show(state);
-    if (!state.removed) statuses.set(stopped, state, this.status(stopped, true));
+    if (!state.removed) statuses.set(stopped, state, this.status(stopped, state, true));
     if (state.mounted) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
     else if (neverRan) yield stopped.sleep(LAST_LOOK);
     const done = stopped.step(kinds.podTerminated, subject);
@@ -188,23 +218,22 @@ export class PodWorker implements Worker {
     volumes.unregister(state.pod);
     this.parts.rows.show(state);
     if (state.removed) state.wake(done);
-    else statuses.finish(done, state, terminated(this.status(done, true), done.now));
+    else statuses.finish(done, state, terminated(this.status(done, state, true), done.now));
   }
 
   /** The object is gone: nothing of the pod stays on the node. */
-  private *cleanUp(ctx: Context): Process {
-    const { state } = this;
+  private *cleanUp(ctx: Context, state: PodState): Process {
     const removed = ctx.step(kinds.podRemoved, state.subject);
     this.parts.rows.remove(state);
     this.parts.statuses.unpublish(state);
     this.parts.statuses.forget(state);
     this.parts.starter.images.forget(state.uid);
     if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);
-    this.gone(state);
+    this.parts.gone(state);
   }
 
-  private status(ctx: Context, ended: boolean): PodStatus {
-    return statusOf(ctx, this.services, this.state, ended);
+  private status(ctx: Context, state: PodState, ended: boolean): PodStatus {
+    return statusOf(ctx, this.services, state, ended);
   }
 }
 

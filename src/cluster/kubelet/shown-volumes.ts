@@ -1,5 +1,4 @@
 import type { Volume } from '../../api/types/core.ts';
-import type { ProjectedFile } from './rows.ts';
 
 /** The volumes of a Pod that are set up or mounted: all are mounted at once. */
 export interface ShownVolumes {
@@ -9,17 +8,16 @@ export interface ShownVolumes {
   mounted: boolean;
 }
 
+/** What the files of a ServiceAccount were made of. */
 export interface VolumeFiles {
-  readonly volume: string;
-  readonly files: readonly Projected[];
+  readonly volume: Volume;
+  /** In the order of the sources that asked for them. */
+  readonly tokens: readonly Granted[];
+  /** The root certificate, where a source names it. */
+  readonly certificate: string;
 }
 
 /** What a TokenRequest is answered with. */
 export interface Granted {
   readonly token: string;
-}
-
-/** A file of a ServiceAccount: its text, or the token that is its text. */
-export interface Projected extends ProjectedFile {
-  readonly granted: Granted | undefined;
 }

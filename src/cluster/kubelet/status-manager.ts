@@ -168,47 +168,62 @@ export class StatusManager {
     this.queue.put(entry);
   }
 
+  /** One loop to the end of each writing: a process of its own for each would be made for two waits. */
   private *run(): Process {
+    const { queue } = this;
+    const { base, client } = this.services;
     for (;;) {
-      const { queue } = this;
       const entry: Entry | undefined = queue.isReady ? queue.tryTake() : yield queue;
       if (entry === undefined) return;
       entry.queued = false;
-      if (!entry.forgotten) yield inside(this.sync(this.services.base.from(entry.origin), entry));
+      const { of, status, version } = entry;
+      const uid = entry.forgotten ? undefined : this.writtenTo(of);
+      if (uid === undefined) continue;
+      const ctx = base.from(entry.origin);
+      const { namespace, name = '' } = of.pod.metadata;
+      const pod: KObject | Status = yield client.get(ctx, PODS, namespace, name);
+      if (!this.isRead(ctx, entry, uid, pod)) continue;
+      const patch = podStatusPatch(uid, pod.status as PodStatus, status);
+      if (patch === undefined) ctx.note(kinds.statusUnchanged, of.subject);
+      else {
+        const changes = ctx.isRecorded && { changes: changesOf(patch.status) };
+        const patching = ctx.step(kinds.statusPatch, of.subject, changes);
+        const ready = isReady(status) && !isReady(pod.status as PodStatus);
+        const answer: KObject | Status = yield client.patch(patching, PODS, namespace, name, {
+          type: 'strategic',
+          body: patch,
+          subresource: 'status',
+        });
+        if (!this.isWritten(patching, entry, answer)) continue;
+        if (ready) this.becameReady(patching, entry);
+      }
+      entry.sent = version;
+      this.publish(entry);
+      if (entry.finished && entry.version === version && this.isDeleted(entry, pod))
+        yield inside(this.deletePod(ctx, entry));
     }
   }
 
-  private *sync(ctx: Context, entry: Entry): Process {
-    const { client } = this.services;
-    const { of, status, version } = entry;
-    const { namespace, name = '' } = of.pod.metadata;
-    const uid = this.writtenTo(of);
-    if (uid === undefined) return;
-    const pod: KObject | Status = yield client.get(ctx, PODS, namespace, name);
-    if (isStatus(pod)) return this.unread(ctx, entry, pod);
-    if (pod.metadata.uid !== uid) return this.missed(entry);
-    entry.disputed = false;
-    entry.written = revisionOf(pod.metadata);
-    const patch = podStatusPatch(uid, pod.status as PodStatus, status);
-    if (patch === undefined) ctx.step(kinds.statusUnchanged, entry.of.subject);
+  private isRead(ctx: Context, entry: Entry, uid: string, answer: KObject | Status): answer is KObject {
+    if (isStatus(answer)) this.unread(ctx, entry, answer);
+    else if (answer.metadata.uid !== uid) this.missed(entry);
     else {
-      const patching = ctx.step(
-        kinds.statusPatch,
-        entry.of.subject,
-        ctx.isRecorded && { changes: changesOf(patch.status) },
-      );
-      const answer: KObject | Status = yield client.patch(patching, PODS, namespace, name, {
-        type: 'strategic',
-        body: patch,
-        subresource: 'status',
-      });
-      if (isStatus(answer)) return this.unwritten(patching, entry, answer);
+      entry.disputed = false;
       entry.written = revisionOf(answer.metadata);
-      if (isReady(status) && !isReady(pod.status as PodStatus)) this.becameReady(patching, entry);
+      return true;
     }
-    entry.sent = version;
-    this.publish(entry);
-    if (entry.finished && entry.version === version && this.isDeleted(entry, pod)) yield* this.deletePod(ctx, entry);
+    return false;
+  }
+
+  private isWritten(ctx: Context, entry: Entry, answer: KObject | Status): boolean {
+    if (isStatus(answer)) {
+      const { code = 0, reason } = answer;
+      ctx.step(kinds.statusRefused, entry.of.subject, { code, reason: reason ?? '' });
+      if (code !== 404) this.sweepLater(ctx, entry);
+      return false;
+    }
+    entry.written = revisionOf(answer.metadata);
+    return true;
   }
 
   /** The uid of the object that has its status; without a mirror there is nothing to write to. */
@@ -221,11 +236,6 @@ export class StatusManager {
     ctx.step(kinds.statusRefused, entry.of.subject, { code, reason: reason ?? '' });
     if (code === 404) this.missed(entry);
     else this.sweepLater(ctx, entry);
-  }
-
-  private unwritten(ctx: Context, entry: Entry, { code = 0, reason }: Status): void {
-    ctx.step(kinds.statusRefused, entry.of.subject, { code, reason: reason ?? '' });
-    if (code !== 404) this.sweepLater(ctx, entry);
   }
 
   private becameReady(ctx: Context, { of }: Entry): void {

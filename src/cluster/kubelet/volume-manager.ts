@@ -9,7 +9,7 @@ import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { slashed } from '../../base/slashed.ts';
-import type { Context, Process, Table, Wait } from '../../engine/index.ts';
+import { type Context, inside, type Process, type Table, type Wait } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
@@ -20,7 +20,7 @@ import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
 import { type CachedKind, unwatch, visitReferred, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
-import type { Granted, Projected, ShownVolumes, VolumeFiles } from './shown-volumes.ts';
+import type { Granted, ShownVolumes, VolumeFiles } from './shown-volumes.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
 
@@ -97,7 +97,7 @@ export class VolumeManager {
       if (state.setUp.includes(volume.name)) continue;
       let due = notYet(waiting, state, volume);
       if (due === undefined) {
-        const error = yield* this.setUp(waiting, state, volume, shown);
+        const error: string | undefined = yield inside(this.setUp(waiting, state, volume, shown));
         due = this.attempted(waiting, state, volume, error);
       }
       if (due !== undefined && (next === undefined || due.at < next.at)) next = due;
@@ -175,30 +175,22 @@ export class VolumeManager {
     sources: Sources,
   ): Process<string | undefined> {
     const { pod } = state;
-    const files: Projected[] = [];
-    let error: string | undefined;
-    for (const source of sources) {
-      const { serviceAccountToken } = source;
+    let tokens = NO_TOKENS;
+    let certificate = '';
+    for (let at = 0; at < sources.length; at += 1) {
+      const { serviceAccountToken, configMap } = sources[at] as Source;
       if (serviceAccountToken !== undefined) {
-        const { expirationSeconds = 3600, path = 'token' } = serviceAccountToken;
-        const granted = grantedIn(yield this.askForToken(ctx, pod, expirationSeconds));
-        if ('error' in granted) {
-          error = granted.error;
-          break;
-        }
-        files.push({ path, text: '', granted });
+        const { expirationSeconds = 3600 } = serviceAccountToken;
+        const answer: KObject | Status = yield this.askForToken(ctx, pod, expirationSeconds);
+        const granted = grantedIn(answer);
+        if ('error' in granted) return granted.error;
+        tokens = appended(tokens, granted);
       }
-      this.addKnown(files, source, pod.metadata.namespace ?? 'default');
+      // The root certificate is known from its watch.
+      if (configMap?.name === ROOT_CA) certificate = this.rootCertificate(pod.metadata.namespace ?? 'default');
     }
-    note(shown, volume.name, files);
-    return error !== undefined || isAccess(volume.name) ? error : yield* this.setUpOther(ctx, state, volume);
-  }
-
-  /** The root certificate is known from its watch. */
-  private addKnown(files: Projected[], { configMap, downwardAPI }: Source, namespace: string): void {
-    if (configMap?.name === ROOT_CA)
-      files.push({ path: 'ca.crt', text: this.rootCertificate(namespace), granted: undefined });
-    if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace, granted: undefined });
+    note(shown, { volume, tokens, certificate });
+    return isAccess(volume.name) ? undefined : yield* this.setUpOther(ctx, state, volume);
   }
 
   /** It is synced, and what it mounts has changed. */
@@ -260,11 +252,13 @@ export class VolumeManager {
 }
 
 const NO_FILES: readonly VolumeFiles[] = [];
+const NO_TOKENS: readonly Granted[] = [];
 
 /** What was there of the volume before is gone. */
-function note(shown: ShownVolumes, volume: string, files: readonly Projected[]): void {
-  const others = shown.files.filter((each) => each.volume !== volume);
-  shown.files = appended(others, { volume, files: files.slice() });
+function note(shown: ShownVolumes, files: VolumeFiles): void {
+  const others =
+    shown.files.length === 0 ? NO_FILES : shown.files.filter(({ volume }) => volume.name !== files.volume.name);
+  shown.files = appended(others, files);
 }
 
 function* rowsOf(state: PodState, { volumes, files, mounted }: ShownVolumes): Iterable<readonly [string, VolumeRow]> {
@@ -275,12 +269,36 @@ function* rowsOf(state: PodState, { volumes, files, mounted }: ShownVolumes): It
     const plain = { pod, volume: volume.name, type, mounted };
     const told = state.volumes?.get(volume.name)?.told;
     const row = told === undefined ? plain : extend(plain, { told });
-    const projected = mounted ? files.find((each) => each.volume === volume.name)?.files : undefined;
+    const projected = mounted ? files.find((each) => each.volume.name === volume.name) : undefined;
     yield [
       `${state.uid}/${volume.name}`,
-      projected === undefined ? row : extend(row, { files: projected.map(fileOf) }),
+      projected === undefined ? row : extend(row, { files: filesOf(projected, namespace || 'default') }),
     ];
   }
+}
+
+function filesOf({ volume, tokens, certificate }: VolumeFiles, namespace: string): readonly ProjectedFile[] {
+  const files: ProjectedFile[] = [];
+  let token = 0;
+  for (const { serviceAccountToken, configMap, downwardAPI } of volume.projected?.sources ?? NO_SOURCES) {
+    if (serviceAccountToken !== undefined) {
+      files.push(tokenFile(serviceAccountToken.path ?? 'token', tokens[token] as Granted));
+      token += 1;
+    }
+    if (configMap?.name === ROOT_CA) files.push({ path: 'ca.crt', text: certificate });
+    if (downwardAPI !== undefined) files.push({ path: 'namespace', text: namespace });
+  }
+  return files;
+}
+
+/** A token is written out when somebody reads the file, which hardly any program does. */
+function tokenFile(path: string, granted: Granted): ProjectedFile {
+  return {
+    path,
+    get text() {
+      return granted.token;
+    },
+  };
 }
 
 type Sources = NonNullable<NonNullable<Volume['projected']>['sources']>;
@@ -318,15 +336,4 @@ interface Refused {
 function grantedIn(answer: KObject | Status): Granted | Refused {
   if (isStatus(answer)) return { error: `failed to fetch token: ${answer.message}` };
   return (answer.status as Granted | undefined) ?? { token: '' };
-}
-
-/** A token is written out when somebody reads the file, which hardly any program does. */
-function fileOf({ path, text, granted }: Projected): ProjectedFile {
-  if (granted === undefined) return { path, text };
-  return {
-    path,
-    get text() {
-      return granted.token;
-    },
-  };
 }
