@@ -93,7 +93,7 @@ export class Sleep<T> implements Wait<T> {
 }
 
 /** A running process. A wake with a stale token is ignored, so several waits may race. */
-export class Task implements Due {
+export class Task implements Due, Wait {
   token = 0;
   done = false;
   result: unknown;
@@ -211,12 +211,13 @@ export class Task implements Due {
 
   /** `yield* task.join()` */
   *join<T>(): Process<T> {
-    if (this.done) return this.result as T;
-    return (yield { begin: (task, token) => this.addJoiner(task, token) }) as T;
+    return (this.done ? this.result : yield this) as T;
   }
 
-  private addJoiner(task: Task, token: number): void {
-    if (this.joiners === undefined) this.joiners = [{ task, token }];
+  /** `task.done ? task.result : yield task` is `join` without a process of its own. */
+  begin(task: Task, token: number): void {
+    if (this.done) task.wake(token, this.result);
+    else if (this.joiners === undefined) this.joiners = [{ task, token }];
     else this.joiners.push({ task, token });
   }
 

@@ -140,6 +140,6 @@ export function* within<T>(
 export function* all<T>(ctx: Context, processes: readonly Process<T>[]): Process<T[]> {
   const tasks = processes.map((process) => ctx.engine.spawn(process));
   const results: T[] = [];
-  for (const task of tasks) results.push(yield* task.join<T>());
+  for (const task of tasks) results.push((task.done ? task.result : yield task) as T);
   return results;
 }

@@ -1,10 +1,12 @@
 import {
   type Context,
   inside,
+  isProcess,
   Mailbox,
   mergeOrigins,
   type Origin,
   type Process,
+  type Soon,
   type Table,
   type Timer,
 } from '../../engine/index.ts';
@@ -171,13 +173,23 @@ export class WorkQueue {
   }
 }
 
-/** Runs one worker of a control loop for ever. `sync` returns false, or a text, when the key failed and is to be tried again. */
-export function* worker(queue: WorkQueue, sync: (ctx: Context, key: string) => Process<boolean | string>): Process {
+/**
+ * Runs one worker of a control loop for ever. `sync` returns false, or a text, when the key failed and is to be tried again,
+ * up to `most` times. `pause`: how long it takes before it begins.
+ */
+export function* worker(
+  queue: WorkQueue,
+  sync: (ctx: Context, key: string) => Soon<boolean | string>,
+  pause?: () => number,
+  most = Number.POSITIVE_INFINITY,
+): Process {
   const { ready } = queue;
   for (;;) {
     const { key, origin } = queue.begin(ready.isReady ? ready.tryTake() : yield ready);
-    const outcome: boolean | string = yield inside(sync(origin, key));
-    if (outcome === true) queue.forget(key);
+    if (pause !== undefined) yield origin.sleep(pause());
+    const synced = sync(origin, key);
+    const outcome: boolean | string = isProcess(synced) ? yield inside(synced) : synced;
+    if (outcome === true || queue.requeues(key) >= most) queue.forget(key);
     else queue.addRateLimited(origin, key);
     queue.done(origin, key);
   }

@@ -4,7 +4,7 @@ import { isFailure, isNamespaceTerminating, type Status } from '../../../api/sta
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon, settle } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -60,7 +60,7 @@ export class DeploymentController implements Controller {
   }
 
   start(): void {
-    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.syncOrGiveUp(ctx, key));
+    startWorkers(this.runtime, this.queue, WORKERS, (ctx, key) => this.sync(ctx, key));
   }
 
   // Handlers
@@ -126,8 +126,17 @@ export class DeploymentController implements Controller {
 
   // Sync
 
-  private *syncOrGiveUp(ctx: Context, key: string): Process<boolean> {
-    const error = yield* this.sync(ctx, key);
+  private sync(ctx: Context, key: string): Soon<boolean> {
+    const d = this.deployments.indexer.get(ctx, key) as Deployment | undefined;
+    if (d !== undefined) return this.syncOrGiveUp(ctx, key, d);
+    ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
+    return true;
+  }
+
+  private *syncOrGiveUp(ctx: Context, key: string, d: Deployment): Process<boolean> {
+    const claiming = isEmptySelector(d.spec.selector) ? this.refuse(ctx, key, d) : this.claim(ctx, d);
+    const owned = isProcess(claiming) ? yield* claiming : claiming;
+    const error = isFailure(owned) || owned === undefined ? owned : yield* this.act(this.begin(ctx, key, d, owned));
     if (error === undefined) return true;
     const retries = this.queue.requeues(key);
     ctx.step(deploymentSteps.failed, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`, {
@@ -137,16 +146,7 @@ export class DeploymentController implements Controller {
     return retries >= MAX_RETRIES || isNamespaceTerminating(error);
   }
 
-  private *sync(ctx: Context, key: string): Process<Status | undefined> {
-    const d = this.deployments.indexer.get(ctx, key) as Deployment | undefined;
-    if (d === undefined) {
-      ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
-      return undefined;
-    }
-    if (isEmptySelector(d.spec.selector)) return yield* this.refuse(ctx, key, d);
-    const owned = yield* this.claim(ctx, d);
-    if (isFailure(owned)) return owned;
-    const replicaSets = owned as readonly ReplicaSet[];
+  private begin(ctx: Context, key: string, d: Deployment, replicaSets: readonly ReplicaSet[]): Work {
     const pods = isRollingUpdate(d) ? [] : this.podsOf(ctx, replicaSets);
     const started = ctx.step(deploymentSteps.sync, this.subject(d), {
       replicas: wantedReplicas(d),
@@ -154,12 +154,12 @@ export class DeploymentController implements Controller {
       replicaSets: replicaSets.length,
       paused: d.spec.paused === true,
     });
-    return yield* this.act(new Work(this.tools, key, started, d, replicaSets, pods));
+    return new Work(this.tools, key, started, d, replicaSets, pods);
   }
 
   private *act(work: Work): Process<Status | undefined> {
     if (work.deployment.metadata.deletionTimestamp !== undefined) {
-      const sets = yield* replicaSetsOf(work, false);
+      const sets = yield* settle(replicaSetsOf(work, false));
       return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
     }
     const paused = checkPaused(work);
@@ -167,7 +167,8 @@ export class DeploymentController implements Controller {
     if (error !== undefined) return error;
     if (work.deployment.spec.paused === true) return yield* syncScale(work);
     if (rollbackTo(work.deployment) !== undefined) return yield* rollback(work);
-    const scaling = yield* isScalingEvent(work);
+    const soon = isScalingEvent(work);
+    const scaling = isProcess(soon) ? yield* soon : soon;
     if (isFailure(scaling)) return scaling;
     if (scaling === true) return yield* syncScale(work);
     return isRollingUpdate(work.deployment) ? yield* rollOut(work) : yield* recreate(work);
@@ -185,7 +186,7 @@ export class DeploymentController implements Controller {
     return undefined;
   }
 
-  private claim(ctx: Context, d: Deployment): Process<readonly ReplicaSet[] | Status> {
+  private claim(ctx: Context, d: Deployment): Soon<readonly ReplicaSet[] | Status> {
     const orphans = this.replicaSets.indexer.byIndex(ctx, ORPHAN_INDEX, d.metadata.namespace ?? '');
     const named = (rs: KObject) => ({ replicaSet: rs.metadata.name ?? '' });
     return claimObjects(

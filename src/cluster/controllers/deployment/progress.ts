@@ -1,7 +1,6 @@
 import type { Status } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
-import { replaced } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Process, Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
@@ -104,10 +103,10 @@ function deadlineOf({ deployment }: Work, condition: DeploymentCondition): numbe
 }
 
 /** Writes the status of a rollout, with what it says about progress. Models pkg/controller/deployment/progress.go syncRolloutStatus (v1.36) */
-export function* syncRolloutStatus(work: Work, sets: ReplicaSets): Process<Status | undefined> {
+export function syncRolloutStatus(work: Work, sets: ReplicaSets): Soon<Status | undefined> {
   const { deployment, timestamp } = work;
-  let status = calculateStatus(deployment, sets, timestamp);
-  status = replaced(status, { conditions: failuresAfter(sets, progressAfter(work, sets, status)) });
+  const status: Writable<DeploymentStatus> = calculateStatus(deployment, sets, timestamp);
+  status.conditions = failuresAfter(sets, progressAfter(work, sets, status));
   if (sameStatus(deployment.status, status)) {
     work.ctx.step(deploymentSteps.statusUnchanged, work.subject);
     requeueStuck(work, status);
@@ -115,7 +114,7 @@ export function* syncRolloutStatus(work: Work, sets: ReplicaSets): Process<Statu
   }
   announce(work, sets, status);
   work.setStatus(status);
-  return yield* work.writeStatus();
+  return work.writeStatus();
 }
 
 /** Writes the status of a Deployment that is paused or was just scaled. Models pkg/controller/deployment/sync.go syncDeploymentStatus (v1.36) */
@@ -164,8 +163,15 @@ function failureOf(rs: ReplicaSet | undefined): DeploymentCondition | undefined 
   return { type, status, lastUpdateTime: lastTransitionTime, lastTransitionTime, reason, message };
 }
 
+/** By name: what differs most often comes first. */
 function sameStatus(before: DeploymentStatus | undefined, after: DeploymentStatus): boolean {
-  return equal(before ?? {}, after);
+  return (
+    (before?.availableReplicas ?? 0) === (after.availableReplicas ?? 0) &&
+    (before?.readyReplicas ?? 0) === (after.readyReplicas ?? 0) &&
+    (before?.updatedReplicas ?? 0) === (after.updatedReplicas ?? 0) &&
+    (before?.replicas ?? 0) === (after.replicas ?? 0) &&
+    equal(before ?? {}, after)
+  );
 }
 
 function announce(work: Work, { newest }: ReplicaSets, status: DeploymentStatus): void {

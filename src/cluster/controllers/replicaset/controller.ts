@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process } from '../../../engine/index.ts';
+import { all, type Context, isProcess, type Process, type Soon, settle } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {
   ConsistencyStore,
@@ -186,7 +186,7 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   // Sync
 
-  private *sync(ctx: Context, key: string): Process<boolean> {
+  private sync(ctx: Context, key: string): Soon<boolean> {
     const rs = this.replicaSets.indexer.get(ctx, key) as ReplicaSet | undefined;
     if (rs === undefined) {
       ctx.step(replicasetSteps.gone, subjectOf(this.info, undefined, key));
@@ -200,27 +200,54 @@ export class ReplicaSetController implements Controller, PodWriters {
       return false;
     }
     const satisfied = this.expectations.satisfied(ctx, key);
-    const owned = this.tallied(ctx, rs) ?? (yield* this.listed(ctx, rs));
+    const owned = this.tallied(ctx, rs);
+    return owned === undefined
+      ? this.syncListed(ctx, rs, key, satisfied)
+      : this.syncOwned(ctx, rs, key, satisfied, owned);
+  }
+
+  private *syncListed(ctx: Context, rs: ReplicaSet, key: string, satisfied: boolean): Process<boolean> {
+    const owned = yield* this.listed(ctx, rs);
     if (isFailure(owned)) return false;
-    const { counts, terminating } = owned as OwnedPods;
-    const synced = ctx.step(replicasetSteps.sync, this.subject(rs), {
-      want: rs.spec.replicas ?? 1,
-      have: counts.active,
-      terminating,
-      satisfied,
-    });
-    let error: string | undefined;
-    if (satisfied && rs.metadata.deletionTimestamp === undefined) {
-      error = yield* this.manage(synced, rs, key, owned as OwnedPods);
-    }
-    const told = this.kind.tellsTerminating ? terminating : undefined;
-    const next = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(ctx.now) });
-    if (!(yield* this.writeStatus(synced, rs, key, next))) return false;
+    const synced = this.syncOwned(ctx, rs, key, satisfied, owned as OwnedPods);
+    return isProcess(synced) ? yield* synced : synced;
+  }
+
+  /** Of each change of a Pod a sync hears; hardly any has more to do than to see that. */
+  private syncOwned(ctx: Context, rs: ReplicaSet, key: string, satisfied: boolean, owned: OwnedPods): Soon<boolean> {
+    const { counts, terminating } = owned;
+    const want = rs.spec.replicas ?? 1;
+    const have = counts.active;
+    const synced = ctx.step(replicasetSteps.sync, this.subject(rs), { want, have, terminating, satisfied });
+    return satisfied && rs.metadata.deletionTimestamp === undefined && have !== want
+      ? this.manage(synced, rs, key, owned)
+      : this.tell(synced, rs, key, owned, undefined);
+  }
+
+  /** Creates what is missing or deletes what is too much. */
+  private *manage(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): Process<boolean> {
+    const difference = owned.counts.active - (rs.spec.replicas ?? 1);
+    const error =
+      difference < 0
+        ? yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS))
+        : yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
+    const told = this.tell(ctx, rs, key, owned, error);
+    return isProcess(told) ? yield* told : told;
+  }
+
+  private tell(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods, error: string | undefined): Soon<boolean> {
+    const told = this.kind.tellsTerminating ? owned.terminating : undefined;
+    const next = calculateStatus(rs, owned.counts, told, { error, timestamp: rfc3339(ctx.now) });
+    if (!sameStatus(rs, next)) return this.writeStatus(ctx, rs, key, owned, error, next);
+    ctx.note(replicasetSteps.statusUnchanged, this.subject(rs));
+    return this.end(ctx, rs, key, owned, error);
+  }
+
+  private end(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods, error: string | undefined): boolean {
     if (error !== undefined) return false;
     const { minReadySeconds = 0 } = rs.spec;
-    const soon =
-      minReadySeconds === 0 ? undefined : nextAvailability((owned as OwnedPods).active(), minReadySeconds, ctx.now);
-    if (soon !== undefined) this.queue.addAfter(synced, key, soon);
+    const soon = minReadySeconds === 0 ? undefined : nextAvailability(owned.active(), minReadySeconds, ctx.now);
+    if (soon !== undefined) this.queue.addAfter(ctx, key, soon);
     return true;
   }
 
@@ -248,7 +275,7 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   private *listed(ctx: Context, rs: ReplicaSet): Process<OwnedPods | Status> {
     const pods = this.podsOf(ctx, rs);
-    const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
+    const claimed = yield* settle(this.claim(ctx, rs, pods.filter(isPodActive)));
     if (isFailure(claimed)) return claimed;
     const active = claimed as readonly Pod[];
     return {
@@ -274,7 +301,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     return count;
   }
 
-  private claim(ctx: Context, rs: ReplicaSet, pods: readonly Pod[]): Process<readonly Pod[] | Status> {
+  private claim(ctx: Context, rs: ReplicaSet, pods: readonly Pod[]): Soon<readonly Pod[] | Status> {
     const pod = (object: KObject) => ({ pod: object.metadata.name ?? '' });
     return claimObjects(
       ctx,
@@ -292,15 +319,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     );
   }
 
-  /** Creates what is missing or deletes what is too much; the answer is an error's text. */
-  private *manage(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): Process<string | undefined> {
-    const difference = owned.counts.active - (rs.spec.replicas ?? 1);
-    if (difference < 0) return yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS));
-    if (difference > 0)
-      return yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
-    return undefined;
-  }
-
+  /** The answer is an error's text. */
   private *createPods(ctx: Context, rs: ReplicaSet, key: string, missing: number): Process<string | undefined> {
     const subject = this.subject(rs);
     const batches = 32 - Math.clz32(missing);
@@ -378,12 +397,15 @@ export class ReplicaSetController implements Controller, PodWriters {
     return counts;
   }
 
-  private *writeStatus(ctx: Context, rs: ReplicaSet, key: string, next: ReplicaSetStatus): Process<boolean> {
+  private *writeStatus(
+    ctx: Context,
+    rs: ReplicaSet,
+    key: string,
+    owned: OwnedPods,
+    error: string | undefined,
+    next: ReplicaSetStatus,
+  ): Process<boolean> {
     const subject = this.subject(rs);
-    if (sameStatus(rs, next)) {
-      ctx.step(replicasetSteps.statusUnchanged, subject);
-      return true;
-    }
     const { replicas, readyReplicas: ready = 0, availableReplicas: available = 0, terminatingReplicas = 0 } = next;
     const args = { replicas, ready, available, terminating: terminatingReplicas };
     let current: KObject = rs;
@@ -397,7 +419,7 @@ export class ReplicaSetController implements Controller, PodWriters {
       );
       if (!isFailure(answer)) {
         this.consistency.wroteAt(key, this.info.resource, (answer as KObject).metadata.resourceVersion);
-        return true;
+        return this.end(ctx, rs, key, owned, error);
       }
       const fresh = yield* this.client.get(writing, this.info, rs.metadata.namespace, rs.metadata.name ?? '');
       if (isFailure(fresh)) return false;

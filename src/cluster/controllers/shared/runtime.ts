@@ -1,5 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Context, Process, Soon } from '../../../engine/index.ts';
 import {
   type BackOff,
   objectKey,
@@ -41,16 +41,12 @@ export function startWorkers(
   { env }: ControllerRuntime,
   queue: WorkQueue,
   count: number,
-  sync: (ctx: Context, key: string) => Process<boolean | string>,
-  most = Number.POSITIVE_INFINITY,
+  sync: (ctx: Context, key: string) => Soon<boolean | string>,
+  most?: number,
 ): void {
   const random = env.engine.random(`workers/${queue.name}`);
-  function* timed(ctx: Context, key: string): Process<boolean | string> {
-    yield ctx.sleep(draw(random, env.latencies.controllerSync));
-    const outcome = yield* sync(ctx, key);
-    return outcome === true || queue.requeues(key) < most ? outcome : true;
-  }
-  for (let i = 0; i < count; i += 1) env.engine.spawn(worker(queue, timed));
+  const pause = (): number => draw(random, env.latencies.controllerSync);
+  for (let i = 0; i < count; i += 1) env.engine.spawn(worker(queue, sync, pause, most));
 }
 
 export interface QueueOptions {
