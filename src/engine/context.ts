@@ -202,6 +202,12 @@ export class Actor {
     this.first ??= ctx.as(this.name);
     return this.first.from(ctx);
   }
+
+  /** `actor.of(ctx).step(…)` */
+  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A): Context {
+    this.first ??= ctx.as(this.name);
+    return this.first.stepFrom(ctx, kind, subject, args);
+  }
 }
 
 /** Further causes than these are not told: a key that a thousand events put into a queue has a thousand causes. */

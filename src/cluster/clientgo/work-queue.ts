@@ -127,7 +127,7 @@ export class WorkQueue {
     entry.processing = true;
     entry.origin = undefined;
     const args = { queue: this.name, key, left: this.ready.size };
-    const step = this.base.from(origin).step(clientgoSteps.dequeued, this.subject, args);
+    const step = this.base.stepFrom(origin, clientgoSteps.dequeued, this.subject, args);
     this.show(key);
     return { key, origin: step };
   }

@@ -92,7 +92,7 @@ class BridgePlugin implements NetworkPlugin {
   add(ctx: Context, containerId: string, netns: string, args: { readonly [key: string]: string }): Wait<CniAnswer> {
     const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
     const subject = `pods/${owner}`;
-    const asked = this.actor.of(ctx).step(kinds.add, subject, { sandbox: containerId.slice(0, 12) });
+    const asked = this.actor.step(ctx, kinds.add, subject, { sandbox: containerId.slice(0, 12) });
     const ip = this.pool.take();
     const subnet = this.pool.subnet.text;
     if (ip === undefined) {
@@ -130,7 +130,7 @@ class BridgePlugin implements NetworkPlugin {
     const attachment = this.attached.get(containerId);
     if (attachment === undefined || attachment.veth === '') return;
     this.cables?.unplugged(attachment.owner, containerId);
-    this.actor.of(ctx).step(kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
+    this.actor.step(ctx, kinds.del, `pods/${attachment.owner}`, { ip: attachment.ip });
     this.attached.delete(containerId);
     this.pool.release(attachment.ip);
     this.addresses.delete(attachment.ip);
@@ -198,8 +198,9 @@ function exhausted({ gateway, end }: AddressPool): string {
 const hex8 = (random: Random): string => hex32(random.nextU32());
 
 function drawMac(random: Random): Mac {
-  const high = random.nextU32();
-  const low = random.nextU32();
+  // As integers that need no object of their own.
+  const high = random.nextU32() | 0;
+  const low = random.nextU32() | 0;
   // Locally administered, unicast.
   return { first: 2 + 4 * random.below(64), high, low };
 }

@@ -12,7 +12,8 @@ import { fillingOf } from './container-log.ts';
 
 const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
 export function factsOf({ view }: Container): ProcessFacts {
-  return view.config.facts?.() ?? NO_FACTS;
+  const { source, name } = view.config;
+  return source?.factsOf(name) ?? NO_FACTS;
 }
 
 export function insideOf(container: Container, now: number): Inside {

@@ -4,7 +4,6 @@ import { SparseMap } from '../../base/sparse-map.ts';
 import type { Writable } from '../../base/writable.ts';
 import {
   type Context,
-  Deferred,
   inside,
   type Origin,
   type Process,
@@ -27,7 +26,7 @@ import type {
   StartListener,
   Usage,
 } from '../ports/cri.ts';
-import type { Container } from './container.ts';
+import { type Container, endOf } from './container.ts';
 import { answerSignal, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
 import { numberOf } from './kill.ts';
@@ -99,7 +98,7 @@ export class ContainerService {
     const id = state.fake ? `${sandboxId}_${config.name}_${config.attempt}` : randomHex64(state.random);
     const subject = subjectOf(pod);
     const told = { container: config.name, image: config.image, id: id.slice(0, 12) };
-    const asked = state.acting(ctx).step(kinds.createContainer, subject, told);
+    const asked = state.step(ctx, kinds.createContainer, subject, told);
     // A runtime of this age takes them for folders without a path.
     if (config.mountsImages === true)
       return {
@@ -122,7 +121,7 @@ export class ContainerService {
     const container: Writable<Container> = {
       view,
       program,
-      exited: new Deferred<void>(),
+      exited: undefined,
       timer: undefined,
       subject,
       pod,
@@ -156,7 +155,7 @@ export class ContainerService {
       id: id.slice(0, 12),
       program: state.fake ? 'hollow' : describe(container.program),
     });
-    state.updateContainer(container, { state: 'running', startedAt: started.now });
+    state.updateContainer(container, { ...container.view, state: 'running', startedAt: started.now });
     container.stopped = this.listeners.started?.(started, container.view, container.pod, (text) =>
       container.asked.push({ time: state.engine.now, stream: 'stdout', text: `${text}\n` }),
     );
@@ -167,8 +166,8 @@ export class ContainerService {
   private refuse(ctx: Context, container: Container, message: string): RuntimeError {
     ctx.step(kinds.startFailed, container.subject, { container: container.view.config.name, error: message });
     const end = { finishedAt: ctx.now, exitCode: 128, reason: 'StartError', message };
-    this.state.updateContainer(container, { state: 'exited', startedAt: 0, ...end });
-    container.exited.resolve();
+    this.state.updateContainer(container, { ...container.view, state: 'exited', startedAt: 0, ...end });
+    container.exited?.resolve();
     return { error: message };
   }
 
@@ -219,14 +218,14 @@ export class ContainerService {
       path.startsWith(SHARED_MEMORY) ||
       mounts?.some((mount) => mount.inMemory === true && path.startsWith(`${mount.path}/`)) === true;
     const files = disk === 0 ? before.files : [...before.files, { path, bytes: disk, inMemory }];
-    const taken = this.state.acting(ctx).step(kinds.used, container.subject, {
+    const taken = this.state.step(ctx, kinds.used, container.subject, {
       container: name,
       memory: Math.round(memory / MIB),
       disk: Math.round(disk / MIB),
     });
     const usage = { memory: before.memory + memory + (inMemory ? disk : 0), files };
     container.usage = usage;
-    this.state.updateContainer(container, {});
+    this.state.updateContainer(container, container.view);
     if (memoryLimit !== undefined && usage.memory > memoryLimit) this.outOfMemory(taken, container);
     else for (const listener of this.listeners.used) listener(taken.originOnly());
   }
@@ -246,8 +245,8 @@ export class ContainerService {
     const { config } = container.view;
     const limit = memoryLimit === undefined ? 0 : Math.round(memoryLimit / MIB);
     yield ctx.sleep(state.delay(state.latencies.createContainer));
-    state.acting(ctx).step(kinds.updateContainer, container.subject, { container: config.name, limit });
-    state.updateContainer(container, { config: { ...config, memoryLimit } });
+    state.step(ctx, kinds.updateContainer, container.subject, { container: config.name, limit });
+    state.updateContainer(container, { ...container.view, config: { ...config, memoryLimit } });
   }
 
   *stop(ctx: Context, id: string, graceSeconds: number): Process<void> {
@@ -256,7 +255,7 @@ export class ContainerService {
     if (container === undefined || container.view.state !== 'running') return;
     const { name } = container.view.config;
     const signal = this.signalOf(container);
-    const asked = state.acting(ctx).step(kinds.stopContainer, container.subject, {
+    const asked = state.step(ctx, kinds.stopContainer, container.subject, {
       container: name,
       signal,
       grace: graceSeconds,
@@ -272,7 +271,7 @@ export class ContainerService {
       this.exit(asked, container, answered, false);
       return;
     }
-    const outcome = yield* within(asked, Math.max(0, until - asked.now), container.exited);
+    const outcome = yield* within(asked, Math.max(0, until - asked.now), endOf(container));
     if (outcome !== TIMED_OUT) return;
     const told = { container: name, signal: 'KILL', grace: 0 };
     const killed = signal === 'KILL' ? asked : asked.step(kinds.stopContainer, container.subject, told);
@@ -288,7 +287,7 @@ export class ContainerService {
     const { state } = this;
     const container = state.containers.get(id);
     if (container === undefined) return;
-    state.acting(ctx).step(kinds.removeContainer, container.subject, { container: container.view.config.name });
+    state.step(ctx, kinds.removeContainer, container.subject, { container: container.view.config.name });
     const sandbox = state.sandboxes.get(container.view.sandboxId);
     if (sandbox !== undefined) sandbox.containers = sandbox.containers.filter((each) => each !== container);
     state.removeContainer(id);
@@ -305,10 +304,10 @@ export class ContainerService {
     const done = ctx.step(kinds.containerExited, container.subject, { container: name, exitCode, reason });
     // The fake runtime of a hollow node gives no reason.
     const end = { state: 'exited', finishedAt: done.now, exitCode, reason: state.fake ? undefined : reason } as const;
-    state.updateContainer(container, end);
+    state.updateContainer(container, { ...container.view, ...end });
     const message = this.saysSomething(container) ? lastWordsOf(container, exitCode, done.now) : '';
-    if (message !== '') state.updateContainer(container, { message });
-    container.exited.resolve();
+    if (message !== '') state.updateContainer(container, { ...container.view, message });
+    container.exited?.resolve();
     if (!byItself) return;
     for (const listener of this.listeners.ended) listener(container.view, done.originOnly(), container.pod);
   }

@@ -62,7 +62,7 @@ export class ImageService {
     const answer = pull(image);
     const perMiB = state.latencies.pullImagePerMiB;
     if ('error' in answer) {
-      const asked = state.acting(ctx).step(kinds.pullImage, subject, { image: name, mebibytes: 0 });
+      const asked = state.step(ctx, kinds.pullImage, subject, { image: name, mebibytes: 0 });
       yield asked.sleep(state.delay(perMiB) * 20);
       asked.step(kinds.pullFailed, subject, { image: name, error: answer.error });
       return { error: answer.error };
@@ -70,7 +70,7 @@ export class ImageService {
     const known = this.find(name);
     // What is here already only needs a look at the registry.
     const mebibytes = known === undefined ? Math.max(1, Math.round(answer.image.sizeBytes / MIB)) : 1;
-    const asked = state.acting(ctx).step(kinds.pullImage, subject, { image: name, mebibytes });
+    const asked = state.step(ctx, kinds.pullImage, subject, { image: name, mebibytes });
     yield asked.sleep(state.delay(perMiB) * mebibytes);
     asked.step(kinds.imagePulled, subject, { image: name, mebibytes });
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export class ImageService {
     const [name = image.id] = image.tags;
     yield ctx.sleep(state.delay(state.latencies.imageStatus));
     const mebibytes = Math.round(image.sizeBytes / MIB);
-    state.acting(ctx).step(kinds.removeImage, imageSubject(name), { image: name, mebibytes });
+    state.step(ctx, kinds.removeImage, imageSubject(name), { image: name, mebibytes });
     this.store.remove(image);
   }
 }

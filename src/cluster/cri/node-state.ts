@@ -1,7 +1,15 @@
 // Models containerd internal/cri/store (v1.36)
 
 import { appended } from '../../base/appended.ts';
-import { Actor, type Context, type Engine, type Random, type Table } from '../../engine/index.ts';
+import {
+  Actor,
+  type Context,
+  type Engine,
+  type Random,
+  type StepArgs,
+  type StepKind,
+  type Table,
+} from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
@@ -46,6 +54,11 @@ export class NodeState {
     return this.self.of(ctx);
   }
 
+  /** `acting(ctx).step(…)` */
+  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A): Context {
+    return this.self.step(ctx, kind, subject, args);
+  }
+
   delay(spread: Spread): number {
     return draw(this.random, this.fake ? NOTHING : spread);
   }
@@ -71,8 +84,8 @@ export class NodeState {
     this.showContainer(container);
   }
 
-  updateContainer(container: Container, change: Partial<RuntimeContainer>): void {
-    container.view = { ...container.view, ...change };
+  updateContainer(container: Container, view: RuntimeContainer): void {
+    container.view = view;
     this.showContainer(container);
   }
 

@@ -23,7 +23,7 @@ export class SandboxService {
     const id = this.newId(config);
     const subject = subjectOf(config);
     const sandbox = id.slice(0, 12);
-    const asked = state.acting(ctx).step(kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
+    const asked = state.step(ctx, kinds.runPodSandbox, subject, { sandbox, image: PAUSE_IMAGE });
     begun();
     yield asked.sleep(state.delay(state.latencies.runPodSandbox));
     const { handler = '' } = config;
@@ -53,7 +53,7 @@ export class SandboxService {
     const sandbox = state.sandboxes.get(id);
     if (sandbox === undefined || !sandbox.view.ready) return;
     const { config } = sandbox.view;
-    const asked = state.acting(ctx).step(kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    const asked = state.step(ctx, kinds.stopPodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
     state.updateSandbox(sandbox, { ready: false });
     yield asked.sleep(state.delay(state.latencies.removeSandbox));
     yield* this.network.del(asked, id, namespaceOf(config), argsOf(config), config.ports);
@@ -64,7 +64,7 @@ export class SandboxService {
     const sandbox = state.sandboxes.get(id);
     if (sandbox === undefined) return;
     const { config } = sandbox.view;
-    state.acting(ctx).step(kinds.removePodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
+    state.step(ctx, kinds.removePodSandbox, subjectOf(config), { sandbox: id.slice(0, 12) });
     for (const container of sandbox.containers) state.removeContainer(container.view.id);
     state.removeSandbox(id);
   }

@@ -2,6 +2,7 @@
 
 import { value } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
+import { Lately } from '../../base/lately.ts';
 import type { Writable } from '../../base/writable.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -9,7 +10,6 @@ import {
   type ContainerConfig,
   isRuntimeError,
   type Mount,
-  type ProcessFacts,
   type RuntimeContainer,
   type RuntimeError,
   type RuntimeImage,
@@ -23,7 +23,7 @@ import { type About, fieldPathOf, type ImagePuller, USUAL_POLICY } from './image
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { expandedBy, factsOf, pathProblem } from './process-facts.ts';
+import { expandedBy, pathProblem } from './process-facts.ts';
 import { profileProblem } from './security-profiles.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
 import { type Held, mountsOf } from './volume-files.ts';
@@ -105,9 +105,15 @@ export class ContainerStarter {
     const { pod, volumes } = state;
     const { name, image = '', securityContext } = container;
     const { command, args } = this.words(state, container);
-    const facts = (): ProcessFacts => factsOf(state, this.services, name);
-    const lastWords = lastWordsOf(container);
-    const config: Writable<ContainerConfig> = { name, attempt, image, command, args, facts, lastWords };
+    const config: Writable<ContainerConfig> = {
+      name,
+      attempt,
+      image,
+      command,
+      args,
+      source: state,
+      lastWords: lastWordsOf(container),
+    };
     const imageUser = this.services.runtime.imageUser(image);
     if (imageUser !== undefined || hasUser(pod, container)) config.user = userOf(pod, container, imageUser);
     if (container.stdin === true) config.stdin = true;
@@ -172,6 +178,8 @@ const refers = (word: string): boolean => word.includes('$(');
 
 const isImage = ({ image }: Volume): boolean => image !== undefined;
 
+type LastWords = NonNullable<ContainerConfig['lastWords']>;
+
 interface Words {
   readonly command: readonly string[];
   readonly args: readonly string[];
@@ -183,6 +191,10 @@ function memoryLimitOf({ spec }: Pod, { resources }: Container): number | undefi
   return limit === undefined ? undefined : value(limit);
 }
 
-function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container) {
-  return { path, orLog: terminationMessagePolicy === 'FallbackToLogsOnError' };
+const lastWords = new Lately<LastWords>(16);
+
+/** Nearly all leave them in the same place. */
+function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container): LastWords {
+  const orLog = terminationMessagePolicy === 'FallbackToLogsOnError';
+  return lastWords.get(path, orLog) ?? lastWords.note({ path, orLog }, path, orLog);
 }

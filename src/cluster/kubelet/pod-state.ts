@@ -3,9 +3,10 @@
 import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { present } from '../../base/assert.ts';
 import { SparseMap } from '../../base/sparse-map.ts';
 import { type Context, type Deferred, mergeOrigins, type Origin, type Timer } from '../../engine/index.ts';
-import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
+import type { FactSource, ProcessFacts, RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import { podSubject } from '../ports/subject.ts';
 import type { Backoff } from './backoff.ts';
 import { mayRestartAll } from './restart-policy.ts';
@@ -50,10 +51,11 @@ interface Verdicts {
 /** Who syncs pods: told whenever there is something to be done for one. */
 export interface Worker {
   begin(state: PodState): void;
+  factsOf(state: PodState, container: string): ProcessFacts;
 }
 
 /** Everything a kubelet keeps about one pod. */
-export class PodState implements StatusHolder {
+export class PodState implements StatusHolder, FactSource {
   sandbox: RuntimeSandbox | undefined;
   /** The address as the last relist saw it; on the node's network that of the node, from the start. */
   ip: string | undefined;
@@ -174,6 +176,10 @@ export class PodState implements StatusHolder {
     this.again ||= this.echoAt === ctx.now || this.hasWork;
     this.echoAt = undefined;
     this.wake(ctx);
+  }
+
+  factsOf(container: string): ProcessFacts {
+    return present(this.worker, 'worker').factsOf(this, container);
   }
 
   get hasWork(): boolean {

@@ -3,7 +3,7 @@
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
 import { type Context, inside, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
-import type { RuntimeContainer } from '../ports/cri.ts';
+import type { ProcessFacts, RuntimeContainer } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { removeAll } from './all-again.ts';
 import type { ContainerStarter } from './container-starter.ts';
@@ -13,6 +13,7 @@ import { planNext } from './next-look.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState, Worker } from './pod-state.ts';
 import { relist, statusOf } from './pod-view.ts';
+import { factsOf } from './process-facts.ts';
 import { lookUpPullSecrets } from './pull-secrets.ts';
 import { graceOf } from './replacement.ts';
 import { isWritten, writeResize } from './resize-writing.ts';
@@ -62,6 +63,10 @@ export class PodWorkers implements Worker {
     if (state.isAtWork) return;
     state.isAtWork = true;
     this.services.engine.spawn(this.run(state));
+  }
+
+  factsOf(state: PodState, container: string): ProcessFacts {
+    return factsOf(state, this.services, container);
   }
 
   /** Its syncs are part of it: most often two follow one another, and a process for each would be made only to be waited for. */

@@ -43,8 +43,8 @@ export interface ContainerConfig {
   readonly stdin?: boolean;
   /** It ends when the first who attaches has no more; without a terminal only. Else who reads it waits for ever. */
   readonly stdinOnce?: boolean;
-  /** What its processes find out about themselves, whenever they ask. */
-  readonly facts?: () => ProcessFacts;
+  /** Whom its processes ask about themselves. */
+  readonly source?: FactSource;
   /** As whom its processes run; as its image says unless told. */
   readonly user?: ProcessUser;
   /** Bytes; more than that its processes cannot have. */
@@ -111,6 +111,11 @@ export interface RuntimeError {
 
 export function isRuntimeError(value: unknown): value is RuntimeError {
   return typeof value === 'object' && value !== null && 'error' in value;
+}
+
+/** Who knows what the processes of the containers of a Pod find out about themselves. */
+export interface FactSource {
+  factsOf(container: string): ProcessFacts;
 }
 
 /** What a process finds out about itself: known to the kubelet, which made it so. */

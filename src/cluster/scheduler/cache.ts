@@ -5,7 +5,8 @@ import { LabelIndex } from './label-index.ts';
 import { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 
-interface Placed {
+/** A pod on a node, and how it came there. */
+export interface Placed {
   pod: PodInfo;
   readonly node: NodeInfo;
   assumed: boolean;
@@ -66,16 +67,15 @@ export class SchedulerCache {
   }
 
   /** A bound pod, as the API says; a pod that was assumed becomes real. */
-  addPod(pod: PodInfo, nodeName: string): NodeInfo {
-    return this.place(pod, nodeName, false);
+  addPod(pod: PodInfo, nodeName: string, known = this.placed.get(pod.uid)): NodeInfo {
+    return this.place(pod, nodeName, false, known);
   }
 
   assume(pod: PodInfo, nodeName: string): void {
-    this.place(pod, nodeName, true);
+    this.place(pod, nodeName, true, this.placed.get(pod.uid));
   }
 
-  /** A pod on a node, and how it came there. */
-  find(uid: string): Readonly<Placed> | undefined {
+  find(uid: string): Placed | undefined {
     return this.placed.get(uid);
   }
 
@@ -95,8 +95,7 @@ export class SchedulerCache {
     return this.placed.get(uid)?.node;
   }
 
-  private place(pod: PodInfo, nodeName: string, assumed: boolean): NodeInfo {
-    const known = this.placed.get(pod.uid);
+  private place(pod: PodInfo, nodeName: string, assumed: boolean, known: Placed | undefined): NodeInfo {
     if (known?.node.name === nodeName && asksTheSame(known.pod, pod)) {
       confirm(known, pod, assumed);
       return known.node;

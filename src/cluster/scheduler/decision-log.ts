@@ -1,7 +1,7 @@
 // Models pkg/scheduler/framework/runtime/framework.go, what its logs show at V(10) (v1.36)
 
 import { rfc3339 } from '../../api/time.ts';
-import type { Context, Engine, Table } from '../../engine/index.ts';
+import { type Context, type Engine, type Table, Trail } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { Decision, type Progress } from './decision.ts';
 import type { Evaluation, PluginScores } from './evaluate.ts';
@@ -28,23 +28,25 @@ export class DecisionLog {
     const step = recording === 'full';
     const { rejection, skippedFilters } = evaluation;
     const skipped = countOf(skippedFilters);
-    let at = ctx.step(kinds.preFilter, subject, {
+    const trail = new Trail(ctx, ctx);
+    trail.step(kinds.preFilter, subject, {
       active: FILTERS.length - skipped,
       skipped,
       rejectedBy: rejection?.plugin.name,
     });
     if (recording !== 'thin') {
-      const began = Decision.begin(entry.info, entry.attempts, at.now, evaluation);
+      const began = Decision.begin(entry.info, entry.attempts, ctx.now, evaluation);
       this.rows.set(key, step || rejection !== undefined ? began : began.at(outcome(evaluation)));
     }
-    if (rejection !== undefined) return at;
-    at = this.filters(at, key, evaluation, step);
-    return this.scores(at, entry, evaluation, step);
+    if (rejection === undefined) {
+      this.filters(trail, entry, evaluation, step);
+      this.scores(trail, entry, evaluation, step);
+    }
+    return trail.context;
   }
 
-  private filters(ctx: Context, key: string, evaluation: Evaluation, keep: boolean): Context {
+  private filters(trail: Trail, { info: { key } }: QueuedPod, evaluation: Evaluation, keep: boolean): void {
     const subject = `pods/${key}`;
-    let at = ctx;
     let passed = evaluation.evaluated.length;
     const refusedBy: number[] = new Array(FILTERS.length).fill(0);
     for (const refused of evaluation.refused)
@@ -56,38 +58,35 @@ export class DecisionLog {
       if (keep && index > 0) this.change(key, { filters: index });
       const refused = refusedBy[index] as number;
       passed -= refused;
-      at = at.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
+      trail.step(kinds.filterPlugin, subject, { plugin: plugin.name, passed, refused });
     }
     if (keep) this.change(key, { filters: FILTERS.length });
-    return at.step(kinds.filtered, subject, {
+    trail.step(kinds.filtered, subject, {
       evaluated: evaluation.evaluated.length,
       nodes: evaluation.total,
       feasible: evaluation.feasible.length,
     });
   }
 
-  private scores(ctx: Context, entry: QueuedPod, evaluation: Evaluation, keep: boolean): Context {
-    const { key } = entry.info;
+  private scores(trail: Trail, { info: { key } }: QueuedPod, evaluation: Evaluation, keep: boolean): void {
     const subject = `pods/${key}`;
     const { scores, chosen, feasible, tied, totals } = evaluation;
-    if (chosen === undefined) return ctx;
-    let at = ctx;
+    if (chosen === undefined) return;
     if (scores.length > 0) {
       let skipped = 0;
       for (const score of scores) if (score.skipped !== undefined) skipped += 1;
-      at = at.step(kinds.preScore, subject, { active: scores.length - skipped, skipped });
+      trail.step(kinds.preScore, subject, { active: scores.length - skipped, skipped });
       for (let place = 0; place < scores.length; place += 1) {
         const score = scores[place] as PluginScores;
         if (score.skipped !== undefined) continue;
         if (keep && place > 0) this.change(key, { phase: 'scoring', scores: place });
-        at = at.step(kinds.scorePlugin, subject, scoreArgs(score));
+        trail.step(kinds.scorePlugin, subject, trail.isRecorded ? scoreArgs(score) : undefined);
       }
       if (keep) this.change(key, { phase: 'scoring', scores: scores.length });
     }
     const total = totals[feasible.indexOf(chosen)] ?? 0;
-    const selected = at.step(kinds.selected, subject, { node: chosen.name, total, feasible: feasible.length, tied });
+    trail.step(kinds.selected, subject, { node: chosen.name, total, feasible: feasible.length, tied });
     if (keep) this.change(key, outcome(evaluation));
-    return selected;
   }
 
   phase(key: string, phase: DecisionPhase, chosen: string): void {

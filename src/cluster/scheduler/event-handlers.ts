@@ -7,7 +7,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Context } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
-import type { SchedulerCache } from './cache.ts';
+import type { Placed, SchedulerCache } from './cache.ts';
 import type { ClusterEventType } from './hints.ts';
 import { NodeInfo } from './node-info.ts';
 import type { Nominator } from './nominator.ts';
@@ -55,7 +55,7 @@ export function listenToCluster(wiring: Wiring): void {
 const isAssigned = (pod: Pod) => pod.spec.nodeName !== undefined && pod.spec.nodeName !== '';
 
 function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
-  if (isAssigned(pod)) return assigned(wiring, ctx, pod);
+  if (isAssigned(pod)) return assigned(wiring, ctx, pod, wiring.cache.find(pod.metadata.uid ?? ''));
   if ((pod.spec.schedulerName ?? wiring.schedulerName) !== wiring.schedulerName) return;
   if (pod.metadata.deletionTimestamp !== undefined) return;
   const info = wiring.infoOf(pod);
@@ -64,21 +64,20 @@ function podAdded(wiring: Wiring, ctx: Context, pod: Pod): void {
 }
 
 /** A pod is on its node for certain: it was assumed there, or somebody else put it there. */
-function assigned(wiring: Wiring, ctx: Context, pod: Pod): void {
-  const { cache, queue, nominator } = wiring;
-  const known = cache.find(pod.metadata.uid ?? '');
+function assigned(wiring: Wiring, ctx: Context, pod: Pod, known: Placed | undefined): void {
+  const { queue, nominator } = wiring;
   const info = (known === undefined ? undefined : sameAsking(known.pod, pod)) ?? wiring.infoOf(pod);
   nominator.forget(info.uid);
   const node = pod.spec.nodeName ?? '';
   const bound = ctx.step(kinds.podBound, `pods/${info.key}`, { node, assumed: known?.assumed === true });
-  place(wiring, info, node, known?.node);
+  place(wiring, info, node, known);
   queue.happened(bound, { type: 'AssignedPodAdd', pod: info });
 }
 
-/** `before`: the node on which it was thought to be, which shows from now on what is left there. */
-function place({ cache, publish }: Wiring, info: PodInfo, nodeName: string, before: NodeInfo | undefined): void {
-  const node = cache.addPod(info, nodeName);
-  if (before !== undefined && before !== node) publish(before);
+/** `known`: where it was thought to be. That node shows from now on what is left there. */
+function place({ cache, publish }: Wiring, info: PodInfo, nodeName: string, known: Placed | undefined): void {
+  const node = cache.addPod(info, nodeName, known);
+  if (known !== undefined && known.node !== node) publish(known.node);
   publish(node);
 }
 
@@ -91,14 +90,15 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
   }
   if (isAssigned(after)) {
     if (!isAssigned(before)) {
-      const queued = queue.get(after.metadata.uid ?? '');
-      if (queued !== undefined && queued.place !== 'inFlight') queue.remove(ctx, queued.info.uid);
-      return assigned(wiring, ctx, after);
+      const known = cache.find(after.metadata.uid ?? '');
+      // Whom the scheduler has put there itself is in flight, if it is not bound already.
+      if (known?.assumed !== true) leaveQueue(wiring, ctx, after);
+      return assigned(wiring, ctx, after, known);
     }
     const resized = hasDiffer(before, after);
     if (!resized && !placementChanged(before, after)) return;
     const info = wiring.infoOf(after);
-    place(wiring, info, after.spec.nodeName ?? '', cache.nodeOf(info.uid));
+    place(wiring, info, after.spec.nodeName ?? '', cache.find(info.uid));
     // Who is told to go still takes its place.
     if (resized || asksDiffer(before, after))
       queue.happened(ctx, { type: 'AssignedPodUpdate', pod: info, formerPod: wiring.infoOf(before) });
@@ -114,6 +114,12 @@ function podUpdated(wiring: Wiring, ctx: Context, before: Pod, after: Pod): void
   const info = wiring.infoOf(after);
   noteNomination(wiring, info);
   queue.update(ctx, info, placementChanged(before, after));
+}
+
+/** Somebody else has put it on a node. */
+function leaveQueue({ queue }: Wiring, ctx: Context, pod: Pod): void {
+  const queued = queue.get(pod.metadata.uid ?? '');
+  if (queued !== undefined && queued.place !== 'inFlight') queue.remove(ctx, queued.info.uid);
 }
 
 /** Promises are kept in the API, so a scheduler that starts anew knows them. */

@@ -26,6 +26,14 @@ const UNSCHEDULABLE_TIMEOUT = 300 * SECOND;
 /** Who has waited for longer than that is looked for so often. */
 const FLUSH_PERIOD = 30 * SECOND;
 
+/** An event, and what happened after it: a list that every pod in flight reads from where it has come in. */
+interface Happened {
+  readonly event: ClusterEvent | undefined;
+  /** Whom it is about, where it is news to no other. */
+  readonly only: QueuedPod | undefined;
+  next: Happened | undefined;
+}
+
 /** A pod that waits for a node. */
 export interface QueuedPod {
   info: PodInfo;
@@ -40,7 +48,8 @@ export interface QueuedPod {
   since: number;
   /** When its last attempt failed. */
   failedAt: number;
-  readonly missed: ClusterEvent[];
+  /** While it is in flight: after which all events are news to it. */
+  seen: Happened | undefined;
   /** Its turn among equals: it keeps it until an attempt has failed. */
   turn: number;
   timer: Timer | undefined;
@@ -58,7 +67,7 @@ export class SchedulingQueue {
   private readonly backoff = new TimeHeap<QueuedPod>();
   private readonly entries = new Map<string, QueuedPod>();
   private readonly unschedulable = new Set<QueuedPod>();
-  private readonly inFlight = new Set<QueuedPod>();
+  private last: Happened = { event: undefined, only: undefined, next: undefined };
   /** Gated until their resource claims are there. */
   private readonly withoutClaims = new Set<QueuedPod>();
   private readonly rows: Table<QueueRow>;
@@ -97,7 +106,7 @@ export class SchedulingQueue {
       plugins: NO_PLUGINS,
       since: 0,
       failedAt: 0,
-      missed: [],
+      seen: undefined,
       turn: this.nextTurn(),
       timer: undefined,
       byError: false,
@@ -123,7 +132,7 @@ export class SchedulingQueue {
     }
     const event: ClusterEvent = { type: 'PodUpdate', pod: info, formerPod };
     if (entry.place === 'unschedulable') this.moveIfHelped(ctx, entry, event);
-    else if (entry.place === 'inFlight') entry.missed.push(event);
+    else if (entry.place === 'inFlight') this.note(event, entry);
   }
 
   remove(ctx: Context, uid: string): void {
@@ -147,9 +156,14 @@ export class SchedulingQueue {
     this.leave(entry);
     entry.place = 'inFlight';
     entry.attempts += 1;
-    if (entry.missed.length > 0) entry.missed.length = 0;
-    this.inFlight.add(entry);
+    entry.seen = this.last;
     return entry;
+  }
+
+  private note(event: ClusterEvent, only: QueuedPod | undefined): void {
+    const happened = { event, only, next: undefined };
+    this.last.next = happened;
+    this.last = happened;
   }
 
   /** The row of a popped pod; needs a step. */
@@ -166,12 +180,13 @@ export class SchedulingQueue {
   /** Bound: nothing waits any more. Needs a step. */
   done(entry: QueuedPod): void {
     if (entry.place !== 'gone') this.forget(entry);
-    this.inFlight.delete(entry);
+    entry.seen = undefined;
   }
 
   /** A refused pod waits for what its plugins wait for; what happened meanwhile counts too. */
   refused(ctx: Context, entry: QueuedPod, plugins: readonly string[]): void {
-    this.inFlight.delete(entry);
+    const { seen } = entry;
+    entry.seen = undefined;
     if (entry.place === 'gone') return;
     entry.plugins = plugins;
     entry.failedAt = this.engine.now;
@@ -180,8 +195,7 @@ export class SchedulingQueue {
     entry.refusals += 1;
     entry.failures = 0;
     entry.origin = ctx;
-    if (entry.missed.some((event) => mayHelp(plugins, entry.info, event)))
-      return this.backOff(ctx, entry, 'event during the attempt');
+    if (isHelped(entry, seen)) return this.backOff(ctx, entry, 'event during the attempt');
     entry.place = 'unschedulable';
     this.unschedulable.add(entry);
     ctx.step(kinds.parked, this.subjectOf(entry.info.key), { queue: 'unschedulable', plugins: plugins.join(', ') });
@@ -197,7 +211,7 @@ export class SchedulingQueue {
 
   /** `waits`: nobody is held up by it, as where there are no nodes at all. */
   failed(ctx: Context, entry: QueuedPod, waits = false): void {
-    this.inFlight.delete(entry);
+    entry.seen = undefined;
     if (entry.place === 'gone') return;
     entry.failedAt = this.engine.now;
     entry.turn = this.nextTurn();
@@ -209,7 +223,7 @@ export class SchedulingQueue {
 
   /** Wakes the pods that an event may help. */
   happened(ctx: Context, event: ClusterEvent): void {
-    for (const entry of this.inFlight) entry.missed.push(event);
+    this.note(event, undefined);
     if (this.unschedulable.size > 0) for (const entry of [...this.unschedulable]) this.moveIfHelped(ctx, entry, event);
     if (event.type === 'DeviceChange')
       for (const entry of [...this.withoutClaims]) this.activate(ctx, entry, event.type);
@@ -244,7 +258,7 @@ export class SchedulingQueue {
     this.leave(entry);
     const queued = ctx.step(kinds.enqueued, this.subjectOf(entry.info.key), { queue: 'active', event });
     entry.place = 'active';
-    entry.origin = queued.originOnly();
+    entry.origin = queued;
     this.waiting += 1;
     // Higher priority first, then who came or failed first.
     this.active.push(entry, -entry.info.priority, entry.turn);
@@ -284,6 +298,15 @@ export class SchedulingQueue {
     entry.timer?.cancel();
     entry.timer = undefined;
   }
+}
+
+/** Something that happened during its attempt may help it. */
+function isHelped(entry: QueuedPod, seen: Happened | undefined): boolean {
+  for (let at = seen?.next; at !== undefined; at = at.next) {
+    const { event, only = entry } = at;
+    if (event !== undefined && only === entry && mayHelp(entry.plugins, entry.info, event)) return true;
+  }
+  return false;
 }
 
 function rowOf(entry: QueuedPod, queue: QueueRow['queue']): QueueRow {

@@ -206,7 +206,7 @@ class KubeScheduler implements Scheduler, FailureParts {
 
   private *scheduleOne(entry: QueuedPod): Process {
     const subject = podSubject(entry.info.key);
-    const popped = this.base.from(entry.origin).step(kinds.popped, subject, {
+    const popped = this.base.stepFrom(entry.origin, kinds.popped, subject, {
       attempt: entry.attempts,
       waiting: this.queue.activeCount,
     });
