@@ -74,13 +74,11 @@ export class ContainerSync {
     const replaced = unwanted(state, init);
     if (replaced.length > 0 && (yield* this.killAll(ctx, state, replaced))) acted = true;
     if (spec.ephemeralContainers !== undefined && (yield* this.startEphemeral(ctx, state, sandbox, seen))) acted = true;
-    for (const container of init?.start ?? NO_CONTAINERS) {
-      if (state.deleting) return acted;
-      const attempt = this.nextAttempt(ctx, state, container, seen);
-      if (attempt !== undefined && (yield* this.startContainer(ctx, state, sandbox, container, attempt))) acted = true;
-      else if (!isSidecar(container)) return acted;
+    if (init !== undefined) {
+      const begun = yield* this.startInit(ctx, state, sandbox, init.start, seen);
+      if (begun.acted) acted = true;
+      if (begun.isHeldUp || !init.isInitialized) return acted;
     }
-    if (init?.isInitialized === false) return acted;
     const { containers } = spec;
     for (let at = 0; at < containers.length; at += 1) {
       const container = containers[at] as Container;
@@ -104,6 +102,23 @@ export class ContainerSync {
       if (!again) acted = true;
     }
     return acted;
+  }
+
+  private *startInit(
+    ctx: Context,
+    state: PodState,
+    sandbox: RuntimeSandbox,
+    wanted: readonly Container[],
+    seen: readonly RuntimeContainer[],
+  ): Process<{ readonly acted: boolean; readonly isHeldUp: boolean }> {
+    let acted = false;
+    for (const container of wanted) {
+      if (state.deleting) return { acted, isHeldUp: true };
+      const attempt = this.nextAttempt(ctx, state, container, seen);
+      if (attempt !== undefined && (yield* this.startContainer(ctx, state, sandbox, container, attempt))) acted = true;
+      else if (!isSidecar(container)) return { acted, isHeldUp: true };
+    }
+    return { acted, isHeldUp: false };
   }
 
   /** Started once and never again, whatever came of it. */

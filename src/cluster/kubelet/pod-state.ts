@@ -54,14 +54,42 @@ export interface Worker {
   factsOf(state: PodState, container: string): ProcessFacts;
 }
 
+const NOTHING: readonly never[] = [];
+
 /** Everything a kubelet keeps about one pod. */
 export class PodState implements StatusHolder, FactSource {
+  // First what each look at the pod asks for: it lies side by side in memory.
+  entry: StatusEntry | undefined;
+  /** The object is gone from the API. */
+  removed = false;
+  /** How steps name the pod. */
+  readonly subject: string;
+  state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
+  private pending: Origin | undefined;
+  /** Who does what is to be done, and whether that goes on. */
+  worker: Worker | undefined;
+  isAtWork = false;
+  /** Every container has ended for good; the worker only waits to clean up. */
+  ending = false;
+  /** Why the kubelet itself ends the pod, for people. */
+  evicted: Ending | undefined;
+  /** Sandboxes and containers that were started or stopped since the last look at them: each is news then. */
+  news = 0;
+  /** Containers of all sandboxes as the last relist saw them, oldest first. */
+  containers: readonly RuntimeContainer[] = NOTHING;
   sandbox: RuntimeSandbox | undefined;
   /** The address as the last relist saw it; on the node's network that of the node, from the start. */
   ip: string | undefined;
+  /** Something more is to be looked at once there has been another look at the containers. */
+  again = false;
+  /** When that look comes, should nothing be done until then. */
+  echoAt: number | undefined;
+  syncs = 0;
+  syncEnded = 0;
+  mounted = false;
+  /** What its row says. */
+  shown: ShownWorker | undefined;
   secondIP?: string | undefined;
-  /** Containers of all sandboxes as the last relist saw them, oldest first. */
-  containers: readonly RuntimeContainer[] = [];
   waiting: SparseMap<Waiting> = SparseMap.EMPTY;
   /** Of its containers, by name and image; undefined until one is started again. */
   restarts: Backoff | undefined;
@@ -75,14 +103,6 @@ export class PodState implements StatusHolder, FactSource {
   failedToStart = false;
   /** How long the soonest back-off of that sync lasts. */
   backsOffFor: number | undefined;
-  /** Sandboxes and containers that were started or stopped since the last look at them: each is news then. */
-  news = 0;
-  /** Something more is to be looked at once there has been another look at the containers. */
-  again = false;
-  /** When that look comes, should nothing be done until then. */
-  echoAt: number | undefined;
-  /** Why the kubelet itself ends the pod, for people. */
-  evicted: Ending | undefined;
   /** After so many seconds it is looked at, for it may not be active any longer. */
   deadline: number | undefined;
   /** Since when the probes of the pod tick. */
@@ -92,13 +112,10 @@ export class PodState implements StatusHolder, FactSource {
   probeCounts: SparseMap<number> = SparseMap.EMPTY;
   /** Containers that a probe condemned, with the reason for people. */
   condemned: SparseMap<string> = SparseMap.EMPTY;
-  state: 'syncing' | 'waiting' | 'terminating' | 'terminated' | 'rejected' = 'waiting';
-  syncs = 0;
-  mounted = false;
   /** When it began to wait for its volumes. */
   mountsSince: number | undefined;
   /** Volumes that are there, and when the others are tried again. */
-  setUp: readonly string[] = [];
+  setUp: readonly string[] = NOTHING;
   /** What its volumes hold, by name; undefined where there is no more than what every Pod has. */
   volumes: Map<string, Held> | undefined;
   /** What the rows of its volumes say. */
@@ -108,7 +125,6 @@ export class PodState implements StatusHolder, FactSource {
   /** Something that a volume holds has changed; the next sync writes it. */
   isStale = false;
   syncedAt = 0;
-  syncEnded = 0;
   mountDue: SparseMap<Due> = SparseMap.EMPTY;
   sandboxAttempt = 0;
   /** The version of the pod whose resources are set aside on this node. */
@@ -118,26 +134,13 @@ export class PodState implements StatusHolder, FactSource {
   /** What its containers run with, while that is not what is allocated to them. */
   actual: Pod['spec'] | undefined;
   resize: Resize | undefined;
-  /** Every container has ended for good; the worker only waits to clean up. */
-  ending = false;
   readonly mayRestartAll: boolean;
   /** How often those of its containers were started that are not on the node any more. */
   attempts: SparseMap<number> = SparseMap.EMPTY;
   /** How events name the pod: with the revision at which the kubelet first saw it. */
   readonly eventObject: KObject;
-  /** How steps name the pod. */
-  readonly subject: string;
-  entry: StatusEntry | undefined;
-  /** What its row says. */
-  shown: ShownWorker | undefined;
-  /** The object is gone from the API. */
-  removed = false;
   /** For who waits until its containers have stopped for good. */
   stopped: Deferred<void> | undefined;
-  private pending: Origin | undefined;
-  /** Who does what is to be done, and whether that goes on. */
-  worker: Worker | undefined;
-  isAtWork = false;
 
   constructor(
     public pod: Pod,

@@ -93,7 +93,8 @@ export class VolumeManager {
     if (volumes.some(isClaimed) && (yield* lacksClaims(waiting, this.services, state, volumes))) return false;
     yield waiting.sleep(delay(this.services, this.services.latencies.volumeSetup));
     let next: Due | undefined;
-    for (const volume of volumes) {
+    for (let at = 0; at < volumes.length; at += 1) {
+      const volume = volumes[at] as Volume;
       if (state.setUp.includes(volume.name)) continue;
       let due = notYet(waiting, state, volume);
       if (due === undefined) {

@@ -163,7 +163,7 @@ export class SchedulerCache {
   }
 }
 
-/** Nothing that is counted differs: one was made from the other. */
+/** Nothing that is counted differs. */
 function asksTheSame(a: PodInfo, b: PodInfo): boolean {
   return a.requests === b.requests && a.labels === b.labels && a.terminating === b.terminating;
 }
