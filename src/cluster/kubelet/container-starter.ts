@@ -2,7 +2,6 @@
 
 import { value } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
-import { Lately } from '../../base/lately.ts';
 import type { Writable } from '../../base/writable.ts';
 import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -12,14 +11,13 @@ import {
   type Mount,
   type RuntimeContainer,
   type RuntimeError,
-  type RuntimeImage,
   type RuntimeSandbox,
 } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
 import { runPostStart } from './hooks.ts';
-import { type About, fieldPathOf, type ImagePuller, USUAL_POLICY } from './image-puller.ts';
+import { type About, fieldPathOf, type ImagePuller } from './image-puller.ts';
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
@@ -46,15 +44,8 @@ export class ContainerStarter {
     const { runtime } = this.services;
     const mountsImages = state.pod.spec.volumes?.some(isImage) === true;
     const notThere = mountsImages ? yield* ensureMounted(ctx, this.images, state, container) : undefined;
-    if (notThere !== undefined) return notThere;
     const about = { fieldPath: fieldPathOf(state, container.name) };
-    const { image = '', imagePullPolicy: policy = USUAL_POLICY } = container;
-    const wanted = { image, policy, state, about, isVolume: false };
-    const misnamed = this.images.misnamed(ctx, wanted);
-    if (misnamed !== undefined) return misnamed;
-    const found: RuntimeImage | undefined = yield runtime.imageStatus(ctx, image);
-    const fetched = this.images.lookedUp(ctx, wanted, found);
-    const noImage = isProcess(fetched) ? yield* fetched : fetched;
+    const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
     if (noImage !== undefined) return noImage;
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
@@ -178,8 +169,6 @@ const refers = (word: string): boolean => word.includes('$(');
 
 const isImage = ({ image }: Volume): boolean => image !== undefined;
 
-type LastWords = NonNullable<ContainerConfig['lastWords']>;
-
 interface Words {
   readonly command: readonly string[];
   readonly args: readonly string[];
@@ -191,10 +180,6 @@ function memoryLimitOf({ spec }: Pod, { resources }: Container): number | undefi
   return limit === undefined ? undefined : value(limit);
 }
 
-const lastWords = new Lately<LastWords>(16);
-
-/** Nearly all leave them in the same place. */
-function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container): LastWords {
-  const orLog = terminationMessagePolicy === 'FallbackToLogsOnError';
-  return lastWords.get(path, orLog) ?? lastWords.note({ path, orLog }, path, orLog);
+function lastWordsOf({ terminationMessagePath: path = '', terminationMessagePolicy }: Container) {
+  return { path, orLog: terminationMessagePolicy === 'FallbackToLogsOnError' };
 }

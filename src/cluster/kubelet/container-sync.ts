@@ -72,66 +72,28 @@ export class ContainerSync {
     const seen = state.containers;
     const init = spec.initContainers === undefined ? undefined : initActions(state);
     const replaced = unwanted(state, init);
-    if (replaced.length > 0 && (yield* this.killAll(ctx, state, replaced))) acted = true;
-    if (spec.ephemeralContainers !== undefined && (yield* this.startEphemeral(ctx, state, sandbox, seen))) acted = true;
-    if (init !== undefined) {
-      const begun = yield* this.startInit(ctx, state, sandbox, init.start, seen);
-      if (begun.acted) acted = true;
-      if (begun.isHeldUp || !init.isInitialized) return acted;
-    }
-    const { containers } = spec;
-    for (let at = 0; at < containers.length; at += 1) {
-      const container = containers[at] as Container;
-      if (state.deleting) return acted;
-      if (!wantsStart(state, container, seen, replaced)) continue;
-      const attempt = this.nextAttempt(ctx, state, container, seen);
-      if (attempt === undefined) continue;
-      const outcome: RuntimeContainer | NotStarted = yield inside(this.start(ctx, state, sandbox, container, attempt));
-      const started = this.outcome(ctx, state, container, attempt, outcome);
-      if (isProcess(started) ? yield* started : started) acted = true;
-    }
-    return acted;
-  }
-
-  /** True when one of them does not come again. */
-  private *killAll(ctx: Context, state: PodState, kills: readonly Kill[]): Process<boolean> {
-    let acted = false;
-    for (const { running, message, grace, again } of kills) {
+    for (const { running, message, grace, again } of replaced) {
       yield* killContainer(ctx, this.services, state, running, message, grace);
       state.news += 1;
       if (!again) acted = true;
     }
-    return acted;
-  }
-
-  private *startInit(
-    ctx: Context,
-    state: PodState,
-    sandbox: RuntimeSandbox,
-    wanted: readonly Container[],
-    seen: readonly RuntimeContainer[],
-  ): Process<{ readonly acted: boolean; readonly isHeldUp: boolean }> {
-    let acted = false;
-    for (const container of wanted) {
-      if (state.deleting) return { acted, isHeldUp: true };
-      const attempt = this.nextAttempt(ctx, state, container, seen);
-      if (attempt !== undefined && (yield* this.startContainer(ctx, state, sandbox, container, attempt))) acted = true;
-      else if (!isSidecar(container)) return { acted, isHeldUp: true };
-    }
-    return { acted, isHeldUp: false };
-  }
-
-  /** Started once and never again, whatever came of it. */
-  private *startEphemeral(
-    ctx: Context,
-    state: PodState,
-    sandbox: RuntimeSandbox,
-    seen: readonly RuntimeContainer[],
-  ): Process<boolean> {
-    let acted = false;
-    for (const container of state.pod.spec.ephemeralContainers ?? NO_CONTAINERS) {
+    for (const container of spec.ephemeralContainers ?? NO_CONTAINERS) {
+      // Started once and never again, whatever came of it.
       if (state.deleting || state.current(container.name, seen) !== undefined) continue;
       if (yield* this.startContainer(ctx, state, sandbox, container, 0)) acted = true;
+    }
+    for (const container of init?.start ?? NO_CONTAINERS) {
+      if (state.deleting) return acted;
+      const started = this.startAttempt(ctx, state, sandbox, container, seen);
+      if (isProcess(started) ? yield* started : started) acted = true;
+      else if (!isSidecar(container)) return acted;
+    }
+    if (init?.isInitialized === false) return acted;
+    for (const container of spec.containers) {
+      if (state.deleting) return acted;
+      if (!wantsStart(state, container, seen, replaced)) continue;
+      const started = this.startAttempt(ctx, state, sandbox, container, seen);
+      if (isProcess(started) ? yield* started : started) acted = true;
     }
     return acted;
   }
@@ -180,18 +142,20 @@ export class ContainerSync {
   }
 
   /** The first attempt, or the next one unless it is too early. */
-  private nextAttempt(
+  private startAttempt(
     ctx: Context,
     state: PodState,
+    sandbox: RuntimeSandbox,
     container: Container,
     seen: readonly RuntimeContainer[],
-  ): number | undefined {
+  ): Soon<boolean> {
     const current = state.current(container.name, seen);
-    if (current === undefined) return state.attempts.get(container.name) ?? 0;
+    if (current === undefined)
+      return this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
     const ended = lastEndOf(seen, container.name);
-    if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return undefined;
+    if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
     const { attempt } = current.config;
-    return current.state === 'created' ? attempt : attempt + 1;
+    return this.startContainer(ctx, state, sandbox, container, current.state === 'created' ? attempt : attempt + 1);
   }
 
   private *startContainer(
@@ -201,41 +165,19 @@ export class ContainerSync {
     container: Container,
     attempt: number,
   ): Process<boolean> {
-    const outcome: RuntimeContainer | NotStarted = yield inside(this.start(ctx, state, sandbox, container, attempt));
-    const started = this.outcome(ctx, state, container, attempt, outcome);
-    return isProcess(started) ? yield* started : started;
-  }
-
-  private start(
-    ctx: Context,
-    state: PodState,
-    sandbox: RuntimeSandbox,
-    container: Container,
-    attempt: number,
-  ): Process<RuntimeContainer | NotStarted> {
     state.dropProbes(container.name);
-    return this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt);
-  }
-
-  /** Whether it has started. */
-  private outcome(
-    ctx: Context,
-    state: PodState,
-    container: Container,
-    attempt: number,
-    outcome: RuntimeContainer | NotStarted,
-  ): Soon<boolean> {
-    if (!('id' in outcome)) return this.hasFailed(ctx, state, container, outcome);
-    this.hasStarted(ctx, state, container, outcome, attempt);
-    return true;
-  }
-
-  private *hasFailed(ctx: Context, state: PodState, { name }: Container, outcome: NotStarted): Process<false> {
+    const outcome: RuntimeContainer | NotStarted = yield inside(
+      this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt),
+    );
+    if ('id' in outcome) {
+      this.hasStarted(ctx, state, container, outcome, attempt);
+      return true;
+    }
     const { toKill, ...waiting } = outcome;
     if (toKill !== undefined)
       yield* killContainer(ctx, this.services, state, toKill, 'FailedPostStartHook', graceOf(state.pod));
     // The next sync says so.
-    state.waiting = state.waiting.with(name, waiting);
+    state.waiting = state.waiting.with(container.name, waiting);
     state.failedToStart = true;
     // What could be made and not be run has ended.
     if (outcome.reason === 'RunContainerError' || toKill !== undefined) state.news += 1;

@@ -2,7 +2,7 @@
 
 import type { Container } from '../../api/types/core.ts';
 import { remembered } from '../../base/remembered.ts';
-import { type Context, Deferred, isProcess, type Process, type Soon } from '../../engine/index.ts';
+import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeImage } from '../ports/cri.ts';
 import { goDuration } from './go-duration.ts';
@@ -21,34 +21,32 @@ export class ImagePuller {
 
   constructor(private readonly services: NodeServices) {}
 
-  /** Undefined when the image is there; else why the container waits. */
-  *ensure(ctx: Context, wanted: Wanted): Process<Waiting | undefined> {
-    const misnamed = this.misnamed(ctx, wanted);
-    if (misnamed !== undefined) return misnamed;
-    const found: RuntimeImage | undefined = yield this.services.runtime.imageStatus(ctx, wanted.image);
-    const soon = this.lookedUp(ctx, wanted, found);
-    return isProcess(soon) ? yield* soon : soon;
-  }
-
-  misnamed(ctx: Context, wanted: Wanted): Waiting | undefined {
-    const invalid = problemWithName(wanted.image);
-    if (invalid === '') return undefined;
-    this.say(ctx, wanted, 'Warning', 'InspectFailed', invalid);
-    return this.fail(ctx, wanted, 'InvalidImageName', invalid);
-  }
-
-  /** As `ensure`, once the runtime has said whether it has the image. */
-  lookedUp(ctx: Context, wanted: Wanted, found: RuntimeImage | undefined): Soon<Waiting | undefined> {
-    const { image, policy } = wanted;
+  /** Undefined when the image is there; else why the container waits. `volume`: not the container's own, but what it mounts. */
+  *ensure(
+    ctx: Context,
+    state: PodState,
+    container: Container,
+    about: About,
+    volume?: ImageSource,
+  ): Process<Waiting | undefined> {
+    const image = (volume === undefined ? container.image : volume.reference) ?? '';
+    const wanted: Wanted = { image, state, about, isVolume: volume !== undefined };
+    const invalid = problemWithName(image);
+    if (invalid !== '') {
+      this.say(ctx, wanted, 'Warning', 'InspectFailed', invalid);
+      return this.fail(ctx, wanted, 'InvalidImageName', invalid);
+    }
+    const policy = (volume === undefined ? container.imagePullPolicy : volume.pullPolicy) ?? 'IfNotPresent';
+    const found: RuntimeImage | undefined = yield this.services.runtime.imageStatus(ctx, image);
     const present = found !== undefined;
-    const checked = ctx.step(kinds.imageChecked, wanted.state.subject, { image, policy, present });
-    if (!present || policy === 'Always') return this.fetch(checked, wanted);
+    const checked = ctx.step(kinds.imageChecked, state.subject, { image, policy, present });
+    if (!present || policy === 'Always') return yield* this.fetch(checked, wanted, policy);
     this.say(checked, wanted, 'Normal', 'Pulled', presentText(image));
     return undefined;
   }
 
-  private *fetch(ctx: Context, wanted: Wanted): Process<Waiting | undefined> {
-    const { image, state, policy } = wanted;
+  private *fetch(ctx: Context, wanted: Wanted, policy: string): Process<Waiting | undefined> {
+    const { image, state } = wanted;
     if (policy === 'Never') {
       const message = `Container image "${image}" is not present with pull policy of Never`;
       this.say(ctx, wanted, 'Warning', 'ErrImageNeverPull', message);
@@ -104,22 +102,23 @@ export class ImagePuller {
   }
 }
 
+interface ImageSource {
+  readonly reference?: string;
+  readonly pullPolicy?: string;
+}
+
 /** Which part of the pod events are about. */
 export interface About {
   readonly fieldPath: string;
 }
 
 /** An image, and which part of which pod wants it. */
-export interface Wanted {
+interface Wanted {
   readonly image: string;
-  readonly policy: string;
   readonly state: PodState;
   readonly about: About;
-  /** Not the container's own, but what it mounts. */
   readonly isVolume: boolean;
 }
-
-export const USUAL_POLICY = 'IfNotPresent';
 
 export function fieldPathOf({ pod }: PodState, container: string): string {
   const { initContainers, ephemeralContainers } = pod.spec;

@@ -2,7 +2,7 @@
 
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import { fieldPathOf, type ImagePuller, USUAL_POLICY } from './image-puller.ts';
+import { fieldPathOf, type ImagePuller } from './image-puller.ts';
 import type { PodState } from './pod-state.ts';
 import type { Waiting } from './status/container-status.ts';
 
@@ -25,8 +25,7 @@ export function* ensureMounted(
 ): Process<Waiting | undefined> {
   const about = { fieldPath: fieldPathOf(state, container.name) };
   for (const image of imagesMounted(state.pod, container)) {
-    const { reference = '', pullPolicy: policy = USUAL_POLICY } = image;
-    const missing = yield* images.ensure(ctx, { image: reference, policy, state, about, isVolume: true });
+    const missing = yield* images.ensure(ctx, state, container, about, image);
     if (missing !== undefined) return missing;
   }
   return undefined;

@@ -3,9 +3,9 @@ import type { PodWorkerRow } from './rows.ts';
 
 /** What a worker was at when it last said so. */
 export interface ShownWorker {
-  state: PodWorkerRow['state'];
-  syncs: number;
-  sandboxId: string | undefined;
-  ip: string | undefined;
-  containers: readonly RuntimeContainer[];
+  readonly state: PodWorkerRow['state'];
+  readonly syncs: number;
+  readonly sandboxId: string | undefined;
+  readonly ip: string | undefined;
+  readonly containers: readonly RuntimeContainer[];
 }

@@ -20,16 +20,8 @@ export class WorkerRows {
   /** Must follow a step. */
   show(worker: PodState): void {
     const { state, syncs, sandbox, ip, containers } = worker;
-    const { shown } = worker;
-    if (shown === undefined) worker.shown = { state, syncs, sandboxId: sandbox?.id, ip, containers };
-    else {
-      shown.state = state;
-      shown.syncs = syncs;
-      shown.sandboxId = sandbox?.id;
-      shown.ip = ip;
-      shown.containers = containers;
-    }
-    if (this.table.isKept) this.table.set(worker.uid, rowOf(worker, worker.shown as ShownWorker));
+    worker.shown = { state, syncs, sandboxId: sandbox?.id, ip, containers };
+    if (this.table.isKept) this.table.set(worker.uid, rowOf(worker, worker.shown));
   }
 
   /** Must follow a step. */

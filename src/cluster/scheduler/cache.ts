@@ -163,7 +163,7 @@ export class SchedulerCache {
   }
 }
 
-/** Nothing that is counted differs. */
+/** Nothing that is counted differs: one was made from the other. */
 function asksTheSame(a: PodInfo, b: PodInfo): boolean {
   return a.requests === b.requests && a.labels === b.labels && a.terminating === b.terminating;
 }

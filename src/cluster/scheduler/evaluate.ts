@@ -198,9 +198,8 @@ function scoresOf(
   if (state instanceof Skip)
     return { plugin, weight, skipped: state.why, state: undefined, raw: NO_NUMBERS, normalised: NO_NUMBERS };
   const { score } = plugin;
-  // A list that grows gets room for sixteen more.
-  const raw: number[] = new Array(nodes.length).fill(0);
-  if (score !== undefined) for (let i = 0; i < raw.length; i += 1) raw[i] = score(state, pod, nodes[i] as NodeInfo);
+  const raw: number[] = [];
+  for (const node of nodes) raw.push(score?.(state, pod, node) ?? 0);
   const normalised = plugin.normalize === undefined ? raw : raw.slice();
   plugin.normalize?.(state, normalised, nodes);
   return { plugin, weight, skipped: undefined, state, raw, normalised };

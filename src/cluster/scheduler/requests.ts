@@ -2,7 +2,6 @@
 
 import { milliValue, value } from '../../api/quantity.ts';
 import type { Container, PodSpec } from '../../api/types/core.ts';
-import { Lately } from '../../base/lately.ts';
 
 /** What a pod asks of a node, in millicores and bytes. */
 export interface Requests {
@@ -94,22 +93,11 @@ function raise(sum: Sum, other: Sum): void {
   }
 }
 
-const ofOne = new Lately<Requests>(16);
-
-/** Pods of one template ask for the same: where there is but one container, what it asks for tells. */
-export function podRequests(spec: PodSpec): Requests {
-  const { containers, initContainers, resources, overhead } = spec;
-  const [only] = containers;
-  if (containers.length !== 1 || (initContainers ?? resources ?? overhead) !== undefined) return requestsOf(spec);
-  const asked = only?.resources?.requests;
-  return ofOne.get(asked) ?? ofOne.note(requestsOf(spec), asked);
-}
-
 /**
  * max(Σ containers + Σ sidecars, each init container with the sidecars before it), plus overhead; pod-level requests win.
  * Models staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
  */
-function requestsOf(spec: PodSpec): Requests {
+export function podRequests(spec: PodSpec): Requests {
   const sum = zero();
   for (const container of spec.containers) addContainer(sum, container);
   if (spec.initContainers !== undefined && spec.initContainers.length > 0) {
