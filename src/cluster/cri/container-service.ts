@@ -4,6 +4,7 @@ import { SparseMap } from '../../base/sparse-map.ts';
 import type { Writable } from '../../base/writable.ts';
 import {
   type Context,
+  Deferred,
   inside,
   type Origin,
   type Process,
@@ -26,7 +27,7 @@ import type {
   StartListener,
   Usage,
 } from '../ports/cri.ts';
-import { type Container, endOf } from './container.ts';
+import type { Container } from './container.ts';
 import { answerSignal, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
 import { numberOf } from './kill.ts';
@@ -121,7 +122,7 @@ export class ContainerService {
     const container: Writable<Container> = {
       view,
       program,
-      exited: undefined,
+      exited: new Deferred<void>(),
       timer: undefined,
       subject,
       pod,
@@ -167,7 +168,7 @@ export class ContainerService {
     ctx.step(kinds.startFailed, container.subject, { container: container.view.config.name, error: message });
     const end = { finishedAt: ctx.now, exitCode: 128, reason: 'StartError', message };
     this.state.updateContainer(container, { ...container.view, state: 'exited', startedAt: 0, ...end });
-    container.exited?.resolve();
+    container.exited.resolve();
     return { error: message };
   }
 
@@ -271,7 +272,7 @@ export class ContainerService {
       this.exit(asked, container, answered, false);
       return;
     }
-    const outcome = yield* within(asked, Math.max(0, until - asked.now), endOf(container));
+    const outcome = yield* within(asked, Math.max(0, until - asked.now), container.exited);
     if (outcome !== TIMED_OUT) return;
     const told = { container: name, signal: 'KILL', grace: 0 };
     const killed = signal === 'KILL' ? asked : asked.step(kinds.stopContainer, container.subject, told);
@@ -307,7 +308,7 @@ export class ContainerService {
     state.updateContainer(container, { ...container.view, ...end });
     const message = this.saysSomething(container) ? lastWordsOf(container, exitCode, done.now) : '';
     if (message !== '') state.updateContainer(container, { ...container.view, message });
-    container.exited?.resolve();
+    container.exited.resolve();
     if (!byItself) return;
     for (const listener of this.listeners.ended) listener(container.view, done.originOnly(), container.pod);
   }

@@ -1,7 +1,7 @@
 // Models containerd internal/cri/store/{container,sandbox} (v1.36)
 
 import type { SparseMap } from '../../base/sparse-map.ts';
-import { Deferred, type Timer } from '../../engine/index.ts';
+import type { Deferred, Timer } from '../../engine/index.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
@@ -10,15 +10,6 @@ import type { LiveRun } from './live.ts';
 export interface Sandbox {
   view: RuntimeSandbox;
   containers: readonly Container[];
-}
-
-/** Comes when its first process has ended. */
-export function endOf(container: Container): Deferred<void> {
-  if (container.exited !== undefined) return container.exited;
-  const exited = new Deferred<void>();
-  if (container.view.state === 'exited') exited.resolve();
-  container.exited = exited;
-  return exited;
 }
 
 /** Where it accepts connections, and from when on (virtual microseconds). */
@@ -33,8 +24,7 @@ export function listeningOf({ view, serves, program }: Container): Container['se
 export interface Container {
   view: RuntimeContainer;
   readonly program: Program;
-  /** From the first time on that somebody waits for its end. */
-  exited: Deferred<void> | undefined;
+  readonly exited: Deferred<void>;
   timer: Timer | undefined;
   readonly subject: string;
   readonly pod: SandboxConfig;

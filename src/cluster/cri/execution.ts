@@ -8,7 +8,7 @@ import { baseOf, isTalking, notStartable, readsCommands, readsInput, scriptOf } 
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
 import { tar } from './archive.ts';
-import { type Container, endOf } from './container.ts';
+import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 import { fillingOf, LogListener, nextLine } from './container-log.ts';
 import { either } from './following.ts';
@@ -98,7 +98,7 @@ function heardBy(far: Channels, typed: Typed, { container, facts, tty, ways, isF
       far.send(at, stream === 'stderr' && !tty ? STDERR : STDOUT, tty ? text.replaceAll('\n', '\r\n') : text);
       if (isFirst === true) around.log(at, stream, text);
     },
-    over: either(endOf(container), typed.over),
+    over: either(container.exited, typed.over),
     isOver: () => typed.hasHungUp || typed.isInterrupted || hasEnded(container),
   };
 }
@@ -166,7 +166,7 @@ export function* attachTo(
   const log = new LogListener(container, facts, ctx.now);
   while (!far.isOver && container.view.state === 'running') {
     const next = nextLine(container, ctx.now) ?? ctx.now + LOOK_MICROS;
-    yield* within(ctx, Math.min(next - ctx.now, LOOK_MICROS), either(endOf(container), far.arrival), true);
+    yield* within(ctx, Math.min(next - ctx.now, LOOK_MICROS), either(container.exited, far.arrival), true);
     for (const { stream, text } of log.lines(ctx.now)) far.send(ctx, stream === 'stderr' ? STDERR : STDOUT, text);
   }
   far.send(ctx, ERROR, GONE);

@@ -26,7 +26,7 @@ import type {
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { type DialFailure, type Dialing, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
-import { type Container, endOf } from './container.ts';
+import type { Container } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
 import { attachTo, execute, missingProgram, runAside } from './execution.ts';
@@ -161,8 +161,8 @@ class Runtime implements ContainerRuntime {
   }
 
   ended(id: string): Wait {
-    const container = this.find(id);
-    if (container !== undefined) return endOf(container);
+    const exited = this.find(id)?.exited;
+    if (exited !== undefined) return exited;
     const gone = new Deferred<void>();
     gone.resolve();
     return gone;

@@ -4,7 +4,7 @@ import { slashed } from '../../base/slashed.ts';
 import type { Context } from '../../engine/index.ts';
 import type { Use } from '../images/program.ts';
 import type { NetworkTool, ProcessFacts } from '../ports/cri.ts';
-import { type Container, endOf } from './container.ts';
+import type { Container } from './container.ts';
 import { filesOf, insideOf } from './container-files.ts';
 import { fillingOf, toLog } from './container-log.ts';
 import type { Surroundings } from './live-process.ts';
@@ -37,9 +37,9 @@ export function surroundingsOf(
     files: filesOf(container, () => routine.now),
     tool,
     routine,
-    over: endOf(container),
+    over: container.exited,
     isOver: () => hasEnded(container),
-    alone: { over: endOf(container), isOver: () => hasEnded(container) },
+    alone: { over: container.exited, isOver: () => hasEnded(container) },
     filling: () => fillingOf(container, facts),
     write: () => {},
     log: toLog(container),

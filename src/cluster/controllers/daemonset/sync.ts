@@ -3,7 +3,7 @@ import { isFailure } from '../../../api/status.ts';
 import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process, settle } from '../../../engine/index.ts';
+import { all, type Context, type Process } from '../../../engine/index.ts';
 import { daemonsetSteps } from '../../../steps/daemonset.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { objectKey } from '../../clientgo/index.ts';
@@ -120,21 +120,19 @@ export class DaemonSetSync {
     const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
     const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
     const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
-    const claimed = yield* settle(
-      claimObjects(
-        ctx,
-        {
-          client: this.parts.client,
-          owner: ds,
-          ownerInfo: DAEMON_SETS,
-          ownerApiVersion: 'apps/v1',
-          dependentInfo: PODS,
-          selector: ds.spec.selector,
-          adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(DAEMON_SETS, ds), name(object)),
-          releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(DAEMON_SETS, ds), name(object)),
-        },
-        orphans.length === 0 ? owned : [...owned, ...orphans],
-      ),
+    const claimed = yield* claimObjects(
+      ctx,
+      {
+        client: this.parts.client,
+        owner: ds,
+        ownerInfo: DAEMON_SETS,
+        ownerApiVersion: 'apps/v1',
+        dependentInfo: PODS,
+        selector: ds.spec.selector,
+        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(DAEMON_SETS, ds), name(object)),
+        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(DAEMON_SETS, ds), name(object)),
+      },
+      orphans.length === 0 ? owned : [...owned, ...orphans],
     );
     if (isFailure(claimed)) return undefined;
     const byNode = new Map<string, Pod[]>();

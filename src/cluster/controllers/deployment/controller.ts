@@ -4,7 +4,7 @@ import { isFailure, isNamespaceTerminating, type Status } from '../../../api/sta
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process, type Soon, settle } from '../../../engine/index.ts';
+import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -135,7 +135,7 @@ export class DeploymentController implements Controller {
 
   private *syncOrGiveUp(ctx: Context, key: string, d: Deployment): Process<boolean> {
     const claiming = isEmptySelector(d.spec.selector) ? this.refuse(ctx, key, d) : this.claim(ctx, d);
-    const owned = isProcess(claiming) ? yield* claiming : claiming;
+    const owned = yield* claiming;
     const error = isFailure(owned) || owned === undefined ? owned : yield* this.act(this.begin(ctx, key, d, owned));
     if (error === undefined) return true;
     const retries = this.queue.requeues(key);
@@ -159,7 +159,7 @@ export class DeploymentController implements Controller {
 
   private *act(work: Work): Process<Status | undefined> {
     if (work.deployment.metadata.deletionTimestamp !== undefined) {
-      const sets = yield* settle(replicaSetsOf(work, false));
+      const sets = yield* replicaSetsOf(work, false);
       return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
     }
     const paused = checkPaused(work);
@@ -167,8 +167,7 @@ export class DeploymentController implements Controller {
     if (error !== undefined) return error;
     if (work.deployment.spec.paused === true) return yield* syncScale(work);
     if (rollbackTo(work.deployment) !== undefined) return yield* rollback(work);
-    const soon = isScalingEvent(work);
-    const scaling = isProcess(soon) ? yield* soon : soon;
+    const scaling = yield* isScalingEvent(work);
     if (isFailure(scaling)) return scaling;
     if (scaling === true) return yield* syncScale(work);
     return isRollingUpdate(work.deployment) ? yield* rollOut(work) : yield* recreate(work);
@@ -186,7 +185,7 @@ export class DeploymentController implements Controller {
     return undefined;
   }
 
-  private claim(ctx: Context, d: Deployment): Soon<readonly ReplicaSet[] | Status> {
+  private claim(ctx: Context, d: Deployment): Process<readonly ReplicaSet[] | Status> {
     const orphans = this.replicaSets.indexer.byIndex(ctx, ORPHAN_INDEX, d.metadata.namespace ?? '');
     const named = (rs: KObject) => ({ replicaSet: rs.metadata.name ?? '' });
     return claimObjects(

@@ -103,7 +103,7 @@ function deadlineOf({ deployment }: Work, condition: DeploymentCondition): numbe
 }
 
 /** Writes the status of a rollout, with what it says about progress. Models pkg/controller/deployment/progress.go syncRolloutStatus (v1.36) */
-export function syncRolloutStatus(work: Work, sets: ReplicaSets): Soon<Status | undefined> {
+export function* syncRolloutStatus(work: Work, sets: ReplicaSets): Process<Status | undefined> {
   const { deployment, timestamp } = work;
   const status: Writable<DeploymentStatus> = calculateStatus(deployment, sets, timestamp);
   status.conditions = failuresAfter(sets, progressAfter(work, sets, status));
@@ -114,7 +114,7 @@ export function syncRolloutStatus(work: Work, sets: ReplicaSets): Soon<Status | 
   }
   announce(work, sets, status);
   work.setStatus(status);
-  return work.writeStatus();
+  return yield* work.writeStatus();
 }
 
 /** Writes the status of a Deployment that is paused or was just scaled. Models pkg/controller/deployment/sync.go syncDeploymentStatus (v1.36) */
@@ -163,15 +163,8 @@ function failureOf(rs: ReplicaSet | undefined): DeploymentCondition | undefined 
   return { type, status, lastUpdateTime: lastTransitionTime, lastTransitionTime, reason, message };
 }
 
-/** By name: what differs most often comes first. */
 function sameStatus(before: DeploymentStatus | undefined, after: DeploymentStatus): boolean {
-  return (
-    (before?.availableReplicas ?? 0) === (after.availableReplicas ?? 0) &&
-    (before?.readyReplicas ?? 0) === (after.readyReplicas ?? 0) &&
-    (before?.updatedReplicas ?? 0) === (after.updatedReplicas ?? 0) &&
-    (before?.replicas ?? 0) === (after.replicas ?? 0) &&
-    equal(before ?? {}, after)
-  );
+  return equal(before ?? {}, after);
 }
 
 function announce(work: Work, { newest }: ReplicaSets, status: DeploymentStatus): void {

@@ -15,28 +15,20 @@ import { failed, type ReplicaSets, replicaSetInfo, type Work } from './work.ts';
  * The Deployment's ReplicaSets, the one with its present template apart, created if need be, with revisions up to date.
  * Models pkg/controller/deployment/sync.go getAllReplicaSetsAndSyncRevision (v1.36)
  */
-export function replicaSetsOf(work: Work, create: boolean): Soon<ReplicaSets | Status> {
+export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets | Status> {
   const sorted = work.owned.length < 2 ? work.owned : [...work.owned].sort(byCreation);
   const { template } = work.deployment.spec;
   const found = sorted.find((rs) => sameTemplate(rs.spec.template, template));
   const old = sorted.filter((rs) => rs !== found);
-  if (found === undefined && !create) return setsOf(old, undefined);
   const revision = maxRevision(old) + 1n;
-  const newest = found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
-  return isProcess(newest) ? setsOnceWritten(old, newest) : setsOf(old, newest);
-}
-
-function* setsOnceWritten(
-  old: readonly ReplicaSet[],
-  writing: Process<ReplicaSet | Status>,
-): Process<ReplicaSets | Status> {
-  return setsOf(old, yield* writing);
-}
-
-function setsOf(old: readonly ReplicaSet[], newest: ReplicaSet | Status | undefined): ReplicaSets | Status {
-  return failed(newest)
-    ? newest
-    : { newest: newest as ReplicaSet | undefined, old, all: [...old, newest as ReplicaSet] };
+  let newest: ReplicaSet | undefined;
+  if (found !== undefined || create) {
+    const soon = found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
+    const answer = isProcess(soon) ? yield* soon : soon;
+    if (failed(answer)) return answer;
+    newest = answer as ReplicaSet;
+  }
+  return { newest, old, all: [...old, newest] };
 }
 
 function* annotated({ tools }: Work, writing: Context, next: KObject): Process<ReplicaSet | Status> {

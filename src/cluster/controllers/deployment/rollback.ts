@@ -1,6 +1,6 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
-import { type Process, settle } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { ROLLBACK_TO, revisionOf, rollbackTo, rolledBackAnnotations } from './annotations.ts';
 import { replicaSetsOf } from './replica-sets.ts';
@@ -12,7 +12,7 @@ import type { ReplicaSets, Work } from './work.ts';
  * Models pkg/controller/deployment/rollback.go (v1.36)
  */
 export function* rollback(work: Work): Process<Status | undefined> {
-  const answer = yield* settle(replicaSetsOf(work, true));
+  const answer = yield* replicaSetsOf(work, true);
   if (isFailure(answer)) return answer;
   const replicaSets = (answer as ReplicaSets).all.filter((rs) => rs !== undefined);
   const asked = rollbackTo(work.deployment) ?? 0n;

@@ -1,7 +1,7 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import { isProcess, type Process, type Soon, settle } from '../../../engine/index.ts';
+import { isProcess, type Process, settle } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf } from '../shared/owner.ts';
 import { isFinished } from '../shared/pods.ts';
@@ -27,8 +27,7 @@ type Scaled = boolean | Status;
 
 /** Models pkg/controller/deployment/rolling.go rolloutRolling (v1.36) */
 export function* rollOut(work: Work): Process<Status | undefined> {
-  const soon = replicaSetsOf(work, true);
-  const answer = isProcess(soon) ? yield* soon : soon;
+  const answer = yield* replicaSetsOf(work, true);
   if (isFailure(answer)) return answer;
   const sets = answer as ReplicaSets;
   const { deployment } = work;
@@ -38,30 +37,23 @@ export function* rollOut(work: Work): Process<Status | undefined> {
     total: totalSize(sets.all),
     desired: wantedReplicas(deployment),
   });
-  const scaling = scaleNew(work, sets);
-  const up = isProcess(scaling) ? yield* scaling : scaling;
+  const up = yield* scaleNew(work, sets);
   if (isFailure(up)) return up;
-  const running = up ? [] : active(sets.old).sort(byAge);
-  const down = running.length > 0 && (yield* scaleOld(work, sets, running));
-  if (!up && !down) {
-    const cleaning = cleanUpWhenComplete(work, sets.old);
-    const error = isProcess(cleaning) ? yield* cleaning : cleaning;
-    if (error !== undefined) return error;
-  }
-  const writing = syncRolloutStatus(work, sets);
-  return isProcess(writing) ? yield* writing : writing;
+  if (up === true) return yield* syncRolloutStatus(work, sets);
+  const running = active(sets.old).sort(byAge);
+  if (running.length > 0 && (yield* scaleOld(work, sets, running))) return yield* syncRolloutStatus(work, sets);
+  const cleaning = cleanUpWhenComplete(work, sets.old);
+  const error = isProcess(cleaning) ? yield* cleaning : cleaning;
+  return error ?? (yield* syncRolloutStatus(work, sets));
 }
 
-function scaleNew(work: Work, { newest, all }: ReplicaSets): Soon<Scaled> {
+function* scaleNew(work: Work, { newest, all }: ReplicaSets): Process<Scaled> {
   if (newest === undefined) return false;
   const size = sizeOf(newest);
   const wanted = wantedReplicas(work.deployment);
   if (size === wanted) return false;
   const to = size > wanted ? wanted : newReplicaSetSize(work.deployment, all, size);
-  return to === size ? false : scaleNewTo(work, newest, to);
-}
-
-function* scaleNewTo(work: Work, newest: ReplicaSet, to: number): Process<Scaled> {
+  if (to === size) return false;
   return (yield* scaleOne(work, newest, to)) ?? true;
 }
 
@@ -121,7 +113,7 @@ function* scaleDownAvailable(
 
 /** Models pkg/controller/deployment/recreate.go rolloutRecreate (v1.36) */
 export function* recreate(work: Work): Process<Status | undefined> {
-  let answer = yield* settle(replicaSetsOf(work, false));
+  let answer = yield* replicaSetsOf(work, false);
   if (isFailure(answer)) return answer;
   let sets = answer as ReplicaSets;
   const running = active(sets.old);
@@ -129,12 +121,12 @@ export function* recreate(work: Work): Process<Status | undefined> {
     const error = yield* scaleOne(work, rs, 0);
     if (error !== undefined) return error;
   }
-  if (running.length > 0) return yield* settle(syncRolloutStatus(work, sets));
+  if (running.length > 0) return yield* syncRolloutStatus(work, sets);
   const oldPods = countOldPods(work.pods, sets);
   work.ctx.step(deploymentSteps.recreate, work.subject, { oldPods });
-  if (oldPods > 0) return yield* settle(syncRolloutStatus(work, sets));
+  if (oldPods > 0) return yield* syncRolloutStatus(work, sets);
   if (sets.newest === undefined) {
-    answer = yield* settle(replicaSetsOf(work, true));
+    answer = yield* replicaSetsOf(work, true);
     if (isFailure(answer)) return answer;
     sets = answer as ReplicaSets;
   }
@@ -143,7 +135,7 @@ export function* recreate(work: Work): Process<Status | undefined> {
     if (error !== undefined) return error;
   }
   const error = yield* settle(cleanUpWhenComplete(work, sets.old));
-  return error ?? (yield* settle(syncRolloutStatus(work, sets)));
+  return error ?? (yield* syncRolloutStatus(work, sets));
 }
 
 function countOldPods(pods: readonly Pod[], { newest, old }: ReplicaSets): number {

@@ -1,6 +1,6 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
-import { isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import type { Process, Soon } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { desiredReplicas, revisionOf } from './annotations.ts';
 import { isComplete } from './progress.ts';
@@ -10,16 +10,8 @@ import { byCreation } from './template.ts';
 import { failed, type ReplicaSets, replicaSetInfo, type Work } from './work.ts';
 
 /** Somebody changed spec.replicas: a ReplicaSet's note of the wanted size differs. Models pkg/controller/deployment/sync.go isScalingEvent (v1.36) */
-export function isScalingEvent(work: Work): Soon<boolean | Status> {
-  const sets = replicaSetsOf(work, false);
-  return isProcess(sets) ? isScalingOnceWritten(work, sets) : isScaling(work, sets);
-}
-
-function* isScalingOnceWritten(work: Work, sets: Process<ReplicaSets | Status>): Process<boolean | Status> {
-  return isScaling(work, yield* sets);
-}
-
-function isScaling(work: Work, sets: ReplicaSets | Status): boolean | Status {
+export function* isScalingEvent(work: Work): Process<boolean | Status> {
+  const sets = yield* replicaSetsOf(work, false);
   if (isFailure(sets)) return sets;
   const replicas = wantedReplicas(work.deployment);
   for (const rs of active((sets as ReplicaSets).all)) {

@@ -1,6 +1,6 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
-import { type Process, settle } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { rollbackTo } from './annotations.ts';
 import { syncStatus } from './progress.ts';
@@ -21,7 +21,7 @@ import { failed, type ReplicaSets, type Work } from './work.ts';
 
 /** Scales without rolling out. Models pkg/controller/deployment/sync.go sync (v1.36) */
 export function* syncScale(work: Work): Process<Status | undefined> {
-  const answer = yield* settle(replicaSetsOf(work, false));
+  const answer = yield* replicaSetsOf(work, false);
   if (isFailure(answer)) return answer;
   const sets = answer as ReplicaSets;
   const error = yield* scale(work, sets);

@@ -3,7 +3,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, type Process, settle } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
 import { claimObjects } from '../shared/claim.ts';
@@ -154,7 +154,7 @@ export class JobSync {
       adopting: step(true),
       releasing: step(false),
     };
-    return yield* settle(claimObjects(ctx, claim, [...owned, ...loose]));
+    return yield* claimObjects(ctx, claim, [...owned, ...loose]);
   }
 
   /** It is decided: what still runs is stopped. */

@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, isProcess, type Process, type Soon, settle } from '../../../engine/index.ts';
+import { all, type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {
   ConsistencyStore,
@@ -275,7 +275,7 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   private *listed(ctx: Context, rs: ReplicaSet): Process<OwnedPods | Status> {
     const pods = this.podsOf(ctx, rs);
-    const claimed = yield* settle(this.claim(ctx, rs, pods.filter(isPodActive)));
+    const claimed = yield* this.claim(ctx, rs, pods.filter(isPodActive));
     if (isFailure(claimed)) return claimed;
     const active = claimed as readonly Pod[];
     return {
@@ -301,7 +301,7 @@ export class ReplicaSetController implements Controller, PodWriters {
     return count;
   }
 
-  private claim(ctx: Context, rs: ReplicaSet, pods: readonly Pod[]): Soon<readonly Pod[] | Status> {
+  private claim(ctx: Context, rs: ReplicaSet, pods: readonly Pod[]): Process<readonly Pod[] | Status> {
     const pod = (object: KObject) => ({ pod: object.metadata.name ?? '' });
     return claimObjects(
       ctx,

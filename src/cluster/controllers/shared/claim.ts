@@ -2,7 +2,7 @@ import type { ResourceInfo } from '../../../api/scheme.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
-import type { Context, Process, Soon } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 import { controllerOf, controllerReference } from './owner.ts';
 
@@ -24,20 +24,7 @@ export interface Claim {
  * Which of the candidates belong to the owner: matching orphans are adopted, its own that no longer match are released.
  * Models pkg/controller/controller_ref_manager.go (v1.36)
  */
-export function claimObjects<T extends KObject>(
-  ctx: Context,
-  claim: Claim,
-  candidates: readonly T[],
-): Soon<readonly T[] | Status> {
-  return candidates.every((object) => isClaimed(claim, object)) ? candidates : claimEach(ctx, claim, candidates);
-}
-
-/** Most often there is nothing to adopt or to release. */
-function isClaimed({ owner, selector }: Claim, object: KObject): boolean {
-  return controllerOf(object)?.uid === owner.metadata.uid && matchesLabels(selector, object.metadata.labels);
-}
-
-function* claimEach<T extends KObject>(
+export function* claimObjects<T extends KObject>(
   ctx: Context,
   claim: Claim,
   candidates: readonly T[],

@@ -3,7 +3,7 @@ import { matchesLabels } from '../../../api/selectors.ts';
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
-import { type Context, type Process, settle } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
@@ -48,7 +48,7 @@ export function* claimRevisions(
     adopting: (at: Context, object: KObject) => at.step(replicasetSteps.adopt, subject, name(object)),
     releasing: (at: Context, object: KObject) => at.step(replicasetSteps.release, subject, name(object)),
   };
-  const claimed = yield* settle(claimObjects(ctx, claim, orphans as readonly ControllerRevision[]));
+  const claimed = yield* claimObjects(ctx, claim, orphans as readonly ControllerRevision[]);
   if (isFailure(claimed)) return undefined;
   return [...owned, ...(claimed as readonly ControllerRevision[])].sort(byRevision);
 }

@@ -3,7 +3,7 @@ import { isFailure } from '../../../api/status.ts';
 import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process, settle } from '../../../engine/index.ts';
+import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
@@ -81,22 +81,19 @@ export class StatefulSetSync {
     const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
     const members = [...owned, ...orphans].filter((pod) => ordinalOf(set, pod) >= 0);
     const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
-    const claimed = yield* settle(
-      claimObjects(
-        ctx,
-        {
-          client: this.parts.client,
-          owner: set,
-          ownerInfo: STATEFUL_SETS,
-          ownerApiVersion: 'apps/v1',
-          dependentInfo: PODS,
-          selector: set.spec.selector,
-          adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(STATEFUL_SETS, set), name(object)),
-          releasing: (at, object) =>
-            at.step(replicasetSteps.release, subjectOfObject(STATEFUL_SETS, set), name(object)),
-        },
-        members,
-      ),
+    const claimed = yield* claimObjects(
+      ctx,
+      {
+        client: this.parts.client,
+        owner: set,
+        ownerInfo: STATEFUL_SETS,
+        ownerApiVersion: 'apps/v1',
+        dependentInfo: PODS,
+        selector: set.spec.selector,
+        adopting: (at, object) => at.step(replicasetSteps.adopt, subjectOfObject(STATEFUL_SETS, set), name(object)),
+        releasing: (at, object) => at.step(replicasetSteps.release, subjectOfObject(STATEFUL_SETS, set), name(object)),
+      },
+      members,
     );
     return isFailure(claimed) ? undefined : (claimed as readonly Pod[]);
   }
