@@ -434,7 +434,6 @@ export const LATE_MODULES: readonly string[] = [
   'cluster/shell.ts',
   'cluster/wget.ts',
   'inspect/answer.ts',
-  'inspect/breakpoints.ts',
   'inspect/field-causes.ts',
   'inspect/views/access.ts',
   'inspect/views/etcd-round.ts',

@@ -1,0 +1,51 @@
+import { resourceOf } from '../../api/scheme.ts';
+import type { KObject } from '../../api/types/meta.ts';
+import { type Context, Engine, type Recording } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { kindsOf } from '../../steps/define.ts';
+import { type Environment, NO_FAULTS } from '../ports/environment.ts';
+import { type Latencies, realisticLatencies } from '../ports/latency.ts';
+import { FakeApiServer } from './fake-api-server.ts';
+import { RestClient } from './rest-client.ts';
+
+export const START = 1_795_227_768_000_000;
+export const pods = resourceOf('pods');
+
+export const zeroLatencies = Object.fromEntries(
+  Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
+) as unknown as Latencies;
+
+export function setUp(qps = 0, burst = 0, latencies = zeroLatencies, recording: Recording = 'full') {
+  const engine = new Engine({
+    seed: 1,
+    kinds: kindsOf(clientgoSteps as never),
+    startTime: START,
+    recording,
+    maxSteps: 100_000,
+    freeze: true,
+  });
+  const env: Environment = { engine, latencies, faults: NO_FAULTS };
+  const server = new FakeApiServer(engine);
+  const client = new RestClient(env, server, { userAgent: 'test', credentials: {}, qps, burst });
+  return { engine, env, server, client };
+}
+
+export function settle(engine: Engine): void {
+  while (!engine.quiescent && engine.advance()) {
+    // until quiet
+  }
+}
+
+export function runUntil(engine: Engine, time: number): void {
+  while ((engine.nextTime ?? Number.POSITIVE_INFINITY) <= time) engine.advance();
+  engine.idleUntil(time);
+}
+
+export function pod(name: string, labels: Record<string, string> = {}): KObject {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'default', uid: `uid-${name}`, labels } };
+}
+
+/** A step of a story, to write tables and queue keys with. */
+export function story(engine: Engine): Context {
+  return engine.beginStory('kubectl', clientgoSteps.done, 'test', { queue: '', key: '', again: false });
+}
