@@ -162,10 +162,26 @@ spec:
   names: {plural: hosts, singular: host, kind: Host, listKind: HostList}
   versions: [${version('v1', true)}, ${version('v2', false)}]
   conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {caBundle: Zm9v, service: ${service}}}}
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicy
+metadata: {name: judge}
+spec:
+  matchConstraints: {resourceRules: [{apiGroups: [stable.example.com], apiVersions: [v2], operations: ["*"], resources: [hosts]}]}
+  validations: [{expression: "has(object.port)"}]
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingAdmissionPolicyBinding
+metadata: {name: judge}
+spec: {policyName: judge, validationActions: [Deny]}
 `,
     );
     cluster.apply('{apiVersion: stable.example.com/v1, kind: Host, metadata: {name: h}, hostPort: "local:80"}');
     expect(cluster.path('hosts.v2.stable.example.com h', '{.host} {.port} {.hostPort}')).toBe('local 80 ');
     expect(cluster.path('hosts.v1.stable.example.com h', '{.hostPort}')).toBe('local:80');
+    const revision = (version: string) =>
+      cluster.path(`hosts.${version}.stable.example.com h`, '{.metadata.resourceVersion}');
+    expect(revision('v1')).toMatch(/^\d+$/);
+    expect(revision('v2')).toBe(revision('v1'));
   });
 });

@@ -49,6 +49,30 @@ describe('AS89: autoscalers of the older version', () => {
     expect(read(cluster, 'v1').spec.targetCPUUtilizationPercentage).toBe(40);
   });
 
+  it('AS89, AS95: what a policy has judged in the older version has its revision there, once it is written', () => {
+    const cluster = quiet();
+    const admission = (kind: string, name: string, spec: object): void => {
+      const made = { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec };
+      const resource = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : `${kind.toLowerCase()}s`;
+      const answer = cluster.request('POST', `/apis/admissionregistration.k8s.io/v1/${resource}`, made);
+      expect(answer.code).toBe(201);
+    };
+    const rule = { apiGroups: ['autoscaling'], apiVersions: ['v1'], operations: ['*'] };
+    admission('ValidatingAdmissionPolicy', 'few', {
+      matchConstraints: { resourceRules: [{ ...rule, resources: ['horizontalpodautoscalers'] }] },
+      validations: [{ expression: 'object.spec.maxReplicas < 5' }],
+    });
+    admission('ValidatingAdmissionPolicyBinding', 'few', { policyName: 'few', validationActions: ['Deny'] });
+    const revision = (body: unknown) => (body as KObject).metadata.resourceVersion;
+    const judged = cluster.request('POST', path('v1'), autoscaler('v1', { maxReplicas: 7 }));
+    expect(judged.code).toBe(422);
+    const { body } = cluster.request('POST', path('v1'), autoscaler('v1', {}));
+    const stored = cluster.request('GET', path('v2', 'web')).body;
+    expect(revision(stored)).toMatch(/^\d+$/);
+    expect(revision(body)).toBe(revision(stored));
+    expect(revision(cluster.request('GET', path('v1', 'web')).body)).toBe(revision(stored));
+  });
+
   it('AS89: whoever names no metric gets 80 percent, owned by who made it', () => {
     const cluster = quiet();
     const { body } = cluster.request('POST', path('v1'), autoscaler('v1', {}));

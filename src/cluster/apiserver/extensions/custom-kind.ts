@@ -44,7 +44,8 @@ function storedReader(schema: Schema, apiVersion: string, convert: Converter): (
   const known = new WeakMap<KObject, KObject>();
   return (object) => {
     const before = known.get(object);
-    if (before !== undefined) return before;
+    // Who judges what is being written sees it before it has its revision.
+    if (before?.metadata.resourceVersion === object.metadata.resourceVersion && before !== undefined) return before;
     const converted = object.apiVersion === apiVersion ? object : convert(object, apiVersion);
     const read = applySchemaDefaults(converted, schema);
     known.set(object, read);

@@ -13,16 +13,17 @@ export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KOb
   return autoscalerFromV1(object);
 }
 
-/** What several watchers of one kind hear of. */
+/** What several watchers of one kind hear of. An object that is being written gets its revision when others have already seen it. */
 const converted = new Lately<KObject>(16);
 
 export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KObject): KObject {
   if (to.definition !== undefined) return to.definition.fromStored(object);
   if (to.group === storage.group && to.version === storage.version) return object;
-  const known = converted.get(object, to);
+  const { resourceVersion } = object.metadata;
+  const known = converted.get(object, to, resourceVersion);
   if (known !== undefined) return known;
   const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
-  return converted.note(result, object, to);
+  return converted.note(result, object, to, resourceVersion);
 }
 
 /** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */
