@@ -141,6 +141,28 @@ describe('informers', () => {
     expect([...row.values()]).toMatchObject([{ state: 'watching', watches: 1 }]);
   });
 
+  it('CG21: what reaches it when it has just been given up is not taken in', () => {
+    const { engine, server, factory, heard } = informer();
+    engine.perform(() => factory.start());
+    runUntil(engine, START + 100_000);
+    engine.perform(() => {
+      server.put(story(engine), 'pods', pod('late'));
+      // The event is there, and the reflector is about to go on with it.
+      engine.after(
+        500,
+        () => {
+          story(engine);
+          factory.drop(pods, {});
+        },
+        false,
+      );
+    });
+    runUntil(engine, START + 200_000);
+    expect(heard).toEqual([]);
+    for (const part of ['queue', 'indexer', 'reflector'])
+      expect([...engine.table(`informer/tester/pods/${part}`).entries()]).toEqual([]);
+  });
+
   it('CG8: 410 Gone makes it list again; what vanished meanwhile is deleted', () => {
     const { engine, server, factory, heard } = informer();
     engine.perform(() => {

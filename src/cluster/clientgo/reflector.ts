@@ -184,7 +184,7 @@ export class Reflector {
     const initial = new Map<string, KObject>();
     for (;;) {
       const frame = stream.tryNext() ?? (yield* stream.next());
-      if (frame === undefined) return 'ended';
+      if (frame === undefined || this.isRetired) return 'ended';
       this.events += 1;
       if (frame.type === 'ERROR') return this.failed(frame.object as Status);
       const object = frame.object as KObject;
@@ -213,7 +213,7 @@ export class Reflector {
   private *follow(stream: WatchStream): Process<Outcome> {
     for (;;) {
       const frame: WatchFrame | undefined = stream.tryNext() ?? (stream.isOver ? undefined : yield stream.arrival);
-      if (frame === undefined) return 'ended';
+      if (frame === undefined || this.isRetired) return 'ended';
       if (this.loses(stream)) return 'ended';
       if (frame.type === 'ERROR') return this.failed(frame.object as Status);
       const object = frame.object as KObject;
