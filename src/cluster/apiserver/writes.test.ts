@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { deepFreeze } from '../../base/freeze.ts';
 import { apiRequest, type TestCluster, testCluster } from './testing.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -322,4 +323,53 @@ it('AS98: a PUT of what is missing creates few kinds', () => {
   expect(put('/api/v1/namespaces/default/limitranges/a', { metadata })).toBe(201);
   expect(put('/api/v1/nodes/a', { metadata })).toBe(404);
   expect(put('/apis/storage.k8s.io/v1/csinodes/a', { metadata })).toBe(404);
+});
+
+it('AS101: what a client sends stays as it was, and so does every answer to what is written after it', () => {
+  const cluster = quiet();
+  const kept: { readonly value: unknown; readonly text: string }[] = [];
+  const keep = <T>(value: T): T => {
+    kept.push({ value, text: JSON.stringify(value) });
+    return deepFreeze(value);
+  };
+  const write = (method: 'POST' | 'PUT', path: string, body: KObject): KObject =>
+    keep(cluster.request(method, path, keep(body)).body) as KObject;
+  const event = {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: 'e', namespace: 'default' },
+    involvedObject: { kind: 'Pod', namespace: 'default', name: 'p' },
+    reason: 'Started',
+    type: 'Normal',
+  };
+  const first = (path: string, body: object): [path: string, body: KObject] => [path, body as KObject];
+  for (const [path, body] of [
+    first(PODS, pod('p')),
+    first(PODS, { ...pod(''), metadata: { generateName: 'p-' } }),
+    first(CONFIG_MAPS, configMap('c', { a: '1' })),
+    first('/api/v1/namespaces/default/events', event),
+    first('/api/v1/namespaces/default/services', { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } }),
+    first('/apis/apps/v1/namespaces/default/deployments', {
+      metadata: { name: 'd' },
+      spec: {
+        selector: { matchLabels: { a: 'b' } },
+        template: { metadata: { labels: { a: 'b' } }, spec: pod('').spec },
+      },
+    }),
+  ]) {
+    write('POST', `${path}?dryRun=All`, structuredClone(body));
+    const made = write('POST', path, body);
+    expect(made.metadata.resourceVersion).toMatch(/^\d+$/);
+    const { name } = made.metadata;
+    const labelled = {
+      ...structuredClone(made),
+      metadata: { ...structuredClone(made.metadata), labels: { now: 'it' } },
+    };
+    const changed = write('PUT', `${path}/${name}`, labelled);
+    expect(changed.metadata.labels).toEqual({ now: 'it' });
+    if (body.metadata.name !== 'c' && body !== (event as KObject))
+      write('PUT', `${path}/${name}/status`, { ...structuredClone(changed), status: { phase: 'Running' } } as KObject);
+  }
+  expect(kept.length).toBeGreaterThan(40);
+  for (const { value, text } of kept) expect(JSON.stringify(value)).toBe(text);
 });
