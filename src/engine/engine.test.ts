@@ -477,10 +477,10 @@ describe('processes', () => {
       yield engine.background('x').sleep(5);
       return `later ${result}`;
     }
-    const ending = { ended: (result: number) => (result > 1 ? told(result) : `at once ${result}`) };
+    const conclusion = { conclude: (result: number) => (result > 1 ? told(result) : `at once ${result}`) };
     function* outer(): Process<readonly string[]> {
-      const first: string = yield concluded(nested(engine, [], 0), ending);
-      const second: string = yield concluded(nested(engine, [], 1), ending);
+      const first: string = yield concluded(nested(engine, [], 0), conclusion);
+      const second: string = yield concluded(nested(engine, [], 1), conclusion);
       return [first, second];
     }
     const task = engine.spawn(outer());

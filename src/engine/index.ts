@@ -5,8 +5,8 @@ export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step }
 export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
 export {
   type Begun,
+  type Conclusion,
   concluded,
-  type Ending,
   inside,
   isProcess,
   later,

@@ -36,13 +36,13 @@ export function* later<R, T>(first: Process<R>, next: (result: R) => Begun<T>): 
   return yield inside(next(yield* first));
 }
 
-/** As `inside`, where `ending` makes something of what the process returns: no further process need wait only for that. */
-export function concluded<R, T>(process: Process<R>, ending: Ending<R, T>): Wait<T> {
-  return new Inner<T>(process, ending as Ending<unknown, T>);
+/** As `inside`, where `conclusion` makes something of what the process returns: no further process need wait only for that. */
+export function concluded<R, T>(process: Process<R>, conclusion: Conclusion<R, T>): Wait<T> {
+  return new Inner<T>(process, conclusion as Conclusion<unknown, T>);
 }
 
-export interface Ending<R, T> {
-  ended(result: R): Soon<T>;
+export interface Conclusion<R, T> {
+  conclude(result: R): Soon<T>;
 }
 
 /** A process, and who waits for it: one link of the chain of those that do not run. */
@@ -53,7 +53,7 @@ class Inner<T = unknown> implements Wait<T> {
 
   constructor(
     readonly process: Process<unknown>,
-    readonly ending: Ending<unknown, T> | undefined,
+    readonly conclusion: Conclusion<unknown, T> | undefined,
   ) {}
 
   begin(task: Task): void {
@@ -174,7 +174,7 @@ export class Task implements Due, Wait {
       const { entered } = this;
       if (entered === undefined) return this.finish(next.value);
       this.body = this.leave(entered);
-      given = entered.ending === undefined ? next.value : this.reached(entered.ending.ended(next.value));
+      given = entered.conclusion === undefined ? next.value : this.reached(entered.conclusion.conclude(next.value));
     }
   }
 

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import type { Engine } from './engine.ts';
 
 /** An entry of the schedule. */
@@ -12,6 +13,7 @@ export interface Due {
 /** An action that is due. Cancelling leaves it in the heap, inert. */
 export class Timer implements Due {
   isInert = false;
+  private hasFired = false;
 
   constructor(
     private readonly engine: Engine,
@@ -21,11 +23,14 @@ export class Timer implements Due {
 
   fire(): void {
     this.isInert = true;
+    this.hasFired = true;
     this.action();
   }
 
   /** The same once more: only when it has fired. One that was cancelled is still in the heap. */
   again(micros: number, background: boolean): void {
+    assert(this.hasFired, 'what has not fired is still in the heap');
+    this.hasFired = false;
     this.isInert = false;
     this.background = background;
     this.engine.schedule(this, micros, background);

@@ -1,11 +1,12 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
 import { internalError, isFailure, isStatus, notFoundPath, type Status, serviceUnavailable } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
+import { assert } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import {
+  type Conclusion,
   type Context,
   concluded,
-  type Ending,
   inside,
   later,
   type Process,
@@ -217,8 +218,10 @@ export class RestClient {
   }
 }
 
-/** A request, sent as soon as somebody waits for its answer: `yield call`, or where that is not worth a type, `yield* call`. */
-export class Call<T> extends KindRequest implements Wait<T>, Ending<ApiResponse, T> {
+/** A request, sent once, when somebody waits for its answer: `yield call`, or where that is not worth a type, `yield* call`. */
+export class Call<T> extends KindRequest implements Wait<T>, Conclusion<ApiResponse, T> {
+  private hasBegun = false;
+
   constructor(
     private readonly client: RestClient,
     private ctx: Context,
@@ -238,6 +241,8 @@ export class Call<T> extends KindRequest implements Wait<T>, Ending<ApiResponse,
 
   begin(task: Task, token: number): void {
     const { client, ctx } = this;
+    assert(!this.hasBegun, 'a request is sent once');
+    this.hasBegun = true;
     const sent = client.isLimited
       ? inside(later(client.admit(ctx, this.subject), (admitted) => this.send(admitted)))
       : this.send(ctx);
@@ -249,7 +254,7 @@ export class Call<T> extends KindRequest implements Wait<T>, Ending<ApiResponse,
     return concluded(this.client.transport.request(this.ctx, this), this);
   }
 
-  ended(response: ApiResponse): Soon<T> {
+  conclude(response: ApiResponse): Soon<T> {
     return response.headers['retry-after'] === undefined ? this.answered(response) : this.askAgain(response);
   }
 
