@@ -24,7 +24,7 @@ export interface KvChange<T = KvChanged | KvError> {
   readonly expected: number | undefined;
   /** Undefined: the key is removed. */
   readonly value: unknown;
-  /** What is kept of the value at its revision, if it is not the value itself. */
+  /** What is kept of the value at its revision, if it is not the value as it is. Asked once, when the change takes effect: it may complete the value itself. */
   readonly kept?: AtRevision;
   readonly lease?: string | undefined;
   /** It may be larger than the store takes: measuring costs as much as writing it out. */
@@ -86,7 +86,7 @@ export function isKvError(value: object): value is KvError {
 /** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
 export interface KvEvent extends Origin {
   readonly key: string;
-  /** Undefined when it is told of the past. */
+  /** Undefined for a deletion, and when it is told of the past. */
   readonly place: KvPlace | undefined;
   /** The revision of this change. */
   readonly revision: number;

@@ -27,7 +27,7 @@ import type { CachedObject } from '../watchcache/cached-objects.ts';
 import { atRevision, completedAt, decodeStored } from './codec.ts';
 import type { Creator, Edit, Editor, Stored } from './edits.ts';
 import { storageFailure } from './storage-failure.ts';
-import type { StoreKeys } from './store-keys.ts';
+import type { WrittenStore } from './written-store.ts';
 
 // A process is made only where somebody else than the store must be waited for, or where one write is not enough.
 
@@ -38,7 +38,7 @@ abstract class ObjectWrite<T> implements KvChange<T> {
   value: KObject | undefined;
 
   constructor(
-    protected readonly keys: StoreKeys,
+    protected readonly store: WrittenStore,
     readonly key: string,
     readonly subject: string,
   ) {}
@@ -47,14 +47,14 @@ abstract class ObjectWrite<T> implements KvChange<T> {
   abstract get kept(): AtRevision<KObject>;
 
   get measured(): boolean {
-    return this.keys.measured;
+    return this.store.measured;
   }
 
   abstract outcome(result: KvChanged | KvError): Soon<T>;
 
   /** Keys of Events hang on leases. */
   protected write(ctx: Context): Wait<T> {
-    const lease = this.keys.leases?.leaseFor(ctx);
+    const lease = this.store.leases?.leaseFor(ctx);
     return isProcess(lease)
       ? inside(later(lease, (granted) => this.writeLeased(ctx, granted)))
       : this.writeLeased(ctx, lease);
@@ -63,7 +63,7 @@ abstract class ObjectWrite<T> implements KvChange<T> {
   private writeLeased(ctx: Context, lease: string | KvError | undefined): Wait<T> {
     if (typeof lease === 'object') return inside(settle(this.outcome(lease)));
     this.lease = lease;
-    return this.keys.kv.change(ctx, this);
+    return this.store.kv.change(ctx, this);
   }
 }
 
@@ -72,14 +72,14 @@ export class ObjectCreation<T> extends ObjectWrite<T> {
   private ctx: Context | undefined;
 
   constructor(
-    keys: StoreKeys,
+    store: WrittenStore,
     key: string,
     subject: string,
     /** Nobody else has it. */
     private readonly object: KObject,
     private readonly creator: Creator<T>,
   ) {
-    super(keys, key, subject);
+    super(store, key, subject);
     this.value = object;
   }
 
@@ -106,7 +106,7 @@ export class ObjectCreation<T> extends ObjectWrite<T> {
   }
 
   private taken(existing: KObject | undefined): Status {
-    const status = alreadyExists(this.keys.info, this.object.metadata.name ?? '');
+    const status = alreadyExists(this.store.info, this.object.metadata.name ?? '');
     if (existing?.metadata.deletionTimestamp === undefined) return status;
     return { ...status, message: `object is being deleted: ${status.message}` };
   }
@@ -125,7 +125,7 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
   readonly place: KvPlace | undefined;
 
   constructor(
-    keys: StoreKeys,
+    store: WrittenStore,
     key: string,
     private readonly namespace: string,
     private readonly name: string,
@@ -134,7 +134,7 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
     private readonly editor: Editor<T>,
     private readonly dryRun: boolean,
   ) {
-    super(keys, key, keys.subject(namespace, name));
+    super(store, key, store.subject(namespace, name));
     this.current = cached?.object;
     this.place = cached?.place;
   }
@@ -160,7 +160,7 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
     for (;;) {
       const { current, isFresh } = this;
       if (current === undefined) {
-        const missing = isFresh ? notFound(this.keys.info, this.name) : yield* this.reload();
+        const missing = isFresh ? notFound(this.store.info, this.name) : yield* this.reload();
         if (missing !== undefined) return missing;
         continue;
       }
@@ -188,7 +188,7 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
     const { ctx, namespace, name } = this;
     if (ctx.isRecorded) {
       const key = namespace === '' ? name : `${namespace}/${name}`;
-      ctx.read(`watchcache/${this.keys.cacher.resource}`, key, current.metadata.resourceVersion ?? '');
+      ctx.read(`watchcache/${this.store.cacher.resource}`, key, current.metadata.resourceVersion ?? '');
     }
     return this.editor.edit(ctx, current);
   }
@@ -214,8 +214,8 @@ export class ObjectUpdate<T> extends ObjectWrite<T> {
   }
 
   private *reload(): Process<Status | undefined> {
-    const got: KvGetResult | KvError = yield this.keys.kv.get(this.ctx, this.key, this.subject);
-    const found = this.keys.found(got, this.name);
+    const got: KvGetResult | KvError = yield this.store.kv.get(this.ctx, this.key, this.subject);
+    const found = this.store.found(got, this.name);
     if (isStatus(found)) return found;
     this.current = found;
     this.isFresh = true;

@@ -23,12 +23,12 @@ import type { Creator, Editor, Guard, Stored } from './edits.ts';
 import type { LeaseManager } from './lease-manager.ts';
 import { ObjectCreation, ObjectUpdate } from './object-writes.ts';
 import { storageFailure, UNREADABLE } from './storage-failure.ts';
-import type { StoreKeys } from './store-keys.ts';
 import type { Strategy } from './strategy.ts';
+import type { WrittenStore } from './written-store.ts';
 
 /** Objects of one resource in the store behind the server. */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
-export class ResourceStore implements StoreKeys {
+export class ResourceStore implements WrittenStore {
   constructor(
     readonly info: ResourceInfo,
     readonly strategy: Strategy,

@@ -7,7 +7,7 @@ import type { LeaseManager } from './lease-manager.ts';
 
 /** What a write of one object knows of the store that it is for. */
 // Models staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (v1.36)
-export interface StoreKeys {
+export interface WrittenStore {
   readonly info: ResourceInfo;
   readonly cacher: Cacher;
   readonly kv: KvStore;
