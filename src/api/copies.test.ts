@@ -13,7 +13,7 @@ const OBJECTS = [
 
 /** Each field holds its own name. */
 function made(fields: string): Record<string, unknown> {
-  return Object.fromEntries(fields.split(' ').flatMap((field) => (field === '' ? [] : [[field, field]])));
+  return Object.fromEntries(fields.split(' ').map((field) => [field, field]));
 }
 
 /** With the order of its fields. */

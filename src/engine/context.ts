@@ -204,7 +204,7 @@ export class Actor {
   }
 
   /** `actor.of(ctx).step(…)` */
-  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A): Context {
+  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A | false): Context {
     this.first ??= ctx.as(this.name);
     return this.first.stepFrom(ctx, kind, subject, args);
   }

@@ -55,7 +55,7 @@ export class NodeState {
   }
 
   /** `acting(ctx).step(…)` */
-  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A): Context {
+  step<A extends StepArgs>(ctx: Context, kind: StepKind<A>, subject: string, args?: A | false): Context {
     return this.self.step(ctx, kind, subject, args);
   }
 
