@@ -13,9 +13,11 @@ export const THIN_RATE = 2500;
 export function rolloutFigure(name: string, rounds: readonly Rollout[], target: number, calibration: number): Figure {
   const best = bestOf(rounds);
   const rate = 1000 / best.seconds;
+  const rates = rounds.map(({ seconds }) => Math.round(1000 / seconds));
   const detail = {
     stepsPerPod: best.stepsPerPod,
-    ...Object.fromEntries(rounds.map(({ seconds }, at) => [`round${at + 1}`, Math.round(1000 / seconds)])),
+    median: percentile(rates, 0.5),
+    ...Object.fromEntries(rates.map((each, at) => [`round${at + 1}`, each])),
   };
   return figure(name, rate, 'pods/s', `>= ${target}`, rate >= target, calibration, detail);
 }
@@ -58,7 +60,7 @@ function thinFigures(): readonly Figure[] {
   const calibration = calibrate();
   const thinned = rollouts('thin');
   const calibrationOfMany = calibrate();
-  const many = bestOf([rollout('thin', 10_000), rollout('thin', 10_000)]);
+  const many = bestOf(Array.from({ length: 3 }, () => rollout('thin', 10_000)));
   const growth = many.seconds / 10_000 / (bestOf(thinned).seconds / 1000);
   return [
     rolloutFigure('cluster.pods.thin', thinned, THIN_RATE, calibration),

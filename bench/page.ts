@@ -5,7 +5,7 @@ import { serve } from '../scripts/serve.mjs';
 import { calibrate, type Figure, percentile } from './calibrate.ts';
 import { figure } from './engine.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 6;
 const WARM_UP = 30;
 const STEPS = 100;
 const PLAY_MS = 5_000;

@@ -82,8 +82,8 @@ function readyPods(run: Run<Input>): number {
 
 /** The compiler needs to see some thousand Pods before it leaves the code as it is. */
 const WARM_UP = 5;
-/** Where neighbours use the same memory, a round in three is disturbed, and another by half. */
-const ROUNDS = 6;
+/** Each takes less than a second; where neighbours use the same memory, few of them are undisturbed. */
+const ROUNDS = 12;
 
 export function warmUp(recording: Recording): void {
   for (let i = 0; i < WARM_UP; i += 1) rollout(recording, 1000);
