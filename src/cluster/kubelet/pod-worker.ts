@@ -1,7 +1,7 @@
 // Models pkg/kubelet/pod_workers.go and kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod (v1.36)
 
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import { type Context, inside, isProcess, type Process, type Soon } from '../../engine/index.ts';
+import { type Context, inside, isProcess, type Process, type Soon, settle } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { ProcessFacts, RuntimeContainer } from '../ports/cri.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -167,8 +167,7 @@ export class PodWorkers implements Worker {
   ): Process<boolean> {
     if (spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
-    const acting = this.actOnContainers(said, state, conditions);
-    const acted = isProcess(acting) ? yield* acting : acting;
+    const acted = yield* settle(this.actOnContainers(said, state, conditions));
     return acted || resized;
   }
 

@@ -45,7 +45,7 @@ function storedReader(schema: Schema, apiVersion: string, convert: Converter): (
   return (object) => {
     const before = known.get(object);
     // Who judges what is being written sees it before it has its revision.
-    if (before?.metadata.resourceVersion === object.metadata.resourceVersion && before !== undefined) return before;
+    if (before !== undefined && before.metadata.resourceVersion === object.metadata.resourceVersion) return before;
     const converted = object.apiVersion === apiVersion ? object : convert(object, apiVersion);
     const read = applySchemaDefaults(converted, schema);
     known.set(object, read);

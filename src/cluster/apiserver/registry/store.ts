@@ -16,6 +16,7 @@ import {
   type Reader,
 } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { atRevision, decodeStored, isReadable } from './codec.ts';
 import { deletionOf } from './deletion.ts';
@@ -48,7 +49,12 @@ export class ResourceStore implements WrittenStore {
   }
 
   key(namespace: string | undefined, name: string): string {
-    return this.cacher.find(namespace ?? '', name)?.storageKey ?? storageKey(this.info, namespace, name);
+    return this.keyOf(this.cacher.find(namespace ?? '', name), namespace, name);
+  }
+
+  /** `cached`: where the cache has it, with its key. */
+  private keyOf(cached: CachedObject | undefined, namespace: string | undefined, name: string): string {
+    return cached?.storageKey ?? storageKey(this.info, namespace, name);
   }
 
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
@@ -58,7 +64,7 @@ export class ResourceStore implements WrittenStore {
   /** Asks the store itself. As `get`, for who makes something of what is found and need not wait in a process for it. */
   read<T>(ctx: Context, namespace: string, name: string, outcome: (found: KObject | Status) => T): Wait<T> {
     const cached = this.cacher.find(namespace, name);
-    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
+    const key = this.keyOf(cached, namespace, name);
     const found: Reader<T> = (got) => outcome(this.found(got, name));
     return this.kv.get(ctx, key, this.subject(namespace, name), found, cached?.place);
   }
@@ -109,7 +115,7 @@ export class ResourceStore implements WrittenStore {
 
   update<T>(ctx: Context, namespace: string, name: string, editor: Editor<T>, dryRun: boolean): Begun<T> {
     const cached = this.cacher.find(namespace, name);
-    const key = cached?.storageKey ?? storageKey(this.info, namespace, name);
+    const key = this.keyOf(cached, namespace, name);
     return new ObjectUpdate(this, key, namespace, name, ctx, cached, editor, dryRun).begin();
   }
 

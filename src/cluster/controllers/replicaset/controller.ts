@@ -5,7 +5,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { all, type Context, type Process, type Soon, settle } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {
   ConsistencyStore,
@@ -209,8 +209,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   private *syncListed(ctx: Context, rs: ReplicaSet, key: string, satisfied: boolean): Process<boolean> {
     const owned = yield* this.listed(ctx, rs);
     if (isFailure(owned)) return false;
-    const synced = this.syncOwned(ctx, rs, key, satisfied, owned as OwnedPods);
-    return isProcess(synced) ? yield* synced : synced;
+    return yield* settle(this.syncOwned(ctx, rs, key, satisfied, owned as OwnedPods));
   }
 
   /** Of each change of a Pod a sync hears; hardly any has more to do than to see that. */
@@ -231,8 +230,7 @@ export class ReplicaSetController implements Controller, PodWriters {
       difference < 0
         ? yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS))
         : yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
-    const told = this.tell(ctx, rs, key, owned, error);
-    return isProcess(told) ? yield* told : told;
+    return yield* settle(this.tell(ctx, rs, key, owned, error));
   }
 
   private tell(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods, error: string | undefined): Soon<boolean> {
