@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { policyText } from './testing/policy.ts';
 import { startedRun, typeLine } from './testing/started-run.ts';
 
 const WEB = `apiVersion: v1
@@ -100,19 +101,11 @@ it('CL5: a Service of two families gets an address of each', () => {
   expect(type('curl http://203.0.113.11/')).toBe('web\n');
 });
 
-const NOBODY = `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata: {name: nobody}
-spec:
-  matchConstraints:
-    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [services/status]}]
-  validations: [{expression: "false"}]
----
-apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicyBinding
-metadata: {name: nobody}
-spec: {policyName: nobody, validationActions: [Deny]}
-`;
+const NOBODY = policyText(
+  'nobody',
+  'apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [services/status]',
+  'false',
+);
 
 it('CL6: what failed is tried again after five seconds, then ten', () => {
   const run = startedRun({ nodes: 1, latencies: 'realistic' }, { freeze: true });

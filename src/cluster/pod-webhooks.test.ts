@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { policyText } from './testing/policy.ts';
 import { TypedCluster } from './testing/typed-cluster.ts';
 
 const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
@@ -163,18 +164,7 @@ spec:
   versions: [${version('v1', true)}, ${version('v2', false)}]
   conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {caBundle: Zm9v, service: ${service}}}}
 ---
-apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata: {name: judge}
-spec:
-  matchConstraints: {resourceRules: [{apiGroups: [stable.example.com], apiVersions: [v2], operations: ["*"], resources: [hosts]}]}
-  validations: [{expression: "has(object.port)"}]
----
-apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicyBinding
-metadata: {name: judge}
-spec: {policyName: judge, validationActions: [Deny]}
-`,
+${policyText('judge', 'apiGroups: [stable.example.com], apiVersions: [v2], operations: ["*"], resources: [hosts]', 'has(object.port)')}`,
     );
     cluster.apply('{apiVersion: stable.example.com/v1, kind: Host, metadata: {name: h}, hostPort: "local:80"}');
     expect(cluster.path('hosts.v2.stable.example.com h', '{.host} {.port} {.hostPort}')).toBe('local 80 ');

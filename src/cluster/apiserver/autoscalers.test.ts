@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type TestCluster, testCluster } from './testing.ts';
+import { addPolicy, type TestCluster, testCluster } from './testing.ts';
 
 const path = (version: string, name = ''): string =>
   `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers${name === '' ? '' : `/${name}`}`;
@@ -51,18 +51,11 @@ describe('AS89: autoscalers of the older version', () => {
 
   it('AS89, AS95: what a policy has judged in the older version has its revision there, once it is written', () => {
     const cluster = quiet();
-    const admission = (kind: string, name: string, spec: object): void => {
-      const made = { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec };
-      const resource = kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : `${kind.toLowerCase()}s`;
-      const answer = cluster.request('POST', `/apis/admissionregistration.k8s.io/v1/${resource}`, made);
-      expect(answer.code).toBe(201);
-    };
     const rule = { apiGroups: ['autoscaling'], apiVersions: ['v1'], operations: ['*'] };
-    admission('ValidatingAdmissionPolicy', 'few', {
+    addPolicy(cluster, {
       matchConstraints: { resourceRules: [{ ...rule, resources: ['horizontalpodautoscalers'] }] },
       validations: [{ expression: 'object.spec.maxReplicas < 5' }],
     });
-    admission('ValidatingAdmissionPolicyBinding', 'few', { policyName: 'few', validationActions: ['Deny'] });
     const revision = (body: unknown) => (body as KObject).metadata.resourceVersion;
     const judged = cluster.request('POST', path('v1'), autoscaler('v1', { maxReplicas: 7 }));
     expect(judged.code).toBe(422);

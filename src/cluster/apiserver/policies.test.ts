@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type TestCluster, testCluster } from './testing.ts';
+import { addPolicy, type TestCluster, testCluster } from './testing.ts';
 
 const POLICIES = '/apis/admissionregistration.k8s.io/v1';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
@@ -36,21 +36,6 @@ function deployment(name: string, replicas: number): object {
       template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'nginx:1.27' }] } },
     },
   };
-}
-
-function addPolicy(cluster: TestCluster, spec: object, binding: object = {}, kind = 'Validating'): void {
-  const made = cluster.request(
-    'POST',
-    `${POLICIES}/${kind.toLowerCase()}admissionpolicies`,
-    object(`${kind}AdmissionPolicy`, 'p', { spec }),
-  );
-  expect((made.body as Status).message).toBeUndefined();
-  const actions = kind === 'Validating' ? { validationActions: ['Deny'] } : undefined;
-  cluster.request(
-    'POST',
-    `${POLICIES}/${kind.toLowerCase()}admissionpolicybindings`,
-    object(`${kind}AdmissionPolicyBinding`, 'b', { spec: { policyName: 'p', ...actions, ...binding } }),
-  );
 }
 
 describe('policies written as expressions', () => {

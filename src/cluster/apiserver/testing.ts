@@ -1,3 +1,4 @@
+import type { Status } from '../../api/status.ts';
 import { Engine, type EngineOptions, type Process, type StepKind } from '../../engine/index.ts';
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';
@@ -154,4 +155,21 @@ export function testCluster(options: TestOptions = {}): TestCluster {
     send,
     request: (method, uri, body, requestOptions) => send(apiRequest(method, uri, body, requestOptions)),
   };
+}
+
+/** A policy `p` and its binding `b`, which refuses what the policy does not like. */
+export function addPolicy(cluster: TestCluster, spec: object, binding: object = {}, kind = 'Validating'): void {
+  const add = (suffix: 'Policy' | 'PolicyBinding', name: string, own: object): ApiResponse => {
+    const resource = suffix === 'Policy' ? 'policies' : 'policybindings';
+    return cluster.request('POST', `/apis/admissionregistration.k8s.io/v1/${kind.toLowerCase()}admission${resource}`, {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: `${kind}Admission${suffix}`,
+      metadata: { name },
+      spec: own,
+    });
+  };
+  const made = add('Policy', 'p', spec);
+  if (made.code !== 201) throw new Error(`the policy is not taken: ${(made.body as Status).message}`);
+  const actions = kind === 'Validating' ? { validationActions: ['Deny'] } : undefined;
+  add('PolicyBinding', 'b', { policyName: 'p', ...actions, ...binding });
 }

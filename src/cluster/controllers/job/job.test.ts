@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { policyText } from '../../testing/policy.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { backoffLeft, nextBackoff } from './backoff.ts';
@@ -302,19 +303,8 @@ describe('Job', () => {
 
   it('JOB22: is not over before all of its pods are free', () => {
     const cluster = new TypedCluster();
-    cluster.apply(`apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata: {name: hold}
-spec:
-  matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [pods]}]}
-  validations: [{expression: has(object.metadata.finalizers)}]
----
-apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicyBinding
-metadata: {name: hold}
-spec: {policyName: hold, validationActions: [Deny]}
----
-apiVersion: batch/v1
+    const rule = 'apiGroups: [""], apiVersions: [v1], operations: [UPDATE], resources: [pods]';
+    cluster.apply(`${policyText('hold', rule, 'has(object.metadata.finalizers)')}apiVersion: batch/v1
 kind: Job
 metadata: {name: it}
 spec:

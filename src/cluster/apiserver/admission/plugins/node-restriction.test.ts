@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { nodeCredentials, type TestCluster, testCluster } from '../../testing.ts';
+import { addPolicy, nodeCredentials, type TestCluster, testCluster } from '../../testing.ts';
 
 const NODES = '/api/v1/nodes';
 const PODS = '/api/v1/namespaces/default/pods';
@@ -133,22 +133,10 @@ describe('AS87: a kubelet', () => {
 it('AS88: a policy refuses an eviction', () => {
   const on = cluster();
   on.request('POST', PODS, pod('held', 'b'));
-  const POLICIES = '/apis/admissionregistration.k8s.io/v1';
   const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods/eviction'] };
-  on.request('POST', `${POLICIES}/validatingadmissionpolicies`, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'p' },
-    spec: {
-      matchConstraints: { resourceRules: [rule] },
-      validations: [{ expression: "object.metadata.name != 'held'", message: 'not this one' }],
-    },
-  });
-  on.request('POST', `${POLICIES}/validatingadmissionpolicybindings`, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'b' },
-    spec: { policyName: 'p', validationActions: ['Deny'] },
+  addPolicy(on, {
+    matchConstraints: { resourceRules: [rule] },
+    validations: [{ expression: "object.metadata.name != 'held'", message: 'not this one' }],
   });
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'held' } };
   const refused = on.request('POST', `${PODS}/held/eviction`, eviction);
