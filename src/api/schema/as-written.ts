@@ -56,6 +56,8 @@ export function isFieldAsWritten(field: Field, value: unknown): boolean {
   if (value === undefined) return !field.always;
   const { type } = field;
   switch (type.kind) {
+    case 'string':
+      return typeof value === 'string' && (value.length > 0 || field.always);
     case 'integer':
       return isInteger(type, value) && (value !== 0 || field.always);
     case 'bool':
