@@ -113,6 +113,18 @@ it('ET5: a watch from a revision that has been compacted is refused', () => {
   expect(heard).toEqual([4, 5]);
 });
 
+it('ET5: what one revision changed comes at one moment', () => {
+  const { run, kv, engine } = world();
+  const lease = run((ctx) => kv.grantLease(ctx, 60)) as string;
+  for (const name of ['x', 'y', 'z'])
+    run((ctx) => kv.change(ctx, { key: `/e/${name}`, expected: undefined, value: {}, lease, subject: name }));
+  const heard: (readonly [number, number])[] = [];
+  kv.watch('/e/', kv.revision + 1, ({ revision }) => heard.push([revision, engine.now]));
+  while (engine.now < 61_000_000 && engine.advance());
+  expect(heard).toHaveLength(3);
+  expect(new Set(heard.map(String)).size).toBe(1);
+});
+
 it('ET6: keys go with their lease', () => {
   const { run, kv, engine } = world();
   const lease = run((ctx) => kv.grantLease(ctx, 60)) as string;

@@ -79,3 +79,19 @@ it('ET5: a watch can ask how far it has come, and is told when it is ended', () 
     [false, true, 0, 2],
   ]);
 });
+
+it('ET5: a watch that begins later has no progress to tell until then', () => {
+  const { etcd, act, run } = etcdWorld();
+  const told: number[] = [];
+  const watch = act((ctx) =>
+    etcd.protocol.watchRange(ctx, { key: 'a', startRevision: 4 }, (_ctx, { created, revision }) => {
+      if (!created) told.push(revision);
+    }),
+  );
+  for (let puts = 0; puts < 3; puts += 1) {
+    act((ctx) => watch.requestProgress(ctx));
+    run((ctx) => etcd.protocol.put(ctx, { key: 'b', value: '1' }));
+  }
+  act((ctx) => watch.requestProgress(ctx));
+  expect(told).toEqual([3, 4]);
+});

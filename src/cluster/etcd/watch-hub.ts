@@ -15,6 +15,8 @@ interface Stream {
 
 interface Watcher extends Stream {
   readonly prefix: string;
+  /** What was sent last: changes of one revision come together. */
+  lastRevision: number;
   readonly receive: (event: KvEvent) => void;
 }
 
@@ -74,7 +76,7 @@ export class WatchHub {
   ) {}
 
   add(prefix: string, receive: (event: KvEvent) => void): KvWatch {
-    const watcher: Watcher = { prefix, receive, lastArrival: 0, stopped: false };
+    const watcher: Watcher = { prefix, receive, lastRevision: 0, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
     this.byDirectory = new ShortList(MOST_DIRECTORIES);
     return {
@@ -83,6 +85,7 @@ export class WatchHub {
         this.schedule(ctx, watcher, () => done(revision));
       },
       stop: () => {
+        if (watcher.stopped) return;
         watcher.stopped = true;
         this.watchers.splice(this.watchers.indexOf(watcher), 1);
         this.byDirectory = new ShortList(MOST_DIRECTORIES);
@@ -128,7 +131,7 @@ export class WatchHub {
     this.ranges.push(watcher);
     if (request.progressNotify === true) this.remind(ctx, watcher);
     return {
-      requestProgress: (asked) => this.send(asked, watcher, {}),
+      requestProgress: (asked) => this.tellProgress(asked, watcher),
       cancel: (asked) => {
         if (watcher.stopped) return;
         this.send(asked, watcher, { canceled: true });
@@ -140,7 +143,7 @@ export class WatchHub {
   notify(event: KvEvent): void {
     for (const watcher of this.watchersOf(event.key)) {
       const sent = new SentEvent(event, watcher);
-      this.engine.schedule(sent, this.delay(watcher), sent.background);
+      this.engine.schedule(sent, this.delayOf(event, watcher), sent.background);
     }
     for (const watcher of this.ranges) this.collect(watcher, event, this.history);
   }
@@ -197,6 +200,12 @@ export class WatchHub {
     });
   }
 
+  /** All until this revision was sent. One that begins later has nothing to say yet. */
+  private tellProgress(ctx: Context, watcher: RangeWatcher): void {
+    const { startRevision = 0 } = watcher.request;
+    if (this.currentRevision() >= startRevision - 1) this.send(ctx, watcher, {});
+  }
+
   /** A watch that wants to know gets a sign of life when nothing has happened for ten minutes. */
   private remind(ctx: Context, watcher: RangeWatcher): void {
     const background = this.engine.background('etcd').from({ cause: ctx.cause, more: undefined, story: -1 });
@@ -204,7 +213,7 @@ export class WatchHub {
       PROGRESS_MICROS,
       () => {
         if (watcher.stopped) return;
-        if (this.engine.now - watcher.sentAt >= PROGRESS_MICROS) this.send(background, watcher, {});
+        if (this.engine.now - watcher.sentAt >= PROGRESS_MICROS) this.tellProgress(background, watcher);
         this.remind(background, watcher);
       },
       true,
@@ -219,6 +228,13 @@ export class WatchHub {
 
   private schedule(ctx: Context, watcher: Stream, action: () => void): void {
     ctx.after(this.delay(watcher), action);
+  }
+
+  /** Who has heard of a revision has heard of all of it. */
+  private delayOf({ revision }: KvEvent, watcher: Watcher): number {
+    if (revision === watcher.lastRevision) return Math.max(0, watcher.lastArrival - this.engine.now);
+    watcher.lastRevision = revision;
+    return this.delay(watcher);
   }
 
   /** Until what is sent now arrives. */

@@ -84,13 +84,14 @@ function atRevision({ token, exact, revision }: ListOptions): number | undefined
   return exact ? revision : undefined;
 }
 
-/** Waits a while for a revision that the store does not have yet. */
-export function* reachRevision(services: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
-  yield* scope.store.cacher.catchUp(ctx);
-  if (services.kv.revision >= wanted) return true;
-  yield ctx.sleep(FRESHNESS_MICROS);
-  yield* scope.store.cacher.catchUp(ctx);
-  return services.kv.revision >= wanted;
+/** Waits a while for a revision that the cache does not have yet, and perhaps the store neither. */
+export function* reachRevision({ kv }: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
+  const { cacher } = scope.store;
+  yield* cacher.catchUp(ctx);
+  if (cacher.revision >= wanted) return true;
+  if (kv.revision < wanted) yield ctx.sleep(FRESHNESS_MICROS);
+  yield* cacher.catchUp(ctx);
+  return cacher.revision >= wanted;
 }
 
 /** What the cache has forgotten. A list that was begun can be gone on with, from another revision. */

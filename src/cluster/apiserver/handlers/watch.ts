@@ -63,7 +63,7 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
     watch.send('BOOKMARK', presentation.event(bookmark(scope, cacher.revision, INITIAL_EVENTS_END)), opened);
   }
   const ends = query.timeoutSeconds > 0 ? query.timeoutSeconds : defaultTimeout(services);
-  bookmarkBeforeEnd(services, watch, qualifiedResource(scope.resource), ends);
+  bookmarkBeforeEnd(services, watch, cacher, ends);
   services.openWatches.expire(watch, ends);
   return { ctx: opened, code: 200, body: undefined, stream: watch };
 }

@@ -188,13 +188,18 @@ export class Cacher {
     return stoppedAt === undefined ? 0 : objects.count(`${stoppedAt}\0`, end);
   }
 
+  /** Calls back when the cache holds everything that the store holds now. */
+  whenCaughtUp(ctx: Context, done: (revision: number) => void): void {
+    this.etcdWatch.progress(ctx, (revision) => {
+      if (revision > this.revision) this.revision = revision;
+      done(revision);
+    });
+  }
+
   /** Waits until the cache holds everything that the store held when this was called. */
   *catchUp(ctx: Context): Process<number> {
     const done = new Deferred<number>();
-    this.etcdWatch.progress(ctx, (revision) => {
-      if (revision > this.revision) this.revision = revision;
-      done.resolve(revision);
-    });
+    this.whenCaughtUp(ctx, (revision) => done.resolve(revision));
     return yield* done.wait();
   }
 
@@ -207,6 +212,7 @@ export class Cacher {
       options.onEnd();
     };
     const watch: ServerWatch = new ServerWatch(this.base, id, { ...options, onEnd }, after);
+    this.dispatcher.add(watch);
     if (after === undefined) {
       const initial: unknown[] = [];
       this.scan(options.filter, '', undefined, (object) => {
@@ -215,7 +221,6 @@ export class Cacher {
       });
       if (initial.length > 0) watch.sendAll('ADDED', initial, ctx);
     } else for (const event of missed) watch.offer(event, event);
-    this.dispatcher.add(watch);
     return watch;
   }
 

@@ -108,9 +108,9 @@ export class ServerWatch implements WatchStream {
     else if (before) this.send('DELETED', this.options.present(lastSeen(event)), origin, event.key);
   }
 
-  /** Says how far it has come, if that is further than where it began. */
+  /** Says how far it has come, if that is further than where it began: all that it is told of until this revision was sent before. */
   bookmark(revision: number, origin: Origin): void {
-    if (revision > this.since) this.send('BOOKMARK', this.options.bookmark(revision), origin);
+    if (!this.ended && revision > this.since) this.send('BOOKMARK', this.options.bookmark(revision), origin);
   }
 
   send(type: WatchEventType, object: unknown, origin: Origin, key?: string): void {
