@@ -66,3 +66,30 @@ it('KC103: apply and diff say which item of a list lacks its key', () => {
   expect(told('apply --dry-run=client')).toEqual([`${failed}creating patch with:`, 1]);
   expect(told('diff')).toEqual([`${warnings}error: error when patching "p.yaml": creating patch with:`, 2]);
 });
+
+it('KC183: annotate may always overwrite the cause of a change, and nothing else unless told', () => {
+  const { type } = terminal();
+  type('kubectl create configmap a');
+  const cause = () => type('kubectl get configmap a -o jsonpath={.metadata.annotations}').stdout;
+  for (const each of ['one', 'two'])
+    expect(type(`kubectl annotate configmap a kubernetes.io/change-cause=${each}`).stdout).toBe(
+      'configmap/a annotated\n',
+    );
+  expect(cause()).toBe('{"kubernetes.io/change-cause":"two"}');
+  type('kubectl annotate configmap a x=1 y=2');
+  const refused = type('kubectl annotate configmap a kubernetes.io/change-cause=three x=3 y=4');
+  expect(refused.stderr).toBe(
+    "error: --overwrite is false but found the following declared annotation(s): 'x' already has a value (1); 'y' already has a value (2)\n",
+  );
+  expect(cause()).toContain('"kubernetes.io/change-cause":"two"');
+});
+
+it('KC183: label tells of everything that it would overwrite, among others as one', () => {
+  const { type } = terminal();
+  for (const name of ['a', 'b']) type(`kubectl create configmap ${name}`);
+  type('kubectl label configmap a b x=1 y=2');
+  const [x, y] = [1, 2].map((value) => `'${' xy'[value]}' already has a value (${value}), and --overwrite is false`);
+  expect(type('kubectl label configmap a x=3 y=4').stderr).toBe(`${x}\n${y}\n`);
+  expect(type('kubectl label configmap a b x=3 y=4').stderr).toBe(`[${x}, ${y}]\n[${x}, ${y}]\n`);
+  expect(type('kubectl label configmap a x=3').stderr).toBe(`error: ${x}\n`);
+});

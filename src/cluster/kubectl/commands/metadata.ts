@@ -1,13 +1,15 @@
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
-import { type Failure, failure, isFailure, summary } from '../errors.ts';
+import { Failure, failure, isFailure, summary } from '../errors.ts';
 import { fileNamed } from '../files.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { localProblem } from '../settled-first.ts';
 import { dryRunOf, report, severalDocuments } from '../writing.ts';
 import { type Fetched, fetchPresent, fetchTargets, MERGE, sendChange, type Visit, visitTargets } from './change.ts';
+import { aggregate } from './drain-removal.ts';
+import { CHANGE_CAUSE } from './rollout-revisions.ts';
 
 type Field = 'annotations' | 'labels';
 
@@ -248,16 +250,18 @@ function changed(present: Texts, changes: Changes): Texts {
   return after;
 }
 
+/** Models validateNoAnnotationOverwrites of cmd/annotate/annotate.go, validateNoOverwrites of cmd/label/label.go (v1.36) */
 function refusal(field: Field, present: Texts, changes: Changes, options: Options): Failure | undefined {
   if (options.is('overwrite')) return undefined;
-  const [key] = [...changes].find(([name, value]) => isOverwriting(present[name], value)) ?? [];
-  if (key === undefined) return undefined;
-  const taken = `'${key}' already has a value (${present[key] ?? ''})`;
-  return failure(
-    field === 'labels'
-      ? `${taken}, and --overwrite is false`
-      : `--overwrite is false but found the following declared annotation(s): ${taken}`,
-  );
+  const taken = [...changes]
+    .filter(([key, value]) => !(field === 'annotations' && key === CHANGE_CAUSE) && isOverwriting(present[key], value))
+    .map(([key]) => `'${key}' already has a value (${present[key]})`);
+  if (taken.length === 0) return undefined;
+  if (field === 'annotations')
+    return failure(`--overwrite is false but found the following declared annotation(s): ${taken.join('; ')}`);
+  const each = taken.map((text) => `${text}, and --overwrite is false`);
+  // Several are told line by line when they are all there is to tell, else as one.
+  return each.length === 1 ? failure(each.join()) : new Failure(`${each.join('\n')}\n`, 1, `${aggregate(each)}\n`);
 }
 
 function isOverwriting(before: string | undefined, after: string | null): boolean {
