@@ -54,11 +54,7 @@ export function startNode(
       : undefined,
   );
   runtime = started;
-  started.connect((ctx, pod, words, user) => {
-    // Pods on the network of their node ask as the node.
-    const from = network.network.host(pod) === undefined ? spec.name : pod;
-    return runTool(ctx, network, from, words, user);
-  });
+  started.connect((ctx, pod, words, user) => runTool(ctx, network, { node: spec.name, pod }, words, user));
   const line = new NodeLine(transport);
   const kubelet = createKubelet(env, line, spec, runtime, {
     ...limits,

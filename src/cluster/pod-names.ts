@@ -27,7 +27,7 @@ export class PodNames {
   *lookup(ctx: Context, host: string, name: string, family?: Family): Process<Resolved | undefined> {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
-    return yield* this.dns.lookup(ctx, pod, name, typesFor(family), this.carrier(host));
+    return yield* this.dns.lookup(ctx, pod, name, typesFor(family), this.carrier(host, pod));
   }
 
   /** How a program of a Pod asks by itself; undefined when there is no such Pod. */
@@ -35,7 +35,7 @@ export class PodNames {
     const pod = this.pod(host);
     if (pod === undefined) return undefined;
     const { dns } = this;
-    const carry = this.carrier(host);
+    const carry = this.carrier(host, pod);
     return { config: dns.resolverOf(pod), ask: (ctx, question) => dns.ask(ctx, pod, question, carry) };
   }
 
@@ -51,14 +51,15 @@ export class PodNames {
   }
 
   /** A question is a packet like any other: to the address of a Service, through the rules of the node. */
-  private carrier(host: string): Carry {
+  private carrier(host: string, { spec }: Pod): Carry {
     const { network, walks } = this;
+    const from = spec.hostNetwork === true ? (spec.nodeName ?? '') : host;
     return function* carry(ctx, server, question) {
       if (!walks) return { ctx, error: undefined };
       const address = parseAddress(server);
       if (address === undefined) return { ctx, error: 'no servers could be reached' };
       const result = yield* network.request(ctx, {
-        from: host,
+        from,
         to: `${server}:${DNS_PORT}`,
         address,
         port: DNS_PORT,

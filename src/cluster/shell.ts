@@ -48,15 +48,16 @@ export function* runShell(ctx: Context, cluster: ClusterNetwork, argv: readonly 
   return code;
 }
 
-/** A tool that a process of a Pod runs; `from` is `namespace/name`, or a node. */
+/** A tool that a process of a Pod (`namespace/name`) runs. On the network of its node it asks as the node. */
 export function* runTool(
   ctx: Context,
   cluster: ClusterNetwork,
-  from: string,
+  { node, pod }: { readonly node: string; readonly pod: string },
   argv: readonly string[],
   user: ToolUser,
 ): ReturnType<NetworkTool> {
-  const shell = new Shell(ctx, cluster, inPod(user), user);
+  const from = cluster.network.host(pod) === undefined ? node : pod;
+  const shell = new Shell(ctx, cluster, inPod(user), { ...user, from, pod });
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 
@@ -107,13 +108,24 @@ interface Sending {
   readonly seconds: number | undefined;
 }
 
+/** A process of a Pod: its packets come from `from`, and the files below /etc are those of `pod`. */
+interface PodUser extends ToolUser {
+  readonly from: string;
+  readonly pod: string;
+}
+
 class Shell {
   constructor(
     public ctx: Context,
     private readonly cluster: ClusterNetwork,
     private readonly watcher: Watcher,
-    private readonly user?: ToolUser,
+    private readonly user?: PodUser,
   ) {}
+
+  /** Whose files are read at `from`: a Pod's (`namespace/name`), or those of a machine. */
+  private readerAt(from: string): string {
+    return from === this.user?.from ? this.user.pod : from;
+  }
 
   *run(from: string, argv: readonly string[]): Process<Printed> {
     const [tool = '', ...rest] = argv;
@@ -147,7 +159,7 @@ class Shell {
   private *api(from: string, script: string): Process<Printed> {
     const { api } = this.cluster;
     if (api === undefined) return failed('curl: (7) Failed to connect\n', 7);
-    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, from, script, this.watcher);
+    const { ctx, ...said } = yield* runApiLine(this.ctx, this.cluster, api, this.readerAt(from), script, this.watcher);
     this.ctx = ctx;
     return said;
   }
@@ -247,15 +259,16 @@ class Shell {
 
   /** Machines are known by name everywhere, Services to Pods alone: by DNS, which knows no Pod by its name. */
   private *addressOf(from: string, name: string, family?: Family): Process<Address | undefined> {
-    const isPod = this.cluster.names !== undefined && from.includes('/');
-    const written = isPod ? hostIn(this.cluster.names?.hosts(from) ?? '', name)?.addresses[0] : undefined;
+    const reader = this.readerAt(from);
+    const isPod = this.cluster.names !== undefined && reader.includes('/');
+    const written = isPod ? hostIn(this.cluster.names?.hosts(reader) ?? '', name)?.addresses[0] : undefined;
     const local = name === 'localhost' && from !== OUTSIDE ? '127.0.0.1' : (written ?? name);
     const isMachine = !isPod || from.endsWith(`/${name}`) || this.cluster.network.hostNames('node').includes(name);
     const own = isPod && isMachine && from.endsWith(`/${name}`) ? from : name;
     const known = parseAddress((isMachine ? this.cluster.resolve(own, family) : undefined) ?? local);
     if (known !== undefined) return family === undefined || familyOf(known) === family ? known : undefined;
     if (this.cluster.names === undefined) return undefined;
-    const found = yield* this.cluster.names.lookup(this.ctx, from, name, family);
+    const found = yield* this.cluster.names.lookup(this.ctx, reader, name, family);
     if (found === undefined) return undefined;
     this.ctx = found.ctx;
     return found.address === undefined ? undefined : parseAddress(found.address);
@@ -263,10 +276,11 @@ class Shell {
 
   private *resolver(from: string, tool: ResolverTool, words: readonly string[]): Process<Printed> {
     const { names } = this.cluster;
-    const asker = names?.asker(from);
+    const reader = this.readerAt(from);
+    const asker = names?.asker(reader);
     if (names === undefined || asker === undefined) return this.nodeTool(from, tool, words);
     const program = resolverProgram(tool, this.user?.image ?? '');
-    const { ctx, ...told } = yield* program(this.ctx, asker, words, names.hosts(from));
+    const { ctx, ...told } = yield* program(this.ctx, asker, words, names.hosts(reader));
     this.ctx = ctx;
     return told;
   }
