@@ -100,13 +100,10 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** The variables of a process. */
 export function environment({ hostname, variables }: Filling): readonly (readonly [string, string])[] {
-  const all: readonly (readonly [string, string])[] = [
-    ['PATH', PATH],
-    ['HOSTNAME', hostname],
-    ...variables,
-    ['HOME', '/root'],
-  ];
-  return [...new Map(all)];
+  const all: readonly (readonly [string, string])[] = [['PATH', PATH], ['HOSTNAME', hostname], ...variables];
+  const known = new Map(all);
+  if (!known.has('HOME')) known.set('HOME', '/root');
+  return [...known];
 }
 
 function variable(name: string, filling: Filling): string {

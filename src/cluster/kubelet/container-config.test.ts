@@ -57,6 +57,57 @@ it('KL58: the kubelet puts variables into commands and names of folders', () => 
   expect(cluster.events('none')).toContain('Warning Failed Error: missing value for Q');
 });
 
+it('KL58, KL61: values are made of Services, of what envFrom brings and of variables before them', () => {
+  const more = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: more}
+data: {GIVEN: given, HOME: /elsewhere}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: foo}
+spec: {clusterIP: 10.96.7.8, ports: [{port: 80}]}
+---
+`;
+  const variables = {
+    URL: 'http://$(FOO_SERVICE_HOST):$(FOO_SERVICE_PORT)/',
+    API: '$(KUBERNETES_SERVICE_HOST)',
+    EARLY: '$(GIVEN) $(LATE)',
+    GIVEN: '$(GIVEN) again',
+    FOO_PORT: 'mine',
+    LATE: '$(GIVEN) $(FOO_PORT)',
+    DOLLARS: '$$(GIVEN) $$$(GIVEN) $$ $ $(',
+    PART: 'of-$(FOO_SERVICE_PORT)',
+  };
+  const env = Object.entries(variables).map(([name, value]) => `{name: ${name}, value: "${value}"}`);
+  const mounts =
+    'volumeMounts: [{name: v, mountPath: /v, subPathExpr: $(FOO_SERVICE_PORT)}, {name: v, mountPath: /all}]';
+  const own = `envFrom: [{configMapRef: {name: more}}], env: [${env}], ${mounts}`;
+  const volumes = 'volumes: [{name: v, emptyDir: {}}]';
+  const cluster = running(
+    more,
+    pod('made', 'env; echo $(FOO_SERVICE_HOST) $(URL); ls /all', own, volumes),
+    pod('unlinked', 'env', `env: [${env}]`, 'enableServiceLinks: false'),
+  );
+  const lines = log(cluster, 'made').split('\n');
+  for (const line of [
+    'URL=http://10.96.7.8:80/',
+    'API=10.96.0.1',
+    'EARLY=given $(LATE)',
+    'GIVEN=given again',
+    'FOO_PORT=mine',
+    'LATE=given again mine',
+    'DOLLARS=$(GIVEN) $given again $ $ $(',
+    'HOME=/elsewhere',
+    '10.96.7.8 http://10.96.7.8:80/',
+    '80',
+  ])
+    expect(lines).toContain(line);
+  const unlinked = log(cluster, 'unlinked').split('\n');
+  expect(unlinked).toContain('URL=http://$(FOO_SERVICE_HOST):$(FOO_SERVICE_PORT)/');
+  expect(unlinked).toContain('API=10.96.0.1');
+});
+
 it('KL59: forbidden kernel settings and other systems are refused by the node', () => {
   const cluster = running(
     pod('setting', 'true', '', 'securityContext: {sysctls: [{name: kernel.msgmax, value: "1"}]}'),

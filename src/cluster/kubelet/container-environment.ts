@@ -21,12 +21,13 @@ export function* referEnvironment(
   const references = referencesOf(container);
   if (references.length === 0) return undefined;
   const { namespace = 'default' } = state.pod.metadata;
-  const values = new Map<string, string>();
+  const all = new Map<string, string>();
+  const single = new Map<string, string>();
   for (const reference of references) {
     if (reference.kind === 'File') {
       const found = valueInFile(state, reference.selector);
       if ('problem' in found) return { reason: 'CreateContainerConfigError', message: found.problem };
-      if (found.value !== undefined) values.set(reference.variable, found.value);
+      if (found.value !== undefined) single.set(reference.variable, found.value);
       continue;
     }
     const { kind, name, key, optional, variable } = reference;
@@ -38,17 +39,17 @@ export function* referEnvironment(
     } else {
       const found = valuesOf(kind, known);
       if (key === undefined) {
-        for (const [each, value] of found) values.set(`${variable}${each}`, value);
+        for (const [each, value] of found) all.set(`${variable}${each}`, value);
         continue;
       }
       const value = found.get(key);
-      if (value !== undefined) values.set(variable, value);
+      if (value !== undefined) single.set(variable, value);
       if (value !== undefined || optional) continue;
       message = `couldn't find key ${key} in ${kind} ${namespace}/${name}`;
     }
     return { reason: 'CreateContainerConfigError', message };
   }
-  state.referred = state.referred.with(container.name, values);
+  state.referred = state.referred.with(container.name, { all, single });
   return undefined;
 }
 

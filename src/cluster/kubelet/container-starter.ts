@@ -16,6 +16,7 @@ import {
 import { firstInStory } from '../ports/story-scenes.ts';
 import { referEnvironment } from './container-environment.ts';
 import { rootProblem, userOf } from './container-user.ts';
+import { isExpandable } from './expansion.ts';
 import { runPostStart } from './hooks.ts';
 import { type About, fieldPathOf, type ImagePuller } from './image-puller.ts';
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
@@ -47,6 +48,7 @@ export class ContainerStarter {
     const about = { fieldPath: fieldPathOf(state, container.name) };
     const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
     if (noImage !== undefined) return noImage;
+    state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const hindrance = this.hindrance(ctx, state, container);
     const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
     if (missing !== undefined) {
@@ -55,7 +57,6 @@ export class ContainerStarter {
     }
     const confined = hasProfile(state.pod, container) ? profileProblem(this.services, state.pod, container) : undefined;
     if (confined !== undefined) return this.refused(ctx, state, container, 'CreateContainerError', confined);
-    state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
     const config = this.configOf(state, container, attempt, mountsImages);
     const created: RuntimeContainer | RuntimeError = yield runtime.createContainer(ctx, sandbox.id, config);
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
@@ -136,7 +137,7 @@ export class ContainerStarter {
   /** What stands as `$(NAME)` is put in before anybody else reads it. */
   private words(state: PodState, container: Container): Words {
     const { command = NO_WORDS, args = NO_WORDS } = container;
-    if (!command.some(refers) && !args.some(refers)) return { command, args };
+    if (!command.some(isExpandable) && !args.some(isExpandable)) return { command, args };
     const expand = expandedBy(state, this.services, container);
     return { command: command.map(expand), args: args.map(expand) };
   }
@@ -164,8 +165,6 @@ function hasProfile({ spec: { securityContext: of } }: Pod, { securityContext: o
 }
 
 const NO_WORDS: readonly string[] = [];
-
-const refers = (word: string): boolean => word.includes('$(');
 
 const isImage = ({ image }: Volume): boolean => image !== undefined;
 

@@ -3,8 +3,8 @@
 import type { Container, Probe } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { type ContainerRuntime, isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
+import { expanded, isExpandable } from './expansion.ts';
 import type { Attempt } from './probe-attempt.ts';
-import { expanded } from './process-facts.ts';
 
 const SECOND = 1_000_000;
 
@@ -33,7 +33,7 @@ export function* execProbe(
  * Models pkg/kubelet/container/helpers.go ExpandContainerCommandOnlyStatic (v1.36)
  */
 function withStatic(command: readonly string[], env: Container['env']): readonly string[] {
-  if (!command.some((word) => word.includes('$('))) return command;
+  if (!command.some(isExpandable)) return command;
   const known = new Map((env ?? []).map(({ name, value = '' }) => [name, value]));
-  return command.map((word) => expanded(word, known));
+  return command.map((word) => expanded(word, (name) => known.get(name)));
 }

@@ -17,6 +17,16 @@ import type { StatusEntry, StatusHolder } from './status-entry.ts';
 import type { Due } from './volume-due.ts';
 import type { Held } from './volume-files.ts';
 
+/** What a container has from ConfigMaps, Secrets and files. */
+export interface Referred {
+  /** Of `envFrom`: all keys of an object. */
+  readonly all: ReadonlyMap<string, string>;
+  /** Of `env`, by the variable's name. */
+  readonly single: ReadonlyMap<string, string>;
+}
+
+export const NOTHING_REFERRED: Referred = { all: new Map(), single: new Map() };
+
 /** Why the kubelet itself ends a pod. */
 export interface Ending {
   readonly reason: string;
@@ -96,7 +106,7 @@ export class PodState implements StatusHolder, FactSource {
   /** The Services that were there when a container started last. */
   services: readonly KObject[] | undefined;
   /** Variables that containers have from ConfigMaps and Secrets, as they were when they started. */
-  referred: SparseMap<ReadonlyMap<string, string>> = SparseMap.EMPTY;
+  referred: SparseMap<Referred> = SparseMap.EMPTY;
   /** When the pod is looked at again after a sync that failed. */
   retry: Timer | undefined;
   /** Of the sync that goes on, or of the last one. */

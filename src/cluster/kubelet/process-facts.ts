@@ -7,9 +7,10 @@ import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-file
 import type { ProcessFacts } from '../ports/cri.ts';
 import { nodeUsage } from '../ports/measured-usage.ts';
 import { cgroupsOf } from './cgroups.ts';
+import { expanded } from './expansion.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
-import type { PodState } from './pod-state.ts';
+import { NOTHING_REFERRED, type PodState } from './pod-state.ts';
 import { procFiles } from './proc-files.ts';
 import type { VolumeRow } from './rows.ts';
 import { serviceVariables } from './service-variables.ts';
@@ -34,8 +35,10 @@ function ofTheCluster(address: string): Variables {
 
 const OF_THE_CLUSTER = ofTheCluster('10.96.0.1');
 
-function clusterVariables({ kubernetesIP }: NodeSpec): Variables {
-  return kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(kubernetesIP);
+/** What a container is told of Services. One of its own namespace comes before that of the API server, should they share a name. */
+function variablesOfServices({ pod, services }: PodState, { kubernetesIP }: NodeSpec): ReadonlyMap<string, string> {
+  const ofCluster = kubernetesIP === undefined ? OF_THE_CLUSTER : ofTheCluster(kubernetesIP);
+  return new Map([...ofCluster, ...serviceVariables(pod, services)]);
 }
 
 /** What a process knows of itself, with the files that were mounted for it. */
@@ -50,8 +53,6 @@ export function factsOf(
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : kernelNameOf(pod);
   const namespace = pod.metadata.namespace ?? '';
-  const cluster = clusterVariables(node);
-  const own = variablesOf(spec, state, node, address);
   const mounted = new Map<string, string>();
   for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
@@ -63,7 +64,7 @@ export function factsOf(
     hostname,
     namespace,
     address,
-    variables: [...own, ...cluster, ...serviceVariables(pod, state.services)],
+    variables: [...environmentOf(spec, state, node, address)],
     mounted,
     machine: {
       cpus: milliValue(node.capacity.cpu ?? '1') / 1000,
@@ -127,45 +128,56 @@ export function toldBy(
 /** `$(NAME)` in a command, or in the name of a folder. */
 export function expandedBy(state: PodState, { node }: NodeServices, container: Container): (text: string) => string {
   const { ip, sandbox } = state;
-  const known = new Map([...variablesOf(container, state, node, ip ?? sandbox?.ip ?? '')]);
-  for (const [name, value] of [...clusterVariables(node), ...serviceVariables(state.pod, state.services)])
-    if (!known.has(name)) known.set(name, value);
-  return (text) => expanded(text, known);
+  const known = environmentOf(container, state, node, ip ?? sandbox?.ip ?? '');
+  return (text) => expanded(text, (name) => known.get(name));
 }
-
-const REFERENCE = /(\$\$)|\$\(([^)]*)\)/g;
 
 /** Why the folder that a container wants to mount has no proper name. Models pkg/kubelet/kubelet_pods.go makeMounts (v1.36) */
 export function pathProblem(state: PodState, { node }: NodeServices, container: Container): string | undefined {
-  const known = new Map(variablesOf(container, state, node, state.ip ?? ''));
+  const known = environmentOf(container, state, node, state.ip ?? '');
   for (const { subPathExpr } of container.volumeMounts ?? []) {
     if (subPathExpr === undefined) continue;
-    const named = [...subPathExpr.matchAll(REFERENCE)].flatMap(([, , name]) => name ?? []);
-    const missing = new Set(named.filter((name) => (known.get(name) ?? '') === ''));
+    const missing = new Set<string>();
+    const path = expanded(subPathExpr, (name) => {
+      const value = known.get(name) ?? '';
+      if (value === '') missing.add(name);
+      return value;
+    });
     if (missing.size > 0) return `missing value for ${sortedKeys([...missing]).join(', ')}`;
-    const path = expanded(subPathExpr, known);
     if (path.startsWith('/')) return `error SubPath \`${path}\` must not be an absolute path`;
     if (path.split('/').includes('..')) return `unable to provision SubPath \`${path}\`: must not contain '..'`;
   }
   return undefined;
 }
 
-function variablesOf(container: Container | undefined, state: PodState, node: NodeSpec, address: string): Variables {
-  const referred = state.referred.get(container?.name ?? '');
-  const env = container?.env ?? [];
-  const known = new Map<string, string>();
-  const single = new Set(env.map(({ name }) => name));
-  for (const [name, value] of referred ?? []) if (!single.has(name)) known.set(name, value);
-  for (const { name, value, valueFrom } of env) {
+/**
+ * All variables of a container. Its own come before those of Services, and may be made of both: of what `envFrom` brings, of
+ * those that stand before them and of Services.
+ */
+function environmentOf(
+  container: Container | undefined,
+  state: PodState,
+  node: NodeSpec,
+  address: string,
+): ReadonlyMap<string, string> {
+  const { all, single } = state.referred.get(container?.name ?? '') ?? NOTHING_REFERRED;
+  const services = variablesOfServices(state, node);
+  const known = new Map(all);
+  for (const { name, value = '', valueFrom } of container?.env ?? []) {
     const path = valueFrom?.fieldRef?.fieldPath;
     const resource = valueFrom?.resourceFieldRef;
-    const found = referred?.get(name);
+    const found = single.get(name);
     if (path !== undefined) known.set(name, fieldOf(path, state.pod, node, address));
     else if (resource !== undefined) known.set(name, resourceText(resource, state.pod.spec, container, node));
-    else if (valueFrom === undefined) known.set(name, expanded(value ?? '', known));
+    else if (valueFrom === undefined)
+      known.set(
+        name,
+        expanded(value, (each) => known.get(each) ?? services.get(each)),
+      );
     else if (found !== undefined) known.set(name, found);
   }
-  return [...known];
+  for (const [name, value] of services) if (!known.has(name)) known.set(name, value);
+  return known;
 }
 
 type DownwardItem = NonNullable<NonNullable<Volume['downwardAPI']>['items']>[number];
@@ -185,13 +197,6 @@ function resourceText(
   const amount = kind === 'limits' ? (limits?.[name] ?? node.allocatable[name]) : requests?.[name];
   const unit = divisor === undefined || String(divisor) === '0' ? '1' : divisor;
   return String(Math.ceil(milliValue(amount ?? '0') / milliValue(unit)));
-}
-
-/** `$(NAME)` of a variable that was set before; `$$(NAME)` stays. */
-export function expanded(value: string, known: ReadonlyMap<string, string>): string {
-  return value.replace(/\$?\$\((\w+)\)/g, (all, name: string) =>
-    all.startsWith('$$') ? all.slice(1) : (known.get(name) ?? all),
-  );
 }
 
 function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address: string): string {
