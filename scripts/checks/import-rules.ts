@@ -91,6 +91,8 @@ const BOTH_HALVES = {
   ...EVERYTHING_ON_THE_PAGE,
   ...SIMULATED,
   inspect: 'debugging inside the worker',
+  'inspect/keys': 'which object a key holds',
+  'inspect/diagnosis': 'why a wish is not met',
   worker: 'the engine as the page sees it',
   server: 'the simulated API server over HTTP',
 } as const;
@@ -163,10 +165,27 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
   { name: 'cluster/testing', path: 'src/cluster/testing', uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests' } },
+  { name: 'inspect/keys', path: 'src/inspect/keys.ts', uses: { api: 'where objects of a kind are kept' } },
+  {
+    name: 'inspect/diagnosis',
+    path: 'src/inspect/diagnosis',
+    uses: {
+      ...SIMULATED,
+      protocol: 'what it finds',
+      narration: 'what there is to say of each finding',
+      'inspect/keys': 'which object a key holds',
+    },
+  },
   {
     name: 'inspect',
     path: 'src/inspect',
-    uses: { ...SIMULATED, protocol: 'the views and answers it makes', narration: 'search looks through the words' },
+    uses: {
+      ...SIMULATED,
+      protocol: 'the views and answers it makes',
+      narration: 'search looks through the words',
+      'inspect/keys': 'which object a key holds',
+      'inspect/diagnosis': 'why a wish is not met',
+    },
   },
   {
     name: 'worker',

@@ -72,6 +72,18 @@ export class Snapshot {
     return this.journal.has(this.cursor.position) ? this.sinceStart(this.journal.timeOf(this.cursor.position)) : 0;
   }
 
+  /** The newest moment there is, and nothing is left to do. */
+  get isAtRest(): boolean {
+    return this.engine.quiescent && this.cursor.position >= this.journal.end - 1;
+  }
+
+  /** Virtual time: that of the step, or at the end of all of them the present. */
+  get now(): number {
+    const { cursor, journal, engine } = this;
+    if (cursor.position >= journal.end - 1) return engine.now;
+    return journal.has(cursor.position) ? journal.timeOf(cursor.position) : engine.options.startTime;
+  }
+
   table<Row>(name: string): ReadonlyMap<string, Row> {
     const id = this.tableId(name);
     return id === undefined ? NO_ROWS : (this.cursor.table(id) as ReadonlyMap<string, Row>);

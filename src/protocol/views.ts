@@ -1,11 +1,13 @@
-import type { StepArgs } from '../steps/define.ts';
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
+import type { DiagnosisView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
 import type { FieldChange, RequestView } from './request-view.ts';
 import type { StageView } from './stage-view.ts';
+import type { StepView } from './step-view.ts';
 
 export type * from './stage-view.ts';
+export type * from './step-view.ts';
 
 /** What panels show, computed by the worker from the tables at the cursor. Plain data; no cluster logic on the page. */
 export interface Views {
@@ -22,20 +24,10 @@ export interface Views {
   readonly terminal: TerminalView;
   readonly access: AccessView;
   readonly api: ApiView;
+  /** At rest alone: what moves may still meet its wishes. */
+  readonly diagnosis: DiagnosisView | undefined;
 }
 export type ViewName = keyof Views;
-
-/** A step as the page needs it; its words come from `narration` by kind. */
-export interface StepView {
-  readonly seq: number;
-  /** Place in the current filter, when it is part of it. */
-  readonly index: number | undefined;
-  readonly time: number;
-  readonly kind: string;
-  readonly actor: string;
-  readonly subject: string;
-  readonly args: StepArgs;
-}
 
 export interface StepDetailView {
   readonly step: StepView;

@@ -134,6 +134,7 @@ function Parts(props: {
   useSubscription('timeline');
   useSubscription('step');
   useSubscription('terminal');
+  useSubscription('diagnosis');
   const close = () => viewer.setState({ dialog: undefined });
   const filterKey = `${filter.grain} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
   const asText = dialog?.type === 'twin';

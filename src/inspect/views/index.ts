@@ -3,6 +3,7 @@ import type { ViewName, Views } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { accessView } from './access.ts';
 import { apiView } from './api.ts';
+import { diagnosisView } from './diagnosis.ts';
 import { etcdView } from './etcd.ts';
 import { informersView } from './informers.ts';
 import { networkView } from './network.ts';
@@ -32,4 +33,5 @@ export const viewBuilders: Builders = {
   terminal: terminalView,
   access: accessView,
   api: apiView,
+  diagnosis: diagnosisView,
 };

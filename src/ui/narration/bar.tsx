@@ -31,12 +31,13 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const kind = step === undefined ? undefined : narrator.kind(step.kind);
   const atRest = useFrameState(({ frame }) => frame?.atEnd === true && frame.quiescent && frame.index > 0);
   const stage = useView('stage');
+  const diagnosis = useView('diagnosis');
   const stopped = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.stoppedAfter : undefined));
   const closing =
     stopped !== undefined
       ? t('rest.paused', { count: stopped })
       : atRest && stage !== undefined
-        ? restSentence(stage, t)
+        ? restSentence(stage, diagnosis, narrator, t)
         : undefined;
   const failed = step !== undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
@@ -61,7 +62,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         </p>
         {atRest && stage !== undefined && (
           <Suspense fallback={<div className="facts next-commands" />}>
-            <NextCommands stage={stage} />
+            <NextCommands stage={stage} first={diagnosis?.unmet[0]} />
           </Suspense>
         )}
         {detail !== undefined && closing === undefined && (

@@ -1,6 +1,7 @@
+import type { DiagnosisView } from '../../protocol/diagnosis-view.ts';
 import type { StageView, StepView } from '../../protocol/views.ts';
 import type { TextKey, Translate } from '../i18n/words.ts';
-import { shorten } from '../widgets/kit/format.ts';
+import type { Narrator } from './narrator.ts';
 
 /** A command that failed must not go under in the rest after it. */
 export function isFailure({ kind, args }: Pick<StepView, 'kind' | 'args'>): boolean {
@@ -26,40 +27,36 @@ export function isServerGone({ nextRevision, watchCacheRevision }: StageView): b
   return nextRevision > 1 && watchCacheRevision === 0;
 }
 
-/** What there is when nothing moves any more. */
-export function restSentence(stage: StageView, t: Translate): string {
-  if (isServerGone(stage)) return t('rest.noServer');
-  const { nodes, pendingPods } = stage;
+/** What there is when nothing moves any more: the first wish that is not met, or else what runs. */
+export function restSentence(
+  stage: StageView,
+  diagnosis: DiagnosisView | undefined,
+  narrator: Pick<Narrator, 'unmet'>,
+  t: Translate,
+): string {
+  const first = diagnosis?.unmet[0];
+  if (first === undefined) return t('rest.say', { pods: whatRuns(stage, t) });
+  const said = narrator.unmet(first)?.says ?? t('rest.unmetUnsaid');
+  const others = (diagnosis?.count ?? 1) - 1;
+  const more = others === 0 ? '' : t(others === 1 ? 'rest.more1' : 'rest.more', { count: others });
+  return t('rest.unmet', { unmet: said, more });
+}
+
+function whatRuns({ nodes, pendingPods }: StageView, t: Translate): string {
   const pods = nodes.flatMap((node) => node.pods);
   const running = pods.filter(({ glyph }) => glyph === 'running');
   const over = pods.filter(({ glyph }) => glyph === 'succeeded').length;
   const total = pods.length + pendingPods.length - over;
   const completed = over === 0 ? '' : t(over === 1 ? 'rest.completed1' : 'rest.completed', { count: over });
   const on = nodes.filter((node) => node.pods.some(({ glyph }) => glyph === 'running')).length;
-  const wrong = wrongPods({ nodes, pendingPods });
-  if (wrong.length > 0) {
-    const named = wrong
-      .slice(0, MOST_NAMED)
-      .map(({ name, glyph, word, ready }) =>
-        t('rest.wrongOne', { pod: shorten(name, 20), word: glyph === 'running-not-ready' ? `${word} ${ready}` : word }),
-      );
-    const more = wrong.length > MOST_NAMED ? ` +${wrong.length - MOST_NAMED}` : '';
-    return t('rest.wrong', { count: running.length, total, completed, wrong: named.join(t('rest.and')) + more });
-  }
-  return t('rest.say', {
-    pods:
-      (total === 0
-        ? t('rest.none')
-        : t(runningKey(running.length, total, on), { count: running.length, total, nodes: on })) + completed,
-  });
+  if (total === 0) return t('rest.none') + completed;
+  return t(runningKey(running.length, total, on), { count: running.length, total, nodes: on }) + completed;
 }
 
 function runningKey(count: number, total: number, nodes: number): TextKey {
   if (count === 1 && total === 1) return 'rest.onlyOne';
   return nodes === 1 ? 'rest.runningOnOne' : 'rest.running';
 }
-
-const MOST_NAMED = 2;
 
 /** Pods that at rest are not as they should be: those without a node first. */
 export function wrongPods({ nodes, pendingPods }: Pick<StageView, 'nodes' | 'pendingPods'>): StageView['pendingPods'] {

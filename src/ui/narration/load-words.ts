@@ -9,8 +9,8 @@ export async function loadWords(language: Language): Promise<Words> {
 /** The same with what a first story does without, which comes after it. Without network the first words go on. */
 export async function loadAllWords(language: Language): Promise<Words> {
   const first = await loadWords(language);
-  const { words } = language === 'zh' ? await import('./words-more-zh.ts') : await import('./words-more-en.ts');
+  const { words, unmet } = language === 'zh' ? await import('./words-more-zh.ts') : await import('./words-more-en.ts');
   const { stepKinds } = await import('./kinds.ts');
   const { facts, notModelled } = words;
-  return { ...first, facts, notModelled, texts: new Map([...first.texts, ...words.texts]), kinds: stepKinds };
+  return { ...first, facts, notModelled, unmet, texts: new Map([...first.texts, ...words.texts]), kinds: stepKinds };
 }

@@ -1,5 +1,8 @@
 import { nameOf } from '../../narration/render.ts';
 import type { Text } from '../../narration/text.ts';
+import type { UnmetWords } from '../../narration/unmet/args.ts';
+import { sayChange, sayUnmet } from '../../narration/unmet/tell.ts';
+import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { Phrase, StepView } from '../../protocol/views.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { fill } from '../i18n/words.ts';
@@ -16,6 +19,8 @@ export interface Words {
   readonly notModelled: { readonly [kind: string]: string };
   /** Where a kind is documented and what it leaves out: comes with what is told more rarely. */
   readonly kinds?: ReadonlyMap<string, StepKind>;
+  /** What is said of wishes that are not met: comes with it, too. */
+  readonly unmet?: UnmetWords;
 }
 
 export interface Narrator {
@@ -29,6 +34,8 @@ export interface Narrator {
   kind(name: string): StepKind | undefined;
   /** What reality does at such a step that is left out here. */
   notModelled(kind: string): string | undefined;
+  /** A wish that is not met and what holds it up; undefined until the words are there. */
+  unmet(found: UnmetView): { readonly says: string; readonly change: string } | undefined;
   /** Names of all kinds. */
   readonly kinds: readonly string[];
 }
@@ -55,6 +62,10 @@ export function createNarrator(
     fact: (name) => words?.facts[name] ?? english?.facts[name] ?? inWords(name),
     kind: (name) => kinds.get(name),
     notModelled: (kind) => words?.notModelled[kind] ?? kinds.get(kind)?.notModelled,
+    unmet: (found) => {
+      const said = words?.unmet ?? english?.unmet;
+      return said && { says: sayUnmet(said, found), change: sayChange(said, found.hold) };
+    },
     kinds: [...kinds.keys()],
   };
 }

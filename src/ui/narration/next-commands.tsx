@@ -1,13 +1,24 @@
 import type { ReactElement } from 'react';
+import type { ChangeView, UnmetView } from '../../protocol/diagnosis-view.ts';
+import type { Input } from '../../protocol/run-description.ts';
 import type { StageView, TerminalView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
-import { useView } from '../public.ts';
-import { shorten } from '../widgets/kit/format.ts';
+import { usePage, useView } from '../public.ts';
+import { duration, shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { isServerGone, wrongPods } from './closing.ts';
 
-/** Buttons for what one could type next. */
-export function NextCommands({ stage }: { readonly stage: StageView }): ReactElement {
+/** So many buttons have room. */
+const MOST = 3;
+
+/** Buttons for what one could do next: about the first wish that is not met, then what is worth a look. */
+export function NextCommands({
+  stage,
+  first,
+}: {
+  readonly stage: StageView;
+  readonly first?: UnmetView | undefined;
+}): ReactElement {
   const t = useText();
   const host = useHost();
   const typed = useView('terminal')?.commands.at(-1);
@@ -15,6 +26,8 @@ export function NextCommands({ stage }: { readonly stage: StageView }): ReactEle
   const failure = useView('timeline')?.marks.findLast(
     ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
   );
+  const ways = useWays(first);
+  const asked = failure === undefined ? 0 : 1;
   return (
     <div className="facts next-commands">
       {failure !== undefined && (
@@ -22,8 +35,13 @@ export function NextCommands({ stage }: { readonly stage: StageView }): ReactEle
           {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
         </button>
       )}
+      {ways.slice(0, MOST - asked).map(({ text, act }) => (
+        <button key={text} type="button" className="btn small" title={text} onClick={act}>
+          {text}
+        </button>
+      ))}
       {nextCommands(stage, typed)
-        .slice(0, failure === undefined ? 3 : 2)
+        .slice(0, Math.max(0, MOST - asked - ways.length))
         .map((argv) => {
           const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');
           return (
@@ -40,6 +58,46 @@ export function NextCommands({ stage }: { readonly stage: StageView }): ReactEle
         })}
     </div>
   );
+}
+
+interface Way {
+  readonly text: string;
+  readonly act: () => void;
+}
+
+/** To what somebody did, to what would meet the wish, and back to before the deed. */
+function useWays(unmet: UnmetView | undefined): readonly Way[] {
+  const t = useText();
+  const host = useHost();
+  const { editField } = usePage();
+  if (unmet === undefined) return [];
+  const { deed, since, change, undo } = unmet;
+  const give = (input: Input) => () => void host.give(input).catch(() => undefined);
+  const type = (line: string): Way => ({
+    text: line,
+    act: give({ type: 'kubectl', argv: line.split(' '), files: {} }),
+  });
+  const ways: Way[] = [];
+  if (deed !== undefined) {
+    const told = deed.kind === 'kubectl.command' ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
+    const text =
+      since === undefined
+        ? told
+        : t('rest.deed', { since: t('rest.since', { time: duration(since.micros) }), deed: told });
+    ways.push({ text, act: () => host.seek(deed.seq) });
+  }
+  if (change?.type === 'command') ways.push(type(change.line));
+  if (change?.type === 'start') ways.push({ text: t('rest.start', { name: change.name }), act: give(startOf(change)) });
+  if (change?.type === 'field' && editField !== undefined)
+    ways.push({ text: t('rest.edit', { path: change.path }), act: () => editField(change.subject, change.path) });
+  if (undo !== undefined) ways.push(type(undo));
+  return ways;
+}
+
+function startOf({ what, name }: Extract<ChangeView, { type: 'start' }>): Input {
+  if (what === 'api-server') return { type: 'api-server', state: 'running' };
+  if (what === 'kubelet') return { type: 'kubelet', node: name, state: 'running' };
+  return { type: 'etcd-member', member: name, state: 'running' };
 }
 
 type Typed = Pick<TerminalView['commands'][number], 'line' | 'exitCode'>;

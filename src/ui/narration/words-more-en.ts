@@ -1,5 +1,7 @@
 import { gather } from './narrator.ts';
 
+export { unmet } from '../../narration/unmet/en/index.ts';
+
 /** Of components that the first story does without. */
 export const words = gather(
   import.meta.glob(

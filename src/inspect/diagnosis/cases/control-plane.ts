@@ -1,0 +1,72 @@
+import type { Case } from './case.ts';
+import { deployment } from './manifests.ts';
+
+export const controlPlane: readonly Case[] = [
+  {
+    name: 'two of three members of the store are stopped',
+    cluster: { etcdMembers: 3 },
+    broken: [
+      { give: { type: 'etcd-member', member: 'etcd-1', state: 'stopped' } },
+      { wait: 5 },
+      { give: { type: 'etcd-member', member: 'etcd-2', state: 'stopped' } },
+      { wait: 10 },
+    ],
+    found: [
+      {
+        subject: 'etcd',
+        wish: 'store',
+        hold: 'noQuorum',
+        args: { running: 1, members: 3, quorum: 2, stopped: 'etcd-1, etcd-2' },
+        deed: 'etcd.fault',
+        change: 'start etcd-2',
+      },
+    ],
+    healthy: [{ give: { type: 'etcd-member', member: 'etcd-1', state: 'stopped' } }, { wait: 10 }],
+  },
+  {
+    name: 'the API server is stopped',
+    broken: [{ give: { type: 'api-server', state: 'stopped' } }, { wait: 5 }],
+    found: [{ subject: 'cluster', wish: 'server', hold: 'serverStopped', args: {}, deed: 'apiserver-process.fault' }],
+    healthy: [
+      { give: { type: 'api-server', state: 'stopped' } },
+      { wait: 5 },
+      { give: { type: 'api-server', state: 'running' } },
+      { wait: 20 },
+    ],
+  },
+  {
+    name: 'a kubelet was stopped just now',
+    given: [{ apply: deployment('web', { replicas: 3 }) }],
+    broken: [{ give: { type: 'kubelet', node: 'node-2', state: 'stopped' } }, { wait: 5 }],
+    found: [
+      {
+        subject: 'nodes/node-2',
+        wish: 'nodeSeems',
+        hold: 'kubeletStopped',
+        args: { node: 'node-2', pods: 1 },
+        deed: 'kubelet.fault',
+        change: 'start node-2',
+      },
+    ],
+    healthy: [
+      { give: { type: 'kubelet', node: 'node-2', state: 'stopped' } },
+      { wait: 5 },
+      { give: { type: 'kubelet', node: 'node-2', state: 'running' } },
+      { wait: 20 },
+    ],
+  },
+  {
+    name: 'a kubelet has been silent for a minute',
+    broken: [{ give: { type: 'kubelet', node: 'node-2', state: 'stopped' } }, { wait: 60 }],
+    found: [
+      {
+        subject: 'nodes/node-2',
+        wish: 'node',
+        hold: 'kubeletStopped',
+        args: { node: 'node-2', pods: 0 },
+        deed: 'kubelet.fault',
+      },
+    ],
+    healthy: [{ wait: 60 }],
+  },
+];

@@ -1,0 +1,8 @@
+import type { Case } from './case.ts';
+import { controlPlane } from './control-plane.ts';
+import { leaving } from './leaving.ts';
+import { refusals } from './refusals.ts';
+import { services } from './services.ts';
+
+/** Every case by its topic. */
+export const CASES: { readonly [topic: string]: readonly Case[] } = { controlPlane, refusals, leaving, services };

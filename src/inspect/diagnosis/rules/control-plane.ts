@@ -1,0 +1,50 @@
+import type { RaftRow } from '../../../cluster/etcd/rows.ts';
+import { deedBehind, lastFault } from '../moments.ts';
+import { held, type Rule, wished } from '../unmet.ts';
+
+/** The store takes writes only while more than half of its members run. */
+export const etcdQuorum: Rule = {
+  name: 'etcdQuorum',
+  *find({ at }) {
+    const members = [...at.table<RaftRow>('etcd/raft').values()];
+    const stopped = members.filter(({ state }) => state === 'stopped').map(({ member }) => member);
+    const running = members.length - stopped.length;
+    const quorum = Math.floor(members.length / 2) + 1;
+    if (members.length === 0 || running >= quorum) return;
+    const [last] = stopped
+      .map((member) => lastFault(at, 'etcd.fault', { member, state: 'stopped' }))
+      .filter((seq) => seq !== undefined)
+      .sort((a, b) => b - a);
+    const name = (last === undefined ? stopped[0] : String(at.journal.step(last).args.member)) ?? '';
+    yield {
+      subject: 'etcd',
+      wish: wished('store', {}),
+      hold: () => ({
+        told: held('noQuorum', { running, members: members.length, quorum, stopped: stopped.join(', ') }),
+        since: () => last,
+        change: { type: 'start', what: 'etcd-member', name },
+      }),
+    };
+  },
+};
+
+/** A server that does not serve has lost its watch caches, while the store still has what they held. */
+export const apiServer: Rule = {
+  name: 'apiServer',
+  *find({ at }) {
+    if (at.table('etcd/revisions').size === 0) return;
+    for (const { revision } of at.table<{ readonly revision: number }>('watchcaches').values())
+      if (revision > 0) return;
+    const stopped = lastFault(at, 'apiserver-process.fault', { state: 'stopped' });
+    yield {
+      subject: 'cluster',
+      wish: wished('server', {}),
+      hold: () => ({
+        told: held('serverStopped', {}),
+        since: () => stopped,
+        deed: () => deedBehind(at, stopped),
+        change: { type: 'start', what: 'api-server', name: 'kube-apiserver' },
+      }),
+    };
+  },
+};

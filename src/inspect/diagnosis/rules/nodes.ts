@@ -1,0 +1,56 @@
+import type { Node, Pod } from '../../../api/types/core.ts';
+import { KUBELETS_TABLE } from '../../../cluster/kubelet/rows.ts';
+import { lastFault, since } from '../moments.ts';
+import { type Hold, held, type Rule, type Unmet, wished } from '../unmet.ts';
+import type { World } from '../world.ts';
+
+function isReady(node: Node): boolean {
+  return (node.status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
+}
+
+/** Nodes that are not ready, and nodes that only seem to be because nobody has missed their kubelet yet. */
+export const nodes: Rule = {
+  name: 'nodes',
+  *find(world) {
+    const stopped = world.at.table(KUBELETS_TABLE);
+    for (const node of world.all<Node>('nodes')) {
+      const name = node.metadata.name ?? '';
+      const ready = isReady(node);
+      if (ready && !stopped.has(name)) continue;
+      yield stopped.has(name) ? withoutKubelet(world, name, ready) : notReady(world, node);
+    }
+  },
+};
+
+function withoutKubelet(world: World, name: string, ready: boolean): Unmet {
+  const { at } = world;
+  return {
+    subject: `nodes/${name}`,
+    wish: ready ? wished('nodeSeems', { name }) : wished('node', { name }),
+    hold: () => ({
+      told: held('kubeletStopped', { node: name, pods: podsOn(world, name) }),
+      since: () => lastFault(at, 'kubelet.fault', { subject: `nodes/${name}`, state: 'stopped' }),
+      change: { type: 'start', what: 'kubelet', name },
+    }),
+  };
+}
+
+function notReady(world: World, node: Node): Unmet {
+  const name = node.metadata.name ?? '';
+  const subject = `nodes/${name}`;
+  return {
+    subject,
+    wish: wished('node', { name }),
+    hold: (): Hold => {
+      const { reason = '', message = '' } = node.status?.conditions?.find(({ type }) => type === 'Ready') ?? {};
+      return {
+        told: held('nodeNotReady', { reason, message }),
+        since: () => since(world.at, subject, (object) => !isReady(object as Node)),
+      };
+    },
+  };
+}
+
+function podsOn(world: World, name: string): number {
+  return world.all<Pod>('pods').filter(({ spec }) => spec?.nodeName === name).length;
+}

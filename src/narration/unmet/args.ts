@@ -1,0 +1,75 @@
+/**
+ * What is wished for and what can hold it up, with what is told of each. A rule of the diagnosis gives the arguments, from
+ * tables alone; the words of each language say them.
+ */
+export interface Wishes {
+  /** The store is to take writes. */
+  store: Record<never, never>;
+  /** The API server is to serve. */
+  server: Record<never, never>;
+  node: { name: string };
+  /** It counts as ready and is not. */
+  nodeSeems: { name: string };
+  /** So many Pods are to be ready. */
+  replicas: { kind: string; name: string; want: number; have: number };
+  /** So many Pods of the newest template. */
+  rollout: { kind: string; name: string; want: number; have: number };
+  pod: { name: string };
+  service: { name: string };
+  /** It was deleted and is to be gone. */
+  gone: { kind: string; name: string };
+}
+
+export interface Holds {
+  noQuorum: { running: number; members: number; quorum: number; stopped: string };
+  serverStopped: Record<never, never>;
+  kubeletStopped: { node: string; pods: number };
+  nodeNotReady: { reason: string; message: string };
+  podSecurity: { level: string; namespace: string; first: string; others: number; all: string };
+  quota: { quota: string; resource: string; asked: string; used: string; hard: string };
+  quotaUnsaid: { quota: string; fields: string };
+  webhookDenied: { webhook: string; message: string };
+  webhookDown: { webhook: string; message: string };
+  policyDenied: { policy: string; message: string };
+  noServiceAccount: { account: string; namespace: string };
+  noPriorityClass: { priorityClass: string };
+  createRefused: { message: string };
+  /** A Pod with the word that kubectl prints. */
+  podWord: { pod: string; word: string };
+  /** Nothing that is known holds it up. */
+  unknown: Record<never, never>;
+  noMatch: { selector: string };
+  nearMatch: { selector: string; near: string; of: string };
+  endpointsNotReady: { pods: number; selector: string };
+  /** Whose template fits, and who has no Pod. */
+  selectsNobodyYet: { selector: string; of: string };
+  finalizer: { finalizer: string; others: number };
+  namespaceHeld: { object: string; others: number; finalizer: string };
+  namespaceWaits: { object: string; others: number };
+  namespaceFails: { message: string };
+}
+
+export type WishKey = keyof Wishes;
+export type HoldKey = keyof Holds;
+
+type Words<A> = string | ((args: A) => string);
+
+/** One clause, without a stop at its end. `{name}` stands for an argument, `**…**` marks what matters. */
+export type WishWords = { readonly [K in WishKey]: Words<Wishes[K]> };
+
+export interface HoldText<A> {
+  /** What is in the way, as a clause that stands behind the wish. */
+  readonly say: Words<A>;
+  /** What to do, as one sentence. */
+  readonly change: Words<A>;
+}
+
+export type HoldWords<K extends HoldKey = HoldKey> = { readonly [H in K]: HoldText<Holds[H]> };
+
+/** The words of one language. */
+export interface UnmetWords {
+  readonly wishes: WishWords;
+  readonly holds: HoldWords;
+  /** The sentence of both clauses. */
+  readonly join: (wish: string, hold: string) => string;
+}

@@ -1,0 +1,51 @@
+import type { HoldWords } from '../args.ts';
+
+/** 控制器想创建的 Pod 被谁拒绝。 */
+export const refusals: HoldWords<
+  | 'podSecurity'
+  | 'quota'
+  | 'quotaUnsaid'
+  | 'webhookDenied'
+  | 'webhookDown'
+  | 'policyDenied'
+  | 'noServiceAccount'
+  | 'noPriorityClass'
+  | 'createRefused'
+> = {
+  podSecurity: {
+    say: ({ others }) => `PodSecurity **{level}** 拒绝下一个（{first}${others > 0 ? '，另有 {others} 条' : ''}）`,
+    change: '在 Pod 模板中按该级别的要求设置（{all}），或取消命名空间 {namespace} 的这个级别。',
+  },
+  quota: {
+    say: '配额 **{quota}** 容不下下一个：{resource} 已用 **{used}**，上限 {hard}，还要 {asked}',
+    change: '调高 ResourceQuota {quota} 的 {resource}，或腾出一些。',
+  },
+  quotaUnsaid: {
+    say: '配额 **{quota}** 拒绝没有写明 {fields} 的 Pod',
+    change: '在 Pod 模板中写明，或让 LimitRange 补上。',
+  },
+  webhookDenied: {
+    say: ({ message }) => `webhook **{webhook}** 拒绝下一个${message === '' ? '' : '（{message}）'}`,
+    change: '按该 webhook 的要求修改 Pod 模板，或删除它的配置。',
+  },
+  webhookDown: {
+    say: '每个 Pod 都要询问 webhook **{webhook}**，而它没有应答（{message}）',
+    change: '让该 webhook 自己的 Pod 运行起来，把它的 failurePolicy 设为 Ignore，或删除它的配置。',
+  },
+  policyDenied: {
+    say: 'ValidatingAdmissionPolicy **{policy}** 拒绝下一个（{message}）',
+    change: '按该策略的要求修改 Pod 模板，或删除它的绑定。',
+  },
+  noServiceAccount: {
+    say: '它的 ServiceAccount **{account}** 不存在',
+    change: '在命名空间 {namespace} 中创建 ServiceAccount {account}，或在 Pod 模板中换一个。',
+  },
+  noPriorityClass: {
+    say: '它的 PriorityClass **{priorityClass}** 不存在',
+    change: '创建 PriorityClass {priorityClass}，或在 Pod 模板中换一个。',
+  },
+  createRefused: {
+    say: 'API server 拒绝下一个（{message}）',
+    change: '据此修改 Pod 模板。',
+  },
+};
