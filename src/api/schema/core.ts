@@ -116,12 +116,12 @@ PersistentVolumeClaimSpec accessModes:[]PersistentVolumeAccessMode selector:*Lab
 Pod .kind .metadata spec:PodSpec status:PodStatus
 PodStatus observedGeneration:l phase:PodPhase conditions:[]PodCondition message reason nominatedNodeName hostIP hostIPs:[]HostIP=HostIPs podIP podIPs:[]PodIP=PodIPs startTime:*t initContainerStatuses:[]ContainerStatus containerStatuses:[]ContainerStatus qosClass:PodQOSClass=QOSClass ephemeralContainerStatuses:[]ContainerStatus resize:PodResizeStatus resourceClaimStatuses:[]PodResourceClaimStatus extendedResourceClaimStatus:*PodExtendedResourceClaimStatus allocatedResources:ResourceList resources:*ResourceRequirements nodeAllocatableResourceClaimStatuses:[]NodeAllocatableResourceClaimStatus
 PodCondition type!:PodConditionType observedGeneration:l status!:ConditionStatus lastProbeTime:t lastTransitionTime:t reason message
-HostIP ip+=IP
-PodIP ip+=IP
+HostIP ip!=IP
+PodIP ip!=IP
 PodResourceClaimStatus name! resourceClaimName:*s
 PodExtendedResourceClaimStatus requestMappings!:[]ContainerExtendedResourceRequest resourceClaimName!
 ContainerExtendedResourceRequest containerName! resourceName! requestName!
-NodeAllocatableResourceClaimStatus resourceClaimName! containers:[]s resources+:ResourceList
+NodeAllocatableResourceClaimStatus resourceClaimName! containers:[]s resources!:ResourceList
 ContainerStatus name! state:ContainerState lastState:ContainerState=LastTerminationState ready!:b restartCount!:i image! imageID! containerID started:*b allocatedResources:ResourceList resources:*ResourceRequirements volumeMounts:[]VolumeMountStatus user:*ContainerUser allocatedResourcesStatus:[]ResourceStatus stopSignal:*Signal
 ContainerState waiting:*ContainerStateWaiting running:*ContainerStateRunning terminated:*ContainerStateTerminated
 ContainerStateWaiting reason message
@@ -129,7 +129,7 @@ ContainerStateRunning startedAt:t
 ContainerStateTerminated exitCode!:i signal:i reason message startedAt:t finishedAt:t containerID
 VolumeMountStatus name! mountPath! readOnly:b recursiveReadOnly:*RecursiveReadOnlyMode volumeStatus:*VolumeStatus
 VolumeStatus image:*ImageVolumeStatus
-ImageVolumeStatus imageRef!
+ImageVolumeStatus imageRef+
 ContainerUser linux:*LinuxContainerUser
 LinuxContainerUser uid!:l=UID gid!:l=GID supplementalGroups:[]l
 ResourceStatus name!:ResourceName resources:[]ResourceHealth
@@ -168,7 +168,7 @@ NodeDaemonEndpoints kubeletEndpoint:DaemonEndpoint
 DaemonEndpoint Port!:i
 NodeSystemInfo machineID! systemUUID! bootID! kernelVersion! osImage!=OSImage containerRuntimeVersion! kubeletVersion! kubeProxyVersion! operatingSystem! architecture! swap:*NodeSwapStatus
 NodeSwapStatus capacity:*l
-ContainerImage names:[]s sizeBytes:l
+ContainerImage names-:[]s sizeBytes:l
 AttachedVolume name!:UniqueVolumeName devicePath!
 NodeConfigStatus assigned:*NodeConfigSource active:*NodeConfigSource lastKnownGood:*NodeConfigSource error
 NodeRuntimeHandler name- features:*NodeRuntimeHandlerFeatures

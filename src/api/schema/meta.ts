@@ -4,7 +4,8 @@
  */
 export const META = `
 TypeMeta kind apiVersion=APIVersion
-ListMeta selfLink resourceVersion continue remainingItemCount:*l
+ListMeta selfLink resourceVersion continue remainingItemCount:*l shardInfo:*ShardInfo
+ShardInfo selector!
 ObjectMeta name generateName namespace selfLink uid:UID=UID resourceVersion generation:l creationTimestamp?:t deletionTimestamp:*t deletionGracePeriodSeconds:*l labels:{} annotations:{} ownerReferences:[]OwnerReference finalizers:[]s managedFields:[]ManagedFieldsEntry
 OwnerReference apiVersion!=APIVersion kind! name! uid!:UID=UID controller:*b blockOwnerDeletion:*b
 ManagedFieldsEntry manager operation:ManagedFieldsOperationType apiVersion=APIVersion time:*t fieldsType fieldsV1:x=FieldsV1 subresource

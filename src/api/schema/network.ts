@@ -42,5 +42,5 @@ EndpointConditions ready:*b serving:*b terminating:*b
 EndpointHints forZones:[]ForZone forNodes:[]ForNode
 ForZone name!
 ForNode name!
-EndpointPort name-:*s protocol:*Protocol port:*i appProtocol:*s
+EndpointPort name:*s protocol:*Protocol port:*i appProtocol:*s
 `;

@@ -73,7 +73,7 @@ VolumeError time:t message errorCode:*i
 CSIDriver .kind .metadata spec!:CSIDriverSpec
 CSIStorageCapacity .kind .metadata nodeTopology:*LabelSelector storageClassName! capacity:*q maximumVolumeSize:*q
 VolumeAttributesClass .kind .metadata driverName! parameters:{}
-CSIDriverSpec attachRequired:*b podInfoOnMount:*b volumeLifecycleModes:[]VolumeLifecycleMode storageCapacity:*b fsGroupPolicy:*FSGroupPolicy tokenRequests:[]TokenRequest requiresRepublish:*b seLinuxMount:*b nodeAllocatableUpdatePeriodSeconds:*l serviceAccountTokenInSecrets:*b
+CSIDriverSpec attachRequired:*b podInfoOnMount:*b volumeLifecycleModes:[]VolumeLifecycleMode storageCapacity:*b fsGroupPolicy:*FSGroupPolicy tokenRequests:[]TokenRequest requiresRepublish:*b seLinuxMount:*b nodeAllocatableUpdatePeriodSeconds:*l serviceAccountTokenInSecrets:*b preventPodSchedulingIfMissing:*b
 TokenRequest audience! expirationSeconds:*l
 `;
 
@@ -142,7 +142,7 @@ DeviceConfiguration opaque:*OpaqueDeviceConfiguration
 OpaqueDeviceConfiguration driver! parameters!:x
 ResourceClaim .kind .metadata spec!:ResourceClaimSpec status:ResourceClaimStatus
 ResourceClaimSpec devices:DeviceClaim
-DeviceClaim requests:[]DeviceRequest constraints:[]DeviceConstraint config:[]DeviceClaimConfiguration
+DeviceClaim requests-:[]DeviceRequest constraints:[]DeviceConstraint config:[]DeviceClaimConfiguration
 DeviceRequest name! exactly:*ExactDeviceRequest firstAvailable:[]DeviceSubRequest
 ExactDeviceRequest deviceClassName! selectors:[]DeviceSelector allocationMode:DeviceAllocationMode count:l adminAccess:*b tolerations:[]DeviceToleration capacity:*CapacityRequirements
 DeviceSubRequest name! deviceClassName! selectors:[]DeviceSelector allocationMode:DeviceAllocationMode count:l tolerations:[]DeviceToleration capacity:*CapacityRequirements
@@ -156,7 +156,7 @@ AllocationResult devices:DeviceAllocationResult nodeSelector:*NodeSelector alloc
 DeviceAllocationResult results:[]DeviceRequestAllocationResult config:[]DeviceAllocationConfiguration
 DeviceRequestAllocationResult request! driver! pool! device! adminAccess:*b tolerations:[]DeviceToleration bindingConditions:[]s bindingFailureConditions:[]s shareID:*UID consumedCapacity:{}q
 DeviceAllocationConfiguration source!:AllocationConfigSource requests:[]s ^DeviceConfiguration
-AllocatedDeviceStatus driver! pool! device! shareID:*s conditions:[]Condition data:*x networkData:*NetworkDeviceData
+AllocatedDeviceStatus driver! pool! device! shareID:*s conditions-:[]Condition data:*x networkData:*NetworkDeviceData
 NetworkDeviceData interfaceName ips:[]s=IPs hardwareAddress
 ResourceClaimTemplate .kind .metadata spec!:ResourceClaimTemplateSpec
 ResourceClaimTemplateSpec .metadata spec!:ResourceClaimSpec
@@ -165,12 +165,13 @@ ResourceSliceSpec driver! pool!:ResourcePool nodeName:*s nodeSelector:*NodeSelec
 ResourcePool name! generation!:l resourceSliceCount!:l
 CounterSet name! counters+:{}Counter
 Counter value!:q
-Device name! attributes:{}DeviceAttribute capacity:{}DeviceCapacity consumesCounters:[]DeviceCounterConsumption nodeName:*s nodeSelector:*NodeSelector allNodes:*b taints:[]DeviceTaint bindsToNode:*b bindingConditions:[]s bindingFailureConditions:[]s allowMultipleAllocations:*b
+Device name! attributes:{}DeviceAttribute capacity:{}DeviceCapacity consumesCounters:[]DeviceCounterConsumption nodeName:*s nodeSelector:*NodeSelector allNodes:*b taints:[]DeviceTaint bindsToNode:*b bindingConditions:[]s bindingFailureConditions:[]s allowMultipleAllocations:*b nodeAllocatableResourceMappings:{}NodeAllocatableResourceMapping
+NodeAllocatableResourceMapping capacityKey:*QualifiedName allocationMultiplier:*q
 DeviceCounterConsumption counterSet! counters+:{}Counter
 DeviceCapacity value!:q requestPolicy:*CapacityRequestPolicy
-CapacityRequestPolicy default:*q validValues:[]q validRange:*CapacityRequestPolicyRange
+CapacityRequestPolicy default-:*q validValues:[]q validRange:*CapacityRequestPolicyRange
 CapacityRequestPolicyRange min+:*q max:*q step:*q
-DeviceAttribute int:*l=IntValue bool:*b=BoolValue string:*s=StringValue version:*s=VersionValue
+DeviceAttribute int:*l=IntValue bool:*b=BoolValue string:*s=StringValue version:*s=VersionValue ints:[]l=IntValues bools:[]b=BoolValues strings:[]s=StringValues versions:[]s=VersionValues
 DeviceTaint key! value effect!:DeviceTaintEffect timeAdded:*t
 `;
 

@@ -36,7 +36,7 @@ JobSpec parallelism:*i completions:*i activeDeadlineSeconds:*l podFailurePolicy:
 PodFailurePolicy rules!:[]PodFailurePolicyRule
 PodFailurePolicyRule action!:PodFailurePolicyAction onExitCodes:*PodFailurePolicyOnExitCodesRequirement onPodConditions:[]PodFailurePolicyOnPodConditionsPattern
 PodFailurePolicyOnExitCodesRequirement containerName:*s operator!:PodFailurePolicyOnExitCodesOperator values!:[]i
-PodFailurePolicyOnPodConditionsPattern type!:PodConditionType status:ConditionStatus
+PodFailurePolicyOnPodConditionsPattern type!:PodConditionType status-:ConditionStatus
 SuccessPolicy rules!:[]SuccessPolicyRule
 SuccessPolicyRule succeededIndexes:*s succeededCount:*i
 JobStatus conditions:[]JobCondition startTime:*t completionTime:*t active:i succeeded:i failed:i terminating:*i completedIndexes failedIndexes:*s uncountedTerminatedPods:*UncountedTerminatedPods ready:*i

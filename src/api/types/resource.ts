@@ -136,6 +136,7 @@ export interface Device extends DevicePlace {
   readonly capacity?: { readonly [name: string]: { readonly value: string } };
   readonly consumesCounters?: readonly { readonly counterSet: string; readonly counters: Counters }[];
   readonly taints?: readonly DeviceTaint[];
+  readonly nodeAllocatableResourceMappings?: { readonly [resource: string]: object };
 }
 
 export interface CounterSet {
@@ -152,6 +153,10 @@ export interface DeviceAttribute {
   readonly int?: number;
   readonly string?: string;
   readonly version?: string;
+  readonly ints?: readonly number[];
+  readonly bools?: readonly boolean[];
+  readonly strings?: readonly string[];
+  readonly versions?: readonly string[];
 }
 
 export interface DeviceTaint {

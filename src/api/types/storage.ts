@@ -63,6 +63,7 @@ export interface CSIDriverSpec {
   readonly seLinuxMount?: boolean;
   readonly nodeAllocatableUpdatePeriodSeconds?: number;
   readonly serviceAccountTokenInSecrets?: boolean;
+  readonly preventPodSchedulingIfMissing?: boolean;
 }
 
 /** How much a driver can still make of a class, for the nodes that the labels name. */

@@ -373,3 +373,20 @@ it('AS101: what a client sends stays as it was, and so does every answer to what
   expect(kept.length).toBeGreaterThan(40);
   for (const { value, text } of kept) expect(JSON.stringify(value)).toBe(text);
 });
+
+it('AS110: what a driver or a device says for a feature that is off is not kept', () => {
+  const cluster = quiet();
+  const stored = (path: string, kind: string, spec: object): unknown =>
+    (cluster.request('POST', path, { kind, metadata: { name: 'x' }, spec }).body as KObject).spec;
+  const driver = { attachRequired: false, preventPodSchedulingIfMissing: true };
+  expect(stored('/apis/storage.k8s.io/v1/csidrivers', 'CSIDriver', driver)).not.toHaveProperty(
+    'preventPodSchedulingIfMissing',
+  );
+  const attributes = { model: { string: 'a' }, sizes: { int: 1, ints: [1, 2] } };
+  const devices = [{ name: 'd', attributes, nodeAllocatableResourceMappings: { cpu: { allocationMultiplier: '1' } } }];
+  const pool = { name: 'n', generation: 1, resourceSliceCount: 1 };
+  const slice = { driver: 'd.example', nodeName: 'n', pool, devices };
+  expect(stored('/apis/resource.k8s.io/v1/resourceslices', 'ResourceSlice', slice)).toMatchObject({
+    devices: [{ name: 'd', attributes: { model: { string: 'a' }, sizes: { int: 1 } } }],
+  });
+});

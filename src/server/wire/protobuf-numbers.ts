@@ -78,9 +78,20 @@ ValidatingWebhook 1 2 3 4 9 5 10 6 7 8 11
 MutatingWebhook 1 2 3 4 9 5 11 6 7 8 10 12
 WebhookClientConfig 3 1 2
 # apiextensions.k8s.io/v1
+CustomResourceDefinitionSpec 1 3 4 7 9 10
+CustomResourceDefinitionVersion 1 2 3 7 8 4 5 6 9
+WebhookConversion 2 3
 WebhookClientConfig 3 1 2
 # flowcontrol.apiserver.k8s.io/v1
 NonResourcePolicyRule 1 6
 # apiregistration.k8s.io/v1
 APIServiceSpec 1 2 3 4 5 7 8
+# resource.k8s.io/v1
+DeviceClassSpec 1 2 4
+ResourceClaimStatus 1 2 4
+ResourceClaimConsumerReference 1 3 4 5
+AllocationResult 1 3 5
+AllocatedDeviceStatus 1 2 3 7 4 5 6
+CapacityRequestPolicy 1 3 4
+DeviceAttribute 2 3 4 5 6 7 8 9
 `;

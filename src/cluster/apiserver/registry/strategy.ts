@@ -7,7 +7,9 @@ import { extend, without } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';
 import { withFirstTemplate, withNextTemplate } from './daemon-set-strategy.ts';
 import type { DeletionRules } from './deletion.ts';
-import { podFieldsDropper } from './disabled-pod-fields.ts';
+import { withoutDisabledDriverFields } from './disabled/drivers.ts';
+import { podFieldsDropper } from './disabled/pods.ts';
+import { withoutDisabledDeviceFields } from './disabled/slices.ts';
 import { withoutFreedDevices } from './freed-devices.ts';
 import { withJobSelector } from './job-strategy.ts';
 import { withLabelKeys } from './pod-label-keys.ts';
@@ -212,7 +214,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['serviceaccounts', whole(plainStrategy)],
   ['podtemplates', whole(generationOnly('template'))],
   ['storageclasses.storage.k8s.io', whole(plainStrategy)],
-  ['csidrivers.storage.k8s.io', whole(plainStrategy)],
+  ['csidrivers.storage.k8s.io', dropping(whole(plainStrategy), withoutDisabledDriverFields)],
   ['csinodes.storage.k8s.io', whole(plainStrategy)],
   ['volumeattachments.storage.k8s.io', whole(guarded(statusOnly({ attached: false })))],
   ['persistentvolumes', whole(statusOnly({ phase: 'Pending' }))],
@@ -255,7 +257,7 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map<string, Strategy>([
   ['resourceclaimtemplates.resource.k8s.io', whole(plainStrategy)],
   ['servicecidrs.networking.k8s.io', guarded(plainStrategy)],
   ['deviceclasses.resource.k8s.io', whole(generationOnly())],
-  ['resourceslices.resource.k8s.io', whole(generationOnly())],
+  ['resourceslices.resource.k8s.io', dropping(whole(generationOnly()), withoutDisabledDeviceFields)],
   ['volumeattributesclasses.storage.k8s.io', whole(plainStrategy)],
   ['priorityclasses.scheduling.k8s.io', priorityClassStrategy()],
 ]);
@@ -343,7 +345,11 @@ export function strategyOf(info: ResourceInfo): Strategy {
 
 function withoutDisabledPodFields(name: string, strategy: Strategy): Strategy {
   const drop = podFieldsDropper(name);
-  if (drop === undefined) return strategy;
+  return drop === undefined ? strategy : dropping(strategy, drop);
+}
+
+/** `drop` takes off what belongs to features that are off, unless the old object has it. */
+function dropping(strategy: Strategy, drop: (object: KObject, old?: KObject) => KObject): Strategy {
   return {
     ...strategy,
     prepareForCreate: (object, input) => strategy.prepareForCreate(drop(object), input),

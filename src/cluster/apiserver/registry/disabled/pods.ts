@@ -1,8 +1,8 @@
 // Models pkg/api/pod/util.go dropDisabledFields (v1.36), as far as features go that are off by default
 
-import type { Container, PodSpec } from '../../../api/types/core.ts';
-import type { KObject } from '../../../api/types/meta.ts';
-import { replaced } from '../../../base/extend.ts';
+import type { Container, PodSpec } from '../../../../api/types/core.ts';
+import type { KObject } from '../../../../api/types/meta.ts';
+import { replaced } from '../../../../base/extend.ts';
 
 /** Where an object of a kind has its Pods' spec. */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
