@@ -1,5 +1,5 @@
+import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
-import { DELAYS } from '../../src/protocol/run-file.ts';
 
 type Delays = NonNullable<ClusterConfig['delays']>;
 type Faults = NonNullable<ClusterConfig['faults']>;

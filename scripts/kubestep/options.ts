@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
+import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import type { ClusterConfig } from '../../src/protocol/run-description.ts';
-import { DELAYS } from '../../src/protocol/run-file.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { readDelays, readFaults } from './disturbances.ts';
 

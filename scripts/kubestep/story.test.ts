@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
-import { DELAYS, printRun } from '../../src/protocol/run-file.ts';
+import { DELAYS } from '../../src/protocol/cluster-check.ts';
+import { printRun } from '../../src/protocol/run-file.ts';
 import { asksForHelp, readOptions } from './options.ts';
 import { advance, failures, line, startRun } from './story.ts';
 

@@ -4,7 +4,7 @@ import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { RunKeeper } from '../ui/editor/run-keeper.ts';
-import { createWorkbench } from '../ui/editor/workbench.ts';
+import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
 import { isEmbedded, looksAsked } from '../ui/embed/asked.ts';
 import type { Page } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
@@ -14,6 +14,9 @@ import { mount } from './mount.tsx';
 
 /** Manifests and run are kept under this name, so that another scenario does not take their place. */
 const SCENARIO = 'default';
+
+/** An address that may be a link, perhaps a damaged one: only then it is read, which takes more code than the first story. */
+const MAY_ASK = /[?&](?:scenario|part|at|sum)=|#.{8}/s;
 
 /** In somebody else's page nothing is kept: it would take the place of what the reader does in a page of its own. */
 const embedded = isEmbedded(location.search);
@@ -36,6 +39,7 @@ const keeper =
 keeper?.start();
 const page: Page = {
   ...parts,
+  manifests: () => shownLast(bench.getState()),
   editField: (subject, path) => void edit(subject, path),
   ...(keeper === undefined
     ? {}
@@ -55,7 +59,7 @@ if (!attached) addEventListener('hashchange', () => void openAsked().then(tellPr
 
 /** Back to where the reader was; a run that cannot be opened any more gives way to a new one. */
 async function openFirst(): Promise<void> {
-  const asked = /[?&]scenario=|#run=/.test(location.search + location.hash) ? await openAsked() : false;
+  const asked = MAY_ASK.test(location.search + location.hash) ? await openAsked() : false;
   if (asked === true) return;
   tellProblem(asked);
   const kept = keeper?.recall();
@@ -83,14 +87,14 @@ function beginAnew(): void {
 
 async function begin(id: string): Promise<void> {
   const { openScenario } = await import('./open-asked.ts');
-  await openScenario(page, bench, firstRun(__KUBESTEP_BUILD__), { scenario: id, part: 1, step: undefined });
+  await openScenario(page, bench, firstRun(__KUBESTEP_BUILD__), { scenario: id, part: 1 });
 }
 
 /** What the address asks for; a text that says why it cannot be shown. */
 async function openAsked(): Promise<boolean | string> {
   try {
     const { openLinked } = await import('./open-asked.ts');
-    const opened = await openLinked(page, bench, firstRun(__KUBESTEP_BUILD__));
+    const opened = await openLinked(page, bench, SCENARIO, firstRun(__KUBESTEP_BUILD__));
     if (opened === true && !embedded) forgetPlace();
     return opened;
   } catch (error) {

@@ -25,8 +25,12 @@ async function pageAtWork() {
   await session.start();
   const viewer = createViewerStore(undefined);
   const page = { session, viewer } as unknown as Page;
-  const open = (scenario: string, part: number, step?: number) =>
-    openScenario(page, createWorkbench(undefined, 'test'), firstRun('b'), { scenario, part, step });
+  const open = (scenario: string, part: number, seq?: number) =>
+    openScenario(page, createWorkbench(undefined, 'test'), firstRun('b'), {
+      scenario,
+      part,
+      ...(seq === undefined ? {} : { to: { seq } }),
+    });
   return { open, sent, viewer, answerAll: () => answerAll() };
 }
 
@@ -38,7 +42,7 @@ it('sends the parts of a scenario with its opening, so that nothing is shown or 
   const opening = open('fruit', 3, 17);
   expect(sent).toEqual([
     expect.objectContaining({ type: 'open', run: expect.objectContaining({ scenario: 'fruit', inputs: [] }) }),
-    expect.objectContaining({ type: 'parts', inputs: inputsOf('fruit').slice(0, 3), index: 17 }),
+    expect.objectContaining({ type: 'parts', inputs: inputsOf('fruit').slice(0, 3), to: { seq: 17 } }),
   ]);
   answerAll();
   expect(await opening).toBe(true);

@@ -14,6 +14,9 @@ export interface Filter {
   readonly object?: string;
 }
 
+/** A step of a run: by its number in the journal, or as the steps of a filter are counted (from 1). */
+export type Place = { readonly seq: number } | { readonly index: number; readonly filter: Filter };
+
 export interface Breakpoint {
   readonly id: string;
   readonly enabled: boolean;
@@ -34,7 +37,7 @@ export type ToWorker =
    * Gives one input after another at the run's end, each when what was before has come to rest; then, when the last has,
    * goes to a step. Moves that come meanwhile wait for it: whoever makes one then means the run that is being told.
    */
-  | { readonly type: 'parts'; readonly id: number; readonly inputs: readonly Input[]; readonly index?: number }
+  | { readonly type: 'parts'; readonly id: number; readonly inputs: readonly Input[]; readonly to?: Place }
   | { readonly type: 'filter'; readonly id: number; readonly filter: Filter }
   /** Moves the cursor by `by` steps of the filter (negative: back); runs the engine ahead when it must. */
   | { readonly type: 'step'; readonly id: number; readonly by: number }

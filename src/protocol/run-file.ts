@@ -1,22 +1,25 @@
-import type { RecordedInput, RunDescription } from './run-description.ts';
+import { clusterProblem } from './cluster-check.ts';
+import { isFilter } from './filter-check.ts';
+import type { Filter } from './messages.ts';
+import type { ClusterConfig, RecordedInput, RunDescription } from './run-description.ts';
 
-/** A saved run: its description and where it was looked at. */
+/** A saved run: its description, where and how it was looked at, and the manifests that lay beside it. */
 export interface RunFile {
   readonly run: RunDescription;
   readonly position: number | undefined;
+  readonly filter?: Filter;
+  /** The manifests of the editor, the shown one last. Those that were applied stand in the inputs, too. */
+  readonly files?: readonly { readonly name: string; readonly text: string }[];
 }
 
-export function printRun({ run, position }: RunFile): string {
-  return `${JSON.stringify({ kubestep: 'run', ...run, ...(position === undefined ? {} : { position }) }, undefined, 2)}\n`;
+export function printRun({ run, position, filter, files }: RunFile): string {
+  const beside = {
+    ...(position === undefined ? {} : { position }),
+    ...(filter === undefined ? {} : { filter }),
+    ...(files === undefined ? {} : { files }),
+  };
+  return `${JSON.stringify({ kubestep: 'run', ...run, ...beside }, undefined, 2)}\n`;
 }
-
-const FAMILIES: ReadonlySet<string> = new Set(['IPv4', 'IPv6', 'IPv4,IPv6', 'IPv6,IPv4']);
-/** Delays that a run may change: those of the cluster's latencies. */
-export const DELAYS: readonly string[] =
-  'network link handler etcdCommit etcdRead etcdWatch informer kubectlStart schedulingCycle controllerSync kubeletSync volumeSetup runPodSandbox cniAdd imageStatus pullImagePerMiB createContainer startContainer stopContainer removeSandbox packetRules cloudBalancer'.split(
-    ' ',
-  );
-const AUTHORIZERS: ReadonlySet<unknown> = new Set(['Node', 'RBAC', 'ABAC', 'Webhook', 'AlwaysAllow', 'AlwaysDeny']);
 
 /** Reads what `printRun` wrote; a text that says why when it is something else. */
 export function readRun(text: string): RunFile | string {
@@ -29,58 +32,34 @@ export function readRun(text: string): RunFile | string {
   if (typeof value !== 'object' || value === null) return 'not a saved run';
   if (value.v !== 1)
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
-  const { build, seed, cluster, inputs, position, scenario } = value;
+  const { build, seed, cluster, inputs, position, scenario, filter, files } = value;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
-  const {
-    nodes,
-    latencies,
-    etcdMembers = 1,
-    authorization = [],
-    families = ['IPv4'],
-    delays = {},
-    faults = {},
-  } = (cluster ?? {}) as {
-    nodes?: unknown;
-    latencies?: unknown;
-    etcdMembers?: unknown;
-    authorization?: unknown;
-    families?: unknown;
-    delays?: unknown;
-    faults?: unknown;
-  };
-  if (typeof nodes !== 'number' || !Number.isInteger(nodes) || nodes < 0 || nodes > 10_000)
-    return 'cluster.nodes is not a number of nodes';
-  if (latencies !== 'realistic' && latencies !== 'zero') return 'cluster.latencies is neither realistic nor zero';
-  if (etcdMembers !== 1 && etcdMembers !== 3) return 'cluster.etcdMembers is neither 1 nor 3';
-  if (!Array.isArray(authorization) || authorization.some((mode) => !AUTHORIZERS.has(mode)))
-    return 'cluster.authorization is not a list of authorizers';
-  if (!Array.isArray(families) || !FAMILIES.has(families.join())) return 'cluster.families is not a list of families';
-  if (!areAll(delays, isSpread)) return 'cluster.delays is not a pair of milliseconds for each name';
-  const delay = Object.keys(delays as object).find((name) => !DELAYS.includes(name));
-  if (delay !== undefined) return `cluster.delays has ${delay}, which is no delay`;
-  if (!areAll(faults, isShare)) return 'cluster.faults is not a number of a thousand for each name';
+  const problem = clusterProblem(cluster);
+  if (problem !== undefined) return problem;
   if (!Array.isArray(inputs)) return 'inputs is not a list';
   const bad = inputs.findIndex((input) => !isInput(input));
   if (bad >= 0) return `inputs[${bad}] is not an input`;
+  if (filter !== undefined && !isFilter(filter)) return 'filter is not a filter of steps';
+  if (files !== undefined && !areFiles(files)) return 'files is not a list of manifests';
   return {
     run: {
       v: 1,
       build: typeof build === 'string' ? build : '',
       seed,
-      cluster: { ...(cluster as object), nodes, latencies },
+      cluster: cluster as ClusterConfig,
       ...(typeof scenario === 'string' ? { scenario } : {}),
       inputs: inputs as readonly RecordedInput[],
     },
     position: typeof position === 'number' && Number.isSafeInteger(position) ? position : undefined,
+    ...(filter === undefined ? {} : { filter: filter as Filter }),
+    ...(files === undefined ? {} : { files: files as NonNullable<RunFile['files']> }),
   };
 }
 
-const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1000;
-const isSpread = (value: unknown): boolean =>
-  Array.isArray(value) && value.length === 2 && 0 <= value[0] && value[0] <= value[1] && value[1] <= 600_000;
-
-function areAll(value: unknown, fits: (each: unknown) => boolean): boolean {
-  return typeof value === 'object' && value !== null && Object.values(value).every(fits);
+function areFiles(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.every((file) => typeof file?.name === 'string' && typeof file?.text === 'string')
+  );
 }
 
 function isInput(value: unknown): boolean {

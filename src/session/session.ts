@@ -1,4 +1,4 @@
-import type { Breakpoint, Filter, FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { Breakpoint, Filter, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
@@ -77,8 +77,8 @@ export class Session {
 
   give = (input: Input) => this.command({ type: 'give', input });
   /** Each at the end of what was before; then to that step, when all has come to rest. */
-  parts = (inputs: readonly Input[], index?: number) =>
-    this.command({ type: 'parts', inputs, ...(index === undefined ? {} : { index }) });
+  parts = (inputs: readonly Input[], to?: Place) =>
+    this.command({ type: 'parts', inputs, ...(to === undefined ? {} : { to }) });
   filter = (filter: Filter) => {
     this.filterNow = filter;
     return this.command({ type: 'filter', filter });

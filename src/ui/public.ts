@@ -34,6 +34,8 @@ export interface Page {
   readonly viewer: ViewerStore;
   /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
   readonly editField?: (subject: string, path: string) => void;
+  /** The manifests of the editor, the shown one last; absent where there is none. */
+  readonly manifests?: () => readonly { readonly name: string; readonly text: string }[];
   /** Begins a scenario; absent where the cluster is somebody else's. */
   readonly openScenario?: (id: string) => Promise<void>;
   /** Keeps the open run among the earlier ones, before another takes its place. */

@@ -111,7 +111,12 @@ describe('moves of a pump', () => {
   it('wait while parts are told: each part begins at the end of the one before, and no key is overtaken or forks', () => {
     const { pump, settle, posted, frames } = started();
     const input = { type: 'kubectl', argv: [], files: {} } as const;
-    pump.receive({ type: 'parts', id: 2, inputs: [input, input, input], index: 4 });
+    pump.receive({
+      type: 'parts',
+      id: 2,
+      inputs: [input, input, input],
+      to: { index: 4, filter: { grain: 'step', scope: 'story' } },
+    });
     pump.receive({ type: 'seek', id: 3, to: 'start' });
     pump.receive({ type: 'step', id: 4, by: 2 });
     pump.receive({ type: 'query', id: 5, query: { type: 'steps', fromIndex: 1, count: 1 } });

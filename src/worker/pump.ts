@@ -1,6 +1,6 @@
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
-import type { BranchInfo, FromWorker, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type { BranchInfo, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { type Change, difference, equal } from '../protocol/share.ts';
 import type { ViewName } from '../protocol/views.ts';
@@ -95,7 +95,7 @@ export class Pump {
         simulation.give(message.input);
         return this.finish(message.id);
       case 'parts':
-        return this.tell(simulation, message.id, message.inputs, message.index);
+        return this.tell(simulation, message.id, message.inputs, message.to);
       case 'filter':
         simulation.setFilter(message.filter);
         return this.finish(message.id);
@@ -150,7 +150,7 @@ export class Pump {
     this.finish(id);
   }
 
-  private tell(simulation: Simulation, id: number, inputs: readonly Input[], index: number | undefined): void {
+  private tell(simulation: Simulation, id: number, inputs: readonly Input[], to: Place | undefined): void {
     let given = 0;
     this.isTelling = true;
     this.whenReached(id, () => {
@@ -158,8 +158,8 @@ export class Pump {
         simulation.seekEnd();
         simulation.give(inputs[given] as Input);
       }
-      if (given < inputs.length || (index !== undefined && !simulation.resting)) return false;
-      if (index !== undefined) simulation.seekIndex(index);
+      if (given < inputs.length || (to !== undefined && !simulation.resting)) return false;
+      if (to !== undefined) simulation.seekPlace(to);
       this.isTelling = false;
       return true;
     });

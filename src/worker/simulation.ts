@@ -2,7 +2,7 @@ import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
-import type { BranchInfo, Breakpoint, Filter } from '../protocol/messages.ts';
+import type { BranchInfo, Breakpoint, Filter, Place } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 
 export interface SimulationOptions {
@@ -167,6 +167,14 @@ export class Simulation {
   seekIndex(index: number): void {
     const target = this.snapshot.index.at(index - 1);
     this.seek(index <= 0 ? -1 : (target ?? this.engine.journal.end - 1));
+  }
+
+  /** Steps are counted as the place says, whatever filter the viewer has. */
+  seekPlace(place: Place): void {
+    if ('seq' in place) return this.seek(place.seq);
+    this.snapshot.setFilter(place.filter);
+    this.seekIndex(place.index);
+    this.snapshot.setFilter(this.filter);
   }
 
   seekEnd(): true {

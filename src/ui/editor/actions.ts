@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
-import { unknownFiles } from './applied.ts';
+import { filesOf } from './applied.ts';
 import { askForFiles, MOST_MEGABYTES, type ReadFile, saveText } from './disk.ts';
 import { editorWords } from './strings.ts';
-import { type Workbench, withFiles } from './workbench.ts';
+import { shownLast, type Workbench, withFiles, withFilesOf } from './workbench.ts';
 
 type Words = Say<keyof typeof editorWords.en>;
 
@@ -55,8 +55,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
       await host.openRun(read.run, read.position);
-      // What was applied in it is shown; nothing that is open here is replaced.
-      bench.setState((state) => withFiles(state, unknownFiles(read.run, state.files)));
+      bench.setState((state) => withFilesOf(state, read.files ?? filesOf(read.run)));
       return [];
     } catch (error) {
       return [t('badRun', { file: name, message: messageOf(error) })];
@@ -76,7 +75,11 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   const saveRun = () => {
     const { frame } = host;
     if (frame !== undefined)
-      saveText('run.kubestep.json', printRun({ run: frame.run, position: frame.seq }), 'application/json');
+      saveText(
+        'run.kubestep.json',
+        printRun({ run: frame.run, position: frame.seq, files: shownLast(bench.getState()) }),
+        'application/json',
+      );
   };
   const openEarlier = async (run: RunFile) => say((await openRead(t('earlier'), run)).join(' '));
   const askForRun = async () => {

@@ -78,14 +78,15 @@ function runsOfChange(a: readonly string[], b: readonly string[]): number {
   return runs;
 }
 
-/** The newest text of each file of a run whose name is not among those that are open. */
-export function unknownFiles(
-  run: RunDescription,
-  open: readonly { readonly name: string }[],
-): readonly { readonly name: string; readonly text: string }[] {
-  const texts = new Map(
-    run.inputs.flatMap(({ input }) => (input.type === 'kubectl' ? Object.entries(input.files) : [])),
-  );
-  for (const { name } of open) texts.delete(name);
+/** The files of a run with their newest texts, the one that was given last at the end. */
+export function filesOf(run: RunDescription): readonly { readonly name: string; readonly text: string }[] {
+  const texts = new Map<string, string>();
+  for (const { input } of run.inputs) {
+    if (input.type !== 'kubectl') continue;
+    for (const [name, text] of Object.entries(input.files)) {
+      texts.delete(name);
+      texts.set(name, text);
+    }
+  }
   return [...texts].map(([name, text]) => ({ name, text }));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunDescription } from '../../protocol/run-description.ts';
 import { printRun, readRun } from '../../protocol/run-file.ts';
-import { appliedOf, changedPlaces, putsFiles, unknownFiles } from './applied.ts';
+import { appliedOf, changedPlaces, filesOf, putsFiles } from './applied.ts';
 import { topFor } from './band.ts';
 import { checkText, findField, findLines, markersOfAnswer, parsePath } from './check.ts';
 import { definedKinds } from './defined-kinds.ts';
@@ -15,6 +15,7 @@ import {
   renamed,
   setText,
   withFiles,
+  withFilesOf,
   withoutFile,
   withStage,
 } from './workbench.ts';
@@ -316,9 +317,25 @@ test('a saved run is read back; anything else says what is wrong', () => {
   ).toBe(false);
 });
 
-test('files of an opened run come along, without replacing any that are open', () => {
-  expect(unknownFiles(run, [])).toEqual([{ name: 'a.yaml', text: 'two' }]);
-  expect(unknownFiles(run, [{ name: 'a.yaml' }])).toEqual([]);
+test('files of an opened run come along under their names, and what the reader wrote gives way to none', () => {
+  expect(filesOf(run)).toEqual([{ name: 'a.yaml', text: 'two' }]);
+  const bench = createWorkbench(undefined, 'test', [
+    { name: 'a.yaml', text: 'mine' },
+    { name: 'nginx.yaml', text: DEPLOY },
+    { name: 'same.yaml', text: 'same' },
+  ]).getState();
+  const { files, active } = withFilesOf(bench, [
+    { name: 'nginx.yaml', text: 'other' },
+    { name: 'same.yaml', text: 'same' },
+    { name: 'a.yaml', text: 'two' },
+  ]);
+  expect(files).toEqual([
+    { name: 'a-2.yaml', text: 'mine' },
+    { name: 'nginx.yaml', text: 'other' },
+    { name: 'same.yaml', text: 'same' },
+    { name: 'a.yaml', text: 'two' },
+  ]);
+  expect(active).toBe('a.yaml');
 });
 
 test('keys that stand twice are warned of where they stand, in each document and both languages', () => {

@@ -149,6 +149,32 @@ export function withFiles(bench: Bench, added: readonly ManifestFile[]): Bench {
   return { ...bench, files, active: active ?? bench.active };
 }
 
+/**
+ * The files of a run that was opened, under their own names, the last one shown. A file of the reader that has such a
+ * name and says something else gets another name.
+ */
+export function withFilesOf(bench: Bench, arrived: readonly ManifestFile[]): Bench {
+  let { files } = bench;
+  for (const file of arrived) {
+    const own = files.find(({ name }) => name === file.name);
+    if (own === undefined) files = [...files, file];
+    else if (own.text === file.text) continue;
+    else if (isUntouched(own)) files = files.map((each) => (each === own ? file : each));
+    else files = [...files.map((each) => (each === own ? { ...own, name: freeName(files, own.name) } : each)), file];
+  }
+  return { ...bench, files, active: arrived.at(-1)?.name ?? bench.active };
+}
+
+/** A sample that nobody changed is not the reader's work. */
+function isUntouched({ text }: ManifestFile): boolean {
+  return text.trim() === '' || SAMPLES.some((sample) => sample.text === text);
+}
+
+/** The files as a link or a saved run takes them along: the shown one last. */
+export function shownLast({ files, active }: Pick<Bench, 'files' | 'active'>): readonly ManifestFile[] {
+  return [...files.filter(({ name }) => name !== active), ...files.filter(({ name }) => name === active)];
+}
+
 export function withoutFile(bench: Bench, name: string): Bench {
   const at = bench.files.findIndex((file) => file.name === name);
   const files = bench.files.filter((file) => file.name !== name);

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { usePage, useViewer } from '../public.ts';
-import { linkTo } from '../scenarios/link.ts';
+import { linkToNow } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Safe } from '../shell/safe.tsx';
 import { Notice, type Slots, Telling } from '../shell/shell.tsx';
@@ -68,12 +68,12 @@ function Title({ own }: { readonly own: string }): ReactElement {
 
 function WayOut(): ReactElement {
   const t = useWords(embedWords);
-  const { session } = usePage();
+  const page = usePage();
   const scenario = useScenario();
   /** Only when it is about to be followed: to pack a run costs more than a step. */
   const lead = (link: HTMLAnchorElement) => {
-    const { frame } = session.frames.getState();
-    if (frame !== undefined) link.href = linkTo(location.href, frame, scenario);
+    const now = linkToNow(page, scenario);
+    if (now !== undefined) link.href = now;
   };
   return (
     <a

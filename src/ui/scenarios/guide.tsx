@@ -6,7 +6,7 @@ import { usePage, useViewer } from '../public.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { lineOf } from '../widgets/kit/input-line.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import { linkTo } from './link.ts';
+import { linkToNow } from './link.ts';
 import { newestWithFiles, progressOf, type Stage, stageOf } from './progress.ts';
 import { scenarioWords } from './strings.ts';
 import './scenarios.css';
@@ -168,9 +168,8 @@ function More(props: {
   const { language } = host;
   const { scenario, at } = props;
   const copy = async () => {
-    const { frame } = host;
-    if (frame === undefined) return;
-    const link = linkTo(location.href, frame, scenario);
+    const link = linkToNow(page, scenario);
+    if (link === undefined) return;
     try {
       await navigator.clipboard.writeText(link);
       props.say(t('copied'));

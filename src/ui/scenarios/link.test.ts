@@ -28,27 +28,66 @@ it('parts that were done are counted in their order, what was done beside them i
   expect(progressOf(scenario, frame)).toEqual({ begins: [10, 30], at: 0 });
 });
 
-it('a link names the parts where nothing else was done', () => {
-  const link = linkTo('https://example.org/x/?a=b#c', given(parts.slice(0, 3)), scenario);
-  expect(link).toBe('https://example.org/x/?scenario=cron-tab&part=3&step=7');
-  expect(readLink('?scenario=cron-tab&part=3&step=7', '')).toEqual({ scenario: 'cron-tab', part: 3, step: 7 });
-  expect(readLink('?scenario=cron-tab&part=x', '')).toEqual({ scenario: 'cron-tab', part: 1, step: undefined });
+const PLAIN = { grain: 'step', scope: 'story' } as const;
+const DETAILS = { grain: 'detail', scope: 'everything' } as const;
+const looked = { filter: PLAIN, files: [] };
+const HERE = 'https://example.org/x/?a=b#c';
+const read = (link: string) => {
+  const { search, hash } = new URL(link);
+  return readLink(search, hash);
+};
+
+it('a link names the parts where nothing else was done, and the step itself, whatever is shown of the others', () => {
+  for (const filter of [PLAIN, DETAILS]) {
+    const link = linkTo(HERE, given(parts.slice(0, 3)), scenario, { ...looked, filter });
+    expect(link).toMatch(/^https:\/\/example\.org\/x\/\?sum=[0-9a-z]{7}&scenario=cron-tab&part=3&at=1000&/);
+    expect(read(link)).toEqual({ scenario: 'cron-tab', part: 3, to: { seq: 1000 }, filter });
+    expect(read(link.replace('?', '?embed&lang=zh&'))).toEqual(read(link));
+  }
 });
 
-it('any other run is in its link whole', () => {
-  const frame = given([{ type: 'kubectl', argv: ['kubectl', 'get', 'pods'], files: { 'ä.yaml': '名: 1\n' } }]);
-  const link = linkTo('https://example.org/', frame, undefined);
-  const read = readLink('', link.slice(link.indexOf('#')));
-  expect(read).toEqual({ run: frame.run, position: 1000 });
+it('a link that somebody wrote counts the steps of the story, as links always did', () => {
+  const to = { index: 7, filter: PLAIN };
+  expect(readLink('?scenario=cron-tab&part=3&step=7', '')).toEqual({ scenario: 'cron-tab', part: 3, to });
+  expect(readLink('?scenario=cron-tab&part=x', '')).toEqual({ scenario: 'cron-tab', part: 1 });
 });
 
-it('a damaged link says so', () => {
-  const link = linkTo('https://example.org/', given(parts.slice(1, 2)), undefined);
-  const hash = link.slice(link.indexOf('#'));
-  for (const cut of [5, 12, hash.length - 9]) expect(typeof readLink('', hash.slice(0, cut))).toBe('string');
-  expect(typeof readLink('', '#run=!!!')).toBe('string');
+const OWN: Input = { type: 'kubectl', argv: ['kubectl', 'get', 'pods'], files: { 'ä.yaml': '名: 1\n' } };
+const FILES = [{ name: 'b.yaml', text: 'not applied' }];
+
+it('any other run is in its link whole, with the manifests beside it and the filter that was looked through', () => {
+  const frame = given([OWN]);
+  const link = linkTo(HERE, frame, undefined, { filter: DETAILS, files: FILES });
+  expect(read(link)).toEqual({ run: frame.run, position: 1000, filter: DETAILS, files: FILES });
+});
+
+it('a run as links held it before they had a checksum is still read', () => {
+  const link = linkTo(HERE, given([OWN]), undefined, looked);
+  expect(read(link.replace(/#run=2\.[0-9a-z]+\./, '#run='))).toEqual(read(link));
+  expect(read(link.replace('#run=2.', '#run=3.'))).toBe('made for version 3 of the format');
+});
+
+it('a link with one character that is another, or cut, shows no other story', () => {
+  const links = [
+    linkTo(HERE, given(parts.slice(0, 3)), scenario, { ...looked, filter: DETAILS }),
+    linkTo(HERE, given([OWN]), undefined, { ...looked, files: FILES }),
+  ];
+  for (const link of links) {
+    const whole = read(link);
+    const begin = HERE.indexOf('?');
+    for (let at = begin + 1; at < link.length; at += 1) {
+      for (const other of ['0', 'q', '=', '%'])
+        if (link[at] !== other) refused(read(`${link.slice(0, at)}${other}${link.slice(at + 1)}`), whole);
+      refused(read(link.slice(0, at)), whole);
+    }
+  }
   expect(readLink('', '#other')).toBeUndefined();
 });
+
+/** Refused, or asks for nothing, or is the same after all (`+` and `%20`). */
+function refused(now: ReturnType<typeof readLink>, whole: ReturnType<typeof readLink>): void {
+  if (typeof now === 'object') expect(now).toEqual(whole);
+}
 
 it('each file stands as it was given to kubectl last, also by parts that were jumped over', () => {
   const operator = SCENARIOS.find(({ id }) => id === 'operator') as (typeof SCENARIOS)[number];

@@ -1,6 +1,6 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { usePage } from '../public.ts';
-import { linkTo } from '../scenarios/link.ts';
+import { linkToNow } from '../scenarios/link.ts';
 import { useScenario } from '../scenarios/use-scenario.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useWords } from '../widgets/kit/words.ts';
@@ -20,14 +20,13 @@ export function ShareDialog({
   readonly onClose: () => void;
 }): ReactElement {
   const t = useWords(shareWords);
-  const { session, viewer } = usePage();
+  const page = usePage();
   const scenario = useScenario();
   // What is shared is the moment at which it was asked for.
   const [texts] = useState(() => {
-    const { frame } = session.frames.getState();
-    if (frame === undefined) return;
-    const { language, theme } = viewer.getState();
-    const link = linkTo(location.href, frame, scenario);
+    const { language, theme } = page.viewer.getState();
+    const link = linkToNow(page, scenario);
+    if (link === undefined) return;
     return { link, code: embedCode(link, { title, language, theme }) };
   });
   return (
