@@ -173,6 +173,17 @@ describe('the scale', () => {
   });
 });
 
+it('an enlarged page draws its map larger than the same window without it, and scrolls it where it must', () => {
+  // The room that a window of 1280 by 720, 1440 by 900 and 1920 by 1080 leaves to the map, plain and enlarged.
+  for (const [plain, enlarged, page] of [
+    [{ width: 720, height: 500 }, { width: 1024, height: 314 }, 1.25],
+    [{ width: 800, height: 636 }, { width: 1152, height: 335 }, 1.25],
+    [{ width: 1280, height: 816 }, { width: 896, height: 600 }, 1.25],
+    [{ width: 1280, height: 816 }, { width: 1280, height: 336 }, 1.5],
+  ] as const)
+    expect(scaleFor(enlarged, page) * page).toBeGreaterThan(scaleFor(plain));
+});
+
 it('small words grow where the map is low and wide, and only there', () => {
   const low = (width: number, height: number) => {
     const scale = scaleFor({ width, height });

@@ -5,6 +5,7 @@ import type { StageView } from '../../protocol/views.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useFrameState, usePage, useView, useViewer } from '../public.ts';
+import { scaleOf } from '../theme/theme.ts';
 import { Bullet } from '../widgets/kit/kit.tsx';
 import { late } from '../widgets/late.tsx';
 import { OpensBelow } from '../widgets/line.tsx';
@@ -26,6 +27,8 @@ const SMALLEST_SCALE = 0.7;
 /** Where the nodes are out of sight even so, as in a zoomed window, one scrolls anyway, and words stay larger. */
 const SCROLLED_BELOW = 400;
 const SCROLLED_SCALE = 0.82;
+/** Who asks for a larger page wants larger words: its map is scrolled before it shrinks by more than this. */
+const ENLARGED_SCALE = 0.9;
 const LARGEST_SCALE = 1.5;
 /** From here on there is room enough: more of it makes words larger, for those who sit at the back. */
 const COMFORTABLE = { width: 900, height: 690 };
@@ -56,10 +59,11 @@ export function belowHead(scale: number): number {
   return Math.max(0, Math.round(HEAD * (1 - scale)));
 }
 
-export function scaleFor({ width, height }: Size): number {
+/** How far the map is drawn smaller or larger than its natural size, in a page that is itself enlarged by `page`. */
+export function scaleFor({ width, height }: Size, page = 1): number {
   const shrink = Math.min(width / NATURAL.width, (height - HEAD) / (NATURAL.height - HEAD));
   const smallest = height < SCROLLED_BELOW && width >= NATURAL.width * SCROLLED_SCALE ? SCROLLED_SCALE : SMALLEST_SCALE;
-  if (shrink < 1) return Math.max(smallest, shrink);
+  if (shrink < 1) return Math.max(page > 1 ? ENLARGED_SCALE : smallest, shrink);
   const grow = Math.min(width / COMFORTABLE.width, height / COMFORTABLE.height);
   return Math.min(LARGEST_SCALE, Math.max(1, grow));
 }
@@ -74,7 +78,7 @@ function Drawn({
   readonly narrator: Narrator;
 }): ReactElement {
   const t = useText();
-  const scale = scaleFor(size);
+  const scale = scaleFor(size, scaleOf(location.search));
   const width = Math.floor(size.width / scale);
   const top = belowHead(scale);
   const height = Math.max(NATURAL.height, Math.floor((size.height - top) / scale));

@@ -2,6 +2,8 @@
 const WIDTHS = [519, 619, 640, 760, 1280] as const;
 /** Below this, one panel at a time: `narrow`. */
 const NARROW_BELOW = 1080;
+/** A page that is made larger gives the map the whole width sooner: beside two columns it would become smaller instead. */
+const LARGER_NARROW_BELOW = 1330;
 /** From here on a projector of old has room for the map and one column beside it: `beside`. */
 const BESIDE_FROM = 960;
 /** A window that is wide but not high is a zoomed one: controls beside the map would leave it nothing, and below it little: `flat`. */
@@ -11,10 +13,11 @@ const LOW_BELOW = 800;
 /** A laptop whose browser has bars: every row gives what it can: `lower`. */
 const LOWER_BELOW = 700;
 
-/** What the page's root is called at a size, so that style sheets have one word for each shape. */
-export function shapesAt(width: number, height: number): ReadonlyMap<string, boolean> {
-  const beside = width >= BESIDE_FROM && width < NARROW_BELOW && height > FLAT_TO;
-  const narrow = width < NARROW_BELOW && !beside;
+/** What the page's root is called at a size in its own pixels and how much it is enlarged, so that style sheets have one word for each shape. */
+export function shapesAt(width: number, height: number, scale = 1): ReadonlyMap<string, boolean> {
+  const isLarger = scale > 1;
+  const beside = !isLarger && width >= BESIDE_FROM && width < NARROW_BELOW && height > FLAT_TO;
+  const narrow = width < (isLarger ? LARGER_NARROW_BELOW : NARROW_BELOW) && !beside;
   return new Map<string, boolean>([
     ...WIDTHS.map((most) => [`to-${most}`, width < most + 1] as const),
     ['narrow', narrow],
@@ -31,7 +34,7 @@ export function shapesAt(width: number, height: number): ReadonlyMap<string, boo
  */
 export function tellWidth(root: HTMLElement, scale: number): void {
   const tell = () => {
-    for (const [name, is] of shapesAt(innerWidth / scale, innerHeight / scale)) root.classList.toggle(name, is);
+    for (const [name, is] of shapesAt(innerWidth / scale, innerHeight / scale, scale)) root.classList.toggle(name, is);
   };
   tell();
   addEventListener('resize', tell);
