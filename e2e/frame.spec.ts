@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { serve } from '../scripts/serve.mjs';
@@ -15,12 +16,18 @@ test('the page and its engine start from any folder of a site', async ({ page })
     const engine = page.waitForEvent('worker');
     await page.goto(`http://127.0.0.1:${port}/docs/demo/`);
     await engine;
-    await expect(page.locator('#root')).not.toBeEmpty();
+    await expect(page.locator('.app')).toBeVisible();
   } finally {
     server.close();
     server.closeAllConnections();
     rmSync(site, { recursive: true });
   }
+});
+
+test('opened from a disk the page says that it has to be served, and how', async ({ page }) => {
+  await page.goto(pathToFileURL('dist/index.html').href);
+  await expect(page.getByRole('heading', { name: 'Kubestep has to be served' })).toBeVisible();
+  await expect(page.getByText('npm start').first()).toBeVisible();
 });
 
 test('in somebody else’s page it runs sandboxed, below what is seen, and takes neither focus nor scrolling', async ({
@@ -49,7 +56,10 @@ test('in somebody else’s page it runs sandboxed, below what is seen, and takes
   });
   expect(await told).toBeGreaterThan(43);
   await out.focus();
-  await expect(out).toHaveAttribute('href', `${baseURL}?scenario=seven-arrows&part=1&step=43`);
+  await expect(out).toHaveAttribute(
+    'href',
+    /\?sum=[0-9a-z]{7}&scenario=seven-arrows&part=1&at=\d+&grain=step&scope=story$/,
+  );
   await inside.getByRole('button', { name: '查看内部' }).click();
   await expect(inside.getByRole('tablist')).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).include('#demo').analyze();
@@ -93,7 +103,7 @@ for (const [name, size] of [
   test(`nothing lies outside the page on ${name}`, async ({ page }) => {
     await page.setViewportSize(size);
     await page.goto('./');
-    await expect(page.locator('#root')).not.toBeEmpty();
+    await expect(page.locator('.app')).toBeVisible();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(size.width);
     // The keys that move stay in sight, wherever the page is scrolled to.
@@ -142,16 +152,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the ${colorScheme} page has no accessibility violation that a machine can find`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('./');
-    await expect(page.locator('#root')).not.toBeEmpty();
+    await expect(page.locator('.app')).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   });
 }
 
+test('a page that is enlarged for a projector shows a larger map', async ({ page }) => {
+  for (const [width, height] of [
+    [1280, 720],
+    [1366, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const widths: number[] = [];
+    for (const scale of [1, 1.25, 1.5]) {
+      await page.goto(`./?scenario=seven-arrows&part=1&step=40&scale=${scale}`);
+      await onStep(page, 40);
+      const map = page.locator('.ptabs').getByRole('button', { name: 'Map' });
+      if (await map.isVisible()) await map.click();
+      widths.push((await page.locator('.board .sign').first().boundingBox())?.width ?? 0);
+    }
+    expect(widths, `${width}`).toEqual([...new Set(widths)].sort((a, b) => a - b));
+  }
+});
+
 test('a link says in which language and how large; the size outlives the place it leads to', async ({ page }) => {
   await page.goto('./?scenario=seven-arrows&part=1&step=40&lang=zh&scale=1.25');
   await onStep(page, 40);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  await expect(page.getByRole('button', { name: '场景' }).first()).toBeVisible();
+  await expect(page.locator('.ptabs').getByRole('button', { name: '地图' })).toBeVisible();
   await expect(page).toHaveURL(/\/\?scale=1\.25$/);
 });

@@ -15,7 +15,7 @@ test('the page opens without an error', async ({ page }) => {
 
   await page.goto('./');
   await expect(page).toHaveTitle(/Kubestep/);
-  await expect(page.locator('#root')).not.toBeEmpty();
+  await expect(page.locator('.app')).toBeVisible();
   await page.waitForLoadState('networkidle');
 
   expect(problems).toEqual([]);
