@@ -274,6 +274,7 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
   { name: 'vitest', from: [], why: 'tests', testOnly: true },
   { name: 'fast-check', from: [], why: 'tests', testOnly: true },
+  { name: '@mdx-js/mdx', from: [], why: 'what Docusaurus reads pages with', testOnly: true },
 ];
 
 /** Files that know one another by their types: what would be lost by parting them. No values may go round here either. */

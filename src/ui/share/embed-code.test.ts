@@ -1,5 +1,9 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { evaluate } from '@mdx-js/mdx';
+import { createElement } from 'react';
+import * as runtime from 'react/jsx-runtime';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it, vi } from 'vitest';
 import { isEmbedded, looksAsked } from '../embed/asked.ts';
 import { readLink } from '../scenarios/link.ts';
 import { embedCode } from './embed-code.ts';
@@ -17,7 +21,7 @@ it('the code for a page shows the same place as the link, embedded, in the langu
   expect(pathname).toBe('/x/');
   expect(isEmbedded(search)).toBe(true);
   expect(looksAsked(search)).toEqual({ language: 'zh', theme: 'dark' });
-  expect(readLink(search, hash)).toEqual({ scenario: 'cron-tab', part: 3, step: 7 });
+  expect(readLink(search, hash)).toMatchObject({ scenario: 'cron-tab', part: 3, to: { index: 7 } });
   expect(code).toContain('title="Kubestep: A &quot;cron&quot; &amp; more"');
 });
 
@@ -26,4 +30,18 @@ it('a run of one’s own stays in the part of the address that no server sees; a
   expect(addressIn(code).href).toBe('https://example.org/?embed&lang=en#run=abc-_');
   expect(looksAsked('?embed&lang=fr&theme=pink')).toEqual({});
   expect(isEmbedded('?scenario=embed')).toBe(false);
+});
+
+it('the code stands in a page of MDX as it was copied, and React has nothing to say against it', async () => {
+  const code = embedCode('https://example.org/?sum=0abc&scenario=cron-tab&part=3&at=12', {
+    title: 'A "cron" & more',
+    language: 'en',
+    theme: 'dark',
+  });
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { default: Content } = await evaluate(`# A page\n\n${code}\n`, runtime);
+  const html = renderToStaticMarkup(createElement(Content));
+  expect(said).not.toHaveBeenCalled();
+  expect(addressIn(html).href).toBe(addressIn(code).href);
+  expect(code).not.toContain('style=');
 });

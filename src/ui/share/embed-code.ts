@@ -1,6 +1,9 @@
 import type { Language, Theme } from '../../debugger/viewer-store.ts';
 
-/** What an author puts into a page: the link in its embedded form, in the language that the author reads. */
+/**
+ * What an author puts into a page: the link in its embedded form, in the language that the author reads. It has no inline
+ * style: a strict content policy would refuse one, and MDX, which reads it as JSX, fails on it.
+ */
 export function embedCode(
   link: string,
   { title, language, theme }: { readonly title: string; readonly language: Language; readonly theme: Theme },
@@ -9,7 +12,7 @@ export function embedCode(
   const asked = ['embed', `lang=${language}`, ...(theme === 'auto' ? [] : [`theme=${theme}`])].join('&');
   url.search = url.search === '' ? `?${asked}` : `?${asked}&${url.search.slice(1)}`;
   const name = title === '' ? 'Kubestep' : `Kubestep: ${title}`;
-  return `<iframe src="${quoted(url.href)}" title="${quoted(name)}" loading="lazy" allow="clipboard-write" style="width: 100%; height: 640px; border: 1px solid #8888"></iframe>`;
+  return `<iframe src="${quoted(url.href)}" title="${quoted(name)}" loading="lazy" allow="clipboard-write" width="100%" height="640" frameBorder="0"></iframe>`;
 }
 
 function quoted(text: string): string {
