@@ -1,6 +1,6 @@
 import { resourceOf } from '../../api/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import { type Context, Engine, type Recording } from '../../engine/index.ts';
+import { type Context, Engine, type Recording, type StepKind } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
@@ -15,10 +15,16 @@ export const zeroLatencies = Object.fromEntries(
   Object.keys(realisticLatencies).map((name) => [name, { min: 0, max: 0 }]),
 ) as unknown as Latencies;
 
-export function setUp(qps = 0, burst = 0, latencies = zeroLatencies, recording: Recording = 'full') {
+export function setUp(
+  qps = 0,
+  burst = 0,
+  latencies = zeroLatencies,
+  recording: Recording = 'full',
+  kinds: readonly StepKind[] = [],
+) {
   const engine = new Engine({
     seed: 1,
-    kinds: kindsOf(clientgoSteps as never),
+    kinds: [...kindsOf(clientgoSteps as never), ...kinds],
     startTime: START,
     recording,
     maxSteps: 100_000,

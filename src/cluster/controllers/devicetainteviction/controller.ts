@@ -51,16 +51,23 @@ export class DeviceTaintEvictionController extends QueueController {
     });
   }
 
-  private listen(): Sources {
+  /** Whoever begins to listen hears at once what the caches hold, and judges by both of them. */
+  private get known(): Sources {
+    if (this.sources !== undefined) return this.sources;
     const { informers } = this.runtime;
     const claims = informers.informer(resourceOf('resourceclaims', 'resource.k8s.io'));
     const slices = informers.informer(resourceOf('resourceslices', 'resource.k8s.io'));
+    this.sources = { claims, slices };
+    this.listen(this.sources);
+    return this.sources;
+  }
+
+  private listen({ claims, slices }: Sources): void {
     const users = (ctx: Context, claim: KObject): void => this.judgeUsers(ctx, claim as ResourceClaim);
     claims.addHandler(NAME, { onAdd: users, onUpdate: (ctx, _, claim) => users(ctx, claim), onDelete: users });
     const changed = (ctx: Context, slice: KObject): void => this.sliceChanged(ctx, claims, slice as ResourceSlice);
     slices.addHandler(NAME, { onAdd: changed, onUpdate: (ctx, _, slice) => changed(ctx, slice), onDelete: changed });
-    informers.start();
-    return { claims, slices };
+    this.runtime.informers.start();
   }
 
   private sliceChanged(ctx: Context, claims: SharedInformer, { spec }: ResourceSlice): void {
@@ -78,11 +85,11 @@ export class DeviceTaintEvictionController extends QueueController {
   }
 
   private judge(ctx: Context, pod: Pod): void {
-    this.sources ??= this.listen();
+    const sources = this.known;
     const { uid = '', deletionTimestamp } = pod.metadata;
     if ((pod.spec.nodeName ?? '') === '' || deletionTimestamp !== undefined) return;
     const known = this.due.get(uid);
-    const time = this.timeFor(ctx, this.sources, pod, known);
+    const time = this.timeFor(ctx, sources, pod, known);
     if (time === known) return;
     if (time === undefined) {
       this.due.delete(uid);

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
+import { resourceOf } from '../../../api/scheme.ts';
+import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocatedDevice, DeviceToleration } from '../../../api/types/resource.ts';
+import type { StepKind } from '../../../engine/index.ts';
+import { kindsOf } from '../../../steps/define.ts';
+import { upkeepSteps } from '../../../steps/upkeep.ts';
+import { SharedInformerFactory } from '../../clientgo/index.ts';
+import { pod as podNamed, setUp, story, zeroLatencies } from '../../clientgo/testing.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
+import { CustomResources } from '../shared/custom-resources.ts';
+import { DeviceTaintEvictionController } from './controller.ts';
 import { evictionTime } from './eviction-time.ts';
 
 const slice = (taints: string) => `apiVersion: resource.k8s.io/v1
@@ -94,4 +103,45 @@ it('DTE2: the shortest toleration and the earliest taint count', () => {
   expect(time([all()], 20)).toBeUndefined();
   expect(time([{ operator: 'Exists' }], 20)).toBe(20_000_000);
   expect(evictionTime({} as AllocatedDevice, [{ key: 'new', effect: 'NoExecute' }], 7)).toBe(7);
+});
+
+it('DTE4: who learns of claims before their Pod is judged once, by what is known', () => {
+  const { engine, env, server, client } = setUp(0, 0, zeroLatencies, 'full', kindsOf(upkeepSteps as never));
+  const informers = new SharedInformerFactory(env, 'manager', client);
+  const dra = (resource: string) => informers.informer(resourceOf(resource, 'resource.k8s.io'));
+  const device = { driver: 'gpu.example.com', pool: 'node-1', device: 'gpu-0' };
+  engine.perform(() => {
+    const ctx = story(engine);
+    const spec = { nodeName: 'node-1', resourceClaims: [{ name: 'gpu', resourceClaimName: 'one' }] };
+    server.put(ctx, 'pods', { ...podNamed('user'), spec, status: {} } as KObject);
+    const status = {
+      reservedFor: [{ resource: 'pods', name: 'user', uid: 'uid-user' }],
+      allocation: { devices: { results: [{ request: 'gpu', ...device }] } },
+    };
+    server.put(ctx, 'resourceclaims', {
+      metadata: { name: 'one', namespace: 'default' },
+      spec: {},
+      status,
+    } as unknown as KObject);
+    const taints = [{ key: 'broken', effect: 'NoExecute' }];
+    const slice = { driver: device.driver, pool: { name: device.pool }, devices: [{ name: device.device, taints }] };
+    server.put(ctx, 'resourceslices', { metadata: { name: 'gpus' }, spec: slice } as unknown as KObject);
+    for (const resource of ['resourceclaims', 'resourceslices']) dra(resource);
+    informers.informer(resourceOf('pods'));
+    informers.start();
+  });
+  while (!informers.informer(resourceOf('pods')).synced || !dra('resourceslices').synced) engine.advance();
+  const judged = () =>
+    Array.from({ length: engine.journal.end }, (_, at) => engine.journal.step(at)).filter(
+      ({ kind }) => kind === (upkeepSteps.deviceTainted as StepKind),
+    );
+  engine.perform(() => {
+    new DeviceTaintEvictionController({
+      env,
+      informers,
+      custom: new CustomResources(informers),
+      client: () => client,
+    });
+  });
+  expect(judged().map(({ subject }) => subject)).toEqual(['pods/default/user']);
 });
