@@ -103,10 +103,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     shell: (ctx, argv) => runShell(ctx, network, argv),
     etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
     rawClient: new RawClient(env, transport, options.users),
-    setKubelet: (ctx, name, state) => {
-      const node = machines.get(name);
-      if (node !== undefined) setKubelet(env, ctx, name, node, state);
-    },
+    setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
     interrupt: (command) => running.get(command)?.give(),
   };
 }

@@ -114,7 +114,7 @@ export interface Cluster {
   /** Requests that a person writes down. */
   readonly rawClient: RawClient;
   /** Kills the kubelet of a node, or starts it again; `silent`: it still works, and says no more that it lives. */
-  setKubelet(ctx: Context, node: string, state: KubeletState): void;
+  setKubelet(asked: Context, node: string, state: KubeletState): void;
   /** Ends a running command by its number; one that has ended is left alone. */
   interrupt(command: number): void;
 }

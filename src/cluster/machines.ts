@@ -1,4 +1,5 @@
 import type { Context } from '../engine/index.ts';
+import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { IPV4_ALONE, podRangeOf, serviceRangeOf } from './addressing.ts';
 import type { ApiServer } from './apiserver/server.ts';
 import type { ClusterOptions, KubeletState } from './cluster-config.ts';
@@ -74,7 +75,17 @@ export interface RunningNode {
 }
 
 /** A kubelet that is killed leaves its containers running; one that starts again finds them. */
-export function setKubelet(env: Environment, ctx: Context, name: string, node: RunningNode, state: KubeletState): void {
+export function setKubelet(
+  env: Environment,
+  asked: Context,
+  name: string,
+  node: RunningNode | undefined,
+  state: KubeletState,
+): void {
+  if (state === 'silent') return node?.kubelet.fallSilent(asked, false);
+  // Whoever asks for it: what changes below belongs to this step.
+  const ctx = asked.step(kubeletSteps.fault, `nodes/${name}`, { state });
+  if (node === undefined) return;
   const stopped = env.engine.table<StoppedKubeletRow>(KUBELETS_TABLE);
   if (state === 'running') {
     stopped.delete(name);
@@ -82,9 +93,8 @@ export function setKubelet(env: Environment, ctx: Context, name: string, node: R
     node.kubelet.restarted(ctx);
     return;
   }
-  if (state === 'stopped') stopped.set(name, { node: name, since: ctx.now });
-  node.kubelet.fallSilent(ctx, state === 'stopped');
-  if (state === 'silent') return;
+  stopped.set(name, { node: name, since: ctx.now });
+  node.kubelet.fallSilent(ctx, true);
   node.line.close();
   for (const [informer, handle] of env.informers ?? []) if (informer.startsWith(`kubelet/${name}/`)) handle.cut(ctx);
 }

@@ -3,7 +3,6 @@
 import type { Engine } from '../engine/index.ts';
 import { apiserverProcess } from '../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
-import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { programSteps } from '../steps/programs.ts';
 import type { Cluster } from './cluster-config.ts';
 import type { MemberState } from './ports/etcd.ts';
@@ -34,7 +33,7 @@ export function giveRareInput(engine: Engine, cluster: Cluster, input: RareInput
   }
   if (input.type === 'kubelet') {
     const { node, state } = input;
-    cluster.setKubelet(engine.beginStory('kubectl', kubeletSteps.fault, `nodes/${node}`, { state }), node, state);
+    cluster.setKubelet(engine.story('kubectl'), node, state);
     return;
   }
   const { informer: name } = input;

@@ -77,10 +77,14 @@ export class Engine {
     return Context.root(this, this.actorId(actor), NO_STEP, BACKGROUND);
   }
 
+  /** A story whose first step is still to come: whoever does what a person asks for makes it. */
+  story(actor: string): Context {
+    return Context.root(this, this.actorId(actor), NO_STEP, this.stepCount);
+  }
+
   /** The start of a story: something a person did. */
   beginStory<A extends StepArgs>(actor: string, kind: StepKind<A>, subject: string, args?: A): Context {
-    const root = Context.root(this, this.actorId(actor), NO_STEP, this.stepCount);
-    return root.step(kind, subject, args);
+    return this.story(actor).step(kind, subject, args);
   }
 
   spawn(process: Process<unknown>): Task {
