@@ -124,6 +124,16 @@ export class Context implements Origin {
     return this.engine.after(micros, action, background);
   }
 
+  /** As `sleep`, until a moment. One that has passed meanwhile is now, as for Go's timers. */
+  sleepUntil<T>(time: number, ending?: () => Soon<T>): Wait<T> {
+    return this.sleep(Math.max(0, time - this.now), ending);
+  }
+
+  /** As `after`, at a moment. One that has passed meanwhile is now. */
+  at(time: number, action: () => void, background = this.background): Timer {
+    return this.engine.after(Math.max(0, time - this.now), action, background);
+  }
+
   originOnly(): Origin {
     return { cause: this.cause, more: this.more, story: this.story };
   }

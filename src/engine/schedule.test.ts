@@ -19,6 +19,28 @@ describe('the schedule', () => {
     expect(engine.now).toBe(110);
   });
 
+  it('EN2: who waits until a moment that has passed goes on now, after what was due before', () => {
+    const engine = new Engine(options);
+    const ctx = engine.background('test');
+    const order: string[] = [];
+    engine.after(10, nothing, false);
+    engine.advance();
+    engine.after(0, () => order.push('before'), false);
+    ctx.at(4, () => order.push(`at ${engine.now}`));
+    ctx.at(12, () => order.push(`at ${engine.now}`));
+    engine.spawn(
+      (function* () {
+        yield ctx.sleepUntil(3);
+        order.push(`slept until ${engine.now}`);
+        yield ctx.sleepUntil(11);
+        order.push(`slept until ${engine.now}`);
+      })(),
+    );
+    while (engine.advance());
+    expect(order).toEqual(['before', 'at 10', 'slept until 10', 'slept until 11', 'at 12']);
+    expect(() => ctx.after(-1, nothing)).toThrow(/in the past/);
+  });
+
   it('EN2: parts of a microsecond are dropped', () => {
     const engine = new Engine(options);
     engine.after(1.9, nothing, false);

@@ -185,8 +185,8 @@ export class ContainerService {
 
   private *follow(ctx: Context, container: Container): Process {
     const ended = yield* runFirst(ctx, container, this.ways());
-    const left = (container.view.startedAt ?? 0) + SHORTEST_RUN - ended.ctx.now;
-    if (left > 0) yield ended.ctx.sleep(left);
+    const earliest = (container.view.startedAt ?? 0) + SHORTEST_RUN;
+    if (earliest > ended.ctx.now) yield ended.ctx.sleepUntil(earliest);
     this.exit(this.state.acting(ended.ctx), container, ended.exitCode, container.isAsked !== true);
   }
 

@@ -214,7 +214,7 @@ export class Session {
   private *untilSent(): Process {
     const at = this.invocation.sendAt?.[this.writes];
     this.writes += 1;
-    if (at !== undefined && at > this.now) yield this.ctx.sleep(at - this.now);
+    if (at !== undefined && at > this.now) yield this.ctx.sleepUntil(at);
   }
 
   /** The next frame of a watch, as a step that follows from it; undefined when the watch ended or the person did. */

@@ -62,7 +62,7 @@ export class ContainerStarter {
     if (isRuntimeError(created)) return this.refused(ctx, state, container, 'CreateContainerError', created.error);
     const made = this.created(ctx, state, container, about);
     const startAt = this.services.env.chance?.startAt?.(state.pod, container.name);
-    if (startAt !== undefined && startAt > made.now) yield made.sleep(startAt - made.now);
+    if (startAt !== undefined && startAt > made.now) yield made.sleepUntil(startAt);
     const started: RuntimeContainer | RuntimeError = yield runtime.startContainer(made, created.id);
     if (isRuntimeError(started)) return this.refused(made, state, container, 'RunContainerError', started.error);
     const runs = this.started(made, state, container, attempt, about);

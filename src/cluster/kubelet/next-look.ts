@@ -30,7 +30,7 @@ export function planNext(
   if (changed && !state.failedToStart) {
     relist(services, state);
     state.wake(ctx);
-  } else if (state.failedToStart && reasons > 0) lookAgain(ctx, services, state, untilRelist(), false);
+  } else if (state.failedToStart && reasons > 0) lookAgain(ctx, services, state, ctx.now + untilRelist(), false);
   else if (reasons > 0) state.echoAt = ctx.now + untilRelist();
 }
 
@@ -39,13 +39,13 @@ function later(ctx: Context, services: NodeServices, state: PodState, micros: nu
   const wait = Math.min(micros, RESYNC);
   const drawn = wait + services.random.below(Math.floor(wait / 2) + 1);
   const given = services.env.chance?.nextTry?.(state.pod, ctx.now + wait, ctx.now + Math.floor(wait * 1.5));
-  return lookAgain(ctx, services, state, given === undefined ? drawn : given - ctx.now, true);
+  return lookAgain(ctx, services, state, given ?? ctx.now + drawn, true);
 }
 
-function lookAgain(ctx: Context, services: NodeServices, state: PodState, micros: number, background: boolean): Timer {
+function lookAgain(ctx: Context, services: NodeServices, state: PodState, at: number, background: boolean): Timer {
   const look = (): void => {
     relist(services, state);
     state.wake(ctx);
   };
-  return ctx.after(micros, look, background);
+  return ctx.at(at, look, background);
 }

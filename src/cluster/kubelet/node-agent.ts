@@ -211,15 +211,15 @@ export class NodeAgent {
     if (before.status?.capacity !== after.status?.capacity) this.isAdvertised ||= advertised(after) !== undefined;
     if (this.isLookDue || (after.spec?.unschedulable === true) === this.announced) return;
     this.isLookDue = true;
-    this.services.base.after(this.untilLook(), () => this.look());
+    this.services.base.at(this.nextLook(), () => this.look());
   }
 
-  private untilLook(): number {
+  private nextLook(): number {
     const { base, env, node, random } = this.services;
     const given = env.chance?.nextLook?.(node.name);
-    if (given !== undefined) return given - base.now;
-    if (this.lastLook === undefined) return random.below(STATUS_CHECK);
-    return STATUS_CHECK - ((base.now - this.lastLook) % STATUS_CHECK);
+    if (given !== undefined) return given;
+    if (this.lastLook === undefined) return base.now + random.below(STATUS_CHECK);
+    return base.now + STATUS_CHECK - ((base.now - this.lastLook) % STATUS_CHECK);
   }
 
   // Models recordNodeSchedulableEvent of pkg/kubelet/kubelet_node_status.go (v1.36)

@@ -115,3 +115,18 @@ it('KL75: nothing stays of the volumes of a Pod that never had them all', () => 
   expect(cluster.path('pods', '{.items[*].metadata.name}')).toBe('');
   expect([...rows.keys()]).toEqual([]);
 });
+
+it('KL25: a volume whose next try came while the others were waited for is tried at once', () => {
+  const mounts = 'volumeMounts: [{name: missing, mountPath: /a}, {name: also, mountPath: /b}]';
+  const volumes = 'volumes: [{name: missing, configMap: {name: nobody}}, {name: also, secret: {secretName: nobody}}]';
+  const cluster = new TypedCluster({ nodes: 1, delays: { network: [1000, 1000] } });
+  cluster.apply(pod('waits', volumes, mounts));
+  cluster.wait(60);
+  const told = cluster.events('waits').filter((event) => event.includes('FailedMount'));
+  for (const name of ['missing', 'also'])
+    expect(told).toContainEqual(expect.stringContaining(`SetUp failed for volume "${name}"`));
+  cluster.type('kubectl create configmap nobody');
+  cluster.type('kubectl create secret generic nobody');
+  cluster.wait(180);
+  expect(cluster.path('pod waits', '{.status.phase}')).toBe('Running');
+});

@@ -74,7 +74,7 @@ export class StatusManager {
     entry.version += 1;
     this.publish(entry);
     if (held === undefined || held <= ctx.now) this.enqueue(set, entry);
-    else this.hold(set, held - ctx.now, (origin) => this.enqueue(origin, entry));
+    else this.hold(set, held, (origin) => this.enqueue(origin, entry));
     return set;
   }
 
@@ -130,7 +130,7 @@ export class StatusManager {
     };
     const held = this.services.env.chance?.goneAt?.(holder.pod);
     if (held === undefined || held <= ctx.now) end(set);
-    else this.hold(set, held - ctx.now, end);
+    else this.hold(set, held, end);
   }
 
   /** Others may have written meanwhile: what is known is compared with the server once more. */
@@ -156,9 +156,9 @@ export class StatusManager {
     this.rows.delete(uid);
   }
 
-  private hold(ctx: Context, micros: number, act: (origin: Origin) => void): void {
+  private hold(ctx: Context, until: number, act: (origin: Origin) => void): void {
     const origin = ctx.originOnly();
-    ctx.after(micros, () => act(origin));
+    ctx.at(until, () => act(origin));
   }
 
   private enqueue(origin: Origin, entry: Entry): void {

@@ -320,7 +320,7 @@ function notYet(ctx: Context, state: PodState, { name }: Volume): Due | undefine
 
 /** Only waits: the cluster is at rest until somebody provides what is missing. */
 function lookAgain(state: PodState, { at, origin }: Due): void {
-  origin.after(at - origin.engine.now, () => state.wake(origin), true);
+  origin.at(at, () => state.wake(origin), true);
 }
 
 const keys = new Lately<string>(16);

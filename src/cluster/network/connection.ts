@@ -43,8 +43,8 @@ export class Connection {
     else if (request.protocol === SCTP) text = yield* sctp(ends);
     const outcome = ends.failure ?? 'answered';
     // Whoever waits for what never comes waits to the end.
-    const left = ends.startedAt + ends.limit - ends.ctx.now;
-    if (outcome === 'timed out' && left > 0) yield ends.ctx.sleep(left);
+    const over = ends.startedAt + ends.limit;
+    if (outcome === 'timed out' && over > ends.ctx.now) yield ends.ctx.sleepUntil(over);
     ends.ctx = ends.ctx.step(kinds.ended, ends.subject, {
       outcome,
       process: ends.process,

@@ -60,7 +60,7 @@ export class TcpConversation {
       if (yield* this.ends.noNeighbour(arrival)) return false;
       const again = SYN_AGAIN[attempt];
       const due = again === undefined ? limit : Math.min(again * SECOND, limit);
-      yield this.ends.ctx.sleep(Math.max(0, this.ends.startedAt + due - this.ends.ctx.now));
+      yield this.ends.ctx.sleepUntil(this.ends.startedAt + due);
       if (again === undefined || due >= limit) {
         this.ends.ctx = this.ends.ctx.step(kinds.gaveUp, this.ends.subject, {
           seconds: Math.round(limit / SECOND),

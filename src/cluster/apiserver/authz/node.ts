@@ -75,7 +75,7 @@ export class NodeGraph {
     const given = node === '' ? undefined : this.chance?.nodeGraphLag?.(event.object);
     const arrival = Math.max(this.lastArrival, ctx.now + (given ?? draw(this.random, this.latency)));
     this.lastArrival = arrival;
-    ctx.after(arrival - ctx.now, () => this.update(ctx, event.key, node, event.object));
+    ctx.at(arrival, () => this.update(ctx, event.key, node, event.object));
   }
 
   /** What the version before said has arrived, so that only what is said otherwise need be looked for. */

@@ -54,7 +54,7 @@ export class DefinitionControllers {
     const { random, env } = this.core;
     const arrival = Math.max(this.lastArrival, ctx.now + draw(random, env.latencies.informer));
     this.lastArrival = arrival;
-    ctx.after(arrival - ctx.now, () => this.learn(ctx, event));
+    ctx.at(arrival, () => this.learn(ctx, event));
   }
 
   private serve(ctx: Context, definition: CustomResourceDefinition): void {

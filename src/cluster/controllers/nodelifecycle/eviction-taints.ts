@@ -105,7 +105,7 @@ export class EvictionTaints {
     yield ctx.sleep(NEXT_LOOK);
     while (zone.waiting.size > 0 && zone.period !== NEVER) {
       if (zone.nextAt > ctx.now) {
-        yield ctx.sleep(Math.min(zone.nextAt - ctx.now, USUAL_PERIOD));
+        yield ctx.sleepUntil(Math.min(zone.nextAt, ctx.now + USUAL_PERIOD));
         continue;
       }
       const [name] = zone.waiting;

@@ -204,7 +204,7 @@ export class RaftGroup {
     const { now } = this.engine;
     // One connection: nothing overtakes.
     follower.arrival = Math.max(follower.arrival, now + draw(this.random, this.latencies.network));
-    ctx.after(follower.arrival - now, () => {
+    ctx.at(follower.arrival, () => {
       if (!follower.alive || follower.term > term) return;
       follower.term = term;
       follower.role = 'follower';
@@ -233,7 +233,7 @@ export class RaftGroup {
     const took = draw(this.random, this.latencies.etcdCommit);
     const due = Math.max(member.diskFree, now + (member.state === 'slow' ? took * SLOW_DISK : took));
     member.diskFree = due;
-    ctx.after(due - now, () => {
+    ctx.at(due, () => {
       if (member.alive && member.term === term) done();
     });
   }

@@ -59,7 +59,7 @@ export function* deletePods(
     if (still.length === 0) return undefined;
     if (session.now >= ends) return 'context deadline exceeded';
     left = still;
-    yield session.ctx.sleep(Math.min(POLL_MICROS, ends - session.now));
+    yield session.ctx.sleepUntil(Math.min(session.now + POLL_MICROS, ends));
   }
   return undefined;
 }

@@ -108,7 +108,7 @@ class Pace {
       this.next = Math.max(this.next, now) + (this.asked === 1 ? PAUSE : 0);
       return;
     }
-    if (this.next > now) yield ctx.sleep(this.next - now);
+    if (this.next > now) yield ctx.sleepUntil(this.next);
     this.next = Math.max(this.next, now) + PAUSE;
   }
 }
