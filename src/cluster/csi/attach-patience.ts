@@ -1,4 +1,4 @@
-// Models pkg/volume/csi/csi_attacher.go waitForVolumeAttachment (v1.36)
+// Models pkg/volume/csi/csi_attacher.go waitForVolumeAttachment, verifyAttachmentStatus (v1.36)
 
 import { resourceOf } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
@@ -7,6 +7,7 @@ import { csi as kinds } from '../../steps/csi.ts';
 import type { EventRecorder, WorkQueue } from '../clientgo/index.ts';
 import type { VolumeAttachment } from '../ports/attachment.ts';
 import { subjectOf } from '../ports/subject.ts';
+import { type Known, keyOf } from './actual-state.ts';
 
 const ATTACHMENTS = resourceOf('volumeattachments.storage.k8s.io');
 
@@ -16,9 +17,13 @@ const FIRST_PAUSE = 500_000;
 const LONGEST_PAUSE = 122_000_000;
 
 interface Waiting {
+  readonly from: number;
   readonly until: number;
   readonly pause: number;
 }
+
+/** What is said of an attachment that is waited for. */
+type Verdict = 'attached' | 'failed' | 'waiting';
 
 /** Attachments that their driver has not made yet, by `node/volume`. */
 export class AttachPatience {
@@ -27,32 +32,59 @@ export class AttachPatience {
   constructor(
     private readonly queue: WorkQueue,
     private readonly recorder: EventRecorder,
-    private readonly handleOf: (ctx: Context, volume: string) => string,
   ) {}
 
-  begin(ctx: Context, key: string, pause = FIRST_PAUSE, after = 0): void {
-    this.waiting.set(key, { until: ctx.now + after + TIMEOUT, pause });
-    this.queue.addAfter(ctx, key, after + TIMEOUT, true);
+  /** An attempt begins: the first one, or the next one after a pause. */
+  begin(ctx: Context, key: string): void {
+    const { pause = FIRST_PAUSE } = this.waiting.get(key) ?? {};
+    this.waiting.set(key, { from: ctx.now, until: ctx.now + TIMEOUT, pause });
+    this.queue.addAfter(ctx, key, TIMEOUT, true);
   }
 
-  look(ctx: Context, key: string, { metadata, spec, status }: VolumeAttachment, users: readonly Pod[]): void {
-    if (status?.attached === true || metadata.deletionTimestamp !== undefined) {
-      this.waiting.delete(key);
-      return;
-    }
-    const known = this.waiting.get(key);
-    if (known === undefined) return this.begin(ctx, key);
-    if (known.until > ctx.now) return;
-    const volume = spec.source.persistentVolumeName ?? '';
-    const error = `timed out waiting for external-attacher of ${spec.attacher} CSI driver to attach volume ${this.handleOf(ctx, volume)}`;
-    const { name = '' } = metadata;
-    const failed = ctx.step(kinds.attachFailed, subjectOf(ATTACHMENTS, undefined, name), {
-      volume,
-      node: spec.nodeName,
-      error,
-    });
-    const message = `AttachVolume.Attach failed for volume "${volume}" : ${error}`;
-    for (const pod of users) this.recorder.event(failed, pod, 'Warning', 'FailedAttachVolume', message);
-    this.begin(failed, key, Math.min(2 * known.pause, LONGEST_PAUSE), known.pause);
+  end(key: string): void {
+    this.waiting.delete(key);
   }
+
+  /** Between a failure and the next attempt. */
+  isPausing(ctx: Context, key: string): boolean {
+    const known = this.waiting.get(key);
+    return known !== undefined && ctx.now < known.from;
+  }
+
+  /** Whether the attachment is made by now, or why not: then `pods` are told. */
+  verdict(ctx: Context, known: Known, attachment: VolumeAttachment | undefined, pods: readonly Pod[]): Verdict {
+    const key = keyOf(known);
+    if (attachment?.metadata.deletionTimestamp === undefined && attachment?.status?.attached === true) {
+      this.end(key);
+      return 'attached';
+    }
+    const until = this.waiting.get(key)?.until ?? Number.POSITIVE_INFINITY;
+    const error = problemOf(known, attachment, until <= ctx.now);
+    if (error === undefined) return 'waiting';
+    this.fail(ctx, known, error, pods);
+    return 'failed';
+  }
+
+  /** An attempt was in vain: the next one begins after a pause. */
+  fail(ctx: Context, known: Omit<Known, 'state'>, error: string, pods: readonly Pod[]): void {
+    const { volume, node, attachment } = known;
+    const failed = ctx.step(kinds.attachFailed, subjectOf(ATTACHMENTS, undefined, attachment), { volume, node, error });
+    const message = `AttachVolume.Attach failed for volume "${volume}" : ${error}`;
+    for (const pod of pods) this.recorder.event(failed, pod, 'Warning', 'FailedAttachVolume', message);
+    const { pause = FIRST_PAUSE } = this.waiting.get(keyOf(known)) ?? {};
+    const from = ctx.now + pause;
+    this.waiting.set(keyOf(known), { from, until: from, pause: Math.min(2 * pause, LONGEST_PAUSE) });
+    this.queue.addAfter(failed, keyOf(known), pause, true);
+  }
+}
+
+function problemOf(
+  { driver, handle }: Known,
+  attachment: VolumeAttachment | undefined,
+  isTimeUp: boolean,
+): string | undefined {
+  if (attachment?.metadata.deletionTimestamp !== undefined) return 'volume attachment is being deleted';
+  if (attachment?.status?.attachError !== undefined) return attachment.status.attachError.message ?? '';
+  if (!isTimeUp) return undefined;
+  return `timed out waiting for external-attacher of ${driver} CSI driver to attach volume ${handle}`;
 }

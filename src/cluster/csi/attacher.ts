@@ -1,4 +1,4 @@
-// Models pkg/controller/volume/attachdetach/{attach_detach_controller,reconciler/reconciler}.go, kubernetes-csi/external-attacher (v1.36)
+// Models pkg/controller/volume/attachdetach/{attach_detach_controller,reconciler/reconciler}.go (v1.36)
 
 import { claimNameOf } from '../../api/pod-claims.ts';
 import { resourceOf } from '../../api/scheme.ts';
@@ -8,17 +8,18 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/co
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
-import type { Context, Process, Random } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
 import { EventRecorder, RestClient, SharedInformerFactory, WorkQueue, worker } from '../clientgo/index.ts';
 import { attachmentName, type VolumeAttachment } from '../ports/attachment.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
-import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
+import { ActualState, type Known, keyOf } from './actual-state.ts';
 import { AttachPatience } from './attach-patience.ts';
-import { AttachedVolumes, concernsVolumes, type Held } from './attached-volumes.ts';
+import { AttachSidecar } from './attach-sidecar.ts';
+import { AttachedVolumes, concernsVolumes } from './attached-volumes.ts';
 
 const ACTOR = 'attachdetach-controller';
 const USER_AGENT = `kube-controller-manager/v1.36.2 (linux/amd64) kubernetes/8e16b12/system:serviceaccount:kube-system:${ACTOR}`;
@@ -29,7 +30,8 @@ const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
 const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
 const NODES = present(resourceOf('nodes'), 'nodes');
 const BY_NODE = 'node';
-const BY_VOLUME = 'volume';
+/** So often it is looked whether what was attached still is: `--attach-detach-reconcile-sync-period`. */
+const VERIFIED_EVERY = 60_000_000;
 const ALONE = new Set(['ReadWriteOnce', 'ReadWriteOncePod']);
 
 export interface AttacherOptions {
@@ -43,14 +45,15 @@ export interface AttacherOptions {
 /** Volumes of drivers that want it are attached to the nodes of their Pods, and taken off again. */
 export class Attacher {
   private readonly client: RestClient;
-  private readonly sidecar: RestClient;
+  private readonly sidecar: AttachSidecar;
   private readonly factory: SharedInformerFactory;
   /** `node/volume` */
   private readonly queue: WorkQueue;
-  /** Names of attachments. */
-  private readonly asked: WorkQueue;
   private readonly recorder: EventRecorder;
-  private readonly random: Random;
+  private readonly actual = new ActualState();
+  /** When it is noticed that somebody else has taken an attachment away. */
+  private readonly missed = new Map<string, number>();
+  private startedAt = 0;
   /** Pairs that were told that another node has the volume. */
   private readonly told = new Set<string>();
   private readonly volumesOfNodes: AttachedVolumes;
@@ -62,15 +65,12 @@ export class Attacher {
     { own, sidecar, qps = 20, burst = 30 }: AttacherOptions,
   ) {
     this.client = new RestClient(env, transport, { userAgent: USER_AGENT, credentials: own, qps, burst });
-    this.sidecar = new RestClient(env, transport, { userAgent: 'csi-attacher', credentials: sidecar, qps, burst });
+    const beside = new RestClient(env, transport, { userAgent: 'csi-attacher', credentials: sidecar, qps, burst });
     this.factory = new SharedInformerFactory(env, ACTOR, this.client);
     this.queue = new WorkQueue(env, 'attachdetach', ACTOR);
-    this.asked = new WorkQueue(env, 'csi-attachments', 'csi-attacher');
+    this.sidecar = new AttachSidecar(env, beside, this.factory, env.engine.random(ACTOR));
     this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
-    this.random = env.engine.random(ACTOR);
-    this.patience = new AttachPatience(this.queue, this.recorder, (ctx, name) => {
-      return this.volume(ctx, name)?.spec.csi?.volumeHandle ?? '';
-    });
+    this.patience = new AttachPatience(this.queue, this.recorder);
     this.volumesOfNodes = new AttachedVolumes(this.factory.informer(NODES), this.client);
   }
 
@@ -81,7 +81,7 @@ export class Attacher {
     pods.addIndexers({ [BY_NODE]: (pod) => [(pod as Pod).spec.nodeName ?? ''] });
     pods.addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
     factory.informer(VOLUMES);
-    factory.informer(DRIVERS).addHandler(ACTOR, { onAdd: (ctx, driver) => this.installed(ctx, driver) });
+    factory.informer(DRIVERS).addHandler(ACTOR, { onAdd: (ctx, driver) => this.sidecar.installed(ctx, driver) });
     factory
       .informer(CLAIMS)
       .addHandler(ACTOR, { onUpdate: (ctx, before, after) => this.claimChanged(ctx, before, after) });
@@ -90,17 +90,11 @@ export class Attacher {
         if (concernsVolumes(before as Node, after as Node)) this.nodeChanged(ctx, after.metadata.name ?? '');
       },
     });
-    const onAttachment = (ctx: Context, attachment: KObject): void =>
-      this.attachmentSeen(ctx, attachment as VolumeAttachment);
-    const attachments = factory.informer(ATTACHMENTS);
-    attachments.addIndexers({
-      [BY_VOLUME]: (attachment) => [(attachment as VolumeAttachment).spec.source.persistentVolumeName ?? ''],
-    });
-    attachments.addHandler(ACTOR, {
-      onAdd: onAttachment,
+    factory.informer(ATTACHMENTS).addHandler(ACTOR, {
+      onAdd: (ctx, attachment) => this.sidecar.seen(ctx, attachment as VolumeAttachment),
       onUpdate: (ctx, before, after) =>
         this.attachmentChanged(ctx, before as VolumeAttachment, after as VolumeAttachment),
-      onDelete: (ctx, gone) => this.freed(ctx, gone as VolumeAttachment),
+      onDelete: (ctx, gone) => this.attachmentGone(ctx, gone as VolumeAttachment),
     });
     factory.start(env.engine.background(ACTOR));
     env.engine.spawn(this.work());
@@ -109,12 +103,11 @@ export class Attacher {
   private *work(): Process {
     const { engine } = this.env;
     yield* this.factory.waitForSync(engine.background(ACTOR));
+    this.startedAt = engine.now;
     for (const pod of this.pods(engine.background(ACTOR))) this.podSeen(engine.background(ACTOR), pod);
     engine.spawn(worker(this.queue, (ctx, key) => this.sync(ctx, key)));
-    engine.spawn(worker(this.asked, (ctx, name) => this.serve(ctx, name)));
+    this.sidecar.begin();
   }
-
-  // The controller
 
   private pods(ctx: Context): readonly Pod[] {
     return this.factory.informer(PODS).indexer.list(ctx) as readonly Pod[];
@@ -135,12 +128,6 @@ export class Attacher {
       if (pod.metadata.namespace === metadata.namespace && pod.spec.volumes?.some(isIts) === true)
         this.podSeen(ctx, pod);
     }
-  }
-
-  /** What was asked of it before it was there. */
-  private installed(ctx: Context, { metadata }: KObject): void {
-    for (const attachment of this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[])
-      if (attachment.spec.attacher === metadata.name) this.attachmentSeen(ctx, attachment);
   }
 
   /** What of a Pod's volumes is to be attached. */
@@ -177,38 +164,81 @@ export class Attacher {
     );
   }
 
-  private attachmentsOf(ctx: Context, volume: string): readonly VolumeAttachment[] {
-    return this.factory.informer(ATTACHMENTS).indexer.byIndex(ctx, BY_VOLUME, volume) as readonly VolumeAttachment[];
+  private attachment(ctx: Context, name: string): VolumeAttachment | undefined {
+    return this.factory.informer(ATTACHMENTS).indexer.get(ctx, name) as VolumeAttachment | undefined;
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
     const [node = '', name = ''] = key.split('/');
-    const volume = this.volume(ctx, name);
     const users = this.usersOn(ctx, node, name);
-    const attachments = this.attachmentsOf(ctx, name);
-    const own = attachments.find(({ spec }) => spec.nodeName === node);
-    if (users.length === 0) return own === undefined ? true : yield* this.detach(ctx, key, own, volume);
+    const before = this.actual.get(key);
+    if (before?.state === 'detaching') return true;
+    if (before?.state === 'attaching' && !this.hasEnded(ctx, before, users)) return true;
+    if (before?.state === 'attached') this.verify(ctx, before);
+    const known = this.actual.get(key);
+    if (users.length === 0) return known === undefined ? true : yield* this.detach(ctx, known);
     this.volumesOfNodes.wanted(key);
-    if (own !== undefined) this.patience.look(ctx, key, own, users);
-    if (own !== undefined || volume?.spec.csi === undefined) return true;
-    const others = attachments.filter(({ spec }) => spec.nodeName !== node);
+    if (known?.state === 'attached') return true;
+    return this.patience.isPausing(ctx, key) ? true : yield* this.attach(ctx, key, users);
+  }
+
+  /** Whether an attempt to attach is over, and how. */
+  private hasEnded(ctx: Context, known: Known, users: readonly Pod[]): boolean {
+    const key = keyOf(known);
+    const verdict = this.patience.verdict(ctx, known, this.attachment(ctx, known.attachment), users);
+    if (verdict === 'waiting') return false;
+    this.actual.mark(key, verdict === 'attached' ? 'attached' : 'uncertain');
+    this.wake(ctx, known);
+    if (verdict === 'failed') return true;
+    ctx.engine.spawn(this.volumesOfNodes.tell(ctx, known, true));
+    const message = `AttachVolume.Attach succeeded for volume "${known.volume}" `;
+    for (const pod of users) this.recorder.event(ctx, pod, 'Normal', 'SuccessfulAttachVolume', message);
+    return true;
+  }
+
+  /** Once a minute it is seen that somebody else has taken a volume off. */
+  private verify(ctx: Context, known: Known): void {
+    const key = keyOf(known);
+    if ((this.missed.get(key) ?? Number.POSITIVE_INFINITY) > ctx.now) return;
+    this.missed.delete(key);
+    if (this.attachment(ctx, known.attachment)?.status?.attached !== true) this.actual.forget(key);
+  }
+
+  private *attach(ctx: Context, key: string, users: readonly Pod[]): Process<boolean> {
+    const [node = '', name = ''] = key.split('/');
+    const volume = this.volume(ctx, name);
+    if (volume?.spec.csi === undefined) return true;
+    const others = this.actual.elsewhere(node, name);
     if (others.length > 0 && (volume.spec.accessModes ?? []).every((mode) => ALONE.has(mode))) {
-      this.refuse(ctx, key, volume, users, others);
+      if (others.every(({ state }) => state !== 'attaching')) this.refuse(ctx, key, volume, users, others);
       return true;
     }
     this.told.delete(key);
-    const { driver, volumeHandle } = volume.spec.csi;
+    const { driver, volumeHandle: handle } = volume.spec.csi;
     const asked = ctx.step(kinds.attachAsked, subjectOf(VOLUMES, undefined, name), { volume: name, node });
-    const body = {
-      kind: 'VolumeAttachment',
-      apiVersion: 'storage.k8s.io/v1',
-      metadata: { name: attachmentName(driver, volumeHandle, node) },
-      spec: { attacher: driver, nodeName: node, source: { persistentVolumeName: name } },
-      status: { attached: false },
-    };
-    const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as unknown as KObject);
+    this.actual.asked(key, { node, volume: name, driver, handle });
     this.patience.begin(asked, key);
-    return !isFailure(answer) || answer.reason === 'AlreadyExists';
+    const attachment = attachmentName(driver, handle, node);
+    if (this.attachment(asked, attachment) === undefined) {
+      const body = {
+        kind: 'VolumeAttachment',
+        apiVersion: 'storage.k8s.io/v1',
+        metadata: { name: attachment },
+        spec: { attacher: driver, nodeName: node, source: { persistentVolumeName: name } },
+        status: { attached: false },
+      };
+      const answer = yield* this.client.create(asked, ATTACHMENTS, undefined, body as unknown as KObject);
+      if (!isFailure(answer)) return true;
+      if (answer.reason !== 'AlreadyExists') {
+        const error = `kubernetes.io/csi: attacher.Attach failed: ${answer.message ?? ''}`;
+        this.patience.fail(asked, { node, volume: name, driver, handle, attachment }, error, users);
+        this.actual.mark(key, 'uncertain');
+        return true;
+      }
+    }
+    // Whoever wrote it: it is the one that is waited for, and may be there already.
+    this.queue.add(asked, key);
+    return true;
   }
 
   /** Said once: it is tried again when the other node has let go. */
@@ -217,17 +247,15 @@ export class Attacher {
     key: string,
     { metadata }: PersistentVolume,
     users: readonly Pod[],
-    others: readonly VolumeAttachment[],
+    others: readonly Known[],
   ): void {
     if (this.told.has(key)) return;
     this.told.add(key);
     const { name = '' } = metadata;
-    const holders = others
-      .flatMap(({ spec }) => this.usersOn(ctx, spec.nodeName, name))
-      .map((pod) => pod.metadata.name);
+    const holders = others.flatMap((each) => this.usersOn(ctx, each.node, name)).map((pod) => pod.metadata.name);
     const refused = ctx.step(kinds.multiAttach, subjectOf(VOLUMES, undefined, name), {
       volume: name,
-      node: others[0]?.spec.nodeName ?? '',
+      node: others[0]?.node ?? '',
     });
     const why =
       holders.length === 0
@@ -238,95 +266,72 @@ export class Attacher {
   }
 
   private nodeChanged(ctx: Context, node: string): void {
-    for (const { spec } of this.factory.informer(ATTACHMENTS).indexer.list(ctx) as readonly VolumeAttachment[])
-      if (spec.nodeName === node) this.queue.add(ctx, `${node}/${spec.source.persistentVolumeName}`);
+    for (const known of this.actual.on(node)) this.queue.add(ctx, keyOf(known));
   }
 
-  private *detach(
-    ctx: Context,
-    key: string,
-    { metadata, spec }: VolumeAttachment,
-    volume: PersistentVolume | undefined,
-  ): Process<boolean> {
-    if (metadata.deletionTimestamp !== undefined) return true;
-    const held = heldBy(spec.nodeName, volume);
-    if (held !== undefined) {
-      const micros = this.volumesOfNodes.staysFor(ctx, key, held);
-      if (micros > 0) {
-        this.queue.addAfter(ctx, key, micros, true);
-        return true;
-      }
-      yield* this.volumesOfNodes.tell(ctx, held, false);
+  private *detach(ctx: Context, known: Known): Process<boolean> {
+    const key = keyOf(known);
+    const micros = this.volumesOfNodes.staysFor(ctx, key, known);
+    if (micros > 0) {
+      this.queue.addAfter(ctx, key, micros, true);
+      return true;
     }
+    this.patience.end(key);
+    this.actual.mark(key, 'detaching');
+    yield* this.volumesOfNodes.tell(ctx, known, false);
     this.volumesOfNodes.wanted(key);
-    const answer = yield* this.client.delete(ctx, ATTACHMENTS, undefined, metadata.name ?? '');
-    return !isFailure(answer) || answer.code === 404;
+    const answer = yield* this.client.delete(ctx, ATTACHMENTS, undefined, known.attachment);
+    if (isFailure(answer) && answer.code !== 404) {
+      this.actual.mark(key, 'uncertain');
+      return false;
+    }
+    const isGoing = !isFailure(answer) && answer.kind === 'VolumeAttachment';
+    if (!isGoing) this.detached(ctx, known);
+    return true;
+  }
+
+  private detached(ctx: Context, known: Known): void {
+    this.actual.forget(keyOf(known));
+    this.wake(ctx, known);
+  }
+
+  /** What has happened to a volume on one node may be what another waits for. */
+  private wake(ctx: Context, { volume }: Known): void {
+    for (const pod of this.pods(ctx)) {
+      const { nodeName = '' } = pod.spec;
+      if (nodeName !== '' && this.volumesOf(ctx, pod).some(({ metadata }) => metadata.name === volume))
+        this.queue.add(ctx, `${nodeName}/${volume}`);
+    }
   }
 
   private attachmentChanged(ctx: Context, before: VolumeAttachment, after: VolumeAttachment): void {
-    this.attachmentSeen(ctx, after);
-    if (before.status?.attached === true || after.status?.attached !== true) return;
-    const { nodeName, source } = after.spec;
-    const name = source.persistentVolumeName ?? '';
+    this.sidecar.seen(ctx, after);
+    const known = this.actual.named(after.metadata.name ?? '');
+    if (known === undefined) return;
+    const key = keyOf(known);
+    if (known.state === 'attached' && before.status?.attached === true && after.status?.attached !== true)
+      this.missedNext(ctx, key);
     // Whoever asked for it may have gone meanwhile.
-    this.queue.add(ctx, `${nodeName}/${name}`);
-    const held = heldBy(nodeName, this.volume(ctx, name));
-    if (held !== undefined) ctx.engine.spawn(this.volumesOfNodes.tell(ctx, held, true));
-    const message = `AttachVolume.Attach succeeded for volume "${name}" `;
-    for (const pod of this.usersOn(ctx, nodeName, name))
-      this.recorder.event(ctx, pod, 'Normal', 'SuccessfulAttachVolume', message);
+    else if (known.state === 'attaching' && this.hasEnded(ctx, known, this.usersOn(ctx, known.node, known.volume)))
+      this.queue.add(ctx, key);
   }
 
-  /** Another node may have it now. */
-  private freed(ctx: Context, { spec }: VolumeAttachment): void {
-    for (const pod of this.pods(ctx)) {
-      const { nodeName = '' } = pod.spec;
-      if (nodeName === '' || nodeName === spec.nodeName) continue;
-      if (this.volumesOf(ctx, pod).some(({ metadata }) => metadata.name === spec.source.persistentVolumeName))
-        this.queue.add(ctx, `${nodeName}/${spec.source.persistentVolumeName}`);
+  private attachmentGone(ctx: Context, { metadata }: VolumeAttachment): void {
+    const known = this.actual.named(metadata.name ?? '');
+    if (known === undefined) return;
+    const key = keyOf(known);
+    if (known.state === 'detaching') this.detached(ctx, known);
+    else if (known.state === 'attached') this.missedNext(ctx, key);
+    else if (known.state === 'attaching') {
+      const users = this.usersOn(ctx, known.node, known.volume);
+      this.patience.fail(ctx, known, 'volume attachment has been deleted', users);
+      this.actual.mark(key, 'uncertain');
     }
   }
 
-  // The sidecar beside the driver
-
-  private attachmentSeen(ctx: Context, { metadata, status }: VolumeAttachment): void {
-    if (metadata.deletionTimestamp !== undefined || status?.attached !== true) this.asked.add(ctx, metadata.name ?? '');
+  private missedNext(ctx: Context, key: string): void {
+    const left = VERIFIED_EVERY - ((ctx.now - this.startedAt) % VERIFIED_EVERY);
+    this.missed.set(key, ctx.now + left);
+    this.queue.addAfter(ctx, key, left, true);
   }
-
-  private *serve(ctx: Context, name: string): Process<boolean> {
-    const found = this.factory.informer(ATTACHMENTS).indexer.get(ctx, name) as VolumeAttachment | undefined;
-    if (found === undefined || this.driver(ctx, found.spec.attacher) === undefined) return true;
-    const { attacher: driver, nodeName: node, source } = found.spec;
-    const volume = source.persistentVolumeName ?? '';
-    const subject = subjectOf(ATTACHMENTS, undefined, name);
-    const { finalizers = [], deletionTimestamp } = found.metadata;
-    const finalizer = `external-attacher/${driver.replace(/[^a-zA-Z0-9-]/g, '-')}`;
-    const isOurs = finalizers.includes(finalizer);
-    if (deletionTimestamp !== undefined) {
-      if (!isOurs) return true;
-      yield ctx.sleep(draw(this.random, this.env.latencies.cloudBalancer));
-      const detached = ctx.step(kinds.detached, subject, { driver, volume, node });
-      return yield* this.patch(detached, name, {
-        metadata: { finalizers: finalizers.filter((each) => each !== finalizer) },
-      });
-    }
-    if (found.status?.attached === true) return true;
-    if (!isOurs && !(yield* this.patch(ctx, name, { metadata: { finalizers: [...finalizers, finalizer] } })))
-      return false;
-    yield ctx.sleep(draw(this.random, this.env.latencies.cloudBalancer));
-    const attached = ctx.step(kinds.attached, subject, { driver, volume, node });
-    return yield* this.patch(attached, name, { status: { attached: true } }, 'status');
-  }
-
-  private *patch(ctx: Context, name: string, body: object, subresource?: string): Process<boolean> {
-    const change = { type: 'merge', body, ...(subresource === undefined ? undefined : { subresource }) } as const;
-    const answer = yield* this.sidecar.patch(ctx, ATTACHMENTS, undefined, name, change);
-    return !isFailure(answer) || answer.code === 404;
-  }
-}
-
-function heldBy(node: string, volume: PersistentVolume | undefined): Held | undefined {
-  const { csi } = volume?.spec ?? {};
-  if (csi === undefined) return undefined;
-  return { node, volume: volume?.metadata.name ?? '', driver: csi.driver, handle: csi.volumeHandle };
 }

@@ -10,7 +10,7 @@ export interface VolumeAttachment extends KObject {
     readonly nodeName: string;
     readonly source: { readonly persistentVolumeName?: string };
   };
-  readonly status?: { readonly attached?: boolean };
+  readonly status?: { readonly attached?: boolean; readonly attachError?: { readonly message?: string } };
 }
 
 /** How a volume of a driver is called in the status of Nodes. Models pkg/volume/util/util.go GetUniqueVolumeNameFromSpec (v1.36) */
