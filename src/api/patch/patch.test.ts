@@ -182,6 +182,58 @@ describe('other patches', () => {
     expect(object.a.b).toEqual([1, 2]);
   });
 
+  it('PAT5: copies that double an object again and again are refused before they take much', () => {
+    const doubling = Array.from({ length: 40 }, (_, at) => [
+      { op: 'copy', from: '/data', path: `/copy${at}` },
+      { op: 'move', from: `/copy${at}`, path: `/data/${at}` },
+    ]).flat();
+    expect(applyJsonPatch({ data: { k: 'v'.repeat(100) } }, doubling as never)).toEqual({
+      error: expect.stringMatching(
+        /^Unable to copy, the accumulated size increase of copy is \d{7}, exceeding the limit 3145728$/,
+      ),
+    });
+    const copies = Array.from({ length: 3 }, (_, at) => ({ op: 'copy', from: '/data', path: `/copy${at}` }));
+    const upTo = (bytes: number) => applyJsonPatch({ data: 'é'.repeat((bytes - 2) / 2) }, copies as never);
+    expect(upTo(1024 * 1024)).toHaveProperty('object');
+    expect(upTo(1024 * 1024 + 2)).toEqual({
+      error: 'Unable to copy, the accumulated size increase of copy is 3145734, exceeding the limit 3145728',
+    });
+  });
+
+  it('PAT5: what was copied is its own; a patch of many operations copies each container once', () => {
+    const done = applyJsonPatch({ data: { k: { x: 1 } } }, [
+      { op: 'copy', from: '/data/k', path: '/data/l' },
+      { op: 'add', path: '/data/k/y', value: 2 },
+      { op: 'add', path: '/data/l/z', value: 3 },
+    ]);
+    expect(done).toEqual({ object: { data: { k: { x: 1, y: 2 }, l: { x: 1, z: 3 } } } });
+    let spreads = 0;
+    const counted = new Proxy({} as object, {
+      ownKeys: (target) => {
+        spreads += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+    const many = Array.from({ length: 1000 }, (_, at) => ({ op: 'add', path: `/data/k${at}`, value: at }));
+    const filled = applyJsonPatch({ data: counted }, many as never);
+    expect(Object.keys('object' in filled ? filled.object.data : {})).toHaveLength(1000);
+    expect(spreads).toBe(1);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('PAT4: %s is a key as any other', (key) => {
+    const at = `/data/${key}`;
+    const apply = (...operations: readonly object[]) => applyJsonPatch({ data: {} }, operations as never);
+    const json = JSON.stringify({ object: { data: JSON.parse(`{"${key}":{"x":1}}`) } });
+    expect(JSON.stringify(apply({ op: 'add', path: at, value: {} }, { op: 'add', path: `${at}/x`, value: 1 }))).toBe(
+      json,
+    );
+    expect(apply({ op: 'add', path: `${at}/x`, value: 1 })).toHaveProperty('error');
+    expect(apply({ op: 'remove', path: at })).toHaveProperty('error');
+    expect(apply({ op: 'copy', from: at, path: '/data/k' })).toEqual({ object: { data: { k: null } } });
+    expect(apply({ op: 'add', path: at, value: 1 }, { op: 'remove', path: at })).toEqual({ object: { data: {} } });
+    expect(Object.hasOwn({}, 'x') || 'x' in {}).toBe(false);
+  });
+
   // What the real kubectl says of the same patches with --local.
   const POD_ARGS = '/spec/containers/0/args';
   it.each<[operation: object, outcome: unknown]>([

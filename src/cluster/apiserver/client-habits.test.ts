@@ -318,6 +318,31 @@ describe('AS85: what a query or a long patch says must make sense', () => {
     });
   });
 
+  it('AS85: a JSON patch whose copies double the object is refused, and touches nothing else', () => {
+    const cluster = quiet();
+    cluster.request('POST', MAPS, { metadata: { name: 'a' }, data: { k: 'v' } });
+    const patch = (operations: readonly object[]) =>
+      cluster.request('PATCH', `${MAPS}/a`, operations, { headers: { 'content-type': 'application/json-patch+json' } });
+    const doubled = Array.from({ length: 40 }, (_, at) => [
+      { op: 'copy', from: '/data', path: '/copy' },
+      { op: 'move', from: '/copy', path: `/data/${at}` },
+    ]).flat();
+    expect(patch(doubled)).toMatchObject({
+      code: 422,
+      body: { message: 'the server rejected our request due to an error in our request' },
+    });
+    for (const place of ['/__proto__/polluted', '/constructor/polluted']) {
+      const operations = [
+        { op: 'add', path: `${place}/x`, value: 1 },
+        { op: 'replace', path: '/data', value: 'text' },
+      ];
+      expect(patch(operations).code).toBe(422);
+      expect(patch([operations[1] as object, { op: 'test', path: `${place}/x`, value: null }]).code).toBe(422);
+    }
+    expect('polluted' in {} || 'polluted' in Object).toBe(false);
+    expect((cluster.request('GET', `${MAPS}/a`).body as KObject & { readonly data: object }).data).toEqual({ k: 'v' });
+  });
+
   it('AS85: entries of who owns what that cannot be read change nothing', () => {
     const cluster = quiet();
     cluster.request('POST', MAPS, { metadata: { name: 'a' }, data: { k: 'v' } });
