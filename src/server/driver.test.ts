@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Engine, type Process } from '../engine/index.ts';
+import { Deferred, Engine, type Process } from '../engine/index.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { readOptions } from './options.ts';
 
@@ -99,13 +99,41 @@ describe('virtual time', () => {
     expect(ticks.length).toBeLessThanOrEqual(33);
   });
 
-  it('goes on after somebody asked what breaks', async () => {
-    const { wall, driver } = start(1);
+  it('SV20: what breaks is told to who asked, and to nobody else', async () => {
+    const { wall, driver, ctx } = start(1);
+    const sleeper = driver.ask(function* (): Process<number> {
+      yield ctx.sleep(2_000_000);
+      return 7;
+    });
     const answer = driver.ask(function* (): Process<number> {
+      yield ctx.sleep(1_000_000);
       throw new Error('broken');
     });
     wall.settle();
     await expect(answer).rejects.toThrow('broken');
+    expect(await sleeper).toBe(7);
+  });
+
+  it('SV20: what breaks behind those who wait harms only who waits for just that', async () => {
+    const { engine, wall, driver, ctx } = start(1);
+    const others = [1, 2, 3].map((seconds) =>
+      driver.ask(function* (): Process<number> {
+        yield ctx.sleep(seconds * 1_000_000);
+        return seconds;
+      }),
+    );
+    const stuck = driver.ask(function* (): Process<number> {
+      return yield* new Deferred<number>().wait();
+    });
+    const breaks = (): void => {
+      throw new Error('broken');
+    };
+    engine.after(1_500_000, breaks, true);
+    wall.pass(4_000);
+    expect(await Promise.all(others)).toEqual([1, 2, 3]);
+    const told = expect(stuck).rejects.toThrow('broken');
+    wall.pass(6_000);
+    await told;
     expect(wall.errors.length).toBe(1);
     const next = driver.ask(function* (): Process<number> {
       return 1;

@@ -21,6 +21,8 @@ const MOST_LEAD_MICROS = 1_000_000;
 /** At full speed work that never ends runs this far ahead of the last request. */
 const MOST_BURST_MICROS = 600_000_000;
 const LONGEST_WAIT_MILLIS = 60_000;
+/** Something in the cluster broke: whoever waits just for that is told after so long. */
+const PATIENCE_MILLIS = 5_000;
 
 /**
  * Couples virtual time to the wall clock. Something asked from outside is answered as fast as possible; in between,
@@ -48,18 +50,26 @@ export class Driver {
     this.plan();
   }
 
-  /** Runs a process from outside; the promise has what it returned. */
+  /** Runs a process from outside; the promise has what it returned. What it throws is for who asked: nobody else hears of it. */
   ask<T>(begin: () => Process<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const entry: Pending = { fail: reject };
       const { pending } = this;
+      const entry: Pending = { fail: reject, giveUp: undefined };
+      const end = (): void => {
+        entry.giveUp?.();
+        pending.delete(entry);
+      };
       pending.add(entry);
       this.perform(() => {
         this.engine.spawn(
           (function* (): Process<void> {
-            const value = yield* begin();
-            pending.delete(entry);
-            resolve(value);
+            try {
+              resolve(yield* begin());
+            } catch (error) {
+              reject(error);
+            } finally {
+              end();
+            }
           })(),
         );
       });
@@ -166,7 +176,8 @@ export class Driver {
 
   private mayRunAhead(due: number): boolean {
     if (this.away > 0) return false;
-    if (this.pending.size > 0) return true;
+    // Who may wait in vain does not push time ahead.
+    for (const { giveUp } of this.pending) if (giveUp === undefined) return true;
     return typeof this.speed !== 'number' && !this.engine.quiescent && due - this.lastRequest < MOST_BURST_MICROS;
   }
 
@@ -189,15 +200,25 @@ export class Driver {
     try {
       action();
     } catch (error) {
+      this.patience(error);
       this.host.broken(error);
-      for (const each of this.pending) each.fail(error);
-      this.pending.clear();
     }
+  }
+
+  /** Nobody knows who waits for what broke: all others are answered meanwhile. */
+  private patience(error: unknown): void {
+    for (const entry of this.pending)
+      entry.giveUp ??= this.host.later(PATIENCE_MILLIS, () => {
+        this.pending.delete(entry);
+        entry.fail(error);
+      });
   }
 }
 
 interface Pending {
   readonly fail: (error: unknown) => void;
+  /** Takes back that it is given up. */
+  giveUp: (() => void) | undefined;
 }
 
 export const nodeHost = (broken: (error: unknown) => void): Host => ({

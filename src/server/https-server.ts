@@ -12,6 +12,7 @@ import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.
 import { remembered } from '../base/remembered.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
+import { closeBroken, PATIENCE, type Patience } from './broken-connections.ts';
 import { type Authority, SERVICE_NAMES } from './pki/authority.ts';
 import { credentialId } from './pki/certificate.ts';
 import type { ServedCluster } from './served-cluster.ts';
@@ -39,6 +40,7 @@ export interface HttpsOptions {
   readonly address: string;
   /** 0: any that is free. */
   readonly port: number;
+  readonly patience?: Patience | undefined;
 }
 
 /** Serves the API over HTTP/1.1 and HTTP/2 with TLS. */
@@ -83,8 +85,8 @@ export async function listen(served: ServedCluster, authority: Authority, option
     track(Object.assign(socket, { close: () => undefined }) as unknown as Parameters<typeof track>[0]),
   );
   // A client that breaks off a handshake harms nobody.
-  server.on('tlsClientError', () => undefined);
-  server.on('sessionError', () => undefined);
+  server.on('tlsClientError', (_, socket) => socket.destroy());
+  closeBroken(server, options.patience ?? PATIENCE);
   const port = await bound(server, options);
   return { port, close: () => shutDown(server, sessions, open) };
 }
@@ -136,10 +138,11 @@ async function serve(
 ): Promise<void> {
   try {
     await answer(served, hosts, incoming, outgoing);
-  } catch {
+  } catch (error) {
     const text = 'This request caused apiserver to panic. Look in the logs for details.\n';
     if (outgoing.headersSent) outgoing.stream?.close();
     else plain(outgoing, 500, text);
+    served.report(error);
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { AuditPolicy } from '../cluster/apiserver/audit/policy.ts';
 import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { AuditLog } from './audit-log.ts';
+import type { Patience } from './broken-connections.ts';
 import { nodeHost, type Speed } from './driver.ts';
 import { type HttpsServer, listen } from './https-server.ts';
 import { CLUSTER, kubeconfigText } from './kubeconfig.ts';
@@ -30,6 +31,8 @@ export interface ServeOptions {
   /** So many seconds have passed in the cluster since its beginning as a client sees it; only tests want that. */
   readonly age?: number;
   readonly broken?: (error: unknown) => void;
+  /** With clients that say nothing; only tests want another. */
+  readonly patience?: Patience;
 }
 
 export interface Serving {
@@ -74,7 +77,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   );
   let server: HttpsServer;
   try {
-    server = await listen(cluster, authority, { address: options.listen, port: options.port });
+    const { listen: address, port, patience } = options;
+    server = await listen(cluster, authority, { address, port, patience });
   } catch (error) {
     cluster.close();
     throw new Error(whyNotListening(error, options));

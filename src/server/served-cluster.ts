@@ -69,7 +69,11 @@ export class ServedCluster {
   /** When the cluster was ready for its first client. */
   readonly readyAt: number;
 
+  /** Says what has gone wrong in here. */
+  readonly report: (error: unknown) => void;
+
   constructor(options: ServedOptions, host: Host) {
+    this.report = (error) => host.broken(error);
     this.readyAt = options.startTime;
     const { audit } = options;
     this.audit = audit;
@@ -174,7 +178,7 @@ export class ServedCluster {
 
   /** Passes what comes over an open connection on. */
   hear(channels: Channels, listener: Listener<ChannelFrame>): void {
-    this.driver.perform(() => void this.engine.spawn(pass(channels, listener)));
+    this.driver.perform(() => void this.engine.spawn(pass(channels, listener, this.report)));
   }
 
   send(channels: Channels, channel: number, data: string): void {
@@ -188,7 +192,7 @@ export class ServedCluster {
 
   /** Passes the frames of a watch on; the result ends it. */
   follow(stream: WatchStream, listener: Listener): () => void {
-    this.driver.perform(() => void this.engine.spawn(pass(stream, listener)));
+    this.driver.perform(() => void this.engine.spawn(pass(stream, listener, this.report)));
     return () => this.driver.perform(() => stream.stop());
   }
 
@@ -249,11 +253,21 @@ const MOST_STEPS = 300_000;
 const CONNECTED: ReadonlySet<string> = new Set(['log', 'exec', 'attach', 'portforward', 'proxy']);
 
 /** Impersonation is judged before flow control. */
-function* pass<Frame>(stream: { next(): Process<Frame | undefined> }, listener: Listener<Frame>): Process<void> {
+function* pass<Frame>(
+  stream: { next(): Process<Frame | undefined>; stop(): void },
+  listener: Listener<Frame>,
+  report: (error: unknown) => void,
+): Process<void> {
   for (;;) {
     const frame = yield* stream.next();
     if (frame === undefined) return listener.end();
-    listener.frame(frame);
+    try {
+      listener.frame(frame);
+    } catch (error) {
+      stream.stop();
+      listener.end();
+      return report(error);
+    }
   }
 }
 
