@@ -8,6 +8,8 @@ export type StepArgs = { readonly [name: string]: Scalar };
 export interface StepKind<A extends StepArgs = StepArgs> {
   readonly name: string;
   readonly level: Level;
+  /** A name for several kinds that are one to who waits for them; its own where there is none. */
+  readonly family?: string;
   /** Where the list of an engine has it: that engine's own note, for speed. */
   place?: number;
   /** Type only: the shape of the arguments. */

@@ -8,6 +8,7 @@ import { clusterKinds } from '../steps/index.ts';
 import { kubectl as kubectlSteps } from '../steps/kubectl.ts';
 import { network as networkSteps } from '../steps/network.ts';
 import { rawClient as rawClientSteps } from '../steps/raw-client.ts';
+import { scheduler } from '../steps/scheduler.ts';
 import { breakpointAt, isEmpty } from './breakpoints.ts';
 import { diffValues } from './diff.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
@@ -96,6 +97,25 @@ describe('filters', () => {
     expect(at({ enabled: true, kind: 'bank.deposit', actor: 'someone else' }, 0)).toBeUndefined();
     expect(at({ enabled: false, kind: 'bank.deposit' }, 0)).toBeUndefined();
     expect(isEmpty({ id: 'b', enabled: true, name: '' })).toBe(true);
+  });
+
+  it('IN5: a kind stands for the steps that open a scene, too, and a component for all of its kinds', () => {
+    const engine = new Engine({ ...options, kinds: clusterKinds });
+    engine.beginStory('scheduler', scheduler.boundFirst, 'pods/default/a', { node: 'node-1' });
+    engine.beginStory('scheduler', scheduler.bound, 'pods/default/b', { node: 'node-1' });
+    const at = (kind: string) =>
+      [0, 1].filter((seq) => breakpointAt([{ id: 'b', enabled: true, kind }], engine.journal, seq) !== undefined);
+    expect(at('scheduler.bound')).toEqual([0, 1]);
+    expect(at('scheduler.boundFirst')).toEqual([0]);
+    expect(at('scheduler.*')).toEqual([0, 1]);
+    expect([at('scheduler'), at('sched.*'), at('kubelet.*')]).toEqual([[], [], []]);
+  });
+
+  it('IN5: a kind that opens a scene names a kind that there is', () => {
+    const names = new Set(clusterKinds.map(({ name }) => name));
+    const openers = clusterKinds.filter(({ family, name }) => family !== name);
+    expect(openers.map(({ name }) => name)).toContain('kubelet.sandboxUp');
+    for (const { family } of openers) expect(names).toContain(family);
   });
 
   it('IN5: a resource is named with or without its group, as people name it', () => {

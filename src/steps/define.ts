@@ -26,6 +26,8 @@ export interface StepSpec {
   /** A page of kubernetes.io that explains it. */
   readonly docs?: string;
   readonly station?: Station;
+  /** Of a kind that opens a scene: the kind that the same step has when it opens none. */
+  readonly opens?: string;
   /** What reality does here that the simulation does not; also listed in docs/not-modelled.md. */
   readonly notModelled?: string;
 }
@@ -33,6 +35,8 @@ export interface StepSpec {
 export interface StepKind<A extends StepArgs = StepArgs> extends StepSpec {
   /** `component.name`, unique. */
   readonly name: string;
+  /** What one asks for who means this step whether it opens a scene or not; usually its own name. */
+  readonly family: string;
   readonly component: string;
   /** The engine's own note. */
   place?: number;
@@ -56,9 +60,22 @@ export function defineSteps<D extends Declared>(component: string, declared: D):
 }
 
 /** All kinds have all fields: what reads them at each step, meets one hidden class. */
-function kindOf(component: string, name: string, { level, models, docs, station, notModelled }: StepSpec): StepKind {
+function kindOf(component: string, name: string, spec: StepSpec): StepKind {
+  const { level, models, docs, station, opens, notModelled } = spec;
   const full = `${component}.${name}`;
-  return { name: full, component, level, models, docs, station, notModelled, place: undefined } as StepKind;
+  const family = opens === undefined ? full : `${component}.${opens}`;
+  return {
+    name: full,
+    family,
+    component,
+    level,
+    models,
+    docs,
+    station,
+    opens,
+    notModelled,
+    place: undefined,
+  } as StepKind;
 }
 
 export function kindsOf(...groups: readonly { readonly [name: string]: StepKind }[]): readonly StepKind[] {

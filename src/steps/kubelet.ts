@@ -39,7 +39,7 @@ export const kubelet = defineSteps('kubelet', {
     models: 'pkg/kubelet/lifecycle/predicate.go',
     docs: PODS,
   }),
-  podStarts: step({ level: 'scene', models: WORKERS, docs: PODS }),
+  podStarts: step({ level: 'scene', opens: 'syncPod', models: WORKERS, docs: PODS }),
   syncPod: step<{ sync: number; running: number; wanted: number }>({ level: 'step', models: KUBELET, docs: PODS }),
   waitForVolumes: step<{ volumes: number }>({ level: 'detail', models: VOLUMES, docs: TOKENS }),
   tokenRequested: step<{ serviceAccount: string }>({
@@ -68,7 +68,7 @@ export const kubelet = defineSteps('kubelet', {
   }),
   devicesRefused: step<{ error: string }>({ level: 'step', models: DEVICES, docs: DEVICES_DOCS }),
   createSandbox: step<{ attempt: number }>({ level: 'step', models: RUNTIME, docs: PODS }),
-  sandboxUp: step<{ ip: string }>({ level: 'scene', models: RUNTIME, docs: PODS }),
+  sandboxUp: step<{ ip: string }>({ level: 'scene', opens: 'sandboxCreated', models: RUNTIME, docs: PODS }),
   sandboxCreated: step<{ ip: string }>({ level: 'step', models: RUNTIME, docs: PODS }),
   sandboxFailed: step<{ error: string }>({ level: 'step', models: RUNTIME, docs: PODS }),
   imageChecked: step<{ image: string; policy: string; present: boolean }>({
@@ -83,7 +83,12 @@ export const kubelet = defineSteps('kubelet', {
   }),
   containerCreated: step<{ container: string }>({ level: 'detail', models: CONTAINER, docs: PODS }),
   containerStarted: step<{ container: string; restarts: number }>({ level: 'step', models: CONTAINER, docs: PODS }),
-  containersRun: step<{ container: string; restarts: number }>({ level: 'scene', models: CONTAINER, docs: PODS }),
+  containersRun: step<{ container: string; restarts: number }>({
+    level: 'scene',
+    opens: 'containerStarted',
+    models: CONTAINER,
+    docs: PODS,
+  }),
   containerFailed: step<{ container: string; reason: string; message: string }>({
     level: 'step',
     models: CONTAINER,

@@ -59,7 +59,7 @@ export const scheduler = defineSteps('scheduler', {
   }),
   binding: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   bound: step<{ node: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
-  boundFirst: step<{ node: string }>({ level: 'scene', models: SCHEDULER, docs: DOCS }),
+  boundFirst: step<{ node: string }>({ level: 'scene', opens: 'bound', models: SCHEDULER, docs: DOCS }),
   bindFailed: step<{ node: string; error: string }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   unschedulable: step<{ message: string; attempt: number }>({ level: 'step', models: SCHEDULER, docs: DOCS }),
   statusUnchanged: step({ level: 'detail', models: SCHEDULER }),

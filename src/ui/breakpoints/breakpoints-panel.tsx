@@ -1,10 +1,21 @@
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId, useMemo, useState } from 'react';
 import type { StepView } from '../../protocol/views.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Empty, Section } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
-import { added, CONDITIONS, type Condition, type Draft, described, draftOf, removed, toggled, VERBS } from './model.ts';
+import {
+  added,
+  CONDITIONS,
+  type Condition,
+  type Draft,
+  described,
+  draftOf,
+  removed,
+  toggled,
+  VERBS,
+  withComponents,
+} from './model.ts';
 import { breakpointWords } from './strings.ts';
 import './breakpoints.css';
 
@@ -93,10 +104,11 @@ function List(): ReactElement {
   );
 }
 
-function Form({ kinds, actors, resources, step }: Offers): ReactElement {
+function Form({ kinds: known, actors, resources, step }: Offers): ReactElement {
   const t = useWords(breakpointWords);
   const host = useHost();
   const id = useId();
+  const kinds = useMemo(() => withComponents(known), [known]);
   const [draft, setDraft] = useState<Draft>({});
   const [problem, setProblem] = useState<'empty' | 'double' | 'unknown'>();
   const offers: Record<Condition, readonly string[]> = {

@@ -8,6 +8,12 @@ export type Draft = Readonly<Partial<Record<Condition, string>>>;
 /** Verbs of the API as authorization knows them. */
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
 
+/** Kinds, and for each component a name that stands for all of its kinds. */
+export function withComponents(kinds: readonly string[]): readonly string[] {
+  const components = new Set(kinds.map((kind) => `${kind.slice(0, kind.indexOf('.'))}.*`));
+  return [...components, ...kinds];
+}
+
 /** Adds what was typed; says why not when it would stop everywhere or is there already. */
 export function added(list: readonly Breakpoint[], draft: Draft): readonly Breakpoint[] | 'empty' | 'double' {
   const given = CONDITIONS.flatMap((condition) => {

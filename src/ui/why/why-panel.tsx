@@ -7,6 +7,7 @@ import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
 import { decidedPod, folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
+import { useFollowing } from './follow.ts';
 import { whyWords } from './strings.ts';
 import './why.css';
 
@@ -21,12 +22,13 @@ export function WhyPanel(props: {
   const host = useHost();
   const title = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { target } = props;
-  const key = target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`;
+  const { target, visit } = useFollowing(props.target);
+  const key = keyOf(target);
+  const question = keyOf(props.target);
   const seq = useNow((frame) => (target.type === 'field' ? frame?.seq : undefined));
   const answer = useAsk(`${key} @${seq ?? ''}`, () => ask(host, target));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title
-  useEffect(() => heading.current?.focus(), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title; one that follows the cursor leaves the focus where it is
+  useEffect(() => heading.current?.focus(), [question]);
   return (
     <section
       className="w-why"
@@ -51,10 +53,14 @@ export function WhyPanel(props: {
         (answer.value.links.length === 0 ? (
           <p className="k-empty">{t('none')}</p>
         ) : (
-          <Chain {...answer.value} onEdit={props.onEdit} />
+          <Chain {...answer.value} visit={visit} onEdit={props.onEdit} />
         ))}
     </section>
   );
+}
+
+function keyOf(target: WhyTarget): string {
+  return target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`;
 }
 
 async function ask(host: Host, target: WhyTarget): Promise<Causes> {
@@ -93,12 +99,18 @@ interface Causes {
 function Chain(props: {
   readonly links: readonly Link[];
   readonly winner?: StepView | undefined;
+  /** Before one goes to a step of the chain. */
+  readonly visit: (seq: number) => void;
   readonly onEdit?: ((cause: FieldCause) => void) | undefined;
 }): ReactElement {
   const t = useWords(whyWords);
   const host = useHost();
   const [unfolded, setUnfolded] = useState(false);
   const { links, winner } = props;
+  const go = (seq: number) => {
+    props.visit(seq);
+    host.seek(seq);
+  };
   const last = links.at(-1);
   const typed = last?.step.actor.startsWith('kubectl')
     ? links.findLast(({ field }) => field !== undefined)?.field
@@ -116,7 +128,7 @@ function Chain(props: {
         <>
           <p className="k-note w-order">{t('winner')}</p>
           <div className="w-chain">
-            <One link={{ step: winner, field: undefined }} first={false} />
+            <One link={{ step: winner, field: undefined }} first={false} go={go} />
           </div>
         </>
       )}
@@ -137,7 +149,7 @@ function Chain(props: {
               <span className="w-no" aria-hidden="true">
                 {links.indexOf(shown) + 1}
               </span>
-              <One link={shown} first={shown === links[0]} />
+              <One link={shown} first={shown === links[0]} go={go} />
             </li>
           ),
         )}
@@ -158,7 +170,7 @@ function Chain(props: {
           </button>
         )}
         {last !== undefined && links.length > 1 && (
-          <button type="button" className="k-btn" onClick={() => host.seek(last.step.seq)}>
+          <button type="button" className="k-btn" onClick={() => go(last.step.seq)}>
             {t('first')}
           </button>
         )}
@@ -167,9 +179,14 @@ function Chain(props: {
   );
 }
 
-function One({ link, first }: { readonly link: Link; readonly first: boolean }): ReactElement {
+function One(props: {
+  readonly link: Link;
+  readonly first: boolean;
+  readonly go: (seq: number) => void;
+}): ReactElement {
   const t = useWords(whyWords);
   const host = useHost();
+  const { link, first, go } = props;
   const { step, field } = link;
   const now = useNow((frame) => frame?.seq === step.seq);
   return (
@@ -178,7 +195,7 @@ function One({ link, first }: { readonly link: Link; readonly first: boolean }):
       className={`w-link${now ? ' k-now' : ''}`}
       aria-current={now ? 'step' : undefined}
       title={t('go', { step: step.index ?? step.seq })}
-      onClick={() => host.seek(step.seq)}
+      onClick={() => go(step.seq)}
     >
       <span className="w-say">
         <Rich

@@ -7,7 +7,7 @@ import { Breakpoints } from '../breakpoints/breakpoints-panel.tsx';
 import { added, described, draftOf, removed, toggled } from '../breakpoints/model.ts';
 import { FindDialog } from '../find/find-dialog.tsx';
 import { HelpDialog } from '../help/help-dialog.tsx';
-import { testHost } from '../panels/testdata/test-host.ts';
+import { frame, testHost } from '../panels/testdata/test-host.ts';
 import { causes } from '../panels/testdata/views.ts';
 import { type Page, PageContext } from '../public.ts';
 import { typeInto } from '../testing/type-into.ts';
@@ -42,6 +42,37 @@ test('the chain goes from effect to cause and each link leads to its step', asyn
   expect(document.activeElement?.tagName).toBe('H2');
   await press(page, 'POST replicasets');
   expect(host.calls.at(-1)).toEqual(['seek', 36]);
+});
+
+test('who steps on asks about the next step; who visits a cause keeps the chain', async () => {
+  let seq = 57;
+  const listeners = new Set<() => void>();
+  const asked: unknown[] = [];
+  const host = testHost({
+    onFrame: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    query: (async (query: { readonly seq: number }) => {
+      asked.push(query.seq);
+      return { type: 'why', chain: causes };
+    }) as never,
+  });
+  Object.defineProperty(host, 'frame', { get: () => ({ ...frame, seq }) });
+  const page = await show(<WhyPanel target={{ type: 'step', seq: 57 }} onClose={() => undefined} />, host);
+  const cursorAt = async (to: number) => {
+    seq = to;
+    await act(async () => listeners.forEach((listener) => void listener()));
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 5)));
+  };
+  await cursorAt(58);
+  expect(asked).toEqual([57, 58]);
+  await press(page, 'POST replicasets');
+  await cursorAt(36);
+  expect(asked).toEqual([57, 58]);
+  expect(page.querySelectorAll('[aria-current=step]')).toHaveLength(1);
+  await cursorAt(37);
+  expect(asked).toEqual([57, 58, 37]);
 });
 
 test('a field is explained by the fields it came from', async () => {
