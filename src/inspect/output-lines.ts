@@ -13,7 +13,7 @@ export function outputLines(before: CommandRow | undefined, after: CommandRow): 
   const ended: readonly FieldChange[] =
     after.exitCode === undefined || before?.exitCode !== undefined
       ? []
-      : [{ op: 'add', depth: 0, path: 'exitCode', text: `exit code ${after.exitCode}` }];
+      : [{ op: after.exitCode === 0 ? 'add' : 'bad', depth: 0, path: 'exitCode', text: `exit code ${after.exitCode}` }];
   const lines = has.map(
     (text, at): FieldChange => ({ op: at < had.length ? 'same' : 'add', depth: 0, path: `${at}`, text }),
   );
@@ -25,9 +25,16 @@ export function answerLines(before: RawRequestRow | undefined, after: RawRequest
   const { code, contentType, body, frames } = after;
   const frame = frames.length > (before?.frames.length ?? 0) ? frames.at(-1) : undefined;
   if (frame !== undefined) return [line(frame.type), ...diffValues(undefined, frame.object)];
-  const head = line(code === undefined ? '' : `${code} ${contentType}`);
+  const head = line(code === undefined ? '' : `${code} ${contentType}`, (code ?? 0) >= 400 ? 'bad' : 'add');
   if (typeof body !== 'string') return [head, ...diffValues(undefined, body)];
-  return [head, ...body.trimEnd().split('\n').slice(0, MOST_LINES).map(line)];
+  return [
+    head,
+    ...body
+      .trimEnd()
+      .split('\n')
+      .slice(0, MOST_LINES)
+      .map((text) => line(text)),
+  ];
 }
 
-const line = (text: string): FieldChange => ({ op: 'add', depth: 0, path: '', text });
+const line = (text: string, op: FieldChange['op'] = 'add'): FieldChange => ({ op, depth: 0, path: '', text });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import { Snapshot } from './snapshot.ts';
 import { trunkOf } from './stations.ts';
+import { stageView } from './views/stage.ts';
 
 const POD =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: one }\nspec:\n  containers: [{ name: c, image: nginx:1.27 }]\n';
@@ -26,4 +27,29 @@ it('IN21: the verdict below the registry is a phrase for what becomes of the obj
   }
   const operations = ['bind', 'create', 'marked', 'remove', 'status'];
   expect([...found].sort()).toEqual(operations.map((operation) => `apiserver.prepared.${operation}`));
+});
+
+it('IN21: validation that found mistakes is a refusal at its station, and the command that failed does not end well', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const wrong = POD.replace('image: nginx:1.27', 'image: ""');
+  run.give({ type: 'kubectl', argv: ['kubectl', 'apply', '-f', 'p.yaml'], files: { 'p.yaml': wrong } });
+  run.advance({ time: run.engine.now + 5_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const { journal } = run.engine;
+  const last = (kind: string) => {
+    let seq = journal.end - 1;
+    while (journal.kindOf(seq).name !== kind) seq -= 1;
+    snapshot.cursor.seek(seq);
+    return seq;
+  };
+  const record = snapshot.requests.of(last('apiserver.validated'));
+  expect(trunkOf(snapshot, record, true).find(({ id }) => id === 'schema-validation')).toMatchObject({
+    state: 'refused',
+    verdict: { key: 'apiserver.validated.not', args: { errors: 1 } },
+  });
+  expect(stageView(snapshot).closeUp).toMatchObject({ title: { key: 'apiserver.validated.not' } });
+  last('kubectl.exit');
+  const shown = stageView(snapshot).closeUp;
+  expect(shown?.type === 'diff' ? shown.diff.at(-1) : shown).toMatchObject({ op: 'bad', text: 'exit code 1' });
 });

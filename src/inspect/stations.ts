@@ -1,3 +1,4 @@
+import type { Step } from '../engine/index.ts';
 import type { Phrase, StationView } from '../protocol/views.ts';
 import type { Station, StepArgs } from '../steps/define.ts';
 import type { RequestRecord } from './request-index.ts';
@@ -19,12 +20,15 @@ export const STATIONS: readonly Station[] = [
 
 const REFUSALS: ReadonlySet<string> = new Set([
   'apiserver.unauthenticated',
+  'apiserver.overloaded',
   'apiserver.forbidden',
   'apiserver.decodeFailed',
   'apiserver.mutationFailed',
   'apiserver.rejected',
   'etcd.compareFailed',
 ]);
+/** Validation looks at every field and then tells what it found: that it ran is not yet that the object is valid. */
+const VALIDATED = 'apiserver.validated';
 const ANSWERED = 'apiserver.responded';
 /** There is little room under a station: how callers prove who they are, who allowed them, and media types of patches. */
 const SHORT: ReadonlyMap<unknown, string> = new Map([
@@ -70,7 +74,7 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
     const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : verdictKey(step);
-    const refused = REFUSALS.has(step.kind.name) || (passed.get(station)?.refused ?? false);
+    const refused = isRefusal(step) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
@@ -81,8 +85,23 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
   });
 }
 
+function isRefusal({ kind, args }: Pick<Step, 'kind' | 'args'>): boolean {
+  return REFUSALS.has(kind.name) || isInvalid(kind.name, args);
+}
+
+function isInvalid(kind: string, args: StepArgs): boolean {
+  return kind === VALIDATED && args.errors !== 0;
+}
+
 /** One kind of step may have several verdicts. */
-function verdictKey({ kind, args }: { readonly kind: { readonly name: string }; readonly args: StepArgs }): string {
+export function verdictKey({
+  kind,
+  args,
+}: {
+  readonly kind: { readonly name: string };
+  readonly args: StepArgs;
+}): string {
+  if (isInvalid(kind.name, args)) return `${kind.name}.not`;
   const special = kind.name === 'apiserver.prepared' ? PREPARED.get(args.operation) : undefined;
   if (special !== undefined) return `${kind.name}.${special}`;
   return kind.name === 'apiserver.fetched' && args.from === 'cache' ? 'apiserver.fetched.cache' : kind.name;

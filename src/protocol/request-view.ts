@@ -1,6 +1,7 @@
 /** A line of a field diff: a dotted path and the values before and after, as short YAML. */
 export interface FieldChange {
-  readonly op: 'add' | 'remove' | 'change' | 'same';
+  /** `bad`: new, and says that something failed. */
+  readonly op: 'add' | 'remove' | 'change' | 'same' | 'bad';
   readonly depth: number;
   readonly path: string;
   readonly text: string;

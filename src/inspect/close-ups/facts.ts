@@ -1,6 +1,6 @@
 import type { Step } from '../../engine/index.ts';
 import type { Fact, Phrase } from '../../protocol/views.ts';
-import { shortArgs } from '../stations.ts';
+import { shortArgs, verdictKey } from '../stations.ts';
 
 /** What the step says of itself. The answers of all authenticators and authorizers have a close-up of their own. */
 export function factsOf(step: Step): readonly Fact[] {
@@ -11,7 +11,7 @@ export function factsOf(step: Step): readonly Fact[] {
 
 /** How a close-up begins: its title is the kind of the step, told with its arguments. */
 export function titleOf(step: Step): Phrase {
-  return { key: step.kind.name, args: shortArgs(step.args) };
+  return { key: verdictKey(step), args: shortArgs(step.args) };
 }
 
 /** Title and facts, of which most close-ups have both. */

@@ -78,7 +78,7 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
 }
 
 function newOutput({ before, after }: Delta): StepDetailView['diff'] {
-  return outputLines(before as CommandRow | undefined, after as CommandRow).filter(({ op }) => op === 'add');
+  return outputLines(before as CommandRow | undefined, after as CommandRow).filter(({ op }) => op !== 'same');
 }
 
 /** What an admission plugin made of the object. */

@@ -54,7 +54,7 @@ export interface Run {
   readonly hangs: number;
 }
 
-const SIGNS = { add: '+ ', remove: '− ', change: '~ ', same: '  ' } as const;
+const SIGNS = { add: '+ ', remove: '− ', change: '~ ', same: '  ', bad: '! ' } as const;
 /** Letters, with sign and indent, that have room in the narrowest panel. */
 const SHORT = 36;
 
