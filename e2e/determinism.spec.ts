@@ -39,6 +39,7 @@ async function inBrowser(browser: Browser, way: Way): Promise<Digests> {
     await pageKey(page, ' ');
   }
   if (way.hidden === true) await page.evaluate(() => Object.assign(globalThis, { requestAnimationFrame: () => 0 }));
+  await toEnd(page);
   await goTo(page, FORK_AT);
   if (way.width < 700) await page.locator('.ptabs button').nth(1).click();
   const shell = page.locator('.x-line input');
@@ -103,6 +104,7 @@ async function inNode(): Promise<Digests> {
   const story = await engine.settled(0);
   const [, ...argv] = COMMAND.split(' ');
   engine.post(
+    { type: 'seek', id: 8, to: 'end' },
     { type: 'seekIndex', id: 3, index: FORK_AT },
     { type: 'give', id: 4, input: { type: 'kubectl', argv, files: {} } },
   );

@@ -69,10 +69,13 @@ test('the large editor applies too', async ({ page }) => {
   await expect.poll(() => pods(page)).toEqual(Array(4).fill('Running, 1/1'));
 });
 
-test('an apply in the past begins a branch; both can be returned to', async ({ page }) => {
+test('an apply in the past of a told story begins a branch; both can be returned to', async ({ page }) => {
   await open(page);
+  await toEnd(page);
   const before = await facts(page);
   await goTo(page, 200);
+  await editor(page).fill(deployment(1));
+  await expect(page.locator('.e-foot')).toContainText('begins a new branch');
   await applyText(page, deployment(1));
   await atRest(page, 1);
   await toEnd(page);
@@ -135,7 +138,7 @@ test('deleted Pods are seen Terminating before they vanish', async ({ page }) =>
   await expect(answer(page)).toContainText('deployment.apps "nginx" deleted');
 });
 
-test('an apply can be undone; its branch is kept', async ({ page }) => {
+test('an apply can be undone', async ({ page }) => {
   await open(page);
   await toEnd(page);
   const { step } = await facts(page);

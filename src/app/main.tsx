@@ -65,7 +65,7 @@ async function openFirst(): Promise<void> {
   const kept = keeper?.recall();
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
-      await page.session.open(kept.run, kept.position);
+      await page.session.open(kept.run, kept.position, kept.present);
       return;
     } catch {
       keeper?.putAside();

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/index.ts';
+import type { Context, Engine } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
@@ -10,7 +10,7 @@ import { isShellCommand } from './shell-command.ts';
 export type Given =
   | Typed
   | SentPacket
-  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
   | RareInput
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
@@ -21,6 +21,8 @@ export interface Typed {
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
+  /** The next command does not wait for this one to end. */
+  readonly beside?: boolean;
 }
 
 /** `KUBECONFIG=file kubectl …` */
@@ -49,22 +51,26 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     return giveInput(engine, cluster, { type: 'kubectl', argv: lineOfPacket(cluster, input), files: {} });
   if (input.type === 'etcdctl') {
     const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
-    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: argv.join(' ') });
+    const ctx = typed(engine, argv, input.beside);
     engine.spawn(cluster.etcdctl(ctx, { ...input, argv }));
     return;
   }
   if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
-  const { argv, files, stdin } = input;
+  const { argv, files, stdin, beside } = input;
   const kubeconfig = argv[0]?.startsWith(VARIABLE) === true ? argv[0].slice(VARIABLE.length) : undefined;
   const plain = kubeconfig === undefined ? argv : argv.slice(1);
   const words = plain[0] === 'kubectl' || isShellCommand(plain) ? plain : ['kubectl', ...plain];
+  const ctx = typed(engine, words, beside);
   if (isShellCommand(words)) {
-    const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
     engine.spawn(cluster.shell(ctx, words));
     return;
   }
-  const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: words.join(' ') });
   const named = kubeconfig === undefined ? {} : { kubeconfig };
   const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
   engine.spawn(cluster.kubectl(ctx, invocation));
+}
+
+function typed(engine: Engine, words: readonly string[], beside: boolean | undefined): Context {
+  const line = words.join(' ');
+  return engine.beginStory('kubectl', kubectl.command, 'kubectl', beside === true ? { line, beside } : { line });
 }

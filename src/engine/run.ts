@@ -98,6 +98,16 @@ export class Run<I> {
     return fork;
   }
 
+  /** The same description again, without recording, up to where its n-th input was given (from 0), and without that input. */
+  before(nth: number): Run<I> {
+    const again = new Run(this.makeProgram, { ...this.options, recording: 'off' });
+    for (const given of this.given.slice(0, nth)) again.replay(given);
+    const place = this.given[nth];
+    if (place !== undefined) again.goTo(place);
+    again.engine.recordAfter(this.engine.journal);
+    return again;
+  }
+
   /** A fresh run with the same description; `recording` may differ. */
   repeat(recording: Recording): Run<I> {
     const repeated = new Run(this.makeProgram, { ...this.options, recording });
@@ -105,16 +115,18 @@ export class Run<I> {
     return repeated;
   }
 
-  /**
-   * Gives an input where it was given before. Where occurrences and time do not agree (another build, another seed,
-   * a damaged file), time decides.
-   */
-  replay({ afterOccurrence, time, input }: GivenInput<I>): void {
+  /** Gives an input where it was given before. */
+  replay(given: GivenInput<I>): void {
+    this.goTo(given);
+    this.give(given.input);
+  }
+
+  /** Where occurrences and time do not agree (another build, another seed, a damaged file), time decides. */
+  private goTo({ afterOccurrence, time }: Omit<GivenInput<I>, 'input'>): void {
     const { engine } = this;
     this.advance({ occurrences: afterOccurrence - engine.occurrences, time });
     const next = engine.nextTime;
     if (next !== undefined && next < time) this.advance({ time });
     else engine.idleUntil(Math.max(time, engine.now));
-    this.give(input);
   }
 }

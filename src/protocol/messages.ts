@@ -28,11 +28,30 @@ export interface Breakpoint {
   readonly name?: string;
 }
 
+/** How an input is given; the rules are in `src/worker/SPEC.md`. */
+export interface Giving {
+  /** It takes the place of the same command whose story has not been told to its end, if that was given last. */
+  readonly anew?: boolean;
+  /** The cursor goes on to the command's answer. */
+  readonly answer?: boolean;
+}
+
 /** Page to worker. Every message with an `id` is answered by a `done` or `failed` with that id, or by a frame that names it. */
 export type ToWorker =
   | { readonly type: 'hello'; readonly id: number }
-  | { readonly type: 'open'; readonly id: number; readonly run: RunDescription; readonly position?: number }
-  | { readonly type: 'give'; readonly id: number; readonly input: Input }
+  /** `present` is as in a frame. */
+  | {
+      readonly type: 'open';
+      readonly id: number;
+      readonly run: RunDescription;
+      readonly position?: number;
+      readonly present?: number;
+    }
+  | { readonly type: 'give'; readonly id: number; readonly input: Input; readonly how?: Giving }
+  /** To the end of a command, or of the run where the command does not end by itself. */
+  | { readonly type: 'answer'; readonly id: number; readonly command: number }
+  /** A command that waits is not given at all, or without waiting any longer; `place` is among those that wait. */
+  | { readonly type: 'withdraw' | 'beside'; readonly id: number; readonly place: number }
   /**
    * Gives one input after another at the run's end, each when what was before has come to rest; then, when the last has,
    * goes to a step. Moves that come meanwhile wait for it: whoever makes one then means the run that is being told.
@@ -119,6 +138,16 @@ export interface Frame {
   /** Set when a breakpoint stopped the cursor here. */
   readonly breakpoint: string | undefined;
   readonly branch: number;
+  /** How often a branch was told anew from somewhere: then its later steps are other ones. */
+  readonly edition: number;
+  /** The newest step of the branch that its reader has been at; undefined where all of it counts as told. */
+  readonly present: number | undefined;
+  /** The cursor is before that: what is given here begins a branch. */
+  readonly isPast: boolean;
+  /** The input whose story is not told to its end, by its place in the run: the same command would tell it anew. */
+  readonly untold: number | undefined;
+  /** Commands that begin when those before have ended; without their files. */
+  readonly waiting: readonly Input[];
   readonly branches: readonly BranchInfo[];
   readonly run: RunDescription;
   readonly digest: string;

@@ -58,6 +58,8 @@ export interface RecordedInput {
   readonly afterOccurrence: number;
   readonly time: number;
   readonly input: Input;
+  /** It is a part of the scenario, perhaps in words of the reader's own: whoever shows the parts counts it. */
+  readonly isPart?: boolean;
 }
 
 /** Everything a person can do to a cluster. */
@@ -118,6 +120,8 @@ export interface KubectlInput {
   readonly argv: readonly string[];
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
+  /** `&` at the line's end: the next command does not wait for this one to end. */
+  readonly beside?: boolean;
 }
 
 /** A line for etcdctl, which talks to the store itself. */
@@ -125,6 +129,7 @@ export interface EtcdctlInput {
   readonly type: 'etcdctl';
   readonly argv: readonly string[];
   readonly stdin?: string;
+  readonly beside?: boolean;
 }
 
 /** The API server ends, or begins again. */

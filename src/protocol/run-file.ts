@@ -7,14 +7,17 @@ import type { ClusterConfig, RecordedInput, RunDescription } from './run-descrip
 export interface RunFile {
   readonly run: RunDescription;
   readonly position: number | undefined;
+  /** How far its reader had come, where that is not all of it. */
+  readonly present?: number | undefined;
   readonly filter?: Filter;
   /** The manifests of the editor, the shown one last. Those that were applied stand in the inputs, too. */
   readonly files?: readonly { readonly name: string; readonly text: string }[];
 }
 
-export function printRun({ run, position, filter, files }: RunFile): string {
+export function printRun({ run, position, present, filter, files }: RunFile): string {
   const beside = {
     ...(position === undefined ? {} : { position }),
+    ...(present === undefined ? {} : { present }),
     ...(filter === undefined ? {} : { filter }),
     ...(files === undefined ? {} : { files }),
   };
@@ -32,7 +35,7 @@ export function readRun(text: string): RunFile | string {
   if (typeof value !== 'object' || value === null) return 'not a saved run';
   if (value.v !== 1)
     return value.v === undefined ? 'not a saved run' : `made for version ${String(value.v)} of the format`;
-  const { build, seed, cluster, inputs, position, scenario, filter, files } = value;
+  const { build, seed, cluster, inputs, position, present, scenario, filter, files } = value;
   if (typeof seed !== 'number' || !Number.isSafeInteger(seed)) return 'seed is not a whole number';
   const problem = clusterProblem(cluster);
   if (problem !== undefined) return problem;
@@ -50,11 +53,14 @@ export function readRun(text: string): RunFile | string {
       ...(typeof scenario === 'string' ? { scenario } : {}),
       inputs: inputs as readonly RecordedInput[],
     },
-    position: typeof position === 'number' && Number.isSafeInteger(position) ? position : undefined,
+    position: isStep(position) ? position : undefined,
+    ...(isStep(present) ? { present } : {}),
     ...(filter === undefined ? {} : { filter: filter as Filter }),
     ...(files === undefined ? {} : { files: files as NonNullable<RunFile['files']> }),
   };
 }
+
+const isStep = (value: unknown): value is number => Number.isSafeInteger(value);
 
 function areFiles(value: unknown): boolean {
   return (
@@ -85,6 +91,8 @@ function isInput(value: unknown): boolean {
     return state === 'running' || state === 'stopped';
   if (type === 'etcd-member')
     return typeof member === 'string' && (state === 'running' || state === 'stopped' || state === 'slow');
+  const { beside } = input as { readonly beside?: unknown };
+  if (beside !== undefined && typeof beside !== 'boolean') return false;
   if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');
   return (
     type === 'kubectl' &&

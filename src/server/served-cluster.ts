@@ -15,7 +15,7 @@ import { CLUSTER_SETTLE_MICROS, clusterKinds, plainNode } from '../cluster/progr
 import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { type Context, Engine, type Process } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
-import type { LiveRun } from '../worker/simulation.ts';
+import type { LiveRun } from '../worker/branch.ts';
 import type { AuditLog } from './audit-log.ts';
 import { Driver, type Host, type Speed } from './driver.ts';
 import { PEOPLE as SUBJECTS } from './pki/authority.ts';
@@ -134,6 +134,9 @@ export class ServedCluster {
   live(): LiveRun {
     const { engine, driver } = this;
     if (engine.recording !== 'full') driver.perform(() => engine.recordFromHere());
+    const refused = () => {
+      throw new Error('the past of a served cluster cannot be changed');
+    };
     return {
       engine,
       inputs: [],
@@ -142,9 +145,8 @@ export class ServedCluster {
         return 'time';
       },
       give: (input) => driver.perform(() => giveInput(engine, this.cluster, input)),
-      fork: () => {
-        throw new Error('the past of a served cluster cannot be changed');
-      },
+      fork: refused,
+      before: refused,
       replay: () => undefined,
     };
   }

@@ -35,6 +35,10 @@ export function createFrameStore(): FrameStore {
 
 const NONE = {};
 
+function kept<T>(before: T | undefined, now: T): T {
+  return before !== undefined && equal(before, now) ? before : now;
+}
+
 /** Parts that are as they were stay the same objects, so that only what changed is drawn again. */
 export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameState> {
   const run = sent.run ?? state.frame?.run;
@@ -45,7 +49,7 @@ export function withFrame(state: FrameState, sent: SentFrame): Partial<FrameStat
   for (const [name, change] of Object.entries(changes) as [ViewName, Change][])
     views[name] = changed(views[name], change);
   return {
-    frame: { ...frame, run, branches },
+    frame: { ...frame, run, branches, waiting: kept(state.frame?.waiting, frame.waiting) },
     views: views as Partial<Views>,
     failedViews: equal(state.failedViews, failedViews) ? state.failedViews : failedViews,
   };

@@ -1,4 +1,13 @@
-import type { Breakpoint, Filter, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
+import type {
+  Breakpoint,
+  Filter,
+  FromWorker,
+  Giving,
+  Place,
+  SentFrame,
+  ToWorker,
+  ViewParams,
+} from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
@@ -64,8 +73,10 @@ export class Session {
     }
   }
 
-  async open(run: RunDescription, position?: number): Promise<void> {
-    const opened = this.request({ type: 'open', run, ...(position === undefined ? {} : { position }) });
+  /** `present` as a frame has it: how far its reader had come in a run of one's own. */
+  async open(run: RunDescription, position?: number, present?: number): Promise<void> {
+    const place = { ...(position === undefined ? {} : { position }), ...(present === undefined ? {} : { present }) };
+    const opened = this.request({ type: 'open', run, ...place });
     // They belong to whoever looks, not to the run that was open.
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
     if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
@@ -75,7 +86,12 @@ export class Session {
 
   // Moves
 
-  give = (input: Input) => this.command({ type: 'give', input });
+  give = (input: Input, how?: Giving) => this.command({ type: 'give', input, ...(how === undefined ? {} : { how }) });
+  /** To the end of a command of the shell. */
+  answer = (command: number) => this.command({ type: 'answer', command });
+  /** A command that waits, by its place among those: not at all, or at once. */
+  withdraw = (place: number) => this.command({ type: 'withdraw', place });
+  beside = (place: number) => this.command({ type: 'beside', place });
   /** Each at the end of what was before; then to that step, when all has come to rest. */
   parts = (inputs: readonly Input[], to?: Place) =>
     this.command({ type: 'parts', inputs, ...(to === undefined ? {} : { to }) });
@@ -221,7 +237,7 @@ export class Session {
     this.frames.setState({ status: 'restarting', message: reason, isSilent: false });
     if (!(await this.start())) return;
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
-    await this.open(frame.run, frame.seq).catch((error: unknown) => this.fail(String(error)));
+    await this.open(frame.run, frame.seq, frame.present).catch((error: unknown) => this.fail(String(error)));
     this.soundFrom = Date.now() + SOUND_AFTER_MS;
   }
 

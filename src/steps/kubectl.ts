@@ -3,7 +3,7 @@ import { defineSteps, step } from './define.ts';
 const KUBECTL = 'https://kubernetes.io/docs/reference/kubectl/';
 
 export const kubectl = defineSteps('kubectl', {
-  command: step<{ line: string }>({
+  command: step<{ line: string; beside?: boolean }>({
     level: 'scene',
     models: 'staging/src/k8s.io/kubectl/pkg/cmd/cmd.go',
     docs: KUBECTL,

@@ -26,16 +26,19 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       seek: (seq: number) => controls.move({ type: 'seek', to: seq }),
       seekIndex: (index: number) => controls.move({ type: 'index', index }),
       runToBreakpoint: (direction: 1 | -1) => controls.run({ to: 'breakpoint', direction }),
-      give: (input: Parameters<Host['give']>[0]) => session.give(input),
+      give: session.give,
+      answer: (command: number) => void session.answer(command).catch(() => undefined),
+      withdraw: (place: number) => void session.withdraw(place).catch(() => undefined),
+      beside: (place: number) => void session.beside(place).catch(() => undefined),
       query: (query: Parameters<typeof session.query>[0]) => session.query(query),
       setBreakpoints(list: Host['breakpoints']) {
         viewer.setState({ breakpoints: list });
         session.breakpoints(list).catch(() => undefined);
       },
       onFrame: (listener: () => void) => session.frames.subscribe(listener),
-      openRun(run: Parameters<Host['openRun']>[0], position?: number) {
+      openRun(run: Parameters<Host['openRun']>[0], position?: number, present?: number) {
         page.putAside?.();
-        return session.open(run, position);
+        return session.open(run, position, present);
       },
       openWhy: (of: WhyTarget) =>
         viewer.setState({

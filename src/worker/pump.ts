@@ -21,6 +21,19 @@ const KUBERNETES = 'v1.36';
 /** What moves nothing. */
 const AT_ANY_TIME: ReadonlySet<ToWorker['type']> = new Set(['filter', 'breakpoints', 'query']);
 
+/** Moves to a place of the reader's choice. What plays goes on from wherever an answer has led. */
+const BY_HAND: ReadonlySet<ToWorker['type']> = new Set([
+  'answer',
+  'step',
+  'scene',
+  'seek',
+  'seekIndex',
+  'runToQuiescence',
+  'runToBreakpoint',
+  'wait',
+  'switchBranch',
+]);
+
 /** Turns messages into moves of the simulation, runs it ahead in slices, and posts at most one frame a turn. */
 export class Pump {
   private simulation: Simulation | undefined;
@@ -67,7 +80,7 @@ export class Pump {
       return;
     }
     if (message.type === 'open') {
-      this.open(message.run, message.position, message.id);
+      this.open(message);
       return;
     }
     if (message.type === 'subscribe') {
@@ -90,9 +103,18 @@ export class Pump {
   }
 
   private move(simulation: Simulation, message: ToWorker): void {
+    if (BY_HAND.has(message.type)) simulation.letGo();
     switch (message.type) {
       case 'give':
-        simulation.give(message.input);
+        simulation.give(message.input, message.how);
+        return this.finish(message.id);
+      case 'answer':
+        return this.whenReached(message.id, () => simulation.seekAnswer(message.command));
+      case 'withdraw':
+        simulation.withdraw(message.place);
+        return this.finish(message.id);
+      case 'beside':
+        simulation.giveBeside(message.place);
         return this.finish(message.id);
       case 'parts':
         return this.tell(simulation, message.id, message.inputs, message.to);
@@ -133,18 +155,20 @@ export class Pump {
     }
   }
 
-  private open(run: RunDescription, position: number | undefined, id: number): void {
+  private open({ run, position, present, id }: Extract<ToWorker, { type: 'open' }>): void {
     const given = [...this.pending, ...this.held];
     this.pending = [];
     this.held = [];
     this.isTelling = false;
-    this.simulation = new Simulation(run, this.options);
+    const told = present ?? (position === undefined ? undefined : Number.POSITIVE_INFINITY);
+    this.simulation = new Simulation(run, this.options, told);
     // Moves of the run before have no place to get to any more: who waits for them shall not wait for ever.
     for (const move of given) this.finish(move.id);
     this.sentRun = '';
     if (position !== undefined) {
       const simulation = this.simulation;
-      while (!simulation.resting && simulation.engine.stepCount <= position) simulation.runSlice(SLICE_OCCURRENCES);
+      const last = Math.max(position, present ?? 0);
+      while (!simulation.resting && simulation.engine.stepCount <= last) simulation.runSlice(SLICE_OCCURRENCES);
       simulation.seek(position);
     }
     this.finish(id);
@@ -155,8 +179,7 @@ export class Pump {
     this.isTelling = true;
     this.whenReached(id, () => {
       for (; simulation.resting && given < inputs.length; given += 1) {
-        simulation.seekEnd();
-        simulation.give(inputs[given] as Input);
+        simulation.givePart(inputs[given] as Input);
       }
       if (given < inputs.length || (to !== undefined && !simulation.resting)) return false;
       if (to !== undefined) simulation.seekPlace(to);
@@ -274,13 +297,13 @@ export class Pump {
     });
   }
 
-  /** Inputs are only ever added to a branch. */
+  /** Inputs are only ever added to a branch, unless it is told anew. */
   private runOnce(simulation: Simulation): { readonly run?: RunDescription } {
-    const run = simulation.describe();
-    const key = `${simulation.branchId} ${run.inputs.length}`;
+    const { id, edition, inputs } = simulation.branch;
+    const key = `${id} ${edition} ${inputs.length}`;
     if (key === this.sentRun) return {};
     this.sentRun = key;
-    return { run };
+    return { run: simulation.describe() };
   }
 
   private branchesOnce({ branchList }: Simulation): { readonly branches?: readonly BranchInfo[] } {
@@ -291,7 +314,7 @@ export class Pump {
 }
 
 function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
-  const { engine, snapshot } = simulation;
+  const { engine, snapshot, branch } = simulation;
   const { cursor, index, journal } = snapshot;
   return {
     seq: journal.has(cursor.position) ? cursor.position : undefined,
@@ -304,7 +327,12 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     quiescent: engine.quiescent,
     stoppedAfter: simulation.stoppedAfter,
     breakpoint: simulation.hitBreakpoint,
-    branch: simulation.branchId,
+    branch: branch.id,
+    edition: branch.edition,
+    present: branch.present === Number.POSITIVE_INFINITY ? undefined : branch.present,
+    isPast: branch.isPast,
+    untold: simulation.untold,
+    waiting: branch.waiting.map(({ input }) => (input.type === 'kubectl' ? { ...input, files: {} } : input)),
     digest: engine.digest,
   };
 }

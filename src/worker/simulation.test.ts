@@ -149,6 +149,7 @@ describe('moving', () => {
   it('IN7: an input in the past forks and leaves the old branch as it was', () => {
     const simulation = started();
     const digest = simulation.engine.digest;
+    simulation.seekEnd();
     simulation.seek(2);
     simulation.give(typed(8));
     while (!simulation.resting) simulation.runSlice(10);

@@ -1,9 +1,11 @@
 import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
-import { Snapshot } from '../inspect/snapshot.ts';
-import type { BranchInfo, Breakpoint, Filter, Place } from '../protocol/messages.ts';
+import { commandsAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
+import type { Snapshot } from '../inspect/snapshot.ts';
+import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
+import { Branch, isCommand, type LiveRun } from './branch.ts';
 
 export interface SimulationOptions {
   readonly kinds: readonly StepKind[];
@@ -19,23 +21,15 @@ export interface SimulationOptions {
   readonly live?: LiveRun;
 }
 
-export type LiveRun = Pick<Run<Input>, 'engine' | 'inputs' | 'advance' | 'give' | 'fork' | 'replay'>;
-
-interface Branch {
-  readonly id: number;
-  readonly name: string;
-  readonly forkedAt: number | undefined;
-  readonly forkedTime: number | undefined;
-  readonly run: LiveRun;
-  readonly snapshot: Snapshot;
-}
-
 /** A run lasts a day at most when it is opened again: a damaged file must not keep the worker busy for ever. */
 const LONGEST_MICROS = 86_400_000_000;
 
 export const FIRST_FILTER: Filter = { grain: 'step', scope: 'story' };
 
-/** One run with its branches, the cursor in each, and the ways to move. Knows nothing of messages. */
+/**
+ * One run with its branches, the cursor in each, the ways to move, and where what is given takes effect (SPEC.md). Knows
+ * nothing of messages. Where an input landed is recorded with it: whoever executes the run again need not know the rules.
+ */
 export class Simulation {
   filter = FIRST_FILTER;
   breakpoints: readonly Breakpoint[] = [];
@@ -46,10 +40,14 @@ export class Simulation {
   private restlessFrom = 0;
   /** Whether the cursor goes along with what happens in a run that somebody else drives. */
   private follows = true;
+  /** The command whose answer the cursor goes on to. */
+  private awaited: number | undefined;
 
   constructor(
     readonly description: RunDescription,
     private readonly options: SimulationOptions,
+    /** How far the reader had come in it; absent where its newest story is to be told. */
+    present?: number,
   ) {
     const engineOptions = {
       seed: description.seed,
@@ -60,16 +58,18 @@ export class Simulation {
       freeze: false,
     };
     const run = options.live ?? new Run<Input>(() => options.program(description), engineOptions);
-    this.current = this.addBranch(run, 'main', undefined);
+    this.current = this.addBranch(run, 'main');
     if (options.live === undefined && description.inputs.length === 0)
       run.advance({ time: options.startTime + options.settleMicros });
     const latest = options.startTime + LONGEST_MICROS;
     const inputs = options.live === undefined ? description.inputs : [];
     for (const given of inputs) run.replay({ ...given, time: Math.min(given.time, latest) });
+    this.current.parts = new Set([...inputs.keys()].filter((place) => inputs[place]?.isPart === true));
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
     // A run begins where its set-up ended: what is typed now is no fork.
     this.seekEnd();
+    if (inputs.length > 0) this.current.present = present ?? this.current.present;
   }
 
   get engine(): Engine {
@@ -82,18 +82,21 @@ export class Simulation {
     return this.current.id;
   }
   get branchList(): readonly BranchInfo[] {
-    return this.branches.map(({ id, name, forkedAt, forkedTime, run }) => ({
-      id,
-      name,
-      forkedAt,
-      forkedTime,
-      steps: run.engine.stepCount,
-    }));
+    return this.branches.map(({ info }) => info);
+  }
+  get branch(): Pick<Branch, 'id' | 'edition' | 'inputs' | 'isPast' | 'present' | 'waiting'> {
+    return this.current;
+  }
+  /** The input whose story is not told to its end. */
+  get untold(): number | undefined {
+    return this.options.live === undefined ? this.current.untold(this.isAtRest) : undefined;
   }
 
   /** What it takes to execute the current branch again. */
   describe(): RunDescription {
-    return { ...this.description, build: this.options.build, inputs: this.current.run.inputs };
+    const { inputs, parts } = this.current;
+    const described = inputs.map((given, place) => (parts.has(place) ? { ...given, isPart: true } : given));
+    return { ...this.description, build: this.options.build, inputs: described };
   }
 
   private get zero(): number {
@@ -211,6 +214,7 @@ export class Simulation {
     const { cursor, index } = this.snapshot;
     const last = index.at(index.size - 1) ?? this.engine.journal.end - 1;
     this.follows = direction > 0 && cursor.position >= last;
+    this.current.tell(cursor.position);
   }
 
   // Running
@@ -218,11 +222,17 @@ export class Simulation {
   /** One time slice of running ahead. */
   runSlice(occurrences: number): void {
     if (this.resting) return;
-    this.current.run.advance({ quiescent: true, occurrences });
+    const { run, snapshot, waiting } = this.current;
+    // Whoever waits for the end of a command goes on at that very instant.
+    const watched = [this.awaited, waiting.length > 0 ? this.current.foreground : undefined];
+    const commands = watched.filter((command) => command !== undefined);
+    const stop = commands.length === 0 ? {} : { when: () => commands.some((command) => hasEnded(snapshot, command)) };
+    run.advance({ quiescent: true, occurrences, ...stop });
     if (this.engine.stepCount - this.restlessFrom > this.options.restlessAfter) {
       this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
     }
     this.refresh();
+    this.goOn();
   }
 
   /** Takes in what happened in a run that somebody else drives; who stood at its end stays there. */
@@ -230,6 +240,7 @@ export class Simulation {
     const { follows } = this;
     this.refresh();
     if (follows) this.seekEnd();
+    this.goOn();
   }
 
   /** Goes on after a pause for not coming to rest. */
@@ -245,17 +256,107 @@ export class Simulation {
     this.seekEnd();
   }
 
-  /** Gives an input at the cursor. In the past this forks: the old branch is kept. */
-  give(input: Input): void {
-    const { cursor } = this.snapshot;
+  // Giving
+
+  /** Gives an input where the reader stands. */
+  give(input: Input, how: Giving = {}): void {
+    this.letGo();
+    if (how.anew === true && this.tellAnew(input)) return;
     if (this.options.live !== undefined) this.seekEnd();
-    else if (cursor.position < this.engine.journal.end - 1) this.forkAt(cursor.position);
+    else if (this.current.isPast) this.forkAt(this.snapshot.cursor.position);
+    else this.snapshot.cursor.seek(Math.min(this.current.standing, this.current.head));
+    const waits = isCommand(input) && !('beside' in input && input.beside === true);
+    if (!(waits && (this.current.waiting.length > 0 || this.current.isHeldUp))) this.dropUntold();
+    if (!waits) return this.begin(input);
+    this.current.waiting = [...this.current.waiting, { input, how }];
+    this.goOn();
+  }
+
+  /** Gives an input at the run's end, as a part of a scenario. */
+  givePart(input: Input): void {
+    this.seekEnd();
+    this.begin(input);
+    this.current.parts = new Set([...this.current.parts, this.current.inputs.length - 1]);
+  }
+
+  /** A command that waits is not given. */
+  withdraw(place: number): void {
+    this.current.waiting = this.current.waiting.filter((_, at) => at !== place);
+  }
+
+  /** A command that waits is given now, beside those that run. */
+  giveBeside(place: number): void {
+    const asked = this.current.waiting[place];
+    if (asked === undefined) return;
+    this.withdraw(place);
+    this.begin(asked.input.type === 'packet' ? asked.input : { ...asked.input, beside: true }, asked.how);
+  }
+
+  /** To the end of a command; to that of the run, where the command does not end by itself. */
+  seekAnswer(command: number): boolean {
+    const exit = exitStepOf(this.snapshot, command);
+    if (exit !== undefined) this.seek(exit);
+    else if (!this.resting) return false;
+    else this.seekEnd();
+    return true;
+  }
+
+  /** The reader goes where he likes: no answer takes the cursor away. */
+  letGo(): void {
+    this.awaited = undefined;
+  }
+
+  /** The same command was given last, and its story is not told: now it is another story, from the same instant on. */
+  private tellAnew(input: Input): boolean {
+    const place = this.untold;
+    const given = place === undefined ? undefined : this.current.inputs[place];
+    if (place === undefined || given === undefined || !isSameCommand(given.input, input)) return false;
+    if (JSON.stringify(given.input) === JSON.stringify(input)) {
+      this.seek(given.afterStep + 1);
+      return true;
+    }
+    const isPart = this.current.parts.has(place);
+    this.current.tellAnew(this.current.run.before(place), this.filter);
+    this.begin(input);
+    if (isPart) this.current.parts = new Set([...this.current.parts, place]);
+    return true;
+  }
+
+  /** What the engine ran ahead of the reader gives way, also to commands that wait: they begin at the same instant however far that was. */
+  private dropUntold(): void {
+    const { position } = this.snapshot.cursor;
+    if (this.options.live !== undefined || position >= this.current.head) return;
+    this.current.tellAnew(this.upTo(position), this.filter);
+    this.seekEnd();
+    this.goOn();
+  }
+
+  /** Begins the commands that wait, once nothing holds them up, and goes to the answer that is waited for. */
+  private goOn(): void {
+    if (this.awaited !== undefined && (hasEnded(this.snapshot, this.awaited) || this.isAtRest)) {
+      this.seekAnswer(this.awaited);
+      this.awaited = undefined;
+    }
+    const [next, ...waiting] = this.current.waiting;
+    if (next === undefined || this.current.foreground !== undefined) return;
+    this.current.waiting = waiting;
+    this.begin(next.input, next.how);
+  }
+
+  private begin(input: Input, { answer }: Giving = {}): void {
+    const { current } = this;
+    // Who has gone back meanwhile stays there.
+    const goesAlong = !current.isPast;
     const first = this.engine.stepCount;
-    this.current.run.give(input);
+    const command = isCommand(input) ? commandsAtHead(this.snapshot).length + 1 : undefined;
+    current.run.give(input);
     this.allowMore();
     this.refresh();
-    this.snapshot.cursor.seek(Math.min(first, this.engine.journal.end - 1));
+    const begun = Math.min(first, current.head);
+    if (goesAlong) this.snapshot.cursor.seek(begun);
+    current.present = current.present === Number.POSITIVE_INFINITY ? begun : Math.max(current.present, begun);
     this.follows = true;
+    this.awaited = answer === true && goesAlong ? command : undefined;
   }
 
   switchTo(id: number): void {
@@ -266,19 +367,28 @@ export class Simulation {
     this.snapshot.setFilter(this.filter);
   }
 
-  private forkAt(step: number): void {
-    const fork = this.current.run.fork(step);
-    this.current = this.addBranch(fork, `branch ${this.branches.length + 1}`, step);
-    this.refresh();
-    this.snapshot.cursor.seek(this.engine.journal.end - 1);
+  /** The current run again up to a step; up to an input, where that was the next thing to happen, or to where it began. */
+  private upTo(step: number): LiveRun {
+    const { run, inputs } = this.current;
+    const next = inputs.findIndex(({ afterStep }, place) => afterStep === step || (place === 0 && afterStep > step));
+    return next >= 0 ? run.before(next) : run.fork(step);
   }
 
-  private addBranch(run: LiveRun, name: string, forkedAt: number | undefined): Branch {
-    const snapshot = new Snapshot(run.engine, this.filter, this.zero);
+  private forkAt(step: number): void {
+    const { parts } = this.current;
+    const fork = this.upTo(step);
+    this.current = this.addBranch(fork, `branch ${this.branches.length + 1}`, fork.engine.stepCount - 1);
+    this.current.parts = new Set([...parts].filter((place) => place < fork.inputs.length));
+    this.refresh();
+    this.seekEnd();
+  }
+
+  private addBranch(run: LiveRun, name: string, forkedAt?: number): Branch {
     const { journal } = run.engine;
     const at = forkedAt === undefined ? undefined : Math.min(forkedAt, journal.end - 1);
-    const forkedTime = at !== undefined && journal.has(at) ? snapshot.sinceStart(journal.timeOf(at)) : undefined;
-    const branch = { id: this.branches.length, name, forkedAt, forkedTime, run, snapshot };
+    const time = at !== undefined && journal.has(at) ? journal.timeOf(at) - this.zero : undefined;
+    const origin = at === undefined ? undefined : { step: at, time };
+    const branch = new Branch(this.branches.length, name, run, this.filter, this.zero, origin);
     this.branches.push(branch);
     return branch;
   }
@@ -286,12 +396,11 @@ export class Simulation {
   private refresh(): void {
     this.snapshot.refresh();
     // A trimmed journal leaves a cursor behind: it moves to the oldest step that is left.
-    const { journal } = this.engine;
-    if (this.snapshot.cursor.position < journal.base - 1) {
-      const branch = this.current;
-      const snapshot = new Snapshot(branch.run.engine, this.filter, this.zero);
-      this.current = { ...branch, snapshot };
-      this.branches[branch.id] = this.current;
-    }
+    if (this.snapshot.cursor.position < this.engine.journal.base - 1) this.current.lookAnew(this.filter);
   }
+}
+
+function isSameCommand(before: Input, now: Input): boolean {
+  if (before.type !== 'kubectl' || now.type !== 'kubectl') return false;
+  return before.argv.length === now.argv.length && before.argv.every((word, at) => word === now.argv[at]);
 }

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import type { Frame } from '../../protocol/messages.ts';
+import type { KubectlInput } from '../../protocol/run-description.ts';
 import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
+import { equal } from '../../protocol/share.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { filesOf } from './applied.ts';
@@ -22,7 +25,7 @@ export function useApply(
     setBusy(true);
     say('');
     try {
-      await host.give({ type: 'kubectl', argv: ['apply', '-f', file.name], files: { [file.name]: file.text } });
+      await host.give(applyOf(file), { anew: true });
     } catch (error) {
       say(t('failed', { message: messageOf(error) }));
     } finally {
@@ -30,6 +33,19 @@ export function useApply(
     }
   };
   return { busy, apply };
+}
+
+/** The story whose apply is given anew is told from its start; in the past of a told one a branch begins. */
+export function whatApplyDoes(frame: Frame | undefined, file: string): 'next' | 'retells' | 'forks' {
+  const input = frame?.untold === undefined ? undefined : frame.run.inputs[frame.untold]?.input;
+  const { argv } = applyOf({ name: file, text: '' });
+  if (input?.type === 'kubectl' && equal(input.argv, argv)) return 'retells';
+  return frame?.isPast === true ? 'forks' : 'next';
+}
+
+/** What Apply gives. */
+function applyOf({ name, text }: { readonly name: string; readonly text: string }): KubectlInput {
+  return { type: 'kubectl', argv: ['apply', '-f', name], files: { [name]: text } };
 }
 
 export interface Files {
@@ -54,7 +70,7 @@ export function useFiles(bench: Workbench, say: (problem: string) => void): File
   };
   const openRead = async (name: string, read: RunFile): Promise<readonly string[]> => {
     try {
-      await host.openRun(read.run, read.position);
+      await host.openRun(read.run, read.position, read.present);
       bench.setState((state) => withFilesOf(state, read.files ?? filesOf(read.run)));
       return [];
     } catch (error) {

@@ -9,7 +9,7 @@ import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { EditorPane } from './editor-pane.tsx';
 import { CHECK_AFTER } from './hooks.ts';
 import { revealField } from './reveal.ts';
-import { createWorkbench, type Workbench } from './workbench.ts';
+import { createWorkbench, type Workbench, withFiles } from './workbench.ts';
 
 let root: Root | undefined;
 beforeEach(() => {
@@ -81,12 +81,13 @@ test('Ctrl+Enter applies the shown text as kubectl would', async () => {
   expect(host.calls).toContainEqual([
     'give',
     { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': DEPLOY } },
+    { anew: true },
   ]);
 });
 
 test('the foot says whether the shown text is what runs', async () => {
   const bench = createWorkbench(undefined, 'x');
-  const page = await show(bench, testHost({ frame: applied(DEPLOY) }));
+  const page = await show(bench, testHost({ frame: { ...applied(DEPLOY), isPast: true } }));
   const foot = () => page.querySelector('.e-foot')?.textContent;
   expect(foot()).toContain('Running text = shown text. Applied at step');
   expect(page.querySelector<HTMLButtonElement>('.e-apply')?.disabled).toBe(true);
@@ -94,6 +95,26 @@ test('the foot says whether the shown text is what runs', async () => {
   await settle();
   expect(foot()).toContain('1 edit not applied');
   expect(foot()).toContain('begins a new branch');
+  expect(page.querySelector<HTMLButtonElement>('.e-apply')?.disabled).toBe(false);
+});
+
+test('GV5, GV8: the foot says that a story will be told anew, for the file that it is the story of', async () => {
+  const bench = createWorkbench(undefined, 'x');
+  const page = await show(bench, testHost({ frame: { ...applied(DEPLOY), untold: 0, isPast: true } }));
+  const foot = () => page.querySelector('.e-foot')?.textContent;
+  expect(foot()).not.toContain('anew');
+  await type(page, DEPLOY.replace('replicas: 3', 'replicas: 5'));
+  await settle();
+  expect(foot()).toContain('tells this story anew');
+  await act(async () => bench.setState((state) => withFiles(state, [{ name: 'b.yaml', text: 'x' }])));
+  await settle();
+  expect(foot()).toContain('begins a new branch');
+});
+
+test('what was refused can be applied again as it is', async () => {
+  const commands = [{ id: 1, line: 'kubectl apply -f deploy.yaml', stdout: '', stderr: 'no\n', exitCode: 1, seq: 0 }];
+  const page = await show(createWorkbench(undefined, 'x'), testHost({ frame: applied(DEPLOY) }), { commands });
+  expect(page.querySelector('.e-foot')?.textContent).toContain('refused');
   expect(page.querySelector<HTMLButtonElement>('.e-apply')?.disabled).toBe(false);
 });
 
@@ -229,6 +250,7 @@ test('a file of five megabytes is shown by its beginning, and applied whole', as
   expect(host.calls).toContainEqual([
     'give',
     { type: 'kubectl', argv: ['apply', '-f', 'big.yaml'], files: { 'big.yaml': LARGE } },
+    { anew: true },
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
-import { useApply, useFiles } from './actions.ts';
+import { useApply, useFiles, whatApplyDoes } from './actions.ts';
 import { appliedOf, changedPlaces } from './applied.ts';
 import { askForFiles, readFiles } from './disk.ts';
 import { FileTabs } from './file-tabs.tsx';
@@ -36,7 +36,8 @@ export function EditorPane(props: {
   const passed = useNow(
     (frame) => frame?.run.inputs.findLast(({ afterStep }) => afterStep < (frame.seq ?? -1))?.afterStep,
   );
-  const atEnd = useNow((frame) => frame?.atEnd ?? true);
+  const { name } = file;
+  const gives = useNow((frame) => whatApplyDoes(frame, name));
   const { now, later } = useMemo(
     () => appliedOf(run, file.name, passed === undefined ? undefined : passed + 1),
     [run, file.name, passed],
@@ -47,13 +48,14 @@ export function EditorPane(props: {
   const { busy, apply } = useApply(file, setSaid);
   const { take, saveRun, openEarlier, askForRun } = useFiles(bench, setSaid);
   const dropping = useDrop((list) => void readFiles(list).then(take));
+  const outcome = outcomeOf(terminal, file.name, now?.step);
   const edits = useMemo(() => (now === undefined ? undefined : changedPlaces(now.text, file.text)), [now, file.text]);
   return (
     <section className={`e-pane${dropping ? ' e-dropping' : ''}`} aria-label={t('files')}>
       <FileTabs
         bench={bench}
         undoFrom={now}
-        canApply={file.text.trim() !== '' && !busy && edits !== 0}
+        canApply={file.text.trim() !== '' && !busy && (edits !== 0 || outcome === 'refused')}
         busy={busy}
         onApply={() => void apply()}
         onUndo={() => {
@@ -82,14 +84,7 @@ export function EditorPane(props: {
       {dropping && <p className="e-drop">{t('drop')}</p>}
       <Problems markers={markers} onGo={({ line, column }) => bench.setState({ reveal: { line, column } })} />
       <div className="e-foot">
-        <State
-          file={file}
-          edits={edits}
-          now={now}
-          later={later}
-          outcome={outcomeOf(terminal, file.name, now?.step)}
-          atEnd={atEnd}
-        />
+        <State file={file} edits={edits} now={now} later={later} outcome={outcome} gives={gives} />
         {file.text.length > MOST_CHECKED && <p>{t('unchecked')}</p>}
         {unkept !== undefined && <p>{t(unkept)}</p>}
         {noted.of === file.name && now?.before === undefined && <p role="status">{noted.text}</p>}
@@ -109,10 +104,10 @@ function State(props: {
   readonly now: { readonly step: number } | undefined;
   readonly later: { readonly step: number } | undefined;
   readonly outcome: 'running' | 'refused' | 'done';
-  readonly atEnd: boolean;
+  readonly gives: 'next' | 'retells' | 'forks';
 }): ReactElement {
   const t = useWords(editorWords);
-  const { edits, now, later } = props;
+  const { edits, now, later, gives } = props;
   const step = useStepIndex(now?.step ?? later?.step) ?? 0;
   const text =
     edits === undefined
@@ -128,7 +123,7 @@ function State(props: {
     // Not a live region: it changes while playing.
     <p>
       <span className={edits !== undefined && edits > 0 ? 'e-edited' : undefined}>{text}</span>
-      {!props.atEnd && edits !== 0 && <span> {t('forks')}</span>}
+      {gives !== 'next' && edits !== 0 && <span> {t(gives)}</span>}
     </p>
   );
 }

@@ -76,7 +76,7 @@ export function outcomeOf(
 /** The place of a step in the transport's count; its raw number until the engine has said it. */
 export function useStepIndex(seq: number | undefined): number | undefined {
   const host = useHost();
-  const branch = useNow((frame) => frame?.branch);
+  const branch = useNow((frame) => `${frame?.branch} ${frame?.edition}`);
   const answer = useAsk(`${seq} ${branch}`, async () => {
     if (seq === undefined) return undefined;
     const { chain } = await host.query({ type: 'why', seq });

@@ -152,3 +152,12 @@ test('the list stays short, a scenario has one place in it and goes first, and a
   putAside(memory, [{ run: runOf([]), position: 0 }]);
   expect(earlierRuns(memory), 'a run in which nothing was done is none').toHaveLength(10);
 });
+
+test('GV5: a story that was told anew in other words can still be had; a longer one takes nothing away', () => {
+  const { keeper, show } = pageOf();
+  show(runOf(['a']), 3);
+  show(runOf(['a', 'b']), 5);
+  expect(named(keeper.earlier())).toEqual([]);
+  show(runOf(['a', 'c']), 4);
+  expect(named(keeper.earlier())).toEqual([['ab', 5]]);
+});

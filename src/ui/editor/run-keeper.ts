@@ -1,4 +1,5 @@
 import type { Memory } from '../../debugger/viewer-store.ts';
+import type { Frame } from '../../protocol/messages.ts';
 import type { RunFile } from '../../protocol/run-file.ts';
 import type { FrameStore } from '../../session/frame-store.ts';
 import { earlierRuns, isSameRun, putAside } from './earlier-runs.ts';
@@ -56,7 +57,7 @@ export class RunKeeper {
   /** Before another run takes its place. */
   putAside(): void {
     const { frame } = this.frames.getState();
-    const open = frame === undefined ? this.recall() : { run: frame.run, position: frame.seq };
+    const open = frame === undefined ? this.recall() : fileOf(frame);
     if (open === undefined) return;
     putAside(this.memory.shared, [open, ...this.othersThan(frame?.branch)]);
     this.known.clear();
@@ -69,16 +70,16 @@ export class RunKeeper {
     forgetRun(this.memory.own, this.key);
   }
 
-  private see(
-    frame: NonNullable<ReturnType<FrameStore['getState']>['frame']>,
-    before: RunFile['run'] | undefined,
-  ): void {
+  private see(frame: Frame, before: RunFile['run'] | undefined): void {
     // An engine that was started again has the open branch alone.
     if (frame.branches.length < this.known.size) {
       putAside(this.memory.shared, [...this.known.values()]);
       this.known.clear();
     }
-    this.known.set(frame.branch, { run: frame.run, position: frame.seq });
+    const known = this.known.get(frame.branch);
+    // A story that was told anew in other words: the one before can still be had.
+    if (known !== undefined && !isBeginningOf(known.run, frame.run)) putAside(this.memory.shared, [known]);
+    this.known.set(frame.branch, fileOf(frame));
     // What was done is kept soon even while it plays on; the place in it, when it rests.
     if (this.isDue) return;
     this.isDue = frame.run !== before;
@@ -91,7 +92,7 @@ export class RunKeeper {
     this.isDue = false;
     const { frame } = this.frames.getState();
     if (frame === undefined || this.isLeft) return;
-    keepRun(this.memory.own, this.key, { run: frame.run, position: frame.seq });
+    keepRun(this.memory.own, this.key, fileOf(frame));
     const others = this.othersThan(frame.branch);
     const what = others.map(({ run }) => run.inputs.length).join();
     if (what === this.keptBranches) return;
@@ -102,4 +103,18 @@ export class RunKeeper {
   private othersThan(branch: number | undefined): readonly RunFile[] {
     return [...this.known].filter(([id]) => id !== branch).map(([, file]) => file);
   }
+}
+
+function fileOf({ run, seq, present }: Frame): RunFile {
+  return { run, position: seq, present };
+}
+
+function isBeginningOf(before: RunFile['run'], now: RunFile['run']): boolean {
+  if (before === now) return true;
+  const isSame = before.seed === now.seed && before.scenario === now.scenario;
+  return isSame && before.inputs.every(({ input }, place) => sameText(input, now.inputs[place]?.input));
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -182,8 +182,12 @@ function More(props: {
     const { frame } = host;
     if (frame === undefined) return;
     const { scenario: _, ...run } = frame.run;
-    const own = props.earlier?.().find((file) => file.run.scenario === undefined) ?? { run, position: frame.seq };
-    void host.openRun(own.run, own.position);
+    const own = props.earlier?.().find((file) => file.run.scenario === undefined) ?? {
+      run,
+      position: frame.seq,
+      present: frame.present,
+    };
+    void host.openRun(own.run, own.position, own.present);
   };
   return (
     <details className="c-more">

@@ -37,6 +37,16 @@ const read = (link: string) => {
   return readLink(search, hash);
 };
 
+it('GV9: a part that was told in words of the reader’s own counts as that part, and its link holds the words', () => {
+  const [first, second] = [parts[0] as Input, parts[1] as Input];
+  const own = { ...first, files: { 'x.yaml': 'own' } } as Input;
+  const frame = given([own, second], 25);
+  const run = { ...frame.run, inputs: frame.run.inputs.map((one, at) => (at === 0 ? { ...one, isPart: true } : one)) };
+  expect(progressOf(scenario, { ...frame, run })).toEqual({ begins: [0, 10], at: 1 });
+  expect(progressOf(scenario, frame).begins).toEqual([]);
+  expect(linkTo(HERE, { ...frame, run }, scenario, looked)).toContain('#run=');
+});
+
 it('a link names the parts where nothing else was done, and the step itself, whatever is shown of the others', () => {
   for (const filter of [PLAIN, DETAILS]) {
     const link = linkTo(HERE, given(parts.slice(0, 3)), scenario, { ...looked, filter });

@@ -5,7 +5,7 @@ import type { Filter, Frame, Place } from '../../protocol/messages.ts';
 import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
 import type { Scenario } from '../../scenarios/index.ts';
 import type { Page } from '../public.ts';
-import { progressOf } from './progress.ts';
+import { isOnlyParts } from './progress.ts';
 
 /** A link must not unpack into more than this. */
 const MOST_BYTES = 4_000_000;
@@ -33,9 +33,9 @@ export function linkTo(here: string, frame: Frame, scenario: Scenario | undefine
   const base = here.replace(/[?#].*$/, '');
   const { filter, files } = looked;
   if (scenario !== undefined) {
-    const { begins } = progressOf(scenario, frame);
-    if (begins.length === frame.run.inputs.length && frame.branches.length <= 1) {
-      const fields = { scenario: scenario.id, part: `${begins.length}`, at: `${frame.seq ?? -1}`, ...filter };
+    const { inputs } = frame.run;
+    if (isOnlyParts(scenario, frame.run) && frame.branches.length <= 1) {
+      const fields = { scenario: scenario.id, part: `${inputs.length}`, at: `${frame.seq ?? -1}`, ...filter };
       const asked = new URLSearchParams(fields);
       return `${base}?sum=${sumOf(asked)}&${asked}`;
     }

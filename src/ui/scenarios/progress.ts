@@ -12,12 +12,20 @@ export interface Progress {
 /** How far a run has come in a scenario: what was done beside it does not count. */
 export function progressOf(scenario: Scenario, frame: Pick<Frame, 'run' | 'seq'> | undefined): Progress {
   const begins: number[] = [];
-  for (const { input, afterStep } of frame?.run.inputs ?? []) {
+  for (const { input, afterStep, isPart } of frame?.run.inputs ?? []) {
     const next = scenario.parts[begins.length];
-    if (next !== undefined && sameInput(next.input, input)) begins.push(afterStep);
+    if (next !== undefined && (isPart === true || sameInput(next.input, input))) begins.push(afterStep);
   }
   const seq = frame?.seq ?? -1;
   return { begins, at: begins.findLastIndex((step) => step < seq) };
+}
+
+/** Was nothing done but the scenario's parts, in its own words? */
+export function isOnlyParts({ parts }: Scenario, { inputs }: Frame['run']): boolean {
+  return inputs.every(({ input }, place) => {
+    const part = parts[place];
+    return part !== undefined && sameInput(part.input, input);
+  });
 }
 
 function sameInput(a: Input, b: Input): boolean {

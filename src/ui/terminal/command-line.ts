@@ -1,6 +1,7 @@
 export type Parsed =
-  | { readonly type: 'argv'; readonly argv: readonly string[] }
-  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string }
+  /** `&` at the end: the next command does not wait for this one. */
+  | { readonly type: 'argv'; readonly argv: readonly string[]; readonly beside?: boolean }
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
   | { readonly type: 'bad'; readonly why: 'quote' | 'command' | 'pipe' }
   | { readonly type: 'nothing' };
 
@@ -48,6 +49,12 @@ const unquoted = (word: string): string => word.replace(/'([^']*)'|"([^"]*)"/g, 
 
 /** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
 export function parseCommand(line: string): Parsed {
+  const before = /^(.*[^&\\\s])\s*&\s*$/s.exec(line)?.[1];
+  const beside = before === undefined || splitWords(before) === 'quote' ? undefined : parsePlain(before);
+  return beside?.type === 'argv' || beside?.type === 'etcdctl' ? { ...beside, beside: true } : parsePlain(line);
+}
+
+function parsePlain(line: string): Parsed {
   const plain = line.replace(/^\s*\$\s+/, '');
   if (OF_THE_API.test(plain)) return { type: 'argv', argv: (plain.match(WORD) ?? []).map(unquoted) };
   const here = hereString(plain);

@@ -2,7 +2,9 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { testHost } from '../panels/testdata/test-host.ts';
+import type { Frame } from '../../protocol/messages.ts';
+import type { TerminalView } from '../../protocol/views.ts';
+import { frame, testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { typeInto } from '../testing/type-into.ts';
 import { HostProvider } from '../widgets/kit/host.ts';
@@ -73,6 +75,13 @@ test('only kubectl, etcdctl and tools of the network run', () => {
     type: 'argv',
     argv: ['ssh', 'node-1', 'iptables-save', '-t', 'nat'],
   });
+  expect(parseCommand('kubectl get pods -w &')).toEqual({ type: 'argv', argv: ['get', 'pods', '-w'], beside: true });
+  expect(parseCommand('etcdctl watch /a&')).toEqual({ type: 'etcdctl', argv: ['watch', '/a'], beside: true });
+  for (const line of ['k get po && k get no', 'k get po & k get no', 'k get po &&', '&'])
+    expect(parseCommand(line), line).toMatchObject({ type: 'bad' });
+  expect(parseCommand("k create cm x --from-literal=a='b &'")).toMatchObject({
+    argv: expect.arrayContaining(['--from-literal=a=b &']),
+  });
   expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command' });
   expect(parseCommand('   ')).toEqual({ type: 'nothing' });
 });
@@ -124,8 +133,11 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   await type('kubectl apply -f deploy.yaml');
   await enter();
   expect(host.calls).toEqual([
-    ['give', { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': 'x' } }],
+    ['give', { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': 'x' } }, undefined],
   ]);
+  await type('kubectl get pods');
+  await enter();
+  expect(host.calls.at(-1)).toEqual(['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: true }]);
   await type('ls | wc');
   await enter();
   expect(page.querySelector('[role=alert]')?.textContent).toContain('Pipes');
@@ -155,6 +167,101 @@ test('a command that watches can be stopped', async () => {
   await act(async () => page.querySelector<HTMLButtonElement>('.x-running button')?.click());
   expect(host.calls).toEqual([['give', { type: 'interrupt', command: 4 }]]);
   act(() => root.unmount());
+});
+
+/** A shell with commands at the cursor and others that wait. */
+async function shellWith(commands: TerminalView['commands'], lines: readonly string[] = [], over: Partial<Frame> = {}) {
+  const page = document.createElement('div');
+  document.body.append(page);
+  const root = createRoot(page);
+  const waiting = lines.map((line) => ({ type: 'kubectl' as const, argv: line.split(' '), files: {} }));
+  const host = testHost({ frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over } });
+  await act(() =>
+    root.render(
+      <HostProvider host={host}>
+        <TerminalPane view={{ commands }} files={[]} />
+      </HostProvider>,
+    ),
+  );
+  const input = page.querySelector('input') as HTMLInputElement;
+  const button = (name: string) => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+  const end = () => {
+    act(() => root.unmount());
+    page.remove();
+  };
+  return { page, host, input, button, end };
+}
+
+const WATCH = { id: 2, line: 'kubectl get pods -w', stdout: '', stderr: '', exitCode: undefined, seq: 5 };
+
+test('GV12: commands that wait are seen, with why, and what can be done', async () => {
+  const { page, host, button, end } = await shellWith([WATCH], ['get ns', 'get nodes']);
+  const rows = [...page.querySelectorAll('.x-waiting li')];
+  expect(rows.map((row) => row.querySelector('span + span')?.textContent)).toEqual([
+    'kubectl get ns',
+    'kubectl get nodes',
+  ]);
+  expect(page.textContent).toContain('kubectl get pods -w does not end by itself');
+  await act(async () => button('Run it beside')?.click());
+  await act(async () => rows[1]?.querySelector('button')?.click());
+  expect(host.calls).toEqual([
+    ['beside', 0],
+    ['withdraw', 1],
+  ]);
+  end();
+  const soon = await shellWith([WATCH], ['get ns'], { quiescent: false });
+  expect(soon.page.textContent).not.toContain('does not end by itself');
+  soon.end();
+});
+
+test('Ctrl+C ends what runs, else takes back what waits; with something selected it copies', async () => {
+  const press = (input: HTMLInputElement) =>
+    act(async () => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', ctrlKey: true, bubbles: true, cancelable: true }));
+    });
+  const running = await shellWith([WATCH], ['get ns']);
+  await press(running.input);
+  expect(running.host.calls).toEqual([['give', { type: 'interrupt', command: 2 }]]);
+  await typeInto(running.input, 'copy me');
+  running.input.setSelectionRange(0, 4);
+  await press(running.input);
+  expect(running.host.calls).toHaveLength(1);
+  running.end();
+  const beside = await shellWith([{ ...WATCH, line: 'kubectl get pods -w &' }], ['get ns', 'get no']);
+  await press(beside.input);
+  expect(beside.host.calls).toEqual([
+    ['withdraw', 0],
+    ['withdraw', 0],
+  ]);
+  beside.end();
+});
+
+test('of pasted lines each that is whole runs in order, the last stays; a bad one comes back', async () => {
+  const { host, input, end } = await shellWith([]);
+  const paste = async (text: string) => {
+    const event = new Event('paste', { bubbles: true, cancelable: true });
+    Object.assign(event, { clipboardData: { getData: () => text } });
+    await act(async () => {
+      input.dispatchEvent(event);
+      await new Promise((done) => setTimeout(done, 20));
+    });
+  };
+  const given = () => host.calls.map(([, one]) => (one as { readonly argv: readonly string[] }).argv.join(' '));
+  await paste('kubectl get ns\n# a remark\nkubectl get \\\n  nodes\nkubectl ge');
+  expect([given(), input.value]).toEqual([['get ns', 'get nodes'], 'kubectl ge']);
+  await typeInto(input, '');
+  await paste('kubectl get cm\nls | wc\nkubectl get sa\n');
+  expect([given().slice(2), input.value]).toEqual([['get cm'], 'ls | wc']);
+  end();
+});
+
+test('in the past the shell says that a command begins a branch; a command on its way has a way to its answer', async () => {
+  const apply = { ...WATCH, line: 'kubectl apply -f a.yaml' };
+  const { page, host, button, end } = await shellWith([apply], [], { isPast: true, atEnd: false });
+  expect(page.querySelector('.x-past')?.textContent).toContain('new branch');
+  await act(async () => button('To its answer')?.click());
+  expect(host.calls).toEqual([['answer', 2]]);
+  end();
 });
 
 test('a line that begins with an assignment is shown as it was typed, not as a command of kubectl', async () => {

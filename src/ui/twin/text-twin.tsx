@@ -16,7 +16,7 @@ export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): R
   const frame = useNow((now) => now);
   const total = frame?.total ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter or branch has other steps
-  const pages = useMemo(() => new Pages(), [filterKey, frame?.branch]);
+  const pages = useMemo(() => new Pages(), [filterKey, frame?.branch, frame?.edition]);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [seen, setSeen] = useState({ from: 0, to: 40 });
   const onWindow = useCallback(

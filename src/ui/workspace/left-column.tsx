@@ -5,8 +5,8 @@ import { useBand } from '../editor/band.ts';
 import { EditorPane } from '../editor/editor-pane.tsx';
 import { type Workbench, withStage } from '../editor/workbench.ts';
 import { usePage, useSubscription, useView } from '../public.ts';
-import { loadLooks, TerminalPane } from '../terminal/terminal-pane.tsx';
-import { useHost, useNow } from '../widgets/kit/host.ts';
+import { TerminalPane } from '../terminal/terminal-pane.tsx';
+import { useNow } from '../widgets/kit/host.ts';
 import { late } from '../widgets/late.tsx';
 import './workspace.css';
 
@@ -21,13 +21,11 @@ export function LeftColumn(props: {
 }): ReactElement {
   const { bench, keptAs, earlier } = props;
   const { session } = usePage();
-  const host = useHost();
   useBenchKept(bench);
   useBand(bench, session.frames);
   useSubscription('terminal');
   const terminal = useView('terminal');
   const { files } = useStore(bench);
-  const { breakpoints } = host;
   const scenario = useNow((frame) => frame?.run.scenario);
   const opened = useNow((frame) => frame !== undefined);
   useEffect(() => {
@@ -37,19 +35,6 @@ export function LeftColumn(props: {
     (stage: Parameters<typeof withStage>[1]) => bench.setState((state) => withStage(state, stage)),
     [bench],
   );
-  const answerNow = useCallback(
-    async (argv: readonly string[], exit: string) => {
-      const { onlyLooks } = await loadLooks();
-      if (!onlyLooks(argv)) return;
-      await session.breakpoints([{ id: 'answer', enabled: true, kind: exit }]);
-      try {
-        await session.runToBreakpoint(1);
-      } finally {
-        await session.breakpoints(breakpoints);
-      }
-    },
-    [session, breakpoints],
-  );
   return (
     <div className={`l-column${scenario === undefined ? '' : ' l-guided'}`}>
       {scenario !== undefined && (
@@ -58,7 +43,7 @@ export function LeftColumn(props: {
         </Suspense>
       )}
       <EditorPane bench={bench} terminal={terminal} earlier={earlier} />
-      <TerminalPane view={terminal} files={files} answerNow={answerNow} />
+      <TerminalPane view={terminal} files={files} />
     </div>
   );
 }

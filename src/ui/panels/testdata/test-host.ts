@@ -14,6 +14,11 @@ export const frame: Frame = {
   stoppedAfter: undefined,
   breakpoint: undefined,
   branch: 1,
+  edition: 0,
+  present: 61,
+  isPast: false,
+  untold: undefined,
+  waiting: [],
   branches: [{ id: 1, name: 'main', forkedAt: undefined, forkedTime: undefined, steps: 400 }],
   run: { v: 1, build: 'test', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] },
   digest: 'x',
@@ -44,6 +49,9 @@ export function testHost(over: Partial<Host> = {}): Host & { readonly calls: unk
     seekIndex: note('seekIndex'),
     runToBreakpoint: note('runToBreakpoint'),
     give: later('give'),
+    answer: note('answer'),
+    withdraw: note('withdraw'),
+    beside: note('beside'),
     query: (async (query: { type: string; fromIndex?: number; count?: number; text?: string }) => {
       calls.push(['query', query]);
       if (query.type === 'why') return { type: 'why', chain: causes };

@@ -6,7 +6,7 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
-import type { Breakpoint, Frame } from '../../../protocol/messages.ts';
+import type { Breakpoint, Frame, Giving } from '../../../protocol/messages.ts';
 import type { Query, QueryResult } from '../../../protocol/queries.ts';
 import type { Input, RunDescription } from '../../../protocol/run-description.ts';
 import type { StepView } from '../../../protocol/views.ts';
@@ -56,10 +56,15 @@ export interface Host {
   seek(seq: number): void;
   seekIndex(index: number): void;
   runToBreakpoint(direction: 1 | -1): void;
-  give(input: Input): Promise<void>;
+  give(input: Input, how?: Giving): Promise<void>;
+  /** On to the end of a command of the shell. */
+  answer(command: number): void;
+  /** A command that waits, by its place among those, is not given at all, or at once beside what runs. */
+  withdraw(place: number): void;
+  beside(place: number): void;
   query<T extends Query['type']>(query: Extract<Query, { type: T }>): Promise<Extract<QueryResult, { type: T }>>;
   setBreakpoints(list: readonly Breakpoint[]): void;
-  openRun(run: RunDescription, position?: number): Promise<void>;
+  openRun(run: RunDescription, position?: number, present?: number): Promise<void>;
   /** Opens the chain of causes of a step, or of a field of an object. */
   openWhy(of: WhyTarget): void;
 }

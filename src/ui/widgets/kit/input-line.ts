@@ -3,6 +3,10 @@ import type { Input } from '../../../protocol/run-description.ts';
 
 /** What somebody would type or do. */
 export function lineOf(input: Input): string {
+  return 'beside' in input && input.beside === true ? `${wordsOf(input)} &` : wordsOf(input);
+}
+
+function wordsOf(input: Input): string {
   switch (input.type) {
     case 'kubectl':
       return [...(TOOLS.test(input.argv[0] ?? '') ? [] : ['kubectl']), ...input.argv].map(quoted).join(' ');

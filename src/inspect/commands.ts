@@ -1,0 +1,73 @@
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A command of the shell: typed at a step, and with a row from the step on at which it begins. */
+export interface TypedCommand {
+  readonly id: number;
+  readonly seq: number;
+  /** `&`: the next one does not wait for it. */
+  readonly isBeside: boolean;
+  /** The line as it was given, until there is a row. */
+  readonly line: string;
+  readonly row: CommandRow | undefined;
+}
+
+/** Every command up to the cursor, in the order in which they were typed: so they are numbered, and each opens a story. */
+export function commandsAt(snapshot: Snapshot): readonly TypedCommand[] {
+  return numbered(snapshot, snapshot.table<CommandRow>(COMMANDS_TABLE), snapshot.cursor.position);
+}
+
+/** Every command there is. */
+export function commandsAtHead(snapshot: Snapshot): readonly TypedCommand[] {
+  return numbered(snapshot, rowsAtHead(snapshot), snapshot.journal.end - 1);
+}
+
+/** The first command that holds up the next one: it has not ended, and nothing was to run beside it. */
+export function foregroundOf(commands: readonly TypedCommand[]): number | undefined {
+  return commands.find(({ row, isBeside }) => !isBeside && row?.exitCode === undefined)?.id;
+}
+
+export function hasEnded(snapshot: Snapshot, command: number): boolean {
+  return rowsAtHead(snapshot).get(String(command))?.exitCode !== undefined;
+}
+
+const EXITS: ReadonlySet<string> = new Set(['kubectl.exit', 'etcdctl.exit']);
+
+/** The step with which a command ended. */
+export function exitStepOf({ journal }: Snapshot, command: number): number | undefined {
+  const subject = `kubectl/${command}`;
+  for (let seq = journal.end - 1; journal.has(seq); seq -= 1)
+    if (journal.subjectOf(seq) === subject && EXITS.has(journal.kindOf(seq).name)) return seq;
+  return undefined;
+}
+
+/** A table is made when it is first asked for: whoever only looks must not make one. */
+function rowsAtHead({ engine }: Snapshot): {
+  get(key: string): CommandRow | undefined;
+  values(): Iterable<CommandRow>;
+} {
+  return engine.tableNames.includes(COMMANDS_TABLE) ? engine.table<CommandRow>(COMMANDS_TABLE) : new Map();
+}
+
+function numbered(
+  { scenes, journal }: Snapshot,
+  rows: { values(): Iterable<CommandRow> },
+  upTo: number,
+): readonly TypedCommand[] {
+  const typed = scenes.all.filter(({ key, seq }) => key === 'enter' && seq <= upTo).map(({ seq }) => journal.step(seq));
+  const begun = [...rows.values()].map((row): TypedCommand => {
+    const step = typed[row.id - 1];
+    return { id: row.id, seq: step?.seq ?? 0, isBeside: step?.args.beside === true, line: '', row };
+  });
+  // At the step of the typing itself a command has not begun, but its line is already there.
+  const later = typed.slice(begun.length).map(
+    ({ seq, args }, at): TypedCommand => ({
+      id: begun.length + at + 1,
+      seq,
+      isBeside: args.beside === true,
+      line: String(args.line ?? ''),
+      row: undefined,
+    }),
+  );
+  return [...begun, ...later];
+}
