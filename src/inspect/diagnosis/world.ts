@@ -26,6 +26,7 @@ export class World {
   private readonly lists = new Map<string, readonly KObject[]>();
   private readonly owned = new Map<string, Map<string, KObject[]>>();
 
+  private placed: Map<string, Pod[]> | undefined;
   private events: Map<string, Event[]> | undefined;
 
   constructor(readonly at: Instant) {
@@ -34,10 +35,8 @@ export class World {
       if (!key.startsWith(ROOT)) continue;
       const object = value as KObject;
       const word = key.slice(ROOT.length, key.indexOf('/', ROOT.length));
-      const group = this.groups.get(word);
       const kept = { key, object };
-      if (group === undefined) this.groups.set(word, [kept]);
-      else group.push(kept);
+      put(this.groups, word, kept);
       if (object.metadata?.deletionTimestamp !== undefined) this.leaving.push(kept);
     }
   }
@@ -73,10 +72,7 @@ export class World {
       this.owned.set(resource, byOwner);
       for (const object of this.all(resource)) {
         const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
-        if (owner === undefined) continue;
-        const list = byOwner.get(owner);
-        if (list === undefined) byOwner.set(owner, [object]);
-        else list.push(object);
+        if (owner !== undefined) put(byOwner, owner, object);
       }
     }
     return (byOwner.get(uid) ?? NONE) as readonly T[];
@@ -86,23 +82,30 @@ export class World {
     return this.ownedBy<Pod>(owner, 'pods');
   }
 
-  /** The newest Event about an object of either reason, where it is of the first. */
-  newestEvent({ metadata: { uid = '' } }: KObject, reason: string, other: string): Event | undefined {
+  podsOn(node: string): readonly Pod[] {
+    if (this.placed === undefined) {
+      this.placed = new Map();
+      for (const pod of this.all<Pod>('pods')) put(this.placed, pod.spec?.nodeName ?? '', pod);
+    }
+    return this.placed.get(node) ?? NONE;
+  }
+
+  /** The newest Event about an object for one of these reasons, unless one of the `later` ones came after it. */
+  newestEvent(
+    { metadata: { uid = '' } }: KObject,
+    reasons: readonly string[],
+    later: readonly string[],
+  ): Event | undefined {
     if (this.events === undefined) {
       this.events = new Map();
-      for (const event of this.all<Event>('events')) {
-        const about = event.involvedObject.uid ?? '';
-        const list = this.events.get(about);
-        if (list === undefined) this.events.set(about, [event]);
-        else list.push(event);
-      }
+      for (const event of this.all<Event>('events')) put(this.events, event.involvedObject.uid ?? '', event);
     }
     let newest: Event | undefined;
     for (const event of this.events.get(uid) ?? NONE) {
-      if (event.reason !== reason && event.reason !== other) continue;
+      if (!reasons.includes(event.reason ?? '') && !later.includes(event.reason ?? '')) continue;
       if (newest === undefined || revision(event) > revision(newest)) newest = event;
     }
-    return newest?.reason === reason ? newest : undefined;
+    return newest !== undefined && reasons.includes(newest.reason ?? '') ? newest : undefined;
   }
 
   subjectOf({ key }: Kept): string {
@@ -112,4 +115,10 @@ export class World {
 
 function revision({ metadata }: KObject): number {
   return Number(metadata.resourceVersion ?? 0);
+}
+
+function put<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }

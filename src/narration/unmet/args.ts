@@ -20,6 +20,18 @@ export interface Wishes {
   gone: { kind: string; name: string };
 }
 
+/** A Pod that no node takes: so many for the reason that is told, so many for others. */
+interface OfNodes {
+  pod: string;
+  count: number;
+  others: number;
+}
+
+interface OfContainer {
+  pod: string;
+  container: string;
+}
+
 export interface Holds {
   noQuorum: { running: number; members: number; quorum: number; stopped: string };
   serverStopped: Record<never, never>;
@@ -34,6 +46,41 @@ export interface Holds {
   noServiceAccount: { account: string; namespace: string };
   noPriorityClass: { priorityClass: string };
   createRefused: { message: string };
+  nodeLost: { pod: string; node: string };
+  evicted: { pod: string; node: string; message: string };
+  rejected: { pod: string; node: string; message: string; reason: string };
+  gated: { pod: string; gates: string };
+  claimUnbound: { pod: string; claim: string };
+  claimMissing: { pod: string; claim: string };
+  noNode: { pod: string; message: string };
+  nodesRefuse: OfNodes & { reason: string };
+  insufficient: OfNodes & { resource: string; asked: string; free: string; short: string; node: string };
+  fullNodes: OfNodes & { room: string };
+  tainted: OfNodes & { taint: string; node: string };
+  cordoned: OfNodes & { node: string };
+  noSuchNode: OfNodes & { label: string };
+  nearNode: OfNodes & { label: string; near: string; node: string };
+  portTaken: OfNodes & { port: number };
+  sandbox: { pod: string; message: string };
+  volume: { pod: string; volume: string; message: string };
+  volumeMissing: { pod: string; volume: string; kind: string; missing: string };
+  imageMissing: OfContainer & { image: string };
+  imageDenied: OfContainer & { image: string };
+  imagePull: OfContainer & { image: string; message: string };
+  imageNever: OfContainer & { image: string };
+  imageName: OfContainer & { image: string };
+  configMissing: OfContainer & { kind: string; missing: string };
+  keyMissing: OfContainer & { key: string; kind: string; missing: string };
+  configError: OfContainer & { message: string };
+  startError: OfContainer & { message: string };
+  oomKilled: OfContainer & { restarts: number; limit: string };
+  crashed: OfContainer & { restarts: number; exitCode: number; said: string };
+  initFailed: OfContainer & { restarts: number; exitCode: number; said: string };
+  hook: OfContainer & { message: string };
+  probe: OfContainer & { probe: string; message: string };
+  /** It has not been asked yet. */
+  probeDue: OfContainer & { probe: string; delay: number };
+  readinessGate: { pod: string; condition: string };
   /** A Pod with the word that kubectl prints. */
   podWord: { pod: string; word: string };
   /** Nothing that is known holds it up. */
@@ -70,6 +117,8 @@ export type HoldWords<K extends HoldKey = HoldKey> = { readonly [H in K]: HoldTe
 export interface UnmetWords {
   readonly wishes: WishWords;
   readonly holds: HoldWords;
+  /** A clause about a Pod, behind the Pod's own name. */
+  readonly ofItself: (clause: string) => string;
   /** The sentence of both clauses. */
   readonly join: (wish: string, hold: string) => string;
 }

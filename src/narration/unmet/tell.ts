@@ -8,12 +8,15 @@ interface Told {
 
 /** The wish and what holds it up in one sentence, with `**…**` around what matters. */
 export function sayUnmet(words: UnmetWords, { wish, hold }: { readonly wish: Told; readonly hold: Told }): string {
-  return words.join(clause(words.wishes[wish.key as WishKey], wish.args), clause(textOf(words, hold).say, hold.args));
+  const ofItself = wish.key === 'pod' ? words.ofItself : (clause: string) => clause;
+  const what = template(words.wishes[wish.key as WishKey], wish.args);
+  const why = ofItself(template(textOf(words, hold).say, hold.args));
+  return words.join(filled(what, wish.args), filled(why, hold.args));
 }
 
 /** What to do about it. */
 export function sayChange(words: UnmetWords, hold: Told): string {
-  return clause(textOf(words, hold).change, hold.args);
+  return filled(template(textOf(words, hold).change, hold.args), hold.args);
 }
 
 function textOf(words: UnmetWords, { key }: Told): HoldText<StepArgs> {
@@ -21,7 +24,10 @@ function textOf(words: UnmetWords, { key }: Told): HoldText<StepArgs> {
 }
 
 /** The texts are checked against their arguments where they are written; here the shape is forgotten. */
-function clause(text: unknown, args: StepArgs): string {
-  const template = typeof text === 'function' ? (text as (args: StepArgs) => string)(args) : String(text);
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
+function template(text: unknown, args: StepArgs): string {
+  return typeof text === 'function' ? (text as (args: StepArgs) => string)(args) : String(text);
+}
+
+function filled(text: string, args: StepArgs): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ''));
 }

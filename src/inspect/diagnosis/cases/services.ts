@@ -38,7 +38,14 @@ export const services: readonly Case[] = [
     name: 'those whom a Service selects were scaled away',
     given: [...given, ...healthy],
     broken: ['kubectl scale deployment web --replicas=0'],
-    found: [{ ...svc, hold: 'selectsNobodyYet', args: { selector: 'app=web', of: 'Deployment web' } }],
+    found: [
+      {
+        ...svc,
+        hold: 'selectsNobodyYet',
+        args: { selector: 'app=web', of: 'Deployment web' },
+        deed: 'kubectl scale deployment web --replicas=0',
+      },
+    ],
     healthy: ['kubectl scale deployment web --replicas=2'],
   },
   {

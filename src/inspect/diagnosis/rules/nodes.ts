@@ -1,4 +1,4 @@
-import type { Node, Pod } from '../../../api/types/core.ts';
+import type { Node } from '../../../api/types/core.ts';
 import { KUBELETS_TABLE } from '../../../cluster/kubelet/rows.ts';
 import { lastFault, since } from '../moments.ts';
 import { type Hold, held, type Rule, type Unmet, wished } from '../unmet.ts';
@@ -28,7 +28,7 @@ function withoutKubelet(world: World, name: string, ready: boolean): Unmet {
     subject: `nodes/${name}`,
     wish: ready ? wished('nodeSeems', { name }) : wished('node', { name }),
     hold: () => ({
-      told: held('kubeletStopped', { node: name, pods: podsOn(world, name) }),
+      told: held('kubeletStopped', { node: name, pods: world.podsOn(name).length }),
       since: () => lastFault(at, 'kubelet.fault', { subject: `nodes/${name}`, state: 'stopped' }),
       change: { type: 'start', what: 'kubelet', name },
     }),
@@ -49,8 +49,4 @@ function notReady(world: World, node: Node): Unmet {
       };
     },
   };
-}
-
-function podsOn(world: World, name: string): number {
-  return world.all<Pod>('pods').filter(({ spec }) => spec?.nodeName === name).length;
 }

@@ -2,10 +2,12 @@ import type { Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { compareStrings } from '../../../base/order.ts';
-import { since } from '../moments.ts';
+import { lastChange, since } from '../moments.ts';
+import { letterDistance } from '../nearest.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
-import { isLeaving, isReady, podHold } from './pods.ts';
+import { isLeaving, isReady } from './pod-facts.ts';
+import { podHold } from './pods.ts';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
@@ -50,20 +52,29 @@ function serviceHold(world: World, service: Service, selector: StringMap): Hold 
   const text = selectorText(selector);
   const first = selected.find((pod) => !isLeaving(pod) && !isReady(pod));
   if (first !== undefined) {
-    const below = podHold(world, first);
+    const below = podHold(world, first, { subject, path: 'spec' });
     return { ...below, told: held('endpointsNotReady', { pods: selected.length, selector: text }), change: undefined };
   }
   const change: Hold['change'] = { type: 'field', subject, path: 'spec.selector' };
   const sinceThen = () => since(world.at, subject, (object) => sameSelector(object, selector));
   const wanted = templates(world, namespace).find(({ labels }) => selects(selector, labels));
   if (wanted !== undefined)
-    return { told: held('selectsNobodyYet', { selector: text, of: wanted.name }), held: wanted.subject };
+    return {
+      told: held('selectsNobodyYet', { selector: text, of: wanted.name }),
+      held: wanted.subject,
+      since: () => lastChange(world.at, wanted.subject, replicasOf),
+      change: { type: 'field', subject: wanted.subject, path: 'spec.replicas' },
+    };
   const near = nearest(selector, [
     ...templates(world, namespace),
     ...pods.map(({ metadata }) => ({ labels: metadata.labels ?? {}, name: `Pod ${metadata.name}`, subject: '' })),
   ]);
   if (near === undefined) return { told: held('noMatch', { selector: text }), since: sinceThen, change };
   return { told: held('nearMatch', { selector: text, ...near }), since: sinceThen, change };
+}
+
+function replicasOf(object: KObject): unknown {
+  return (object as { readonly spec?: { readonly replicas?: number } }).spec?.replicas;
 }
 
 function sameSelector(object: KObject, selector: StringMap): boolean {
@@ -126,24 +137,10 @@ function nearest(
         const pair = `${own}=${value}`;
         if ((own === key && value === wanted) || seen.has(`${key} ${pair}`)) continue;
         seen.add(`${key} ${pair}`);
-        const slips = own === key ? distance(value, wanted) : value === wanted ? 1 : Number.POSITIVE_INFINITY;
+        const slips = own === key ? letterDistance(value, wanted) : value === wanted ? 1 : Number.POSITIVE_INFINITY;
         if (slips < (best?.slips ?? Number.POSITIVE_INFINITY)) best = { near: pair, of: name, slips };
       }
     }
   }
   return best && { near: best.near, of: best.of };
-}
-
-/** How many letters must be put in, left out or changed. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -4,7 +4,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { since } from '../moments.ts';
 import { type Hold, held, type Rule, type Unmet, type Wish, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
-import { isLeaving, isReady, podHold } from './pods.ts';
+import { isLeaving, isReady } from './pod-facts.ts';
+import { podHold } from './pods.ts';
 import { refusedBy } from './refusals.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -98,7 +99,9 @@ function makerHold(world: World, maker: KObject, owner: string, pods: readonly P
   }
   const waiting = there.filter((pod) => !isReady(pod) && pod.status?.phase !== 'Succeeded');
   const [first] = waiting;
-  return first === undefined ? { told: held('unknown', {}) } : podHold(world, first);
+  return first === undefined
+    ? { told: held('unknown', {}) }
+    : podHold(world, first, { subject: owner, path: 'spec.template.spec' });
 }
 
 const RESOURCES: { readonly [kind: string]: string } = {
@@ -115,7 +118,7 @@ function subjectOfMaker({ kind = '', metadata }: KObject): string {
 
 /** What the last attempt to make a Pod was answered: in a condition, or only in an Event. */
 function refusalOf(world: World, maker: KObject): string | undefined {
-  return failureOf(maker) ?? world.newestEvent(maker, 'FailedCreate', 'SuccessfulCreate')?.message;
+  return failureOf(maker) ?? world.newestEvent(maker, ['FailedCreate'], ['SuccessfulCreate'])?.message;
 }
 
 function failureOf(object: KObject): string | undefined {

@@ -18,7 +18,7 @@ export const cluster: HoldWords<
     say: ({ running, members }) =>
       members === 1
         ? 'its only member, {stopped}, is stopped'
-        : `${running === 0 ? 'none' : '{running}'} of its {members} members ${running > 1 ? 'run' : 'runs'}, and {quorum} must agree on a write ({stopped} stopped)`,
+        : `${running === 0 ? 'none' : '{running}'} of its {members} members ${running > 1 ? 'run' : 'runs'}, and {quorum} must agree on a write (stopped: {stopped})`,
     change: 'Start a member again: reads and writes go on once {quorum} of {members} run.',
   },
   serverStopped: {
@@ -27,7 +27,7 @@ export const cluster: HoldWords<
   },
   kubeletStopped: {
     say: ({ pods }) =>
-      `its kubelet is stopped; ${pods === 0 ? 'no Pod is' : pods === 1 ? 'its one Pod is' : 'its {pods} Pods are'} watched over any more`,
+      `its kubelet is stopped, and ${pods === 0 ? 'no Pod is on it' : pods === 1 ? 'nobody looks after its one Pod' : 'nobody looks after its {pods} Pods'}`,
     change:
       'Start the kubelet of {node} again. Without it the node counts as lost after a while, and later so do its Pods.',
   },

@@ -17,7 +17,7 @@ export const cluster: HoldWords<
     say: ({ members }) =>
       members === 1
         ? '它唯一的成员 {stopped} 已停止'
-        : '{members} 个成员中只有 {running} 个在运行，而一次写入须有 {quorum} 个同意（{stopped} 已停止）',
+        : '{members} 个成员中只有 {running} 个在运行，而一次写入须有 {quorum} 个同意（已停止：{stopped}）',
     change: '重新启动一个成员：{members} 个中有 {quorum} 个运行后，读写就会恢复。',
   },
   serverStopped: {

@@ -2,11 +2,13 @@ import type { UnmetWords } from '../args.ts';
 import { cluster } from './cluster.ts';
 import { pods } from './pods.ts';
 import { refusals } from './refusals.ts';
+import { scheduling } from './scheduling.ts';
 import { services } from './services.ts';
 import { wishes } from './wishes.ts';
 
 export const unmet: UnmetWords = {
   wishes,
-  holds: { ...cluster, ...refusals, ...pods, ...services },
+  holds: { ...cluster, ...refusals, ...scheduling, ...pods, ...services },
+  ofItself: (clause) => clause.replace(/Pod \{pod\} ?/g, '它'),
   join: (wish, hold) => `${wish}：${hold}。`,
 };

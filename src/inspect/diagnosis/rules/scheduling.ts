@@ -1,0 +1,217 @@
+import { milliQuantity, milliValue, value } from '../../../api/quantity.ts';
+import type { Node, Pod } from '../../../api/types/core.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import type { DecisionRow } from '../../../cluster/scheduler/rows.ts';
+import { deedBehind, lastChange } from '../moments.ts';
+import { nearestValue } from '../nearest.ts';
+import { type Hold, held } from '../unmet.ts';
+import type { World } from '../world.ts';
+import type { Home, PodReader } from './pod-facts.ts';
+
+/** Why a Pod is on no node: it may not be placed yet, or no node takes it. */
+export const schedulingHold: PodReader = (world, pod, home) => {
+  if (pod.spec?.nodeName !== undefined) return undefined;
+  const { name = '', namespace = '' } = pod.metadata;
+  const gates = (pod.spec?.schedulingGates ?? []).map((gate) => gate.name);
+  if (gates.length > 0)
+    return {
+      told: held('gated', { pod: name, gates: gates.join(', ') }),
+      change: { type: 'field', subject: `pods/${namespace}/${name}`, path: 'spec.schedulingGates' },
+    };
+  const { message = '' } = (pod.status?.conditions ?? []).find(({ type }) => type === 'PodScheduled') ?? {};
+  const claims = /persistentvolumeclaim "([^"]+)" not found|unbound immediate PersistentVolumeClaims/.exec(message);
+  if (claims !== null) return ofClaim(pod, claims[1]);
+  const refused = refusals(world, `${namespace}/${name}`);
+  if (refused === undefined || refused.length === 0)
+    return message === '' ? undefined : { told: held('noNode', { pod: name, message }) };
+  return ofNodes(world, pod, home, refused);
+};
+
+function ofClaim({ metadata, spec }: Pod, missing: string | undefined): Hold {
+  const name = metadata.name ?? '';
+  const claim =
+    missing ??
+    spec?.volumes?.find((volume) => volume.persistentVolumeClaim !== undefined)?.persistentVolumeClaim?.claimName ??
+    '';
+  const subject = `persistentvolumeclaims/${metadata.namespace}/${claim}`;
+  const args = { pod: name, claim };
+  return missing === undefined
+    ? { told: held('claimUnbound', args), held: subject }
+    : { told: held('claimMissing', args), held: subject };
+}
+
+interface Refused {
+  readonly node: string;
+  readonly plugin: string;
+  readonly reason: string;
+}
+
+/** What each node said at the last attempt; the first plugin that refuses a node has the word. */
+function refusals({ at }: World, key: string): readonly Refused[] | undefined {
+  const decision = at.table<DecisionRow>('scheduler/decisions').get(key);
+  if (decision === undefined || decision.phase !== 'unschedulable') return undefined;
+  const found: Refused[] = [];
+  for (const [place, node] of decision.nodes.entries()) {
+    for (const { plugin, results } of decision.filters) {
+      const result = results[place];
+      if (typeof result !== 'string') continue;
+      found.push({ node, plugin, reason: result });
+      break;
+    }
+  }
+  return found;
+}
+
+/** The reason of most nodes is told with its numbers; that others refuse for others is said. */
+function ofNodes(world: World, pod: Pod, home: Home, refused: readonly Refused[]): Hold {
+  const byPlugin = new Map<string, Refused[]>();
+  for (const each of refused) byPlugin.set(each.plugin, [...(byPlugin.get(each.plugin) ?? []), each]);
+  const [plugin, most] = [...byPlugin].reduce((best, each) => (each[1].length > best[1].length ? each : best));
+  const counts = {
+    pod: pod.metadata.name ?? '',
+    count: most.length,
+    others: refused.length - most.length,
+  };
+  const nodes = most.map(({ node }) => world.get<Node>(`nodes/${node}`)).filter((node) => node !== undefined);
+  const reason = most[0]?.reason ?? '';
+  return (
+    PLUGINS[plugin]?.({ world, pod, home, nodes, reason, counts }) ?? {
+      told: held('nodesRefuse', { ...counts, reason }),
+    }
+  );
+}
+
+interface Most {
+  readonly world: World;
+  readonly pod: Pod;
+  readonly home: Home;
+  readonly nodes: readonly Node[];
+  readonly reason: string;
+  readonly counts: { readonly pod: string; readonly count: number; readonly others: number };
+}
+
+const PLUGINS: { readonly [plugin: string]: ((most: Most) => Hold | undefined) | undefined } = {
+  NodeResourcesFit: insufficient,
+  TaintToleration: tainted,
+  NodeUnschedulable: cordoned,
+  NodeAffinity: unlike,
+  NodePorts: portTaken,
+};
+
+/** What is free is what the node may give, less what the Pods on it ask for. */
+function insufficient({ world, pod, home, nodes, reason, counts }: Most): Hold | undefined {
+  const resource = /Insufficient ([^,;]+)/.exec(reason)?.[1];
+  if (resource === undefined)
+    return reason.includes('Too many pods')
+      ? { told: held('fullNodes', { ...counts, room: nodes[0]?.status?.allocatable?.pods ?? '' }) }
+      : undefined;
+  const asked = requestOf(pod, resource);
+  const best = nodes
+    .map((node) => ({
+      node: node.metadata.name ?? '',
+      free: amountOf(node.status?.allocatable?.[resource], resource) - usedOn(world, node, resource),
+    }))
+    .reduce((most, each) => (each.free > most.free ? each : most));
+  const place = (pod.spec?.containers ?? []).findIndex(
+    ({ resources }) => resources?.requests?.[resource] !== undefined,
+  );
+  return {
+    told: held('insufficient', {
+      ...counts,
+      resource,
+      asked: shown(asked, resource),
+      free: shown(Math.max(0, best.free), resource),
+      short: shown(asked - Math.max(0, best.free), resource),
+      node: best.node,
+    }),
+    change: {
+      type: 'field',
+      subject: home.subject,
+      path: `${home.path}.containers.${Math.max(0, place)}.resources.requests`,
+    },
+  };
+}
+
+const MEBI = 1_048_576;
+const GIBI = 1_073_741_824;
+
+/** Thousandths of a core, whole units of all else. */
+function amountOf(quantity: string | number | undefined, resource: string): number {
+  return Number(resource === 'cpu' ? milliValue(quantity) : value(quantity));
+}
+
+function shown(amount: number, resource: string): string {
+  if (resource === 'cpu') return milliQuantity(amount);
+  if (resource !== 'memory' && resource !== 'ephemeral-storage') return String(amount);
+  // Kibibytes are more than anybody reads.
+  return amount % GIBI === 0 ? `${amount / GIBI}Gi` : `${Math.round(amount / MEBI)}Mi`;
+}
+
+function requestOf({ spec }: Pod, resource: string): number {
+  const of = (containers: NonNullable<Pod['spec']>['containers'] = []) =>
+    containers.map(({ resources }) => amountOf(resources?.requests?.[resource], resource));
+  const sum = of(spec?.containers).reduce((total, each) => total + each, 0);
+  return Math.max(sum, ...of(spec?.initContainers)) + amountOf(spec?.overhead?.[resource], resource);
+}
+
+function usedOn(world: World, { metadata }: Node, resource: string): number {
+  return world
+    .podsOn(metadata.name ?? '')
+    .filter(({ status }) => status?.phase !== 'Failed' && status?.phase !== 'Succeeded')
+    .reduce((total, pod) => total + requestOf(pod, resource), 0);
+}
+
+function tainted({ world, nodes, counts }: Most): Hold | undefined {
+  const node = nodes[0];
+  const taint = node?.spec?.taints?.find(({ effect }) => effect !== 'PreferNoSchedule');
+  if (node === undefined || taint === undefined) return undefined;
+  const name = node.metadata.name ?? '';
+  const subject = `nodes/${name}`;
+  const text = `${taint.key}${taint.value === undefined ? '' : `=${taint.value}`}:${taint.effect}`;
+  const changed = lastChange(world.at, subject, ({ spec }: KObject & { spec?: Node['spec'] }) => spec?.taints);
+  const byHand = !taint.key.startsWith('node.kubernetes.io/');
+  return {
+    told: held('tainted', { ...counts, taint: text, node: name }),
+    held: subject,
+    deed: () => deedBehind(world.at, changed),
+    undo: byHand ? `kubectl taint nodes ${name} ${taint.key}:${taint.effect}-` : undefined,
+  };
+}
+
+function cordoned({ world, nodes, counts }: Most): Hold | undefined {
+  const name = nodes[0]?.metadata.name;
+  if (name === undefined) return undefined;
+  const subject = `nodes/${name}`;
+  const isCordoned = ({ spec }: KObject & { spec?: Node['spec'] }) => spec?.unschedulable === true;
+  return {
+    told: held('cordoned', { ...counts, node: name }),
+    held: subject,
+    deed: () => deedBehind(world.at, lastChange(world.at, subject, isCordoned)),
+    undo: `kubectl uncordon ${name}`,
+  };
+}
+
+function unlike({ pod, home, nodes, counts }: Most): Hold | undefined {
+  const selector = pod.spec?.nodeSelector;
+  const change = { type: 'field', subject: home.subject, path: `${home.path}.nodeSelector` } as const;
+  for (const [key, wanted] of Object.entries(selector ?? {})) {
+    const values = nodes.map(({ metadata }) => metadata.labels?.[key]).filter((each) => each !== undefined);
+    if (values.includes(wanted)) continue;
+    const label = `${key}=${wanted}`;
+    const near = nearestValue(wanted, values);
+    if (near === undefined) return { told: held('noSuchNode', { ...counts, label }), change };
+    const node = nodes.find(({ metadata }) => metadata.labels?.[key] === near)?.metadata.name ?? '';
+    return { told: held('nearNode', { ...counts, label, near: `${key}=${near}`, node }), change };
+  }
+  return undefined;
+}
+
+function portTaken({ pod, home, counts }: Most): Hold | undefined {
+  const ports = (pod.spec?.containers ?? []).flatMap(({ ports: all }) => all ?? []);
+  const port = ports.find(({ hostPort }) => hostPort !== undefined)?.hostPort;
+  if (port === undefined) return undefined;
+  return {
+    told: held('portTaken', { ...counts, port }),
+    change: { type: 'field', subject: home.subject, path: `${home.path}.containers` },
+  };
+}
