@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import type { Run } from '../src/engine/index.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
+import type { Input } from '../src/protocol/run-description.ts';
+import { beatsOf } from './kubestep/beats.ts';
 import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
 import { advance, failures, line, startRun } from './kubestep/story.ts';
 
@@ -21,12 +24,11 @@ function main(): number {
     return 2;
   }
   advance(run, options.until);
-  const snapshot = new Snapshot(run.engine, { grain: options.grain, scope: 'story' });
+  const { grain } = options;
+  const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
-  for (let place = 0; place < snapshot.index.size; place += 1) {
-    console.log(line(run.engine.journal.step(snapshot.index.at(place) as number)));
-  }
-  console.log(`\n${snapshot.index.size} steps told of ${run.engine.stepCount}, digest ${run.engine.digest}`);
+  const told = grain === 'beat' ? tellBeats(run) : tellSteps(snapshot);
+  console.log(`\n${told} told of ${run.engine.stepCount} steps, digest ${run.engine.digest}`);
   const failed = failures(run, options);
   for (const why of failed) console.error(why);
   if (options.journal !== undefined) {
@@ -38,6 +40,17 @@ function main(): number {
     }
   }
   return failed.length > 0 ? 1 : 0;
+}
+
+function tellBeats(run: Run<Input>): string {
+  const { beats, lines } = beatsOf(run, { languages: ['en'], times: true, folds: true });
+  for (const each of lines) console.log(each);
+  return `${beats} beats`;
+}
+
+function tellSteps({ index, journal }: Snapshot): string {
+  for (let place = 0; place < index.size; place += 1) console.log(line(journal.step(index.at(place) as number)));
+  return `${index.size} steps`;
 }
 
 process.exitCode = main();

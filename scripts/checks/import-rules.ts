@@ -93,6 +93,7 @@ const BOTH_HALVES = {
   inspect: 'debugging inside the worker',
   'inspect/keys': 'which object a key holds',
   'inspect/diagnosis': 'why a wish is not met',
+  'inspect/beats': 'what of a story is told',
   worker: 'the engine as the page sees it',
   server: 'the simulated API server over HTTP',
 } as const;
@@ -177,6 +178,11 @@ export const ROOMS: readonly Room[] = [
     },
   },
   {
+    name: 'inspect/beats',
+    path: 'src/inspect/beats',
+    uses: { ...SIMULATED, protocol: 'what the page is told of beats', narration: 'what sentences of beats are told' },
+  },
+  {
     name: 'inspect',
     path: 'src/inspect',
     uses: {
@@ -185,6 +191,7 @@ export const ROOMS: readonly Room[] = [
       narration: 'search looks through the words',
       'inspect/keys': 'which object a key holds',
       'inspect/diagnosis': 'why a wish is not met',
+      'inspect/beats': 'what of a story is told',
     },
   },
   {

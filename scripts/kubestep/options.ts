@@ -8,7 +8,7 @@ export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [opt
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
-rest; and prints the story, one step a line. The exit code is 1 when kubectl failed, or when not all Pods became ready
+rest; and prints the story: its beats, one a line, or its steps. The exit code is 1 when kubectl failed, or when not all Pods became ready
 with \`--until ready\`.
 Times count from the moment at which the cluster is at rest.
 
@@ -19,7 +19,8 @@ Times count from the moment at which the cluster is at rest.
   --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), watches=5 (events that are
                          lost on their way to an informer, and the connection with them)
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
-  --grain GRAIN          scene, step (default) or detail
+  --grain GRAIN          beat (default), scene, step or detail
+  --everything           every step of the story: --grain step
   --journal OUT.jsonl    write every step, one a line
   --help                 this
 
@@ -28,7 +29,7 @@ Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 `;
 
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
-export type Grain = 'scene' | 'step' | 'detail';
+export type Grain = 'beat' | 'scene' | 'step' | 'detail';
 
 export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults'>>;
 
@@ -43,11 +44,13 @@ export interface Options {
   readonly journal: string | undefined;
 }
 
+/** Options that take no value. */
+const FLAGS: ReadonlySet<string> = new Set(['everything']);
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
 const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal'];
-const GRAINS: readonly string[] = ['scene', 'step', 'detail'] satisfies readonly Grain[];
+const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
 
@@ -61,7 +64,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (command !== 'run') return command === undefined ? 'say what to do' : `unknown command ${command}`;
   const split = splitWords(rest);
   if (typeof split === 'string') return split;
-  const { words, values } = split;
+  const { words, values, flags } = split;
   const unknown = [...values.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) return `unknown option --${unknown}`;
   const [file, ...more] = words;
@@ -69,7 +72,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
   const problem = problemWith(file);
   if (problem !== undefined) return problem;
-  const grain = values.get('grain') ?? 'step';
+  const grain = values.get('grain') ?? (flags.has('everything') ? 'step' : 'beat');
   if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
   const until = readUntil(values.get('until') ?? 'quiescent');
   if (until === undefined) return '--until takes quiescent, ready or virtual time such as 90s, 500ms or 2m';
@@ -115,6 +118,7 @@ function problemWith(file: string): string | undefined {
 function splitWords(argv: readonly string[]) {
   const values = new Map<string, string>();
   const words: string[] = [];
+  const flags = new Set<string>();
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] as string;
     if (word === STANDARD_INPUT || !word.startsWith('-')) {
@@ -123,12 +127,16 @@ function splitWords(argv: readonly string[]) {
     }
     if (!word.startsWith('--')) return `unknown option ${word}`;
     const [name = '', attached] = word.slice(2).split('=');
+    if (FLAGS.has(name)) {
+      flags.add(name);
+      continue;
+    }
     const value = attached ?? argv[at + 1];
     if (value === undefined) return `--${name} needs a value`;
     if (attached === undefined) at += 1;
     values.set(name, value);
   }
-  return { words, values };
+  return { words, values, flags };
 }
 
 function readUntil(text: string): Until | undefined {

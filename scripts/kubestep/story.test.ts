@@ -95,6 +95,12 @@ test('delays that a run may change are those that the cluster has', () => {
   expect(DELAYS).toEqual(Object.keys(realisticLatencies));
 });
 
+test('beats are told unless every step is asked for, or another grain', () => {
+  expect(options('pod.yaml', POD).grain).toBe('beat');
+  expect(options('pod.yaml', POD, '--everything').grain).toBe('step');
+  expect(options('pod.yaml', POD, '--grain', 'scene', '--everything').grain).toBe('scene');
+});
+
 test('what makes no sense is refused in words', () => {
   expect(readOptions([])).toBe('say what to do');
   expect(readOptions(['run'])).toBe('name a manifest, a saved run or a scenario');

@@ -1,6 +1,7 @@
 import { Cursor, type Delta, type Engine, type Journal, type Step } from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
+import { BeatIndex } from './beats/beat-index.ts';
 import { ReadFold } from './read-fold.ts';
 import { RequestIndex } from './request-index.ts';
 import { SceneIndex } from './scenes.ts';
@@ -18,6 +19,7 @@ export class Snapshot {
   readonly scenes: SceneIndex;
   readonly writes: WriteIndex;
   readonly traffic: TrafficIndex;
+  private readonly beatIndex: BeatIndex;
   private readonly tableIds = new Map<string, number>();
   private knownTables = 0;
   private readonly reads: ReadFold;
@@ -35,6 +37,7 @@ export class Snapshot {
     this.requests = new RequestIndex(engine.journal);
     this.scenes = new SceneIndex(engine.journal);
     this.traffic = new TrafficIndex(engine.journal);
+    this.beatIndex = new BeatIndex(engine.journal, (id) => this.tableName(id));
     this.writes = new WriteIndex(
       engine.journal,
       () => this.tableId('etcd/keys'),
@@ -61,6 +64,12 @@ export class Snapshot {
     this.writes.refresh();
     this.traffic.refresh();
     this.index.refresh();
+  }
+
+  /** What of the stories is told; it takes in what the journal has gained when somebody asks. */
+  get beats(): BeatIndex {
+    this.beatIndex.refresh();
+    return this.beatIndex;
   }
 
   /** The step the cursor is on; undefined before the first. */

@@ -5,6 +5,7 @@ import { clusterKinds } from '../steps/index.ts';
 import { facts as enFacts } from './en/facts.ts';
 import * as en from './en/index.ts';
 import { phrases as enPhrases } from './en/phrases.ts';
+import { duration, isHeader } from './insight-args.ts';
 import { nameOf, plainText, render } from './render.ts';
 import type { Text } from './text.ts';
 import { facts as zhFacts } from './zh/facts.ts';
@@ -117,6 +118,29 @@ it('both languages use the same arguments where both are plain', () => {
 it('every argument has a Chinese name', () => {
   const names = new Set([...declarations.values()].flatMap((declared) => [...declared.keys()]));
   expect([...names].filter((name) => !(name in zhFacts))).toEqual([]);
+});
+
+describe('sentences of beats', () => {
+  it('are the same in both languages', () => {
+    expect(Object.keys(zh.insight).toSorted()).toEqual(Object.keys(en.insight).toSorted());
+    expect(Object.keys(zh.folds)).toEqual(Object.keys(en.folds));
+  });
+
+  it.each([
+    [0, '0.1 ms'],
+    [1400, '1.4 ms'],
+    [43_000, '43 ms'],
+    [1_811_700, '1.8 s'],
+  ])('%i microseconds are %s', (micros, text) => {
+    expect(duration(micros)).toBe(text);
+  });
+
+  it('tell a table from other output', () => {
+    expect(isHeader('NAME   READY   STATUS')).toBe(true);
+    expect(isHeader('+-----+-----+')).toBe(true);
+    expect(isHeader('ERROR')).toBe(false);
+    expect(isHeader('apiVersion: v1')).toBe(false);
+  });
 });
 
 it('a number of mebibytes that stands alone is called so', () => {

@@ -1,4 +1,5 @@
 import type { StepArgs, StepKind } from '../steps/define.ts';
+import type { InsightArgs, InsightKey } from './insight-args.ts';
 
 /**
  * The words for one kind of step. `{name}` stands for an argument, `{subject}` for the short name of the subject,
@@ -15,3 +16,8 @@ type ArgsOf<K> = K extends StepKind<infer A> ? A : never;
 
 /** One text for every kind of a component: a missing one does not compile. */
 export type Texts<G extends { readonly [name: string]: StepKind }> = { readonly [K in keyof G]: Text<ArgsOf<G[K]>> };
+
+/** The sentence of every beat that has one of its own, or of a part of them. Why it is so, its step's kind says. */
+export type InsightTexts<K extends InsightKey = InsightKey> = {
+  readonly [P in K]: Pick<Text<StepArgs & InsightArgs[P]>, 'say'>;
+};

@@ -56,6 +56,8 @@ import { scheduler } from './scheduler.ts';
 import { statefulset } from './statefulset.ts';
 import { upkeep } from './upkeep.ts';
 
+export { folds } from './folds.ts';
+export { insight } from './insight.ts';
 export { phrases } from './phrases.ts';
 export { scenes } from './scenes.ts';
 

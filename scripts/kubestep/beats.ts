@@ -1,0 +1,74 @@
+import type { Run, Step } from '../../src/engine/index.ts';
+import { beatView } from '../../src/inspect/beats/beat-view.ts';
+import { Snapshot } from '../../src/inspect/snapshot.ts';
+import * as en from '../../src/narration/en/index.ts';
+import { plainText, render } from '../../src/narration/render.ts';
+import * as zh from '../../src/narration/zh/index.ts';
+import type { BeatView, InsightView } from '../../src/protocol/beat-view.ts';
+import type { Input } from '../../src/protocol/run-description.ts';
+import { SETTLED } from '../../src/worker/scenario-run.ts';
+
+export type Language = 'en' | 'zh';
+type Words = Pick<typeof en, 'texts' | 'insight' | 'folds'>;
+
+const WORDS: { readonly [language in Language]: Words } = { en, zh };
+
+export interface Telling {
+  readonly languages: readonly Language[];
+  /** Since the cluster was at rest. */
+  readonly times: boolean;
+  /** How much of what sort is not told. */
+  readonly folds: boolean;
+}
+
+/** Every beat of a run, a line each, and below it what folds into it; above each story what was typed. */
+export function beatsOf(
+  run: Pick<Run<Input>, 'engine'>,
+  telling: Telling,
+): { readonly beats: number; readonly lines: readonly string[] } {
+  const { journal } = run.engine;
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  const { beats } = snapshot;
+  const lines: string[] = [];
+  let story = -1;
+  for (let place = 0; place < beats.size; place += 1) {
+    const view = beatView(beats, journal, place) as BeatView;
+    const began = journal.storyOf(view.seq);
+    if (began !== story && journal.has(began)) lines.push(...titleOf(journal.step(began), story >= 0));
+    story = began;
+    lines.push(...beatLines(view, journal.timeOf(view.seq) - SETTLED, telling));
+  }
+  return { beats: beats.size, lines };
+}
+
+function titleOf({ kind, args, subject, actor }: Step, isLater: boolean): readonly string[] {
+  const title = args.line ?? sentence({ kind: kind.name, args, subject, actor }, 'en');
+  return [...(isLater ? [''] : []), `# ${title}`];
+}
+
+function beatLines(
+  view: BeatView,
+  micros: number,
+  { languages, times, folds: tellsFolds }: Telling,
+): readonly string[] {
+  const time = times ? ` ${(micros / 1000).toFixed(1).padStart(9)} ms` : '';
+  const head = `${String(view.index).padStart(3)}${time}  `;
+  const indent = ' '.repeat(head.length);
+  return languages.flatMap((language, at) => {
+    const folds = view.folded.map(({ key, members, pods }) => WORDS[language].folds[key]?.(members.length, pods));
+    return [
+      `${at === 0 ? head : indent}${sentence(view.insight, language)}`,
+      ...(folds.length === 0 || !tellsFolds ? [] : [`${indent}+ ${folds.join(language === 'zh' ? '；' : '; ')}`]),
+    ];
+  });
+}
+
+/** What a beat says, as plain text. */
+export function sentence({ kind, args, subject }: InsightView, language: Language): string {
+  const { texts, insight } = WORDS[language];
+  const say = (
+    kind.startsWith('insight.') ? insight[kind.slice('insight.'.length) as keyof typeof insight] : texts[kind]
+  )?.say;
+  const template = typeof say === 'function' ? say(args as never) : (say ?? kind);
+  return plainText(render(template, args, subject));
+}

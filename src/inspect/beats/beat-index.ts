@@ -1,0 +1,157 @@
+import type { Journal } from '../../engine/index.ts';
+import { aspectOf } from './aspects.ts';
+import { INTEREST } from './interest/index.ts';
+import type { Interest } from './interest/rule.ts';
+import { Moment } from './moment.ts';
+import { type Thread, ThreadIndex } from './thread-index.ts';
+
+/** A part of a thread that ends with something: told as a beat, or folded into the next one that is. */
+export interface Episode {
+  /** The step that it ends at, which is also its number. */
+  readonly last: number;
+  /** Its steps, in order; those of other episodes may lie in between. */
+  readonly steps: readonly number[];
+  readonly rule: Interest;
+  readonly story: number;
+  readonly request: number | undefined;
+  readonly applied: number | undefined;
+}
+
+/** What becomes of an Event is never told. */
+const EVENT_RULES: ReadonlyMap<string, readonly Interest[]> = new Map([
+  ['clientgo.response', [{ ends: 'clientgo.response', because: 'never', fold: 'aside' }]],
+]);
+const RULES = new Map<string, readonly Interest[]>();
+for (const rule of INTEREST) RULES.set(rule.ends, [...(RULES.get(rule.ends) ?? []), rule]);
+
+/**
+ * The beats of every story, in one pass that follows the journal. Whether something is told depends on what was told
+ * before it alone, so that what has been told stays so as the run goes on.
+ */
+export class BeatIndex {
+  private readonly threads: ThreadIndex;
+  private readonly episodes: Episode[] = [];
+  /** Places of those that are told. */
+  private readonly told: number[] = [];
+  private readonly seqs = new Set<number>();
+  private readonly seen = new Map<string, number>();
+  /** By story. */
+  private readonly heroes = new Map<number, { readonly thread: Thread; readonly subject: string }>();
+  private scanned: number;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly tableName: (id: number) => string,
+  ) {
+    this.threads = new ThreadIndex(journal);
+    this.scanned = journal.base;
+  }
+
+  refresh(): void {
+    const { journal } = this;
+    this.scanned = Math.max(this.scanned, journal.base);
+    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+  }
+
+  /** Does a beat stand at this step? */
+  has(seq: number): boolean {
+    return this.seqs.has(seq);
+  }
+
+  get size(): number {
+    return this.told.length;
+  }
+
+  /** The n-th beat, from 0. */
+  at(index: number): Episode | undefined {
+    return this.episodes[this.told[index] ?? -1];
+  }
+
+  /** The place of the newest beat that stands at `seq` or before it, from 0; -1 before the first. */
+  placeAt(seq: number): number {
+    let low = 0;
+    let high = this.told.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.at(middle) as Episode).last <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The place of the beat that a step is in, or stands in for: the one whose thread has it, else the next to come. */
+  placeOf(seq: number): number {
+    const next = this.placeAt(seq - 1) + 1;
+    for (let place = next; place < Math.min(this.size, next + LOOK_AHEAD); place += 1)
+      if (this.at(place)?.steps.includes(seq)) return place;
+    return next < this.size ? next : this.size - 1;
+  }
+
+  /** What ended since the beat before, and is not told. */
+  foldedInto(index: number): readonly Episode[] {
+    const place = this.told[index];
+    if (place === undefined) return [];
+    const from = index === 0 ? 0 : (this.told[index - 1] as number) + 1;
+    return this.episodes.slice(from, place).filter(({ steps }) => steps.length > 0);
+  }
+
+  momentOf({ steps, request, applied }: Episode): Moment {
+    return new Moment(this.journal, steps, { request, applied }, this.tableName);
+  }
+
+  private take(seq: number): void {
+    const thread = this.threads.take(seq);
+    if (thread === undefined) return;
+    const kind = this.journal.kindOf(seq).name;
+    const rules = thread.isOfEvents ? EVENT_RULES.get(kind) : RULES.get(kind);
+    if (rules === undefined) return;
+    const moment = new Moment(this.journal, thread.pending, thread, this.tableName);
+    const rule = rules.find(({ has, when }) => (has === undefined || moment.of(has)) && (when?.(moment) ?? true));
+    if (rule === undefined) return;
+    const isTold = this.isFollowed(rule, thread, moment) && this.isNews(rule, moment);
+    if (isTold) {
+      this.told.push(this.episodes.length);
+      this.seqs.add(seq);
+    } else if (rule.fold === undefined) return;
+    this.episodes.push(this.end(seq, thread, rule));
+  }
+
+  /** The Pod that a kubelet took in first is followed, as long as all is well with it. */
+  private isFollowed({ follows, insight, because }: Interest, thread: Thread, { last }: Moment): boolean {
+    const hero = this.heroes.get(last.story);
+    const isHero = hero !== undefined && (hero.thread === thread || hero.subject === last.subject);
+    if (isHero && ENDS_WELL_BEING.has(last.kind.name)) this.heroes.delete(last.story);
+    if (follows === undefined || because === 'never') return true;
+    if (hero === undefined && insight === 'podStarts') this.heroes.set(last.story, { thread, subject: last.subject });
+    return hero === undefined || isHero;
+  }
+
+  private end(last: number, thread: Thread, rule: Interest): Episode {
+    const steps = thread.pending;
+    thread.pending = [];
+    return { last, steps, rule, story: this.journal.storyOf(last), request: thread.request, applied: thread.applied };
+  }
+
+  private isNews(rule: Interest, moment: Moment): boolean {
+    if (rule.because === 'never') return false;
+    const aspects = (rule.by ?? ['resource']).map((aspect) => aspectOf(aspect, moment));
+    const where = rule.per === 'run' ? '' : String(moment.last.story);
+    const mark = [where, rule.sort ?? rule.insight ?? rule.ends, ...aspects].join('\n');
+    const count = (this.seen.get(mark) ?? 0) + 1;
+    this.seen.set(mark, count);
+    return count <= (rule.most ?? 1);
+  }
+}
+
+/** What keeps a Pod from going the way that the others go. */
+const ENDS_WELL_BEING: ReadonlySet<string> = new Set([
+  'kubelet.podRejected',
+  'kubelet.mountFailed',
+  'kubelet.sandboxFailed',
+  'kubelet.imageFailed',
+  'kubelet.containerFailed',
+  'kubelet.podDeleting',
+  'cri.pullFailed',
+]);
+/** Threads that take turns with others end soon. */
+const LOOK_AHEAD = 24;

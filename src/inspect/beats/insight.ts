@@ -1,0 +1,106 @@
+import type { StepArgs } from '../../engine/index.ts';
+import type { InsightArgs, InsightKey } from '../../narration/insight-args.ts';
+import {
+  bound,
+  chosen,
+  complete,
+  counted,
+  expects,
+  heardOfAll,
+  made,
+  newReplicaSet,
+  oneFirst,
+  onlyNode,
+  podsMissing,
+  removed,
+} from './insights/controllers.ts';
+import { imagePresent, network, podStarts, pulled, sandbox, started, volumes } from './insights/nodes.ts';
+import {
+  admitted,
+  allowed,
+  answeredByHand,
+  asked,
+  conflict,
+  defaulted,
+  discovered,
+  fromCache,
+  heard,
+  known,
+  notThere,
+  printed,
+  readForYou,
+  refused,
+  stored,
+} from './insights/requests.ts';
+import type { Interest } from './interest/rule.ts';
+import { leadOf } from './leads.ts';
+import type { Moment } from './moment.ts';
+
+/** What a beat says: a kind of sentence with its arguments, as a step has them. */
+export interface Insight {
+  /** `insight.<key>`, or the kind of a step whose own sentence says it. */
+  readonly kind: string;
+  readonly args: StepArgs;
+  readonly subject: string;
+  /** The step whose kind says why it is so. */
+  readonly explains: number;
+}
+
+const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } = {
+  asked,
+  discovered,
+  discoveredFromCache: fromCache,
+  known,
+  knownByToken: known,
+  allowed,
+  notThere,
+  readForYou,
+  defaulted,
+  admitted,
+  stored,
+  printed,
+  answeredByHand,
+  refused,
+  conflict,
+  heard,
+  newReplicaSet,
+  made,
+  podsMissing,
+  expects,
+  oneFirst,
+  heardOfAll,
+  counted,
+  complete,
+  removed,
+  onlyNode,
+  drawnByLot: chosen,
+  nodeWins: chosen,
+  bound,
+  podStarts,
+  volumes,
+  sandbox,
+  network,
+  pulled,
+  imagePresent,
+  started,
+};
+
+/** What is new to the reader because of a moment, in this run. */
+export function insightOf({ insight, explains }: Interest, moment: Moment): Insight {
+  const why = (explains === undefined ? undefined : moment.of(explains)) ?? leadOf(moment) ?? moment.last;
+  if (insight !== undefined)
+    return {
+      kind: `insight.${insight}`,
+      args: { ...ARGS[insight](moment) },
+      subject: subjectOf(moment),
+      explains: why.seq,
+    };
+  const { kind, args, subject, seq } = leadOf(moment) ?? moment.last;
+  // What etcd is given by hand has a key and is no object.
+  return { kind: kind.name, args, subject: subject === 'etcd' ? String(args.key ?? subject) : subject, explains: seq };
+}
+
+/** Commands have numbers of ours: what they are about is what they ask for. */
+function subjectOf({ last, asked: request }: Moment): string {
+  return last.subject.startsWith('kubectl/') ? (request?.subject ?? last.subject) : last.subject;
+}

@@ -1,0 +1,124 @@
+import type { Aspect, Because, Interest } from './rule.ts';
+
+/** Told by their own sentences, the first of each sort in a story. */
+const OF_COMPONENT: {
+  readonly [component: string]: readonly (readonly [name: string, because: Because, ...by: Aspect[]])[];
+} = {
+  network: [
+    ['connect', 'first', 'args.protocol'],
+    ['translated', 'decision', 'args.end', 'args.undone'],
+    ['balanced', 'decision'],
+    ['unbalanced', 'surprise'],
+    ['wrapped', 'first'],
+    ['accepted', 'visible'],
+    ['nobodyListens', 'surprise'],
+    ['notRecognised', 'surprise'],
+    ['pathMtu', 'surprise'],
+    ['again', 'surprise'],
+    ['gaveUp', 'surprise'],
+    ['noNeighbour', 'surprise'],
+    ['rejected', 'decision'],
+    ['complained', 'surprise'],
+    ['lost', 'surprise', 'args.why'],
+    ['ended', 'visible', 'args.outcome'],
+    ['restoreFailed', 'surprise'],
+    ['nftApplied', 'first'],
+    ['balancerWritten', 'first'],
+  ],
+  proxy: [
+    ['programmed', 'first'],
+    ['restored', 'first', 'args.tool'],
+    ['refused', 'decision'],
+    ['relayed', 'decision'],
+    ['failed', 'surprise'],
+  ],
+  dns: [
+    ['resolving', 'first', 'args.name'],
+    ['answered', 'visible', 'args.rcode'],
+    ['unreachable', 'surprise'],
+    ['unresolved', 'surprise'],
+  ],
+  csi: [
+    ...(
+      [
+        'claimTaken',
+        'createVolume',
+        'registered',
+        'attachAsked',
+        'attached',
+        'detached',
+        'staged',
+        'published',
+        'deleteVolume',
+        'growing',
+        'grown',
+        'fileSystemGrown',
+      ] as const
+    ).map((name): readonly [string, Because] => [name, 'first']),
+    ...(['attachFailed', 'multiAttach', 'stillInUse', 'forcedOff'] as const).map((name): readonly [string, Because] => [
+      name,
+      'surprise',
+    ]),
+  ],
+  cloud: [
+    ['ensured', 'visible'],
+    ['released', 'visible'],
+  ],
+  etcd: [
+    ['fault', 'visible', 'args.member', 'args.state'],
+    ['memberSet', 'visible', 'args.member', 'args.state'],
+    ['stalled', 'surprise', 'args.lost'],
+    ['timedOut', 'surprise'],
+    ['steppedDown', 'decision'],
+    ['electionTimeout', 'surprise'],
+    ['campaigned', 'first'],
+    ['voted', 'decision', 'args.granted'],
+    ['elected', 'decision'],
+    ['leaderMoved', 'decision'],
+    ['leaseRevoked', 'visible'],
+    ['leaseExpired', 'surprise'],
+    ['txnApplied', 'decision', 'args.succeeded'],
+    ['alarmRaised', 'surprise'],
+    ['alarmDisarmed', 'visible'],
+    ['compacted', 'visible'],
+    ['defragmented', 'visible'],
+  ],
+  etcdctl: [['event', 'visible']],
+  'apiserver-process': [
+    ['fault', 'visible', 'args.state'],
+    ['shutDown', 'first'],
+    ['cachesLost', 'surprise'],
+    ['started', 'first'],
+    ['reconciled', 'surprise', 'args.change'],
+    ['ownAddress', 'visible', 'args.change'],
+    ['refusedConnection', 'surprise'],
+  ],
+  programs: [
+    ['watchCut', 'visible'],
+    ['indexDefined', 'visible'],
+    ['lookedUp', 'visible'],
+    ['started', 'first'],
+    ['waitsForCache', 'first'],
+    ['cacheSynced', 'first', 'args.resource'],
+    ['handled', 'visible', 'args.event'],
+    ['resynced', 'surprise'],
+    ['reconciled', 'decision', 'args.action'],
+    ['stopped', 'visible'],
+  ],
+  extensions: [
+    ['served', 'visible'],
+    ['withdrawn', 'visible'],
+    ['converted', 'decision', 'args.strategy'],
+    ['proxied', 'first', 'args.code'],
+  ],
+  controllers: [['started', 'first']],
+};
+
+/** Components whose steps tell themselves. */
+export const BY_THEMSELVES: readonly Interest[] = Object.entries(OF_COMPONENT).flatMap(([component, told]) =>
+  told.map(([name, because, ...by]) => ({
+    ends: `${component}.${name}`,
+    because,
+    by: by.length > 0 ? by : (['resource'] as const),
+  })),
+);

@@ -1,0 +1,73 @@
+import type { Moment } from '../moment.ts';
+
+const DISCOVERY = /^\/(?:api|apis|openapi|version)(?:\/|$|\?)/;
+export const isDiscovery = (path: string): boolean =>
+  DISCOVERY.test(path) && !/^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/[^/?]/.test(path);
+
+export const commandOf = (moment: Moment): string => String(moment.of('kubectl.command')?.args.line ?? '');
+export const takesFiles = (moment: Moment): boolean => / (?:-f|-k|--filename|--kustomize)\b/.test(commandOf(moment));
+/** Of the request itself, not of one that the server sends to itself on the way. */
+export const isOfResource = ({ asked, last }: Moment): boolean =>
+  asked !== undefined &&
+  asked.resource !== '' &&
+  !isDiscovery(asked.path) &&
+  (last.actor !== 'kube-apiserver' || asked.subject === last.subject);
+export const byPerson = ({ client }: Moment): boolean => client === 'kubectl' || client.startsWith('raw');
+export const codeOf = ({ args }: Moment): number => Number(args.code ?? 0);
+export const isRefused = (moment: Moment): boolean => codeOf(moment) >= 400;
+export const verbIs =
+  (...verbs: readonly string[]) =>
+  ({ asked }: Moment): boolean =>
+    verbs.includes(asked?.verb ?? '');
+export const verbOf = ({ args }: Moment): string => String(args.verb ?? '');
+
+/** What admission plugins made of the object, by the names of those that changed something. */
+export function changedBy(moment: Moment): string {
+  return moment.steps
+    .filter((seq) => moment.journal.kindOf(seq).name === 'apiserver.mutated')
+    .map((seq) => moment.journal.step(seq).args)
+    .filter(({ changed }) => String(changed ?? '') !== '')
+    .map(({ plugin }) => String(plugin))
+    .join(',');
+}
+
+export function isOfEvents({ last }: Moment): boolean {
+  return /^(?:events(?:\.events\.k8s\.io)?|leases\.coordination\.k8s\.io)\//.test(last.subject);
+}
+
+export function isWrite(moment: Moment): boolean {
+  return ['create', 'update', 'patch', 'delete'].includes(verbOf(moment));
+}
+
+/** A kubelet says how one of its Pods is. */
+export function isOfPods({ last }: Moment): boolean {
+  return last.subject.startsWith('pods/') && last.actor.startsWith('kubelet/');
+}
+
+export function isStatus({ asked }: Moment): boolean {
+  return asked?.resource.endsWith('/status') === true;
+}
+
+export function isBirth({ asked, written }: Moment): boolean {
+  return asked?.verb === 'create' && !asked.resource.includes('/') && written !== undefined;
+}
+
+/** The line that began the story. */
+export function lineOf({ journal, last }: Pick<Moment, 'journal' | 'last'>): string {
+  return journal.has(last.story) ? String(journal.step(last.story).args.line ?? '') : '';
+}
+
+/** Other programs are typed in the same terminal. */
+export function isKubectl(moment: Moment): boolean {
+  return /^kubectl\b/.test(lineOf(moment));
+}
+
+/** An apply looks first whether the object is there. */
+export function isApply(moment: Moment): boolean {
+  return /\bapply\b/.test(lineOf(moment));
+}
+
+/** The person wants to see what is watched; others only wait for an end. */
+export function isWatching(moment: Moment): boolean {
+  return /(?: -w\b| --watch\b|\bwait\b|rollout status)/.test(lineOf(moment));
+}

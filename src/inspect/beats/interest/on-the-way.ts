@@ -1,0 +1,27 @@
+const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
+  kubectl: ['validated', 'mapped', 'request', 'printed'],
+  etcdctl: ['call', 'printed'],
+  apiserver: ['received', 'patched', 'validated', 'stored', 'listed', 'tokenIssued', 'responded'],
+  etcd: ['compareFailed'],
+  clientgo: ['initialList', 'received'],
+  deployment: ['sync', 'rollout', 'writeStatus', 'complete', 'failed'],
+  replicaset: ['sync', 'writeStatus'],
+  daemonset: ['sync', 'writeStatus'],
+  statefulset: ['sync', 'writeStatus'],
+  job: ['sync', 'status'],
+  cronjob: ['sync', 'status'],
+  namespace: ['sync'],
+  garbageCollector: ['consider', 'classified'],
+  scheduler: ['enqueued', 'popped', 'filtered', 'assumed', 'binding', 'bound', 'boundFirst'],
+  kubelet: ['podAdded', 'tokenRequested', 'createSandbox', 'statusPatch', 'podReady'],
+  cri: ['sandboxFailed', 'pullImage', 'createContainer', 'startContainer', 'used', 'stopPodSandbox'],
+  cni: ['add', 'connect', 'unmapPorts'],
+  network: ['restore', 'sent', 'delivered', 'hook', 'routed', 'hop', 'unwrapped'],
+  proxy: ['serviceTracked', 'endpointsTracked', 'sync'],
+  dns: ['query'],
+};
+
+/** Steps that only lead to the end of something: a beat has them, none ends at them. */
+export const ON_THE_WAY: ReadonlySet<string> = new Set(
+  Object.entries(OF_COMPONENT).flatMap(([component, names]) => names.map((name) => `${component}.${name}`)),
+);

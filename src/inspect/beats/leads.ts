@@ -1,0 +1,77 @@
+import type { Step } from '../../engine/index.ts';
+import type { Moment } from './moment.ts';
+
+const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
+  deployment: [
+    'selectsAll',
+    'adopt',
+    'release',
+    'annotateReplicaSet',
+    'hashCollision',
+    'createFailed',
+    'scalingEvent',
+    'proportion',
+    'recreate',
+    'cleanUp',
+    'rollback',
+  ],
+  replicaset: ['adopt', 'release', 'victim'],
+  daemonset: ['revision'],
+  statefulset: ['revision', 'repair', 'claimOwner'],
+  job: ['claimed', 'untrack', 'finished', 'expired'],
+  cronjob: ['tidied', 'replaced'],
+  namespace: ['content', 'conditions', 'waiting', 'finalize'],
+  garbageCollector: ['nodeRemoved', 'keep', 'collect', 'waitForDependents', 'foreground', 'orphan', 'removeFinalizer'],
+  controllers: [
+    'defaultServiceAccount',
+    'endpoints',
+    'endpointsRemoved',
+    'endpointSlices',
+    'nodeKnown',
+    'nodeTaints',
+    'rootCertificate',
+    'certificateSigned',
+    'quotaCounted',
+    'autoscaled',
+    'podCollected',
+    'claim',
+    'volume',
+    'protection',
+    'budgetCounted',
+    'targetSpared',
+    'policyChecked',
+    'rolesAggregated',
+  ],
+  extensions: ['namesChecked', 'established', 'instancesCounted', 'instanceRemoved', 'registered', 'availability'],
+  cloud: ['sync', 'hostsChanged'],
+  kubelet: ['deletePod', 'podTerminated'],
+  upkeep: [
+    'mirrored',
+    'approvalAsked',
+    'approved',
+    'requestCleaned',
+    'volumeGrows',
+    'claimForPod',
+    'deviceClaim',
+    'nodeTtl',
+    'tokenSecret',
+    'tokenIssued',
+    'clusterInfoSigned',
+    'tokenExpired',
+    'deviceTainted',
+    'deviceUntainted',
+    'nodeRange',
+    'addressRange',
+  ],
+};
+
+/** Steps that say what a controller concluded: they lead the moment that ends when it has acted on it. */
+export const LEADS: ReadonlySet<string> = new Set(
+  Object.entries(OF_COMPONENT).flatMap(([component, names]) => names.map((name) => `${component}.${name}`)),
+);
+
+/** The conclusion of a moment, if somebody came to one. */
+export function leadOf({ journal, steps }: Moment): Step | undefined {
+  const seq = steps.findLast((each) => LEADS.has(journal.kindOf(each).name));
+  return seq === undefined ? undefined : journal.step(seq);
+}

@@ -1,0 +1,192 @@
+import { grantOf } from '../../facts.ts';
+import { duration, isHeader, listed } from '../../insight-args.ts';
+import type { InsightTexts } from '../../text.ts';
+import { article, counted } from '../words.ts';
+import { and, Who, who } from './who.ts';
+
+const NUMBERS: readonly string[] = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+const number = (count: number): string => NUMBERS[count] ?? String(count);
+
+const PROOFS: { readonly [method: string]: string | undefined } = {
+  x509: 'the **certificate** says so, and nobody had to be asked',
+  serviceaccount: 'the **token** says so, and the server can check its signature by itself',
+  'static-token': 'the token is on a **list** that the server was started with',
+  anonymous: 'there are **no credentials**, and whoever shows none is this user',
+};
+
+/** What admission plugins do, where their own words are too short. */
+const PLUGINS: { readonly [plugin: string]: ((change: string) => string) | undefined } = {
+  ServiceAccount: (change) =>
+    change.includes('token')
+      ? '**ServiceAccount** mounts a volume with a token'
+      : `**ServiceAccount** makes it ${change.replace(/^runs/, 'run')}`,
+  DefaultTolerationSeconds: () => '**DefaultTolerationSeconds** gives it 300 seconds of patience with a lost node',
+  Priority: (change) => `**Priority** sets ${change}`,
+};
+
+export const requests: InsightTexts<
+  | 'asked'
+  | 'discovered'
+  | 'discoveredFromCache'
+  | 'known'
+  | 'knownByToken'
+  | 'allowed'
+  | 'notThere'
+  | 'readForYou'
+  | 'defaulted'
+  | 'admitted'
+  | 'stored'
+  | 'printed'
+  | 'answeredByHand'
+  | 'refused'
+  | 'conflict'
+  | 'heard'
+> = {
+  asked: {
+    say: ({ file, objects, kind, replicas, images, user, server }) => {
+      if (file === '' && server === '') return 'You type `{line}`.';
+      if (file === '')
+        return `You type \`{line}\`. kubectl has only read its own settings so far: it will speak to {server}${user === '' ? '' : ' as **{user}**'}.`;
+      const of = replicas > 0 ? ` of **${counted(replicas, `${images} Pod`, `${images} Pods`)}**` : '';
+      const what =
+        kind === ''
+          ? `hand kubectl **{file}**: ${counted(objects, 'object', 'objects')}`
+          : `ask for ${article(kind)} **{kind}**${of}${objects > 1 ? `, and ${counted(objects - 1, 'object', 'objects')} more` : ''}`;
+      return `You ${what}. kubectl has only read {file} so far: **nothing has left your machine**.`;
+    },
+  },
+  discovered: {
+    say: ({ requests, schema }) =>
+      `kubectl asks the API server what it can do: ${counted(requests, 'request', 'requests')}, ${
+        schema ? 'for the form of a manifest and ' : ''
+      }for the list of its **{resources} resources**. It keeps the list on disk, so the next command need not ask.`,
+  },
+  discoveredFromCache: {
+    say: 'Nothing is asked this time: which **{resources} resources** the server has, kubectl knows from its **cache on disk**.',
+  },
+  known: {
+    say: ({ method, groups }) =>
+      `The request arrives as **{user}**: ${PROOFS[method] ?? '{method} says so'}.${groups === '' ? '' : ' It says the groups, too: {groups}.'}`,
+  },
+  knownByToken: {
+    say: ({ client }) =>
+      `${Who(client)} is a client like any other, with no back door. Its **token** says who it is: **{user}**.`,
+  },
+  allowed: {
+    say: ({ authorizer, reason, client, user }) => {
+      const name = client === 'kubectl' ? `**${user}**` : who(client);
+      if (authorizer === 'privileged groups')
+        return `It may: ${name} is in **system:masters**, and that group may do everything. Roles are **not even looked at**.`;
+      if (authorizer === 'Node')
+        return `The **Node authorizer** lets ${name} {verb} {resource}, because this one concerns its **own node**. Of other nodes it may know nothing.`;
+      const grant = grantOf(reason);
+      return grant === undefined
+        ? `**{authorizer}** lets ${name} **{verb} {resource}**.`
+        : `A **role** lets ${name} {verb} {resource}: ${grant.binding} grants ${grant.role}.`;
+    },
+  },
+  notThere: {
+    say: '**404**: {name} does not exist yet. So kubectl will make it with a **POST**, not change it with a PATCH.',
+  },
+  readForYou: {
+    say: ({ items, from, isApply }) => {
+      if (items >= 0)
+        return `The answer is a list of **${items} {resource}**, ${from === 'etcd' ? 'read from etcd' : 'from the watch cache: etcd is not asked'}.`;
+      return isApply
+        ? '**{name}** is there already, so kubectl compares it with your file.'
+        : `kubectl gets **{name}** as it is now${from === 'etcd' ? ', straight from etcd' : ''}.`;
+    },
+  },
+  defaulted: {
+    say: ({ fields, others }) =>
+      fields === ''
+        ? 'What the {kind} leaves out is filled in with **defaults**.'
+        : `What you left out is filled in: ${and(fields.split('; ').map((field) => `**${field}**`))}${
+            others > 0 ? `, and ${others} more` : ''
+          }. **You did not write that**, and it counts.`,
+  },
+  admitted: {
+    say: ({ plugins, changes }) => {
+      const done = listed(plugins).map((plugin, at) => {
+        const change = changes.split('; ')[at] ?? '';
+        return PLUGINS[plugin]?.(change) ?? `**${plugin}**: ${change}`;
+      });
+      return `On its way in the object changes, and **nobody asked for it**: ${and(done)}.`;
+    },
+  },
+  stored: {
+    say: ({ isNew, isGone, isMarked, finalizers, subresource }) => {
+      if (isGone) return '**{kind} {name}** is gone from the store, at revision **{revision}**.';
+      if (isMarked)
+        return finalizers === ''
+          ? '{kind} {name} is not gone: it is only **marked for deletion**, revision {revision}. Others have to let go first.'
+          : '{kind} {name} is not gone: it is only **marked for deletion**. It stays until somebody takes off {finalizers}.';
+      if (isNew) return 'Stored: **{key}**, revision **{revision}**. Only now is it true.';
+      return `Stored: ${subresource === '' ? '' : `the ${subresource} of `}**{kind} {name}** is another one from revision **{revision}** on.`;
+    },
+  },
+  printed: {
+    say: ({ code, lines, first, noPods, answer, program, alone }) => {
+      const typed = alone && program !== '' ? 'You type `{line}`: ' : '';
+      const name = `${typed}${program === '' ? 'The command' : program}`;
+      if (code !== 0) return `${name} gives up, exit code **{code}**${lines === 0 ? '.' : ': “{first}”'}`;
+      if (noPods) return `kubectl has its **${answer}**, prints “{first}” and is done. And **not one Pod exists**.`;
+      const asked = typed === '' ? '' : ' Nobody had to be asked.';
+      if (lines === 0) return `${name} is done and has nothing to print.${asked}`;
+      if (lines === 1) return `${name} prints “**{first}**” and is done.${asked}`;
+      return isHeader(first)
+        ? `${name} prints a table of **${counted(lines - 1, 'row', 'rows')}** and is done.${asked}`
+        : `${name} prints **{lines} lines** and is done.${asked} The first: “{first}”`;
+    },
+  },
+  answeredByHand: {
+    say: ({ items, message }) =>
+      `The server answers **{code}**${items >= 0 ? ` with a list of **${counted(items, 'object', 'objects')}**` : ''}${message === '' ? '.' : ': {message}'}`,
+  },
+  refused: {
+    say: ({ client, message }) =>
+      `${Who(client)} hears **{code} {reason}** to its {verb} of {resource}${message === '' ? '' : ': {message}'}.`,
+  },
+  conflict: {
+    say: ({ client, writer, micros }) => {
+      const when = micros > 0 ? `${duration(micros)} before` : 'meanwhile';
+      const by =
+        writer === client
+          ? `${who(client)} wrote it itself ${when}, and has not heard of that yet`
+          : `${who(writer)} wrote it ${when}`;
+      return `**409 Conflict**: by now {name} is at revision **{revision}**: ${by}. Nothing is lost: it reads again and tries **once more**.`;
+    },
+  },
+  heard: {
+    say: ({ watchers, count, handlers, busy, resource, event }) => {
+      if (watchers === '')
+        return `${number(count)} ${count === 1 ? 'watch matches' : 'watches match'}, and ${count === 1 ? 'is' : 'are'} told.`;
+      const nodes = listed(watchers).filter((each) => each.startsWith('kubelet/'));
+      const told = handlers === '' ? listed(watchers) : listed(handlers);
+      const others = told.filter((each) => !listed(busy).includes(each) && !nodes.includes(each));
+      const head = `${number(count)} ${count === 1 ? 'watch matches' : 'watches match'}.`;
+      const doers = listed(busy);
+      const idle =
+        others.length === 0
+          ? 'nobody else hears of it'
+          : others.length < 3
+            ? `${and(others.map(who))} only ${others.length === 1 ? 'hears' : 'hear'} of it`
+            : `${others.length} others only hear of it`;
+      const work =
+        doers.length === 0
+          ? `${Who(told[0] ?? '')}${told.length > 1 ? ` and ${told.length - 1} others` : ''} ${told.length === 1 ? 'hears' : 'hear'} of it, and **nobody has anything to do**.`
+          : doers.length === 1
+            ? `**Only ${who(busy)}** has something to do; ${idle}.`
+            : `**${and(doers.map((doer, at) => (at === 0 ? Who(doer) : who(doer))))}** have something to do; ${idle}.`;
+      const kubelets =
+        resource !== 'pods'
+          ? ''
+          : nodes.length > 0
+            ? ' The other kubelets hear nothing: each watches **its own node** alone.'
+            : event === 'ADDED'
+              ? ' **The kubelets hear nothing**: it is nobody’s Pod yet.'
+              : '';
+      return `${head} ${work}${kubelets}`;
+    },
+  },
+};

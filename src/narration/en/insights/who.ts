@@ -1,0 +1,37 @@
+import { nodeIn } from '../../insight-args.ts';
+
+const NAMES: { readonly [actor: string]: string | undefined } = {
+  kubectl: 'kubectl',
+  'kube-scheduler': 'the scheduler',
+  'kube-controller-manager': 'the controller manager',
+  'kube-apiserver': 'the API server',
+  'garbage-collector': 'the garbage collector',
+  'deployment-controller': 'the Deployment controller',
+  'replicaset-controller': 'the ReplicaSet controller',
+  'endpoints-controller': 'the Endpoints controller',
+  'endpointslice-controller': 'the EndpointSlice controller',
+  'job-controller': 'the Job controller',
+  'daemonset-controller': 'the DaemonSet controller',
+  'statefulset-controller': 'the StatefulSet controller',
+  'taint-eviction-controller': 'the taint eviction controller',
+  'disruption-controller': 'the disruption controller',
+};
+
+/** How an actor is called within a sentence. */
+export function who(actor: string): string {
+  const node = nodeIn(actor);
+  if (node !== undefined) return actor.startsWith('kube-proxy/') ? `${node}’s kube-proxy` : `${node}’s kubelet`;
+  return NAMES[actor] ?? (actor.endsWith('-controller') ? `the ${actor.replaceAll('-', ' ')}` : actor);
+}
+
+/** The same where a sentence begins. */
+export function Who(actor: string): string {
+  const name = who(actor);
+  return name.startsWith('the ') ? `T${name.slice(1)}` : name;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function and(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,31 @@
+import { nodeIn } from '../../insight-args.ts';
+
+const NAMES: { readonly [actor: string]: string | undefined } = {
+  kubectl: 'kubectl',
+  'kube-scheduler': '调度器',
+  'kube-controller-manager': '控制器管理器',
+  'kube-apiserver': 'API 服务器',
+  'garbage-collector': '垃圾回收器',
+  'deployment-controller': 'Deployment 控制器',
+  'replicaset-controller': 'ReplicaSet 控制器',
+  'endpoints-controller': 'Endpoints 控制器',
+  'endpointslice-controller': 'EndpointSlice 控制器',
+  'job-controller': 'Job 控制器',
+  'daemonset-controller': 'DaemonSet 控制器',
+  'statefulset-controller': 'StatefulSet 控制器',
+  'taint-eviction-controller': '污点驱逐控制器',
+  'disruption-controller': '中断控制器',
+};
+
+/** 句子里怎样称呼一个参与者。 */
+export function who(actor: string): string {
+  const node = nodeIn(actor);
+  if (node !== undefined) return actor.startsWith('kube-proxy/') ? `${node} 上的 kube-proxy` : `${node} 上的 kubelet`;
+  return NAMES[actor] ?? (actor.endsWith('-controller') ? `${actor.slice(0, -'-controller'.length)} 控制器` : actor);
+}
+
+/** `a`、`a 和 b`、`a、b 和 c`。 */
+export function and(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join('、')}和${names.at(-1)}`;
+}

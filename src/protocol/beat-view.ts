@@ -1,0 +1,33 @@
+import type { StepArgs } from '../steps/define.ts';
+
+/** A sentence of a beat: its words come from `narration` by kind, as those of a step do. */
+export interface InsightView {
+  /** `insight.<key>`, or the kind of the step whose own sentence says it. */
+  readonly kind: string;
+  readonly args: StepArgs;
+  readonly subject: string;
+  readonly actor: string;
+}
+
+/** What has happened since the beat before and is not told on its own, by sort. */
+export interface FoldView {
+  readonly key: 'again' | 'pods' | 'status' | 'looks' | 'aside';
+  /** How many Pods these are about. */
+  readonly pods: number;
+  readonly members: readonly { readonly seq: number; readonly insight: InsightView }[];
+}
+
+/** One whole thing that somebody did and that matters to the story. */
+export interface BeatView {
+  /** From 1, through all stories of the run. */
+  readonly index: number;
+  readonly count: number;
+  /** The step that it stands at: its last. */
+  readonly seq: number;
+  /** Its steps in order, as they are told one by one. Those of other beats may lie in between. */
+  readonly thread: readonly number[];
+  readonly insight: InsightView;
+  /** The step whose kind says why it is so. */
+  readonly explains: { readonly kind: string; readonly args: StepArgs; readonly subject: string };
+  readonly folded: readonly FoldView[];
+}
