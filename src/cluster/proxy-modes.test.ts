@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Recording, Run } from '../engine/index.ts';
+import type { ClusterConfig } from './cluster-config.ts';
+import type { Given } from './inputs.ts';
 import type { ConnectionRow } from './network/rows.ts';
+import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from './program.ts';
 import type { RulesetRow, SyncRow } from './proxy/index.ts';
 import { startedRun, typeLine, wait } from './testing/started-run.ts';
 
@@ -16,6 +20,16 @@ spec:
   selector: {app: web}
   ports: [{port: 80, nodePort: 30080}]
 `;
+
+const unsettled = (config: ClusterConfig, recording: Recording): Run<Given> =>
+  new Run(() => clusterProgram(config), {
+    seed: 1,
+    kinds: clusterKinds,
+    startTime: CLUSTER_START_TIME,
+    recording,
+    maxSteps: 1_000_000,
+    freeze: false,
+  });
 
 function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none', manifest = MANIFEST, nodes = 1) {
   const run = startedRun({ nodes, latencies: 'realistic', proxy }, { freeze: true });
@@ -35,6 +49,31 @@ function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'no
   const connections = () => [...engine.table<ConnectionRow>('network/connections').values()];
   return { run, last, printed, chains, said, connections };
 }
+
+it('EN17: the rules of nftables are shown to whoever asks late as to whoever looked on: those that the kernel has', () => {
+  const config = { nodes: 1, latencies: 'realistic', proxy: 'nftables', delays: { packetRules: [300, 300] } } as const;
+  const [seen, unseen] = (['full', 'off'] as const).map((recording) => unsettled(config, recording)) as [
+    Run<Given>,
+    Run<Given>,
+  ];
+  const shown = [seen, unseen].map(({ engine }) => () => [
+    ...engine.table<RulesetRow>('kube-proxy/node-1/ruleset').entries(),
+  ]);
+  let changes = 0;
+  let last: unknown;
+  for (let look = 0; look < 200; look += 1) {
+    for (const run of [seen, unseen]) {
+      if (look === 100)
+        run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
+      run.advance({ time: run.engine.now + 50_000 });
+    }
+    const rows = shown[0]?.();
+    expect(shown[1]?.()).toEqual(rows);
+    if (JSON.stringify(rows) !== last) changes += 1;
+    last = JSON.stringify(rows);
+  }
+  expect(changes).toBeGreaterThan(2);
+});
 
 describe('a Service in a cluster', () => {
   it('is chains of iptables', () => {

@@ -26,6 +26,8 @@ export class NftablesBackend implements Backend {
   private readonly rows: Table<RulesetRow>;
   private endpoints = 0;
   private begun = false;
+  /** What the kernel was given last, in order; undefined before the first time. */
+  private applied: readonly PortRules[] | undefined;
   /** How many ports want each element of a set or map. */
   private readonly shared = new Map<string, number>();
 
@@ -39,9 +41,9 @@ export class NftablesBackend implements Backend {
   ) {
     const six = family === 'IPv6';
     this.command = six ? COMMAND6 : COMMAND;
-    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset${six ? '6' : ''}`, () => [
-      [this.command, { lines: this.list() }],
-    ]);
+    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset${six ? '6' : ''}`, () =>
+      this.applied === undefined ? [] : [[this.command, { lines: this.list(this.applied) }]],
+    );
   }
 
   prepare(): void {}
@@ -76,7 +78,8 @@ export class NftablesBackend implements Backend {
       largeCluster: false,
       apply: (written) => {
         this.netfilter.nftables.apply(written, edit);
-        if (ctx.engine.recording === 'full') this.rows.set(this.command, { lines: this.list() });
+        this.applied = this.inOrder();
+        if (ctx.engine.recording === 'full') this.rows.set(this.command, { lines: this.list(this.applied) });
         forgetStale(written, this.netfilter, update.stale);
         return undefined;
       },
@@ -90,12 +93,16 @@ export class NftablesBackend implements Backend {
     return this.state.port(port).internalPolicyLocal ? local : service;
   }
 
-  list(): readonly string[] {
+  private inOrder(): readonly PortRules[] {
     const ordered: PortRules[] = [];
     for (const key of this.state.keys) {
       const rules = this.ports.get(key);
       if (rules !== undefined) ordered.push(rules);
     }
+    return ordered;
+  }
+
+  list(ordered: readonly PortRules[] = this.inOrder()): readonly string[] {
     const lines = tableLines(ordered, { ...this.settings, serviceCIDR: this.serviceCIDR });
     return this.family === 'IPv6' ? lines.map(textOfSix) : lines;
   }
