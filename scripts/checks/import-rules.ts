@@ -165,7 +165,11 @@ export const ROOMS: readonly Room[] = [
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
-  { name: 'cluster/testing', path: 'src/cluster/testing', uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests' } },
+  {
+    name: 'cluster/testing',
+    path: 'src/cluster/testing',
+    uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests', 'cluster/invariants': 'runs the checkers' },
+  },
   { name: 'inspect/keys', path: 'src/inspect/keys.ts', uses: { api: 'where objects of a kind are kept' } },
   {
     name: 'inspect/diagnosis',

@@ -43,7 +43,7 @@ function storedVersions(tables: Tables, info: ResourceInfo): Versions {
   return new Map(stored(tables, info).map(({ value, modRevision }) => [keyOf(value as KObject), String(modRevision)]));
 }
 
-const keyOf = ({ metadata }: KObject): string =>
+export const keyOf = ({ metadata }: KObject): string =>
   metadata.namespace === undefined || metadata.namespace === ''
     ? `${metadata.name}`
     : `${metadata.namespace}/${metadata.name}`;
@@ -60,7 +60,7 @@ function compared(name: string, held: Versions, wanted: Versions): Problems {
   return problems;
 }
 
-function asks(query: string, object: KObject): boolean {
+export function asks(query: string, object: KObject): boolean {
   return query.split('&').every((part) => {
     if (part.startsWith('namespace=')) return object.metadata.namespace === part.slice('namespace='.length);
     if (part.startsWith('labelSelector=!'))

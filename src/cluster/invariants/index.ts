@@ -8,6 +8,7 @@ import type { Problems, Tables } from './tables.ts';
 import { workloadProblems } from './workloads.ts';
 
 export { cacheProblems } from './caches.ts';
+export { Moments } from './moments.ts';
 export { storageProblems } from './storage.ts';
 export type { Problems, Tables } from './tables.ts';
 export { workloadProblems } from './workloads.ts';

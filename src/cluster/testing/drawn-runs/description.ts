@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import type { ClusterConfig } from '../../cluster-config.ts';
+import type { Faults } from '../../ports/environment.ts';
+import { realisticLatencies } from '../../ports/latency.ts';
+import type { Deed } from '../wide-world.ts';
+import { anyDeed } from './deeds.ts';
+
+/** A run that was drawn: all that need be known to have it again. */
+export interface DrawnRun {
+  readonly seed: number;
+  readonly cluster: ClusterConfig;
+  readonly deeds: readonly Deed[];
+}
+
+/** In milliseconds: nothing, a little more than usual, slower than what is done, and very slow. */
+const delay = fc.constantFrom<readonly [number, number]>(
+  [0, 0],
+  [0, 20],
+  [50, 150],
+  [300, 500],
+  [1000, 1000],
+  [0, 5000],
+  [4000, 20_000],
+);
+/** Those on the way of every change, and all of them. */
+const slowed = fc.oneof(
+  fc.constantFrom('etcdWatch', 'network', 'informer', 'etcdCommit', 'handler'),
+  fc.constantFrom(...Object.keys(realisticLatencies)),
+);
+const delays = fc.array(fc.tuple(slowed, delay), { maxLength: 4 }).map((drawn) => Object.fromEntries(drawn));
+
+const faults: fc.Arbitrary<Partial<Faults>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      dropWatchPerMille: fc.constantFrom(0, 20, 200),
+      requestErrorPerMille: fc.constantFrom(0, 30, 300),
+    }),
+  },
+);
+
+const cluster: fc.Arbitrary<ClusterConfig> = fc.record({
+  nodes: fc.integer({ min: 1, max: 3 }),
+  latencies: fc.constantFrom('realistic' as const, 'realistic' as const, 'realistic' as const, 'zero' as const),
+  delays,
+  faults,
+  etcdMembers: fc.constantFrom(1 as const, 1 as const, 3 as const),
+  proxy: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'iptables' as const, 'nftables' as const),
+});
+
+/** For how many microseconds a run goes on before the next deed. */
+const after = fc.constantFrom(0, 1_000, 50_000, 400_000, 700_000, 2_000_000, 6_000_000, 20_000_000, 61_000_000);
+
+const world = fc.record({
+  cluster,
+  deeds: fc.array(fc.record({ given: anyDeed, after }), { minLength: 3, maxLength: 9 }),
+});
+
+/** The same seed draws the same run. */
+export function drawRun(seed: number): DrawnRun {
+  const [drawn] = fc.sample(world, { seed, numRuns: 1 });
+  return { seed, ...(drawn as Omit<DrawnRun, 'seed'>) };
+}
