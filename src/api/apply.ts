@@ -1,4 +1,5 @@
 import { growingCopy } from '../base/extend.ts';
+import { ownValue } from '../base/own.ts';
 import { compareFields, IGNORED_METADATA } from './compare-fields.ts';
 import { compareEntries, conflictsWith } from './field-entries.ts';
 import {
@@ -157,7 +158,7 @@ function mergeFields(shape: Shape, base: Fields, config: Fields): Fields {
   for (const key in config) {
     const value = config[key];
     if (value === undefined) continue;
-    const before = base[key];
+    const before = ownValue(base, key);
     const after = mergeValue(shape.child(key), before, value);
     if (after === before) continue;
     copy ??= growingCopy(base);
@@ -232,7 +233,7 @@ function without(shape: Shape, value: unknown, dropped: FieldSet, owned: FieldSe
 
 function withoutKey(shape: Shape, value: unknown, step: string, node: FieldSet, owned: FieldSet | undefined): unknown {
   const key = step.slice(2);
-  if (!isFields(value) || !(key in value)) return value;
+  if (!isFields(value) || !Object.hasOwn(value, key)) return value;
   const named = shape.declares(key) || shape.kind === 'deduced';
   if (named ? owned === undefined : isDisowned(node, owned)) return withoutField(value, key);
   const after = without(shape.child(key), value[key], node, owned ?? EMPTY_SET);

@@ -1,4 +1,5 @@
 import { Lately } from '../base/lately.ts';
+import { ownValue } from '../base/own.ts';
 import { EMPTY_SET, type FieldSet, LEAF, SetStack, stepOf } from './field-sets.ts';
 import { equalJson, type Fields, isEmptyFields, isFields } from './json.ts';
 import { fieldStep, type Shape } from './shape.ts';
@@ -203,14 +204,14 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 
 function compareMembers(shape: Shape, before: Fields, after: Fields, metadata: boolean): void {
   for (const key in after) {
-    const old = before[key];
+    const old = ownValue(before, key);
     const now = after[key];
     if (old === now || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, now, false);
   }
   for (const key in before) {
     const old = before[key];
-    if (old === undefined || after[key] !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
+    if (old === undefined || ownValue(after, key) !== undefined || (metadata && IGNORED_METADATA.has(key))) continue;
     compareMember(shape, key, old, undefined, false);
   }
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../base/own.ts';
+
 /** Small helpers for plain immutable JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,21 +27,21 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 function equalFields(a: Fields, b: Fields): boolean {
-  for (const key in a) if (!equalJson(a[key], b[key])) return false;
-  for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false;
+  for (const key in a) if (!equalJson(a[key], ownValue(b, key))) return false;
+  for (const key in b) if (b[key] !== undefined && ownValue(a, key) === undefined) return false;
   return true;
 }
 
 /** The object with one field set, or without it when the value is undefined; the same object when that changes nothing. */
 function withField<T extends object>(object: T, key: string, value: unknown): T {
-  const before = (object as Fields)[key];
-  if (before === value && (value !== undefined || !(key in object))) return object;
+  const before = ownValue(object, key);
+  if (before === value && (value !== undefined || !Object.hasOwn(object, key))) return object;
   if (value !== undefined) return { ...object, [key]: value };
   return withoutField(object, key);
 }
 
 export function withoutField<T extends object>(object: T, key: string): T {
-  if (!(key in object)) return object;
+  if (!Object.hasOwn(object, key)) return object;
   const copy: Record<string, unknown> = {};
   for (const each in object) if (each !== key) copy[each] = (object as Fields)[each];
   return copy as T;
@@ -50,7 +52,7 @@ export function withPath<T extends object>(object: T, path: readonly string[], v
   const [key, ...rest] = path;
   if (key === undefined) return object;
   if (rest.length === 0) return withField(object, key, value);
-  const child = (object as Fields)[key];
+  const child = ownValue(object, key);
   if (value === undefined && !isFields(child)) return object;
   return withField(object, key, withPath(isFields(child) ? child : {}, rest, value));
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../base/own.ts';
 import { labelValueProblems, qualifiedNameProblems } from './label-syntax.ts';
 import { quote } from './quote.ts';
 import type { LabelSelector, StringMap } from './types/meta.ts';
@@ -24,7 +25,7 @@ export function matchesRequirements(
 }
 
 function matches({ key, operator, values }: Requirement, labels: StringMap): boolean {
-  const value = labels[key];
+  const value = ownValue(labels, key);
   switch (operator) {
     case 'In':
     case '=':
@@ -80,7 +81,7 @@ export function matchesMap(selector: StringMap | undefined, labels: StringMap | 
   if (selector === undefined) return false;
   let some = false;
   for (const key in selector) {
-    if (labels?.[key] !== selector[key]) return false;
+    if (labels === undefined || ownValue(labels, key) !== selector[key]) return false;
     some = true;
   }
   return some;

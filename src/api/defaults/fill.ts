@@ -1,11 +1,12 @@
 import { growingCopy } from '../../base/extend.ts';
+import { ownValue } from '../../base/own.ts';
 import { type Fields, isFields, mapShared } from '../json.ts';
 
 /** Sets the fields that are absent; the same object when none is. */
 export function fill<T extends object>(object: T, values: Fields): T {
   let copy: Record<string, unknown> | undefined;
   for (const key in values) {
-    if ((object as Fields)[key] !== undefined || values[key] === undefined) continue;
+    if (ownValue(object, key) !== undefined || values[key] === undefined) continue;
     copy ??= growingCopy(object as Fields);
     copy[key] = values[key];
   }

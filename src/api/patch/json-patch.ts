@@ -1,4 +1,4 @@
-import { own, setOwn } from '../../base/own.ts';
+import { ownValue } from '../../base/own.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { equalJson, isFields } from '../json.ts';
 
@@ -145,21 +145,25 @@ class Place {
   ) {}
 
   get(): unknown {
-    if (!Array.isArray(this.container)) return own(this.container, this.key);
+    if (!Array.isArray(this.container)) return ownValue(this.container, this.key);
     const at = this.index(this.container.length);
     return at instanceof PatchError ? at : this.container[at];
   }
 
   put(value: unknown): PatchError | undefined {
-    if (!Array.isArray(this.container)) return setOwn(this.container, this.key, value);
+    if (!Array.isArray(this.container)) return this.set(value);
     const at = this.index(this.container.length);
     if (at instanceof PatchError) return at;
     this.container[at] = value;
     return undefined;
   }
 
+  private set(value: unknown): undefined {
+    (this.container as Record<string, unknown>)[this.key] = value;
+  }
+
   add(value: unknown): PatchError | undefined {
-    if (!Array.isArray(this.container)) return setOwn(this.container, this.key, value);
+    if (!Array.isArray(this.container)) return this.set(value);
     const at = this.key === '-' ? this.container.length : this.index(this.container.length + 1);
     if (at instanceof PatchError)
       return at.message.startsWith('strconv') ? inside(`value was not a proper array index: '${this.key}'`, at) : at;

@@ -1,4 +1,5 @@
 import { growingCopy } from '../../base/extend.ts';
+import { ownValue } from '../../base/own.ts';
 import { equalJson, type Fields, isFields } from '../json.ts';
 
 /** RFC 7396; gives back the same object when the patch changes nothing. */
@@ -18,9 +19,9 @@ function merge(original: unknown, patch: unknown): unknown {
   for (const key in patch) {
     const value = patch[key];
     if (value === undefined) continue;
-    const before = target[key];
+    const before = ownValue(target, key);
     if (value === null) {
-      if (key in target) {
+      if (Object.hasOwn(target, key)) {
         copy ??= growingCopy(target);
         delete copy[key];
       }
@@ -44,8 +45,8 @@ function withoutNulls(value: unknown): unknown {
 export function createMergePatch(original: Fields, modified: Fields): Fields {
   const patch: Record<string, unknown> = {};
   for (const key of Object.keys({ ...original, ...modified }).sort()) {
-    const before = original[key];
-    const after = modified[key];
+    const before = ownValue(original, key);
+    const after = ownValue(modified, key);
     if (before === after) continue;
     if (after === undefined) patch[key] = null;
     else if (isFields(before) && isFields(after)) {
@@ -95,7 +96,7 @@ const isEmpty = (value: unknown): boolean => isFields(value) && Object.keys(valu
 function mergePatches(a: Fields, b: Fields): Fields {
   const merged: Record<string, unknown> = growingCopy(a);
   for (const key in b) {
-    const left = merged[key];
+    const left = ownValue(merged, key);
     const right = b[key];
     merged[key] = isFields(left) && isFields(right) ? mergePatches(left, right) : right;
   }

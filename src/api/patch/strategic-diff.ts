@@ -1,4 +1,5 @@
 import { goSorted } from '../../base/go-sort.ts';
+import { ownValue } from '../../base/own.ts';
 import { goType, goValue } from '../go-print.ts';
 import { equalJson, type Fields, isEmptyFields, isFields } from '../json.ts';
 import type { Shape } from '../shape.ts';
@@ -22,7 +23,7 @@ export function diffMaps(
   const patch: Record<string, unknown> = {};
   for (const key in modified) {
     const after = modified[key];
-    const before = original[key];
+    const before = ownValue(original, key);
     if (after === before || after === undefined) continue;
     if (before === undefined) {
       if (options.changes) patch[key] = after;
@@ -30,7 +31,7 @@ export function diffMaps(
   }
   if (options.deletions) {
     for (const key in original) {
-      if (original[key] !== undefined && modified[key] === undefined) patch[key] = null;
+      if (original[key] !== undefined && ownValue(modified, key) === undefined) patch[key] = null;
     }
   }
   if (retainKeys && (!isEmptyFields(patch) || hasExtra(original, modified))) {
@@ -41,7 +42,7 @@ export function diffMaps(
 }
 
 function hasExtra(original: Fields, modified: Fields): boolean {
-  for (const key in original) if (original[key] !== undefined && modified[key] === undefined) return true;
+  for (const key in original) if (original[key] !== undefined && ownValue(modified, key) === undefined) return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 import { asKey } from '../../base/as-key.ts';
 import { growingCopy } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
+import { ownValue } from '../../base/own.ts';
 import { remembered } from '../../base/remembered.ts';
 import { openCopy } from '../copies.ts';
 import { goType, goValue } from '../go-print.ts';
@@ -79,7 +80,7 @@ class Merger {
         else directives.push(key);
         if (this.applying) continue;
       }
-      const before = (copy ?? start)[key];
+      const before = ownValue(copy ?? start, key);
       if (value === null) {
         // A field that is null already stays as the decoder wrote it.
         if (this.applying && (before === undefined || before === null)) continue;
@@ -225,7 +226,7 @@ class Merger {
       if (!this.applying || !key.startsWith(DELETE_FROM_LIST)) continue;
       const value = patch[key];
       const name = key.slice(DELETE_FROM_LIST.length);
-      const list = (copy ?? target)[name];
+      const list = ownValue(copy ?? target, name);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
       const kept = list.filter((each) => !value.includes(each));
       if (kept.length === list.length) continue;
@@ -236,10 +237,16 @@ class Merger {
       if (!key.startsWith(ORDER)) continue;
       const value = patch[key];
       const name = orderedField(key);
-      const list = (copy ?? target)[name];
+      const list = ownValue(copy ?? target, name);
       if (!Array.isArray(value)) this.fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
-      const ordered = this.ordered(original[name], patch[name], list, value, shape.child(name).patchKey);
+      const ordered = this.ordered(
+        ownValue(original, name),
+        ownValue(patch, name),
+        list,
+        value,
+        shape.child(name).patchKey,
+      );
       if (ordered === list) continue;
       copy ??= growingCopy(target);
       copy[name] = ordered;

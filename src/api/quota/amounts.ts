@@ -1,4 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
+import { ownValue } from '../../base/own.ts';
 import { addQuantity, compareQuantity, subtractQuantity } from '../quantity.ts';
 
 export interface Amounts {
@@ -10,15 +11,15 @@ export interface Amounts {
 
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
   const sum: Record<string, string> = { ...a };
-  for (const key of Object.keys(b)) sum[key] = addQuantity(a[key], b[key]);
+  for (const key of Object.keys(b)) sum[key] = addQuantity(ownValue(a, key), b[key]);
   return sum;
 }
 
 export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
   const rest: Record<string, string> = {};
   for (const key of Object.keys(a))
-    rest[key] = b[key] === undefined ? (a[key] as string) : subtractQuantity(a[key], b[key]);
-  for (const key of Object.keys(b)) if (a[key] === undefined) rest[key] = subtractQuantity('0', b[key]);
+    rest[key] = ownValue(b, key) === undefined ? (a[key] as string) : subtractQuantity(a[key], b[key]);
+  for (const key of Object.keys(b)) if (ownValue(a, key) === undefined) rest[key] = subtractQuantity('0', b[key]);
   return rest;
 }
 
@@ -26,7 +27,8 @@ export function maxAmounts(a: Amounts, b: Amounts): Amounts {
   const most: Record<string, string> = { ...a };
   for (const key of Object.keys(b)) {
     const other = b[key] as string;
-    if (most[key] === undefined || compareQuantity(other, most[key]) > 0) most[key] = other;
+    const before = ownValue(most, key);
+    if (before === undefined || compareQuantity(other, before) > 0) most[key] = other;
   }
   return most;
 }
@@ -35,7 +37,7 @@ export function maxAmounts(a: Amounts, b: Amounts): Amounts {
 export function maskAmounts(amounts: Amounts, names: Iterable<string>): Amounts {
   const masked: Record<string, string> = {};
   for (const name of names) {
-    const amount = amounts[name];
+    const amount = ownValue(amounts, name);
     if (amount !== undefined) masked[name] = amount;
   }
   return masked;
@@ -53,7 +55,9 @@ export function withoutZeros(amounts: Amounts): Amounts {
 export function equalAmounts(a: Amounts, b: Amounts): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => b[key] !== undefined && compareQuantity(a[key] as string, b[key]) === 0);
+  return keys.every(
+    (key) => ownValue(b, key) !== undefined && compareQuantity(a[key] as string, b[key] as string) === 0,
+  );
 }
 
 /** `count/configmaps=1,pods=2`, in order of name. */

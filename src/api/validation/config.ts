@@ -27,7 +27,8 @@ export function validateConfigMap(errors: Errors, object: Fields): void {
   let size = 0;
   for (const key in data) {
     problemsOf(errors, `data[${key}]`, key, configKeyProblems);
-    if (key in binary) errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+    if (Object.hasOwn(binary, key))
+      errors.push(invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
     size += utf8Length(textAt(data, key));
   }
   for (const key in binary) {
@@ -59,9 +60,9 @@ export function validateSecret(errors: Errors, object: Fields): void {
   }
   if (size > MAX_SIZE) errors.push(tooLong('data', MAX_SIZE));
   const type = textAt(object, 'type');
-  for (const key of REQUIRED_KEYS.get(type) ?? []) if (!(key in data)) errors.push(required(`data[${key}]`));
+  for (const key of REQUIRED_KEYS.get(type) ?? []) if (!Object.hasOwn(data, key)) errors.push(required(`data[${key}]`));
   for (const key of type.startsWith('kubernetes.io/dockerc') ? (REQUIRED_KEYS.get(type) ?? []) : []) {
-    const problem = key in data ? jsonSyntaxError(fromBase64(textAt(data, key)) ?? '\ufffd') : undefined;
+    const problem = Object.hasOwn(data, key) ? jsonSyntaxError(fromBase64(textAt(data, key)) ?? '\ufffd') : undefined;
     if (problem !== undefined) errors.push(invalidValue(`data[${key}]`, '<secret contents redacted>', problem));
   }
   if (type === 'kubernetes.io/basic-auth' && !('username' in data) && !('password' in data)) {

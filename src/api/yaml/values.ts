@@ -1,3 +1,4 @@
+import '../../base/own.ts';
 import { fromBase64 } from '../../base/base64.ts';
 import { goKey, goShown } from './go-shown.ts';
 import type { AliasNode, ListNode, MapNode, ScalarNode, YamlNode } from './nodes.ts';
@@ -98,8 +99,7 @@ class Decoder {
       this.#strangeKey = `unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`;
     }
     const name = keyName(keyNode, key);
-    // Assigning this name would set a prototype instead of a field.
-    if (name !== '__proto__') fields[name] = value;
+    fields[name] = value;
   }
 
   #merge(fields: Fields, node: YamlNode): void {

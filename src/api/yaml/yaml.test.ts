@@ -117,6 +117,7 @@ describe('parseManifests', () => {
     }
     expect(error('x'.repeat(4 * 1024 * 1024))).toContain('3 MiB');
     expect(Object.getPrototypeOf(objects('__proto__: {a: 1}')[0])).toBe(Object.prototype);
+    expect(Object.entries(objects('__proto__: {a: 1}')[0] as object)).toEqual([['__proto__', { a: 1 }]]);
   });
 
   it('YML2: positions', () => {

@@ -3,6 +3,7 @@
 import { milliValue, value } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
+import { ownValue } from '../../base/own.ts';
 import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import { nodeUsage } from '../ports/measured-usage.ts';
@@ -194,14 +195,17 @@ function resourceText(
   const container = spec.containers.find(isNamed) ?? spec.initContainers?.find(isNamed) ?? own;
   const [kind = '', name = ''] = resource.split(/\.(.*)/s);
   const { limits, requests } = container?.resources ?? {};
-  const amount = kind === 'limits' ? (limits?.[name] ?? node.allocatable[name]) : requests?.[name];
+  const amount =
+    kind === 'limits'
+      ? (ownValue(limits ?? {}, name) ?? ownValue(node.allocatable, name))
+      : ownValue(requests ?? {}, name);
   const unit = divisor === undefined || String(divisor) === '0' ? '1' : divisor;
   return String(Math.ceil(milliValue(amount ?? '0') / milliValue(unit)));
 }
 
 function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address: string): string {
   const key = /^metadata\.(labels|annotations)\['([^']+)'\]$/.exec(path);
-  if (key !== null) return metadata[key[1] as 'labels' | 'annotations']?.[key[2] as string] ?? '';
+  if (key !== null) return ownValue(metadata[key[1] as 'labels' | 'annotations'] ?? {}, key[2] as string) ?? '';
   if (path === 'metadata.labels' || path === 'metadata.annotations')
     return mapText(metadata[path.slice('metadata.'.length) as 'labels' | 'annotations']);
   if (path === 'metadata.name') return metadata.name ?? '';

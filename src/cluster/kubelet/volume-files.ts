@@ -4,6 +4,7 @@ import type { Container, KeyToPath, Pod } from '../../api/types/core.ts';
 import type { StringMap } from '../../api/types/meta.ts';
 import { bytesFromBase64 } from '../../base/base64.ts';
 import { sortedKeys } from '../../base/order.ts';
+import { ownValue } from '../../base/own.ts';
 import type { Mount } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
 import { isAccess } from './access-volume.ts';
@@ -38,8 +39,8 @@ export function payloadOf(
   const keys = sortedKeys([...Object.keys(texts), ...Object.keys(encoded)]);
   const wanted = items.length > 0 ? items : keys.map((key): KeyToPath => ({ key, path: key }));
   return wanted.flatMap(({ key, path, ...own }) => {
-    const bytes = encoded[key];
-    const text = bytes === undefined ? texts[key] : (bytesFromBase64(bytes) ?? '');
+    const bytes = ownValue(encoded, key);
+    const text = bytes === undefined ? ownValue(texts, key) : (bytesFromBase64(bytes) ?? '');
     return text === undefined ? [] : [{ path, text, ...modeOf(own.mode ?? mode) }];
   });
 }

@@ -1,6 +1,7 @@
 // Models pkg/scheduler/framework/plugins/*/EventsToRegister and pkg/scheduler/scheduler.go buildQueueingHintMap (v1.36)
 
 import type { Toleration } from '../../api/types/core.ts';
+import { ownValue } from '../../base/own.ts';
 import { toleratesAll } from './match.ts';
 import type { NodeInfo } from './node-info.ts';
 import { portsConflict, UNSCHEDULABLE_TAINT } from './plugins/node-basics.ts';
@@ -57,14 +58,19 @@ const roomier: Hint = (pod, { node, formerNode }) =>
 /** The labels that the Pod is spread by have come, gone, or changed. */
 const spreadLabels: Hint = ({ hardSpread }, { node, formerNode }) => {
   if (node === undefined) return true;
-  const has = (one: NodeInfo) => hardSpread.every(({ topologyKey }) => one.labels[topologyKey] !== undefined);
+  const has = (one: NodeInfo) => hardSpread.every(({ topologyKey }) => ownValue(one.labels, topologyKey) !== undefined);
   if (formerNode === undefined || has(node) !== has(formerNode)) return formerNode !== undefined || has(node);
-  return has(node) && hardSpread.some(({ topologyKey }) => node.labels[topologyKey] !== formerNode.labels[topologyKey]);
+  return (
+    has(node) &&
+    hardSpread.some(
+      ({ topologyKey }) => ownValue(node.labels, topologyKey) !== ownValue(formerNode.labels, topologyKey),
+    )
+  );
 };
 /** It is in a domain of one of the Pod's terms. */
 const inDomain: Hint = (pod, { node }) =>
   node === undefined ||
-  [...pod.affinity, ...pod.antiAffinity].some(({ topologyKey }) => node.labels[topologyKey] !== undefined);
+  [...pod.affinity, ...pod.antiAffinity].some(({ topologyKey }) => ownValue(node.labels, topologyKey) !== undefined);
 
 function hasMore(requests: Requests, before: NodeInfo, after: NodeInfo): boolean {
   return (

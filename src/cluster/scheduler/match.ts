@@ -2,6 +2,7 @@
 
 import type { NodeSelectorTerm, Taint, Toleration } from '../../api/types/core.ts';
 import type { LabelSelector } from '../../api/types/meta.ts';
+import { ownValue } from '../../base/own.ts';
 
 export type Labels = { readonly [key: string]: string | undefined };
 export type LabelTest = (labels: Labels) => boolean;
@@ -17,17 +18,17 @@ interface Expression {
 function testExpression({ key, operator, values = [] }: Expression): LabelTest {
   switch (operator) {
     case 'In':
-      return (labels) => labels[key] !== undefined && values.includes(labels[key] as string);
+      return (labels) => ownValue(labels, key) !== undefined && values.includes(ownValue(labels, key) as string);
     case 'NotIn':
-      return (labels) => labels[key] === undefined || !values.includes(labels[key] as string);
+      return (labels) => ownValue(labels, key) === undefined || !values.includes(ownValue(labels, key) as string);
     case 'Exists':
-      return (labels) => labels[key] !== undefined;
+      return (labels) => ownValue(labels, key) !== undefined;
     case 'DoesNotExist':
-      return (labels) => labels[key] === undefined;
+      return (labels) => ownValue(labels, key) === undefined;
     case 'Gt':
-      return (labels) => integer(labels[key]) > integer(values[0]);
+      return (labels) => integer(ownValue(labels, key)) > integer(values[0]);
     case 'Lt':
-      return (labels) => integer(labels[key]) < integer(values[0]);
+      return (labels) => integer(ownValue(labels, key)) < integer(values[0]);
     default:
       return () => false;
   }
@@ -48,7 +49,8 @@ const every =
 export function labelTest(selector: LabelSelector | undefined): LabelTest {
   if (selector === undefined) return () => false;
   const tests = (selector.matchExpressions ?? []).map(testExpression);
-  for (const [key, value] of Object.entries(selector.matchLabels ?? {})) tests.push((labels) => labels[key] === value);
+  for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
+    tests.push((labels) => ownValue(labels, key) === value);
   return every(tests);
 }
 
@@ -78,7 +80,7 @@ export function nodeTest(
   const tests = terms?.map(nodeTermTest);
   return {
     matches(name, labels) {
-      for (const [key, value] of pairs) if (labels[key] !== value) return false;
+      for (const [key, value] of pairs) if (ownValue(labels, key) !== value) return false;
       return tests === undefined || tests.some((test) => test.matches(name, labels));
     },
   };

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kube-scheduler/framework/types.go NodeInfo (v1.36)
 
 import type { Node, Taint } from '../../api/types/core.ts';
+import { ownValue } from '../../base/own.ts';
 import type { Labels } from './match.ts';
 import type { HostPort, PodInfo } from './pod-info.ts';
 import { milliOf, wholeOf } from './requests.ts';
@@ -77,7 +78,7 @@ export class NodeInfo {
   /** Which domain of a topology it is in. */
   domainIn(topologyKey: string): string | undefined {
     if (topologyKey === HOSTNAME) return this.hostname;
-    return topologyKey === ZONE ? this.topologyZone : this.labels[topologyKey];
+    return topologyKey === ZONE ? this.topologyZone : ownValue(this.labels, topologyKey);
   }
 
   addPod(pod: PodInfo): void {

@@ -13,6 +13,7 @@ import type {
   TopologySpreadConstraint,
 } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
+import { ownValue } from '../../base/own.ts';
 import { slashed } from '../../base/slashed.ts';
 import {
   type Labels,
@@ -242,14 +243,14 @@ function affinityTerm(term: PodAffinityTerm, weight: number, owner: TermOwner): 
   const everywhere = isEmptySelector(namespaceSelector);
   const near = (namespace: string): boolean =>
     everywhere || own.includes(namespace) || chosen?.(owner.namespaces(namespace)) === true;
-  const equal = (term.matchLabelKeys ?? NONE).map((key) => [key, owner.labels[key]] as const);
+  const equal = (term.matchLabelKeys ?? NONE).map((key) => [key, ownValue(owner.labels, key)] as const);
   return {
     weight,
     topologyKey: term.topologyKey,
     matches: (pod) =>
       test(pod.labels) &&
       near(pod.namespace) &&
-      equal.every(([key, wanted]) => wanted === undefined || pod.labels[key] === wanted),
+      equal.every(([key, wanted]) => wanted === undefined || ownValue(pod.labels, key) === wanted),
   };
 }
 
@@ -260,7 +261,8 @@ function spreadConstraint(constraint: TopologySpreadConstraint, own: Labels): Sp
     topologyKey: constraint.topologyKey,
     maxSkew: constraint.maxSkew,
     minDomains: constraint.minDomains ?? 1,
-    test: keys.length === 0 ? test : (labels) => test(labels) && keys.every((key) => labels[key] === own[key]),
+    test:
+      keys.length === 0 ? test : (labels) => test(labels) && keys.every((key) => ownValue(labels, key) === own[key]),
     honorAffinity: (constraint.nodeAffinityPolicy ?? 'Honor') === 'Honor',
     honorTaints: (constraint.nodeTaintsPolicy ?? 'Ignore') === 'Honor',
   };

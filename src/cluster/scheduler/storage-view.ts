@@ -8,6 +8,7 @@ import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../api/types/storage.ts';
+import { ownValue } from '../../base/own.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../clientgo/index.ts';
 import type { Refusal } from './framework.ts';
@@ -168,7 +169,7 @@ export class StorageView {
     if (provisioner === '' || provisioner === NO_PROVISIONER) return false;
     if (allowedTopologies.length === 0) return true;
     return allowedTopologies.some(({ matchLabelExpressions = [] }) =>
-      matchLabelExpressions.every(({ key, values }) => values.includes(labels[key] ?? '')),
+      matchLabelExpressions.every(({ key, values }) => values.includes(ownValue(labels, key) ?? '')),
     );
   }
 

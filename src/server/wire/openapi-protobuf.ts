@@ -30,7 +30,7 @@ const METHODS: Readonly<Record<string, number>> = {
 
 function pathItem(item: Fields): Buffer {
   const operations = Object.entries(item)
-    .filter(([method]) => method in METHODS)
+    .filter(([method]) => Object.hasOwn(METHODS, method))
     .map(([method, each]) => nested(METHODS[method] as number, operation(each as Fields)));
   return message([...operations, ...list(item.parameters).map((each) => nested(9, parameter(each)))]);
 }

@@ -259,7 +259,9 @@ export function validateListTypes(errors: FieldError[], value: unknown, schema: 
     reportTwins(
       errors,
       value.map((item) =>
-        Object.fromEntries(keys.flatMap((key) => (isFields(item) && key in item ? [[key, item[key]]] : []))),
+        Object.fromEntries(
+          keys.flatMap((key) => (isFields(item) && Object.hasOwn(item, key) ? [[key, item[key]]] : [])),
+        ),
       ),
       path,
     );

@@ -8,7 +8,7 @@ import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
 import { badRequest, failure, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { own, setOwn } from '../../../base/own.ts';
+import { ownValue } from '../../../base/own.ts';
 import { plainError } from './list-options.ts';
 
 const NO_KIND = { group: '', kind: '' };
@@ -37,7 +37,7 @@ function mergedText(value: unknown, patch: unknown): string {
   const pairs = Object.keys(value)
     .filter((key) => value[key] !== undefined)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${mergedText(value[key], own(patch, key))}`);
+    .map((key) => `${JSON.stringify(key)}:${mergedText(value[key], ownValue(patch, key))}`);
   return `{${pairs.join(',')}}`;
 }
 
@@ -48,8 +48,8 @@ function touchedBy(operations: readonly unknown[]): Fields {
     const path = isFields(operation) && typeof operation.path === 'string' ? operation.path : '';
     let at = touched;
     for (const step of path.split('/').slice(1, -1)) {
-      const next = (own(at, step) ?? {}) as Record<string, unknown>;
-      setOwn(at, step, next);
+      const next = (ownValue(at, step) ?? {}) as Record<string, unknown>;
+      at[step] = next;
       at = next;
     }
   }

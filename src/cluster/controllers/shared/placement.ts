@@ -1,10 +1,11 @@
 import { matchesRequirements, type Operator } from '../../../api/selectors.ts';
 import type { Node, NodeSelectorTerm, PodSpec, Taint, Toleration } from '../../../api/types/core.ts';
+import { ownValue } from '../../../base/own.ts';
 
 /** Whether nodeSelector and required node affinity allow the node. Models component-helpers/scheduling/corev1/nodeaffinity (v1.36) */
 export function fitsAffinity(spec: PodSpec, node: Node): boolean {
   const labels = node.metadata.labels ?? {};
-  for (const [key, value] of Object.entries(spec.nodeSelector ?? {})) if (labels[key] !== value) return false;
+  for (const [key, value] of Object.entries(spec.nodeSelector ?? {})) if (ownValue(labels, key) !== value) return false;
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   return required === undefined || required.nodeSelectorTerms.some((term) => fitsTerm(term, node));
 }

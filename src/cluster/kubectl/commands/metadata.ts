@@ -1,3 +1,4 @@
+import { ownValue } from '../../../base/own.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
@@ -217,7 +218,7 @@ function* changeOne(
   const isLocal = dryRun === 'client' || options.is('local');
   if (field === 'labels' && !isLocal) {
     for (const [key, value] of changes) {
-      if (value === null && present[key] === undefined) session.print(`label "${key}" not found.\n`);
+      if (value === null && ownValue(present, key) === undefined) session.print(`label "${key}" not found.\n`);
     }
   }
   const refused = refusal(field, present, changes, options);
@@ -226,7 +227,7 @@ function* changeOne(
     ...object,
     metadata: { ...object.metadata, [field]: changed(present, changes) },
   });
-  const real = [...changes].filter(([key, value]) => (present[key] ?? null) !== value);
+  const real = [...changes].filter(([key, value]) => (ownValue(present, key) ?? null) !== value);
   if (field === 'labels' && real.length === 0) {
     return report(session, options, target.resource, object, 'not labeled', options.is('local') ? 'none' : dryRun);
   }
@@ -254,7 +255,10 @@ function changed(present: Texts, changes: Changes): Texts {
 function refusal(field: Field, present: Texts, changes: Changes, options: Options): Failure | undefined {
   if (options.is('overwrite')) return undefined;
   const taken = [...changes]
-    .filter(([key, value]) => !(field === 'annotations' && key === CHANGE_CAUSE) && isOverwriting(present[key], value))
+    .filter(
+      ([key, value]) =>
+        !(field === 'annotations' && key === CHANGE_CAUSE) && isOverwriting(ownValue(present, key), value),
+    )
     .map(([key]) => `'${key}' already has a value (${present[key]})`);
   if (taken.length === 0) return undefined;
   if (field === 'annotations')

@@ -15,7 +15,9 @@ const isEmpty = (value: unknown): boolean =>
 export function matchedElement(list: readonly unknown[], keys: Texts, values: Texts): unknown {
   if (keys[0] === '') return list.find((each) => textOf(each) === values[0]);
   return list.find(
-    (each) => isFields(each) && keys.every((key, at) => key in each && textOf((each as never)[key]) === values[at]),
+    (each) =>
+      isFields(each) &&
+      keys.every((key, at) => Object.hasOwn(each, key) && textOf((each as never)[key]) === values[at]),
   );
 }
 
@@ -43,7 +45,9 @@ function hasAll(each: unknown, keys: Texts, values: Texts): boolean {
     const value = values[at];
     if (value !== undefined) {
       if (key === '') isFound = !isFields(each) && textOf(each) === value;
-      else isFound = isFields(each) && key in each && (value === '' || textOf((each as never)[key]) === value);
+      else
+        isFound =
+          isFields(each) && Object.hasOwn(each, key) && (value === '' || textOf((each as never)[key]) === value);
     }
     if (!isFound) return false;
   }

@@ -136,7 +136,7 @@ function merged(
     }
     if (isFields(after)) {
       for (const [at, key] of own.entries()) {
-        if (texts[at] !== '' && !(key in after)) (after as Fields)[key] = texts[at];
+        if (texts[at] !== '' && !Object.hasOwn(after, key)) (after as Fields)[key] = texts[at];
       }
     }
     elementSet(all, after, own, texts);

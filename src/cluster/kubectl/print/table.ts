@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/printers/tableprinter.go (v1.36)
 
+import { ownValue } from '../../../base/own.ts';
 import { TABLE_OPTIONS, TabWriter } from './tabwriter.ts';
 
 export interface ServerTable {
@@ -87,7 +88,7 @@ export class TablePrinter {
       ...(eventColumn ? [(event ?? '').padEnd(EVENT_WIDTH)] : []),
       ...(showNamespace ? [namespace] : []),
       ...cells,
-      ...labelColumns.map((key) => labels[key] ?? ''),
+      ...labelColumns.map((key) => ownValue(labels, key) ?? ''),
       ...(showLabels ? [labelsText(labels)] : []),
     ];
   }

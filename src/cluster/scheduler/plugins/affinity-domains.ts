@@ -1,5 +1,6 @@
 // Models pkg/scheduler/framework/plugins/interpodaffinity/{filtering,scoring}.go: what terms of affinity ask of nodes (v1.36)
 
+import { ownValue } from '../../../base/own.ts';
 import { hasTerms } from '../cache.ts';
 import { type ClusterView, type Refusal, refusal } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';
@@ -24,7 +25,7 @@ export interface FilterState {
 }
 
 function domainOf(key: string, node: NodeInfo): string | undefined {
-  const value = node.labels[key];
+  const value = ownValue(node.labels, key);
   return value === undefined ? undefined : `${key}\n${value}`;
 }
 
@@ -66,7 +67,7 @@ export function refusalOf(state: FilterState, pod: PodInfo, node: NodeInfo): Ref
   }
   for (const domain of state.forbidden.keys()) {
     const [key = '', value] = domain.split('\n');
-    if (node.labels[key] === value) return EXISTING;
+    if (ownValue(node.labels, key) === value) return EXISTING;
   }
   return undefined;
 }
@@ -85,7 +86,7 @@ export function weightOf(domains: Domains, node: NodeInfo): number {
   let sum = 0;
   for (const [domain, weight] of domains) {
     const [key = '', value] = domain.split('\n');
-    if (node.labels[key] === value) sum += weight;
+    if (ownValue(node.labels, key) === value) sum += weight;
   }
   return sum;
 }

@@ -1,5 +1,6 @@
 // Models pkg/scheduler/framework/plugins/podtopologyspread (v1.36)
 
+import { ownValue } from '../../../base/own.ts';
 import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
 import { countOn, type LabelSet } from '../label-index.ts';
 import type { LabelTest } from '../match.ts';
@@ -138,7 +139,7 @@ function hardConstraint(pod: PodInfo, constraint: SpreadConstraint, { cache }: C
 
 /** A node that lacks the label of one constraint counts for none of them. */
 function hasAllKeys(node: NodeInfo, constraints: readonly { readonly topologyKey: string }[]): boolean {
-  return constraints.every(({ topologyKey }) => node.labels[topologyKey] !== undefined);
+  return constraints.every(({ topologyKey }) => ownValue(node.labels, topologyKey) !== undefined);
 }
 
 function included(pod: PodInfo, constraint: SpreadConstraint, node: NodeInfo): boolean {
