@@ -17,7 +17,7 @@ import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
 import { driverCredentials, schedulerCredentials } from './identities.ts';
-import type { Interrupt } from './kubectl/interrupt.ts';
+import { Interrupt } from './kubectl/interrupt.ts';
 import { runKubectl } from './kubectl/main.ts';
 import type { KubectlHost } from './kubectl/session.ts';
 import { firstCsiNodes } from './kubelet/csi-node.ts';
@@ -104,7 +104,12 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
-    interrupt: (command) => running.get(command)?.give(),
+    interrupt: (command) => {
+      // Also before it begins.
+      const interrupt = running.get(command) ?? new Interrupt();
+      running.set(command, interrupt);
+      interrupt.signal();
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts'
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
+import { type Frames, Interrupt, KILLED } from './kubectl/interrupt.ts';
 import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
@@ -65,6 +66,7 @@ export function* runTool(
 function ofPerson(api: ApiWay | undefined, id: number, show: (stdout: string) => void): Watcher {
   return {
     begin(interrupt) {
+      if (api?.running.get(id)?.isGiven === true) interrupt.give();
       api?.running.set(id, interrupt);
       return () => api?.running.delete(id);
     },
@@ -289,8 +291,22 @@ class Shell {
     const time = Number(seconds);
     if (seconds === '' || !(time >= 0 && time <= LONGEST_SLEEP))
       return failed(`sleep: invalid time interval '${seconds}'\n`);
-    yield this.ctx.sleep(Math.round(time * SECOND));
-    return said('');
+    const { ctx } = this;
+    if (this.user !== undefined) {
+      yield ctx.sleep(Math.round(time * SECOND));
+      return said('');
+    }
+    const interrupt = new Interrupt();
+    const end = this.watcher.begin(interrupt, ctx.engine);
+    let isOver = false;
+    const timer = ctx.after(Math.round(time * SECOND), () => {
+      isOver = true;
+      interrupt.give();
+    });
+    yield* interrupt.next(ctx.engine, NOTHING);
+    timer.cancel();
+    end();
+    return isOver ? said('') : failed('', KILLED);
   }
 
   // Tools of a node
@@ -336,6 +352,15 @@ class Shell {
     return said(lines(printed));
   }
 }
+
+/** What never comes. */
+const NOTHING: Frames<never> = {
+  tryNext: () => undefined,
+  *next() {
+    yield { begin: () => undefined };
+    return undefined;
+  },
+};
 
 /** The words with which people ask for what a proxy of another mode has written. */
 const RULESETS: { readonly [command: string]: { readonly [family: string]: string } } = {

@@ -8,13 +8,31 @@ export interface Frames<T> {
   next(): Process<T | undefined>;
 }
 
+/** The exit code of a program that SIGINT has killed. */
+export const KILLED = 130;
+
 /** Ctrl+C for a command: what waits for the next frame of a watch stops waiting, and the command ends. */
 export class Interrupt {
   private wakeUp: (() => void) | undefined;
   private given = false;
+  private killed = false;
+  /** Shows that the command is dead, which from then on does nothing any more. */
+  onKill: (() => void) | undefined;
+
+  get isKilled(): boolean {
+    return this.killed;
+  }
 
   get isGiven(): boolean {
     return this.given;
+  }
+
+  /** The signal of a terminal: a command that handles none, for it waits for no frames, is dead at once. */
+  signal(): void {
+    if (this.given || this.wakeUp !== undefined) return this.give();
+    this.given = true;
+    this.killed = true;
+    this.onKill?.();
   }
 
   give(): void {

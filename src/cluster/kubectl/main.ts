@@ -4,6 +4,7 @@ import { APPLY_SPEC, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.
 import { apply } from './commands/apply.ts';
 import { runCommand } from './dispatch.ts';
 import { type Failure, isFailure } from './errors.ts';
+import { KILLED } from './interrupt.ts';
 import { actAs, type Invocation, KUBECONFIG, type KubectlHost, Session } from './session.ts';
 
 /**
@@ -13,7 +14,9 @@ import { actAs, type Invocation, KUBECONFIG, type KubectlHost, Session } from '.
  */
 export function* runKubectl(ctx: Context, host: KubectlHost, invocation: Invocation): Process<number> {
   const session = new Session(ctx, host, invocation);
+  if (session.interrupted) return KILLED;
   yield session.ctx.sleep(draw(host.env.engine.random(`kubectl/${session.id}`), host.env.latencies.kubectlStart));
+  if (session.interrupted) return KILLED;
   const result = yield* dispatch(session, invocation.argv);
   if (session.refused) session.complain(connectionRefused(session.identity.server ?? host.server));
   else if (isFailure(result)) session.complain(result.text);

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
 
 import { base64 } from '../../base/base64.ts';
-import type { Context, Process, Table, Timer } from '../../engine/index.ts';
+import type { Context, Process, Table, Timer, Wait } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import type { ChannelFrame, Channels } from '../ports/channels.ts';
 import type { Credentials } from '../ports/credentials.ts';
@@ -9,7 +9,7 @@ import type { Environment } from '../ports/environment.ts';
 import type { LocalPorts } from '../ports/local-ports.ts';
 import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStream } from '../ports/transport.ts';
 import { NOT_SENT } from './errors.ts';
-import { Interrupt } from './interrupt.ts';
+import { Interrupt, KILLED } from './interrupt.ts';
 import { refusedPath } from './refused-path.ts';
 import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
 
@@ -41,6 +41,9 @@ export interface Invocation {
   /** When the command's writes are sent at the earliest, one after another, where their times are known. */
   readonly sendAt?: readonly number[];
 }
+
+/** A program that was killed goes no further; what it had sent is on its way. */
+const DEAD: Wait = { begin: () => undefined };
 
 const WEEK_MICROS = 7 * 86_400_000_000;
 
@@ -116,12 +119,14 @@ export class Session {
     const { engine } = host.env;
     this.commands = engine.table<CommandRow>(COMMANDS_TABLE);
     this.cache = engine.table<CacheRow>(CACHE_TABLE);
-    this.interrupt = invocation.interrupt ?? new Interrupt();
     this.id = this.commands.size + 1;
+    this.interrupt = invocation.interrupt ?? host.running?.get(this.id) ?? new Interrupt();
     host.running?.set(this.id, this.interrupt);
+    this.interrupt.onKill = () => this.exit(KILLED);
     this.ctx = ctx.step(kubectl.arguments, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
     this.commands.set(String(this.id), this.row);
+    if (this.interrupt.isKilled) this.exit(KILLED);
   }
 
   get now(): number {
@@ -156,6 +161,7 @@ export class Session {
   }
 
   exit(code: number): void {
+    if (this.row.exitCode !== undefined) return;
     this.host.running?.delete(this.id);
     this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
     this.row = { ...this.row, exitCode: code };
@@ -163,6 +169,7 @@ export class Session {
   }
 
   private show(line: string): void {
+    if (this.interrupt.isKilled) return;
     this.ctx = this.ctx.step(kubectl.printed, `kubectl/${this.id}`, { line });
     this.row = { ...this.row, stdout: this.printed, stderr: this.complained };
     this.commands.set(String(this.id), this.row);
@@ -185,11 +192,13 @@ export class Session {
     const refusal = refusedPath(call.path);
     if (refusal !== undefined) return { code: NOT_SENT, headers: {}, body: refusal, stream: undefined, warnings: [] };
     if (call.method !== 'GET') yield* this.untilSent();
+    if (this.interrupt.isKilled) yield DEAD;
     const request = this.requestOf(call);
     this.onRequest?.(request);
     const began = this.now;
     const sent = this.ctx.step(kubectl.request, `kubectl/${this.id}`, { verb: call.method, path: call.path });
     const response = yield* this.host.transport.request(sent, request);
+    if (this.interrupt.isKilled) yield DEAD;
     const from = response.origin === undefined ? sent : sent.from(response.origin);
     this.ctx = from.step(kubectl.response, `kubectl/${this.id}`, {
       code: response.code,
