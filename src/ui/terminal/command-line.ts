@@ -2,8 +2,16 @@ export type Parsed =
   /** `&` at the end: the next command does not wait for this one. */
   | { readonly type: 'argv'; readonly argv: readonly string[]; readonly beside?: boolean }
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
-  | { readonly type: 'bad'; readonly why: 'quote' | 'command' | 'pipe' }
+  | BadLine
   | { readonly type: 'nothing' };
+
+/** Why a line cannot be run; of an unknown word, which one, and the line that may have been meant. */
+export interface BadLine {
+  readonly type: 'bad';
+  readonly why: 'quote' | 'command' | 'pipe';
+  readonly word?: string;
+  readonly meant?: string;
+}
 
 /** Splits a line as a shell does: spaces, both kinds of quotes, backslashes, comments. Nothing is expanded. */
 export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
@@ -65,9 +73,19 @@ function parsePlain(line: string): Parsed {
   if (command === 'etcdctl') return { type: 'etcdctl', argv, ...(here === undefined ? {} : { stdin: here.stdin }) };
   if (here !== undefined) return { type: 'bad', why: 'pipe' };
   if (NETWORK_TOOLS.test(command) || command.startsWith('KUBECONFIG=')) return { type: 'argv', argv: words };
-  if (command !== 'kubectl' && command !== 'k') return { type: 'bad', why: 'command' };
-  return { type: 'argv', argv };
+  if (command === 'kubectl' || command === 'k') return { type: 'argv', argv };
+  const meant = VERBS.has(command) ? { meant: `kubectl ${plain.trim()}` } : {};
+  return { type: 'bad', why: 'command', word: command, ...meant };
 }
+
+/** What people type before `kubectl` has become a habit. */
+const VERBS: ReadonlySet<string> = new Set(
+  (
+    'annotate api-resources api-versions apply attach auth autoscale certificate cluster-info config cordon cp create debug ' +
+    'delete describe diff drain edit events exec explain expose get label logs patch port-forward proxy replace rollout run ' +
+    'scale set taint top uncordon version wait'
+  ).split(' '),
+);
 
 /** `etcdctl txn <<< $'…\n…'`: the one way to give a command lines of input. */
 function hereString(line: string): { readonly before: string; readonly stdin: string } | undefined {

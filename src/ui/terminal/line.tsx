@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useWords } from '../widgets/kit/words.ts';
-import type { Parsed } from './command-line.ts';
+import type { BadLine, Parsed } from './command-line.ts';
 import { History } from './history.ts';
 import { terminalWords } from './strings.ts';
 
@@ -14,12 +14,12 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
   const t = useWords(terminalWords);
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
-  const [bad, setBad] = useState<'quote' | 'command' | 'pipe' | 'unread'>();
+  const [bad, setBad] = useState<BadLine | { readonly why: 'unread' }>();
   const read = async (line: string): Promise<typeof bad> => {
     const found = await loadCommandLine().catch(() => undefined);
-    if (found === undefined) return 'unread';
+    if (found === undefined) return { why: 'unread' };
     const parsed = found.parseCommand(line);
-    if (parsed.type === 'bad') return parsed.why;
+    if (parsed.type === 'bad') return parsed;
     if (parsed.type === 'nothing') return undefined;
     history.add(line.trim());
     onSend(parsed);
@@ -28,6 +28,7 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
   /** The line is free at once for what is typed next; one that cannot be run comes back into it. */
   const submit = async (lines: readonly string[], rest: string) => {
     setTyped(rest);
+    setBad(undefined);
     for (const line of lines) {
       const why = await read(line);
       if (why === undefined) continue;
@@ -52,6 +53,7 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
     event.preventDefault();
     setTyped(line);
   };
+  const meant = bad !== undefined && 'meant' in bad ? bad.meant : undefined;
   return (
     <form
       className="x-line"
@@ -86,8 +88,13 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
       </button>
       {bad !== undefined && (
         <p id="terminal-problem" className="x-problem" role="alert">
-          {t(`bad.${bad}`)}
+          {t(`bad.${bad.why}`, { word: 'word' in bad ? (bad.word ?? '') : '' })}
         </p>
+      )}
+      {meant !== undefined && (
+        <button type="button" className="k-btn k-small x-meant" onClick={() => void submit([meant], '')}>
+          {meant}
+        </button>
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import type { TerminalView } from '../../protocol/views.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
+import { useSize } from '../widgets/use-size.ts';
 import { Line, loadCommandLine, type Sent } from './line.tsx';
 import { terminalWords } from './strings.ts';
 import { foregroundIn, ofNobody, Waiting } from './waiting.tsx';
@@ -31,10 +32,12 @@ export function TerminalPane(props: {
   const [said, setSaid] = useState('');
   const [asked, setAsked] = useState<number>();
   const newest = commands.at(-1);
+  const height = useSize(log)?.height;
+  const held = waiting.length > 0 ? foregroundIn(commands)?.id : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest output is kept in sight
   useEffect(() => {
     if (log.current !== null) log.current.scrollTop = log.current.scrollHeight;
-  }, [commands.length, newest?.stdout, newest?.stderr, waiting.length]);
+  }, [commands.length, newest?.stdout, newest?.stderr, waiting.length, height]);
   useEffect(() => {
     if (asked === undefined || newest === undefined || newest.id <= asked || newest.exitCode === undefined) return;
     setAsked(undefined);
@@ -70,7 +73,7 @@ export function TerminalPane(props: {
       <div className="x-log" ref={log} tabIndex={commands.length > 0 ? 0 : -1}>
         <ol aria-label={t('output')}>
           {commands.map((command) => (
-            <Ran key={command.id} command={command} onStop={stop} />
+            <Ran key={command.id} command={command} isHeld={command.id === held} onStop={stop} />
           ))}
         </ol>
         <Waiting commands={commands} waiting={waiting} onStop={stop} />
@@ -92,10 +95,15 @@ function isAnythingSelected(target: EventTarget): boolean {
 /** A line that is neither a warning nor what `-v` adds. */
 const ERROR_LINE = /^(?![IW]\d{4} |Warning:|\s|$)/m;
 
-function Ran(props: { readonly command: Command; readonly onStop: (command: Command) => void }): ReactElement {
+function Ran(props: {
+  readonly command: Command;
+  /** Others wait for it, and what can be done is said there. */
+  readonly isHeld: boolean;
+  readonly onStop: (command: Command) => void;
+}): ReactElement {
   const t = useWords(terminalWords);
   const host = useHost();
-  const { command, onStop } = props;
+  const { command, isHeld, onStop } = props;
   const isAtRest = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
   const line = /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(command.line)
     ? command.line
@@ -122,7 +130,7 @@ function Ran(props: { readonly command: Command; readonly onStop: (command: Comm
           {clipped(command.stderr)}
         </pre>
       )}
-      {command.exitCode === undefined && (
+      {command.exitCode === undefined && !(isHeld && isAtRest) && (
         <p className="x-soft x-running">
           {t('running')}
           {goesOn(line) || isAtRest ? (

@@ -82,7 +82,8 @@ test('only kubectl, etcdctl and tools of the network run', () => {
   expect(parseCommand("k create cm x --from-literal=a='b &'")).toMatchObject({
     argv: expect.arrayContaining(['--from-literal=a=b &']),
   });
-  expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command' });
+  expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command', word: 'rm' });
+  expect(parseCommand('get  pods')).toEqual({ type: 'bad', why: 'command', word: 'get', meant: 'kubectl get  pods' });
   expect(parseCommand('   ')).toEqual({ type: 'nothing' });
 });
 
@@ -252,6 +253,20 @@ test('of pasted lines each that is whole runs in order, the last stays; a bad on
   await typeInto(input, '');
   await paste('kubectl get cm\nls | wc\nkubectl get sa\n');
   expect([given().slice(2), input.value]).toEqual([['get cm'], 'ls | wc']);
+  end();
+});
+
+test('a line without kubectl is told what it may have meant, one press away', async () => {
+  const { page, host, input, button, end } = await shellWith([]);
+  await typeInto(input, 'get pods');
+  const enter = () =>
+    page.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  await act(async () => void enter());
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('get: not found');
+  expect(input.value).toBe('get pods');
+  await act(async () => button('kubectl get pods')?.click());
+  expect(host.calls).toEqual([['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: true }]]);
+  expect([input.value, page.querySelector('[role=alert]')]).toEqual(['', null]);
   end();
 });
 
