@@ -293,6 +293,19 @@ export function internalError(why: string): Status {
   return failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] });
 }
 
+/**
+ * What a client makes of a 500 whose body is plain text. `what`: the request in words, `post namespaces`, where it names a resource.
+ *
+ * Models staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go, NewGenericServerResponse (v1.36)
+ */
+export function unstructuredError(text: string, what: string): Status {
+  const said = text.trim();
+  const shown = `an error on the server (${JSON.stringify(said)}) has prevented the request from succeeding`;
+  return failure(500, 'InternalError', what === '' ? shown : `${shown} (${what})`, {
+    causes: [{ reason: 'UnexpectedServerResponse', message: said }],
+  });
+}
+
 export function timeout(message: string, retryAfterSeconds = 0): Status {
   const details = retryAfterSeconds === 0 ? {} : { retryAfterSeconds };
   return failure(504, 'Timeout', `Timeout: ${message}`, details);

@@ -11,7 +11,7 @@ import { CloudServiceController } from './cloud/service-controller.ts';
 import type { Cluster, ClusterOptions } from './cluster-config.ts';
 import { ClusterNetwork } from './cluster-network.ts';
 import { keepLeases, leaseObjects } from './component-leases.ts';
-import { createControllerManager } from './controllers/manager.ts';
+import { type ControllerManagerOptions, createControllerManager } from './controllers/manager.ts';
 import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd } from './etcd/etcd.ts';
@@ -26,7 +26,10 @@ import { registeredNode } from './kubelet/registered-node.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
 import { PodNames } from './pod-names.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
+import type { EtcdServer } from './ports/etcd.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
+import { within } from './processes/living-process.ts';
+import { supervise } from './processes/supervised.ts';
 import { RawClient } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import { runShell } from './shell.ts';
@@ -43,14 +46,20 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     faults: { ...NO_FAULTS, ...options.faults },
     ...(options.chance === undefined ? {} : { chance: options.chance }),
     informers: new Map(),
+    processes: new Map(),
   };
   const base = engine.background('kube-apiserver');
   const { onAudit, staticTokens = defaultConfig.staticTokens } = options;
-  const etcd = createEtcd(env, options.etcd);
+  const etcd: EtcdServer = within(
+    env,
+    'etcd',
+    () => createEtcd(env, options.etcd),
+    () => apiServer.storeCrashed(),
+  );
   const { families = IPV4_ALONE } = options;
   const addressing = addressingOf(families);
   const { serviceCidr, apiServer: address } = addressing;
-  const apiServer = createApiServer(env, etcd, {
+  const config = {
     ...defaultConfig,
     ...options.signIn,
     address,
@@ -58,22 +67,30 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     onAudit,
     staticTokens,
     outside: options.outside,
-  });
+  };
+  const apiServer: ApiServer = within(
+    env,
+    'kube-apiserver',
+    () => createApiServer(env, etcd, config),
+    (said) => apiServer.crashed(said),
+  );
   apiServer.install(base, firstObjects(engine, options, addressing), options.firstRevision);
   const limits = options.rateLimited ? {} : UNLIMITED;
   const { transport } = apiServer;
   const machines = new Map<string, RunningNode>();
   const drivers = storageDrivers(env, apiServer, limits, machines);
-  createControllerManager(env, transport, {
+  const manager: ControllerManagerOptions = {
     ...limits,
     credentials: (controller: string) => ({ token: apiServer.issueToken('kube-system', controller) }),
     certificateSigner: options.authority?.signer,
     secretToken: (claims) => apiServer.issueSecretToken(claims),
     driverAsked: () => drivers.begin(),
     podRanges: podRanges(families, options.nodes),
-  }).start();
-  createScheduler(env, transport, { ...limits, credentials: schedulerCredentials() }).start();
-  if (options.leases === true) keepLeases(env, transport, limits);
+  };
+  supervise(env, 'kube-controller-manager', () => createControllerManager(env, transport, manager).start());
+  const scheduler = { ...limits, credentials: schedulerCredentials() };
+  supervise(env, 'kube-scheduler', () => createScheduler(env, transport, scheduler).start());
+  if (options.leases === true) supervise(env, 'leader-election', () => keepLeases(env, transport, limits));
   const running = new Map<number, Interrupt>();
   const localPorts: LocalPorts = new Map();
   const person = { running, localPorts };
@@ -163,7 +180,9 @@ function createNetwork(
 
 function startCloud(env: Environment, apiServer: ApiServer, limits: ClientLimits): void {
   const credentials = { token: apiServer.issueToken('kube-system', 'service-controller') };
-  new CloudServiceController(env, apiServer.transport, { ...limits, credentials }).start();
+  supervise(env, 'cloud-controller-manager', () =>
+    new CloudServiceController(env, apiServer.transport, { ...limits, credentials }).start(),
+  );
 }
 
 /** From the first time on that a claim asks for one. */
@@ -183,7 +202,9 @@ function storageDrivers(
       isBegun = true;
       const controller = { token: apiServer.issueToken('kube-system', 'attachdetach-controller') };
       const credentials = driverCredentials();
-      new StorageDrivers(env, apiServer.transport, { ...limits, credentials, controller, register }).start();
+      supervise(env, 'csi-driver', () =>
+        new StorageDrivers(env, apiServer.transport, { ...limits, credentials, controller, register }).start(),
+      );
     },
   };
 }
@@ -196,8 +217,11 @@ function startDns(
   address: string,
 ): void {
   const token = apiServer.issueToken('kube-system', 'coredns');
-  const dns = new ClusterDns(env, apiServer.transport, { token }, address);
-  dns.start();
+  const dns = within(env, 'coredns', () => {
+    const server = new ClusterDns(env, apiServer.transport, { token }, address);
+    server.start();
+    return server;
+  });
   const podOf = (namespace: string, name: string) => apiServer.peek('pods', namespace, name) as Pod | undefined;
   cluster.names = new PodNames(cluster.network, dns, podOf, walks);
 }

@@ -125,7 +125,7 @@ const act: fc.Arbitrary<Act> = fc
 const world: fc.Arbitrary<World> = fc.array(act, { minLength: 2, maxLength: 8 });
 
 function start(seed: number, recording: 'full' | 'thin'): Run<Given> {
-  const run = new Run<Given>(() => clusterProgram({ nodes: 3, latencies: 'realistic' }), {
+  const run = new Run<Given>(() => clusterProgram({ nodes: 3, latencies: 'realistic' }, false), {
     seed,
     kinds: clusterKinds,
     startTime: CLUSTER_START_TIME,

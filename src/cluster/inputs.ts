@@ -3,6 +3,7 @@ import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
+import { spawnTyped } from './processes/typed-command.ts';
 import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import type { RawRequest } from './raw-client.ts';
 import { isShellCommand } from './shell-command.ts';
@@ -51,8 +52,7 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     return giveInput(engine, cluster, { type: 'kubectl', argv: lineOfPacket(cluster, input), files: {} });
   if (input.type === 'etcdctl') {
     const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
-    const ctx = typed(engine, argv, input.beside);
-    engine.spawn(cluster.etcdctl(ctx, { ...input, argv }));
+    spawnTyped(engine, argv, cluster.etcdctl(typed(engine, argv, input.beside), { ...input, argv }));
     return;
   }
   if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
@@ -62,12 +62,12 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
   const words = plain[0] === 'kubectl' || isShellCommand(plain) ? plain : ['kubectl', ...plain];
   const ctx = typed(engine, words, beside);
   if (isShellCommand(words)) {
-    engine.spawn(cluster.shell(ctx, words));
+    spawnTyped(engine, words, cluster.shell(ctx, words));
     return;
   }
   const named = kubeconfig === undefined ? {} : { kubeconfig };
   const invocation = { argv: words, files, ...named, ...(stdin === undefined ? {} : { stdin }) };
-  engine.spawn(cluster.kubectl(ctx, invocation));
+  spawnTyped(engine, words, cluster.kubectl(ctx, invocation));
 }
 
 function typed(engine: Engine, words: readonly string[], beside: boolean | undefined): Context {

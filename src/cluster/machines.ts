@@ -1,5 +1,6 @@
 import type { Context } from '../engine/index.ts';
 import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
+import { panicSteps } from '../steps/panic.ts';
 import { IPV4_ALONE, podRangeOf, serviceRangeOf } from './addressing.ts';
 import type { ApiServer } from './apiserver/server.ts';
 import type { ClusterOptions, KubeletState } from './cluster-config.ts';
@@ -8,7 +9,7 @@ import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
 import { withPortmap } from './cni/chained.ts';
 import { createRuntime } from './cri/runtime.ts';
 import { kubeletCredentials, proxyCredentials } from './identities.ts';
-import { createKubelet, type Kubelet } from './kubelet/kubelet.ts';
+import { createKubelet, type Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import type { NodeSpec } from './kubelet/node-spec.ts';
 import { KUBELETS_TABLE, type StoppedKubeletRow } from './kubelet/rows.ts';
 import { NodeLine } from './node-line.ts';
@@ -16,6 +17,8 @@ import { startInPod } from './pod-programs.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { Netfilter } from './ports/netfilter.ts';
+import { within } from './processes/living-process.ts';
+import { supervise } from './processes/supervised.ts';
 import { isProgram } from './programs/index.ts';
 import { createKubeProxy } from './proxy/index.ts';
 import { runTool } from './shell.ts';
@@ -40,7 +43,7 @@ export function startNode(
   const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
   const podCIDRs = second === undefined ? [podCIDR] : [podCIDR, second.podCIDR];
   const plugin = fake ? createConstantPlugin() : withPortmap(bridged(), netfilter, name, podCIDRs);
-  const started = createRuntime(env, spec.name, plugin, { images: spec.images, fake });
+  const started = within(env, `cri/${name}`, () => createRuntime(env, name, plugin, { images: spec.images, fake }));
   started.onStart((ctx, container, pod, write) =>
     isProgram(container.config.image)
       ? startInPod(
@@ -57,16 +60,40 @@ export function startNode(
   runtime = started;
   started.connect((ctx, pod, words, user) => runTool(ctx, network, { node: spec.name, pod }, words, user));
   const line = new NodeLine(transport);
-  const kubelet = createKubelet(env, line, spec, runtime, {
+  const options: KubeletOptions = {
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
     dial: fake ? undefined : (...asked) => network.dial(...asked),
     ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),
+  };
+  const begin = (): Kubelet => {
+    const begun = createKubelet(env, line, spec, started, options);
+    begun.start();
+    return begun;
+  };
+  const node: RunningNode = {
+    kubelet: within(env, `kubelet/${name}`, begin, (said) => crashed(env, said, name, node)),
+    line,
+  };
+  connectNode(name, () => node.kubelet.server);
+  return node;
+}
+
+/** systemd begins a kubelet again that has ended (RestartSec of kubeadm's unit). */
+const RESTART_MICROS = 10_000_000;
+
+function crashed(env: Environment, said: Context, name: string, node: RunningNode): void {
+  if (env.engine.table(KUBELETS_TABLE).has(name)) return;
+  changeKubelet(env, said, name, node, 'stopped');
+  said.after(RESTART_MICROS, () => {
+    if (!env.engine.table(KUBELETS_TABLE).has(name)) return;
+    const begun = said.step(panicSteps.begun, `processes/kubelet/${name}`, { process: `kubelet/${name}`, times: 1 });
+    changeKubelet(env, begun, name, node, 'running');
+    env.processes?.get(`kubelet/${name}`)?.begun.notify();
+    for (const [informer, handle] of env.informers ?? [])
+      if (informer.startsWith(`kubelet/${name}/`)) handle.resync(begun);
   });
-  kubelet.start();
-  connectNode(spec.name, () => kubelet.server);
-  return { kubelet, line };
 }
 
 export interface RunningNode {
@@ -85,7 +112,16 @@ export function setKubelet(
   if (state === 'silent') return node?.kubelet.fallSilent(asked, false);
   // Whoever asks for it: what changes below belongs to this step.
   const ctx = asked.step(kubeletSteps.fault, `nodes/${name}`, { state });
-  if (node === undefined) return;
+  if (node !== undefined) changeKubelet(env, ctx, name, node, state);
+}
+
+function changeKubelet(
+  env: Environment,
+  ctx: Context,
+  name: string,
+  node: RunningNode,
+  state: Exclude<KubeletState, 'silent'>,
+): void {
   const stopped = env.engine.table<StoppedKubeletRow>(KUBELETS_TABLE);
   if (state === 'running') {
     stopped.delete(name);
@@ -108,7 +144,7 @@ export function startProxy(
   limits: ClientLimits,
   netfilter: Netfilter,
 ): void {
-  createKubeProxy(env, transport, {
+  const proxy = {
     ...limits,
     credentials: proxyCredentials(),
     mode,
@@ -121,5 +157,6 @@ export function startProxy(
       serviceCIDR: serviceRangeOf(family),
     })),
     netfilter,
-  }).start();
+  };
+  supervise(env, `kube-proxy/${name}`, () => createKubeProxy(env, transport, proxy).start());
 }

@@ -8,6 +8,7 @@ import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts'
 import { type Given, giveInput } from './inputs.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
+import { outlivePanics } from './processes/living-process.ts';
 import type { ProxyMode } from './proxy/index.ts';
 import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './sign-in.ts';
 
@@ -19,8 +20,8 @@ export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'st
 /** After this long all caches are filled and the control plane waits for something to do. */
 export const CLUSTER_SETTLE_MICROS = 2_000_000;
 
-/** A cluster as a program of the engine: it takes what people type. */
-export function clusterProgram(config: ClusterConfig): Program<Given> {
+/** A cluster as a program of the engine: it takes what people type. `outlives`: what is thrown in it does not end the run. */
+export function clusterProgram(config: ClusterConfig, outlives = true): Program<Given> {
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
@@ -31,6 +32,7 @@ export function clusterProgram(config: ClusterConfig): Program<Given> {
       const nodes = plain.map((spec, at) => inFamilies(spec, at, families));
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
+      if (outlives) outlivePanics(engine);
       cluster = assembleCluster(engine, {
         latencies: latenciesOf(config),
         faults: config.faults,

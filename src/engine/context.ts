@@ -12,7 +12,7 @@ export interface Origin {
 }
 
 /** Who acts, and in which story: the same for all that somebody does in it, so that a context need not hold it. */
-class Part {
+export class Part {
   /** The first of this actor, which knows the one in the story in which it acted last: all others are forgotten. */
   private readonly first: Part;
   private other: Part | undefined;
@@ -140,13 +140,15 @@ export class Context implements Origin {
 }
 
 function emit(
-  { engine, actor, story }: Part,
+  part: Part,
   cause: number,
   more: readonly number[] | undefined,
   kind: StepKind,
   subject: string,
   args: StepArgs | false | undefined,
 ): number {
+  const { engine, actor, story } = part;
+  engine.lastPart = part;
   return engine.recording === 'full'
     ? engine.record(actor, cause, more, story, kind, subject, args === false ? undefined : args)
     : engine.count(actor, cause, kind, subject);

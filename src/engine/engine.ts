@@ -2,10 +2,11 @@ import { assert, InvariantError } from '../base/assert.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
-import { Context } from './context.ts';
+import { Context, type Part } from './context.ts';
 import { Digest } from './digest.ts';
 import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
+import type { Owner } from './owner.ts';
 import { type Process, Task } from './process.ts';
 import { Random } from './random.ts';
 import { Table } from './table.ts';
@@ -57,6 +58,15 @@ export class Engine {
   private order = 0;
   private foreground = 0;
   private currentStep = NO_STEP;
+  /** Who acts now; between occurrences, who answers for what nobody else does. Without one, what is thrown ends the run. */
+  owner: Owner | undefined;
+  private answerable: Owner | undefined;
+  /** The last step of who acts, and as whom he made it: what comes of him next follows from it. */
+  lastStep = NO_STEP;
+  lastPart: Part | undefined;
+  /** What happens now: a process that goes on, or what was due. */
+  private running: Task | undefined;
+  private fired: Due | undefined;
   /** Scene steps of a thinned run; a full journal holds them itself. */
   readonly scenes: SceneMark[] = [];
   private pendingReads: Read[] | undefined;
@@ -172,20 +182,28 @@ export class Engine {
 
   private occur(action: () => void): void {
     this.begin();
+    this.owner = this.answerable;
+    this.lastStep = NO_STEP;
+    this.lastPart = undefined;
     try {
       action();
     } catch (error) {
-      throw this.explain(error);
+      this.panic(error, this.answerable);
     }
     this.end();
   }
 
   private fire(due: Due): void {
     this.begin();
+    const { owner, lastStep = NO_STEP, lastPart } = due;
+    this.owner = owner ?? this.answerable;
+    this.lastStep = lastStep;
+    this.lastPart = lastPart;
+    this.fired = due;
     try {
       due.fire();
     } catch (error) {
-      throw this.explain(error);
+      this.panic(error, this.owner);
     }
     this.end();
   }
@@ -195,11 +213,17 @@ export class Engine {
     this.begin();
     const { value } = task;
     task.value = undefined;
+    this.owner = task.owner;
+    this.lastStep = task.lastStep;
+    this.lastPart = task.lastPart;
+    this.running = task;
     try {
       task.resume(value);
     } catch (error) {
-      throw this.explain(error);
+      this.panic(error, task.owner);
     }
+    task.lastStep = this.lastStep;
+    task.lastPart = this.lastPart;
     this.end();
   }
 
@@ -211,7 +235,71 @@ export class Engine {
 
   private end(): void {
     this.currentStep = NO_STEP;
+    this.owner = this.answerable;
+    this.running = undefined;
+    this.fired = undefined;
     if (this.recording === 'full') this.journal.trim();
+  }
+
+  // Owners
+
+  /** From now on he answers for what nobody else answers for. */
+  answerTo(owner: Owner): void {
+    this.answerable = owner;
+    this.owner = owner;
+  }
+
+  /** What begins in `action` is his. */
+  under<T>(owner: Owner | undefined, action: () => T): T {
+    const before = this.owner;
+    this.owner = owner;
+    try {
+      return action();
+    } finally {
+      this.owner = before;
+    }
+  }
+
+  /** A call into what is another's: what it throws is his matter, not that of who calls. False: that is what became of it. */
+  call(owner: Owner | undefined, action: () => void): boolean {
+    if (owner?.isGone === true) return false;
+    const before = this.owner;
+    this.owner = owner;
+    try {
+      action();
+      return true;
+    } catch (error) {
+      this.panic(error, owner);
+      return false;
+    } finally {
+      this.owner = before;
+    }
+  }
+
+  /** The process that runs now does the work of another owner from here on, as a request does that of a server. Gives back whose it did. */
+  lend(owner: Owner | undefined): Owner | undefined {
+    const before = this.owner;
+    this.owner = owner;
+    if (this.running !== undefined) this.running.owner = owner;
+    return before;
+  }
+
+  /** Told to the owner. What he throws himself, and what is thrown where there is none, ends the run. */
+  panic(error: unknown, owner: Owner | undefined): void {
+    if (owner === undefined) throw this.explain(error);
+    if (owner.isGone) return;
+    try {
+      this.under(this.answerable, () => owner.panicked(this.comingFrom(owner), error));
+    } catch (another) {
+      throw this.explain(another);
+    }
+  }
+
+  private comingFrom(owner: Owner): Context {
+    const { lastPart, fired } = this;
+    if (lastPart !== undefined) return new Context(lastPart, this.lastStep, undefined);
+    const base = this.background(owner.name);
+    return fired?.origin === undefined ? base : base.from(fired.origin);
   }
 
   private explain(error: unknown): Error {
@@ -251,6 +339,7 @@ export class Engine {
     const seq = this.stepCount;
     this.stepCount += 1;
     this.currentStep = seq;
+    this.lastStep = seq;
     this.digests.add(this.now, this.kindId(kind), actor, cause);
     if (this.recording === 'thin' && kind.level === 'scene') this.scenes.push({ seq, time: this.now, kind, subject });
     return seq;
@@ -329,6 +418,11 @@ export class Engine {
     return known;
   }
 
+  /** The owner is gone, and with it what the tables of these names showed of his memory. After the step that says so. */
+  forget(owner: Owner, isMemory: (name: string) => boolean): void {
+    for (const table of this.tableList) if (table.owner === owner && isMemory(table.name)) table.clear();
+  }
+
   private addTable<V>(name: string, view?: () => Iterable<readonly [string, V]>, isTold = false): Table<V> {
     const table = new Table<V>(name, this.tableList.length, this, view, isTold);
     this.tableList.push(table as Table<unknown>);
@@ -349,6 +443,10 @@ export class Engine {
     this.actors.push(name);
     this.actorIds.set(name, id);
     return id;
+  }
+
+  actorName(id: number): string {
+    return this.actors[id] as string;
   }
 
   random(name: string): Random {

@@ -3,6 +3,7 @@ export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';
 export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step } from './journal.ts';
 export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
+export type { Owner } from './owner.ts';
 export {
   type Begun,
   type Conclusion,

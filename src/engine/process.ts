@@ -1,4 +1,6 @@
+import type { Part } from './context.ts';
 import type { Engine } from './engine.ts';
+import type { Owner } from './owner.ts';
 import type { Due } from './timer.ts';
 
 /** A component's code: reads top to bottom, gives way at each `yield`. */
@@ -111,11 +113,19 @@ export class Task implements Due, Wait {
   private entered: Inner | undefined;
   private hasEntered = false;
   private joiners: { task: Task; token: number }[] | undefined;
+  owner: Owner | undefined;
+  /** The last step that it made, or else whoever began it, and who acted in it. */
+  lastStep: number;
+  lastPart: Part | undefined;
 
   constructor(
     readonly engine: Engine,
     private body: Process<unknown>,
-  ) {}
+  ) {
+    this.owner = engine.owner;
+    this.lastStep = engine.lastStep;
+    this.lastPart = engine.lastPart;
+  }
 
   wake(token: number, value: unknown): boolean {
     if (this.done || token !== this.token) return false;
@@ -154,28 +164,58 @@ export class Task implements Due, Wait {
     if (this.wake(token, undefined)) this.ended = ending;
   }
 
-  /** Runs to the next wait. Called by the engine alone. */
+  /** Runs to the next wait. Called by the engine alone, who is thrown what none of its processes catches. */
   resume(value: unknown): void {
-    if (this.done) return;
-    let given = value;
-    if (this.ended !== undefined) {
-      given = this.reached(this.ended());
-      this.ended = undefined;
+    if (this.done || this.owner?.isGone === true) return;
+    try {
+      let given = value;
+      if (this.ended !== undefined) {
+        const { ended } = this;
+        this.ended = undefined;
+        given = this.reached(ended());
+      }
+      this.follow(nextOf.call(this.body, given) as IteratorResult<Wait, unknown>);
+    } catch (error) {
+      this.unwind(error);
     }
+  }
+
+  private follow(first: IteratorResult<Wait, unknown>): void {
+    let next = first;
     for (;;) {
-      const next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
+      let given: unknown;
       if (next.done !== true) {
         next.value.begin(this, this.token);
         if (!this.hasEntered) return;
         this.hasEntered = false;
-        given = undefined;
-        continue;
+      } else {
+        const { entered } = this;
+        if (entered === undefined) return this.finish(next.value);
+        this.body = this.leave(entered);
+        given = entered.conclusion === undefined ? next.value : this.reached(entered.conclusion.conclude(next.value));
       }
-      const { entered } = this;
-      if (entered === undefined) return this.finish(next.value);
-      this.body = this.leave(entered);
-      given = entered.conclusion === undefined ? next.value : this.reached(entered.conclusion.conclude(next.value));
+      next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
     }
+  }
+
+  /** As an exception goes through functions: each process may catch it, from the innermost on. */
+  private unwind(thrown: unknown): void {
+    let error = thrown;
+    this.hasEntered = false;
+    for (;;) {
+      try {
+        // One that has ended throws it on.
+        return this.follow(this.body.throw(error));
+      } catch (another) {
+        error = another;
+      }
+      this.hasEntered = false;
+      if (this.entered === undefined) break;
+      this.body = this.leave(this.entered);
+    }
+    this.done = true;
+    this.token += 1;
+    throw error;
   }
 
   /** Goes on with another process; the one that waits for it gets what it returns. */

@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.ts';
 import type { Engine } from './engine.ts';
+import type { Owner } from './owner.ts';
 
 /** Where a row stands: one look into the map finds what is there and takes what comes. */
 interface Row<V> {
@@ -14,6 +15,8 @@ export class Table<V> {
   private readonly rows = new Map<string, Row<V>>();
   /** Of a told view: what an owner before this one showed, as long as nobody tells of those keys. */
   private left: Map<string, V> | undefined;
+  /** Who made it, or took it over. */
+  owner: Owner | undefined;
 
   /**
    * `view`: what the rows are now, for a table that nobody but an observer reads; it is kept only while it is recorded.
@@ -25,13 +28,25 @@ export class Table<V> {
     private readonly engine: Engine,
     private view?: () => Iterable<readonly [string, V]>,
     private readonly isTold = false,
-  ) {}
+  ) {
+    this.owner = engine.owner;
+  }
 
   /** What a view shows belongs to somebody else from now on: whose it was is gone. */
   takeOver(view: () => Iterable<readonly [string, V]>): void {
     assert(this.view !== undefined, `table ${this.name} is no view`);
     if (this.isTold && this.size > 0) this.left = new Map(this.entries());
     this.view = view;
+    this.owner = this.engine.owner;
+  }
+
+  /** Whoever knew what it shows is gone. */
+  clear(): void {
+    if (this.engine.tellsChanges)
+      for (const [key, value] of [...this.entries()]) this.engine.recordChange(this.id, key, value, undefined);
+    this.rows.clear();
+    this.left = undefined;
+    if (this.view !== undefined) this.view = () => [];
   }
 
   /** Recording begins: a view catches up. */

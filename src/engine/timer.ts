@@ -1,5 +1,7 @@
 import { assert } from '../base/assert.ts';
+import type { Origin, Part } from './context.ts';
 import type { Engine } from './engine.ts';
+import type { Owner } from './owner.ts';
 
 /** An entry of the schedule. */
 export interface Due {
@@ -7,6 +9,12 @@ export interface Due {
   readonly background: boolean;
   /** What is left of it in the heap when it was cancelled: nothing happens then. Undefined: it cannot be cancelled. */
   readonly isInert?: boolean;
+  /** Whose it is. */
+  readonly owner?: Owner | undefined;
+  /** What it follows from: the last step of who began it, or where it says itself that it comes from. */
+  readonly lastStep?: number;
+  readonly lastPart?: Part | undefined;
+  readonly origin?: Origin;
   fire(): void;
 }
 
@@ -14,17 +22,24 @@ export interface Due {
 export class Timer implements Due {
   isInert = false;
   private hasFired = false;
+  owner: Owner | undefined;
+  lastStep: number;
+  lastPart: Part | undefined;
 
   constructor(
     private readonly engine: Engine,
     public background: boolean,
     private readonly action: () => void,
-  ) {}
+  ) {
+    this.owner = engine.owner;
+    this.lastStep = engine.lastStep;
+    this.lastPart = engine.lastPart;
+  }
 
   fire(): void {
     this.isInert = true;
     this.hasFired = true;
-    this.action();
+    if (this.owner?.isGone !== true) this.action();
   }
 
   /** The same once more: only when it has fired. One that was cancelled is still in the heap. */
@@ -33,6 +48,8 @@ export class Timer implements Due {
     this.hasFired = false;
     this.isInert = false;
     this.background = background;
+    this.lastStep = this.engine.lastStep;
+    this.lastPart = this.engine.lastPart;
     this.engine.schedule(this, micros, background);
   }
 

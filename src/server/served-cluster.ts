@@ -11,6 +11,7 @@ import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
 import type { ChannelFrame, Channels } from '../cluster/ports/channels.ts';
 import { type Latencies, realisticLatencies } from '../cluster/ports/latency.ts';
 import type { ApiRequest, ApiResponse, WatchFrame, WatchStream } from '../cluster/ports/transport.ts';
+import { outlivePanics } from '../cluster/processes/living-process.ts';
 import { CLUSTER_SETTLE_MICROS, clusterKinds, plainNode } from '../cluster/program.ts';
 import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { type Context, Engine, type Process } from '../engine/index.ts';
@@ -94,6 +95,7 @@ export class ServedCluster {
     });
     let cluster: Cluster | undefined;
     this.engine.perform(() => {
+      outlivePanics(this.engine);
       cluster = assembleCluster(this.engine, {
         latencies: options.latencies ?? realisticLatencies,
         nodes: Array.from({ length: options.nodes }, (_, at) => plainNode(at, undefined)),

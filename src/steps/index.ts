@@ -21,6 +21,7 @@ import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespaceSteps } from './namespace.ts';
 import { network } from './network.ts';
+import { panicSteps } from './panic.ts';
 import { programSteps } from './programs.ts';
 import { proxy } from './proxy.ts';
 import { rawClient } from './raw-client.ts';
@@ -59,4 +60,5 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   apiserverProcess,
   programSteps,
   upkeepSteps,
+  panicSteps,
 );

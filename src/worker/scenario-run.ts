@@ -24,7 +24,7 @@ export const SETTLED = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
 
 /** A cluster of its own, without a page; it stands at its first moment. */
 export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number): Run<Input> {
-  return new Run<Input>(() => clusterProgram(cluster), {
+  return new Run<Input>(() => clusterProgram(cluster, false), {
     seed,
     startTime: CLUSTER_START_TIME,
     maxSteps,

@@ -37,6 +37,8 @@ export class ServerCore {
   /** Whether somebody should, and whether that is being brought about. */
   wanted = true;
   changing = false;
+  /** How often a process of it has ended by a mistake: a request that was in it then is never answered. */
+  lives = 0;
   /** Requests that are being answered. */
   inFlight = 0;
 

@@ -1,3 +1,4 @@
+import { lasting } from '../ports/panic.ts';
 import type { ServerCore } from './core.ts';
 import { mayDangle } from './flowcontrol/dangling.ts';
 import { keepFlowControl } from './flowcontrol/keep.ts';
@@ -18,8 +19,8 @@ const PRIORITY_LEVELS = 'prioritylevelconfigurations.flowcontrol.apiserver.k8s.i
 export function beginOwnTasks(core: ServerCore): void {
   keepSystemObjects(core);
   followFlowControl(core);
-  if (core.config.periodicBookmarks) core.engine.spawn(sendBookmarks(core));
-  if (core.config.compaction) core.engine.spawn(compactPeriodically(core));
+  if (core.config.periodicBookmarks) core.engine.spawn(lasting(core.engine, () => sendBookmarks(core)));
+  if (core.config.compaction) core.engine.spawn(lasting(core.engine, () => compactPeriodically(core)));
 }
 
 function keepSystemObjects(core: ServerCore): void {

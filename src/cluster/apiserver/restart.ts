@@ -39,6 +39,26 @@ export function connectionRefused(ctx: Context, request: ApiRequest, config: Api
   };
 }
 
+/** The process has ended while the request was in it: nobody will ever answer. */
+export function connectionLost(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
+  return { ...connectionRefused(ctx, request, config), body: failure(503, 'ServiceUnavailable', 'EOF') };
+}
+
+/** The process ends at once, with all that it has begun; its kubelet begins another. */
+export function* crash(core: ServerCore, ctx: Context, micros: number, begun: () => void): Process {
+  core.lives += 1;
+  // Somebody is about to end it, or to begin it: he goes on with a process that is no worse.
+  if (core.changing || !core.listening) return begun();
+  core.changing = true;
+  core.listening = false;
+  loseCaches(core, ctx);
+  yield ctx.sleep(micros);
+  if (core.wanted) yield* startAgain(core, ctx);
+  core.changing = false;
+  begun();
+  yield* follow(core, ctx);
+}
+
 /** Ends the server or begins it again, until it is as it is wanted. */
 export function* follow(core: ServerCore, ctx: Context): Process {
   core.changing = true;
@@ -57,8 +77,12 @@ function* shutDown(core: ServerCore, ctx: Context): Process {
   core.listening = false;
   const since = own.now;
   while (core.inFlight > 0 && own.now - since < PATIENCE_MICROS) yield own.sleep(POLL_MICROS);
+  loseCaches(core, own);
+}
+
+function loseCaches(core: ServerCore, ctx: Context): void {
   const stores = [...core.stores.all()];
-  const lost = own.step(steps.cachesLost, SERVER, { caches: stores.length });
+  const lost = ctx.step(steps.cachesLost, SERVER, { caches: stores.length });
   held.set(core, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));
 }
 

@@ -20,6 +20,8 @@ import type { Dial } from '../ports/http.ts';
 import type { KvStore } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import type { NodeServer } from '../ports/node-server.ts';
+import { calledProcess, type LastingProcess, ownProcess, sayPanic } from '../ports/panic.ts';
+import { Pauses } from '../ports/pauses.ts';
 import type { SecretTokenClaims } from '../ports/secret-token.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../ports/transport.ts';
 import { KeptNotes, NO_NOTES } from './audit/audit-entry.ts';
@@ -51,10 +53,11 @@ import { beginOwnTasks } from './own-tasks.ts';
 import { atRevision } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
+import { storageFailure } from './registry/storage-failure.ts';
 import { Stores } from './registry/stores.ts';
 import { KnownKinds } from './request/known-kinds.ts';
 import { isLongRunning, queryValue, type RequestInfo } from './request/request-info.ts';
-import { connectionRefused, follow } from './restart.ts';
+import { connectionLost, connectionRefused, crash, follow } from './restart.ts';
 import { Services } from './services.ts';
 
 export interface ApiServer {
@@ -73,6 +76,10 @@ export interface ApiServer {
   peekAll(resource: string, namespace?: string): readonly KObject[];
   /** A fault of the run: the process ends, and begins again with empty caches. */
   setRunning(ctx: Context, running: boolean): void;
+  /** It has ended by a mistake of its own, and a new process begins a little later. */
+  crashed(ctx: Context): void;
+  /** The store has ended and begun again. */
+  storeCrashed(): void;
   /** How a request is classified; undefined when it does not get so far. */
   flowOf(request: ApiRequest, info: RequestInfo): Flow | undefined;
   /** By which hash each OpenAPI document is asked for. */
@@ -89,6 +96,12 @@ const TOO_MANY = {
   contentType: 'text/plain; charset=utf-8',
   headers: { 'retry-after': '1' },
 };
+const PANICKED = {
+  code: 500,
+  body: 'This request caused apiserver to panic. Look in the logs for details.\n',
+  contentType: 'text/plain; charset=utf-8',
+};
+const CONNECTION_ENDED = { error: 'rpc error: code = Unavailable desc = error reading from server: EOF' };
 /** Nobody keeps an audit log, so that no request is named in one. */
 const UNNAMED_AUDIT = { stage: 'RequestReceived', auditId: '' };
 const FRONT_PROXY: readonly string[] = ['front-proxy-client'];
@@ -109,12 +122,16 @@ class Server implements ApiServer {
   private readonly auditRandom: Random;
   private readonly networkRandom: Random;
   private readonly handlerRandom: Random;
+  /** Whose the requests are while they are here; without one, what is thrown in them ends the run. */
+  private readonly process: LastingProcess | undefined;
+  private readonly pauses = new Pauses();
 
   constructor(
     private readonly env: Environment,
     kv: KvStore,
     private readonly config: ApiServerConfig,
   ) {
+    this.process = ownProcess(env.engine);
     const stores = new Stores(env, kv, config.eventTtlSeconds);
     this.services = new Services(env, kv, config, stores);
     this.kinds = new KnownKinds(stores);
@@ -233,6 +250,19 @@ class Server implements ApiServer {
     if (!services.changing) env.engine.spawn(follow(services, ctx.as(ACTOR)));
   }
 
+  storeCrashed(): void {
+    const { process, env, services } = this;
+    env.engine.under(process, () => {
+      for (const { cacher } of services.stores.all()) cacher.reconnect();
+    });
+  }
+
+  crashed(ctx: Context): void {
+    const { services, env, process } = this;
+    const { micros } = this.pauses.next(ctx.now);
+    env.engine.spawn(crash(services, ctx.as(ACTOR), micros, () => process?.begun.notify()));
+  }
+
   openApiIndex(): object {
     return openApiIndex(this.services.custom.contents());
   }
@@ -245,18 +275,43 @@ class Server implements ApiServer {
       if (lost !== undefined) return lost;
       this.services.inFlight += 1;
     }
-    const exchange = this.receive(this.enter(client, request));
-    if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
-    if (exchange.entry !== undefined && this.authorize(exchange)) {
-      yield client.sleep(draw(this.handlerRandom, this.env.latencies.handler));
-      exchange.answer = yield inside(this.route(exchange));
+    const { engine } = this.env;
+    const { lives } = this.services;
+    const sender = this.process === undefined ? undefined : engine.lend(this.process);
+    const exchange = this.enter(client, request);
+    let response: ApiResponse;
+    try {
+      this.receive(exchange);
+      if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
+      if (exchange.entry !== undefined && this.authorize(exchange)) {
+        yield client.sleep(draw(this.handlerRandom, this.env.latencies.handler));
+        exchange.answer = yield inside(this.route(exchange));
+      }
+      response = this.respond(exchange, exchange.answer as Answer);
+    } catch (error) {
+      response = this.recover(exchange, error);
     }
-    const response = this.respond(exchange, exchange.answer as Answer);
-    if (crosses) {
-      this.services.inFlight -= 1;
-      yield this.crossing(client);
+    if (this.process !== undefined) engine.lend(sender);
+    if (!crosses) return response;
+    this.services.inFlight -= 1;
+    yield this.crossing(client);
+    return lives === this.services.lives ? response : connectionLost(client, request, this.config);
+  }
+
+  /** What a request throws costs that request, and nobody else anything. */
+  // Models staging/src/k8s.io/apiserver/pkg/server/filters/wrap.go, WithPanicRecovery (v1.36)
+  private recover(exchange: Exchange, error: unknown): ApiResponse {
+    const { env, process } = this;
+    if (process === undefined) throw error;
+    const called = calledProcess(env);
+    const isOwn = called === undefined || called === process;
+    if (isOwn) exchange.goOnFrom(sayPanic(exchange.context, ACTOR, error));
+    else {
+      env.engine.panic(error, called);
+      exchange.goOnFrom({ cause: env.engine.lastStep, more: undefined, story: exchange.story });
     }
-    return response;
+    const answer = isOwn ? PANICKED : { code: 500, body: storageFailure(CONNECTION_ENDED) };
+    return this.respond(exchange, { ctx: exchange.context, ...answer });
   }
 
   private crossing(client: Context): Wait {

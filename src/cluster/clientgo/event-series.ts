@@ -4,7 +4,7 @@ import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Linked, unlinked } from '../../base/linked.ts';
-import { type Context, type Due, inside, Mailbox, type Process } from '../../engine/index.ts';
+import { type Context, type Due, inside, Mailbox, type Owner, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOfObject } from '../ports/subject.ts';
@@ -35,6 +35,10 @@ class Known implements Due, Linked<Known> {
     return true;
   }
 
+  get owner(): Owner | undefined {
+    return this.sink.owner;
+  }
+
   fire(): void {
     this.sink.finish(this);
   }
@@ -58,13 +62,16 @@ export class EventSeriesSink {
   private readonly queue = new Mailbox<Write>();
   private readonly info = resourceByGVR('events.k8s.io', 'v1', 'events');
   private started = false;
+  readonly owner: Owner | undefined;
 
   constructor(
     private readonly env: Environment,
     private readonly client: RestClient,
     private readonly source: EventSourceName,
     private readonly nameFor: (object: string) => string,
-  ) {}
+  ) {
+    this.owner = env.engine.owner;
+  }
 
   record(ctx: Context, object: KObject, type: string, reason: string, note: string, extra: EventExtra): void {
     if (!this.started) {

@@ -1,5 +1,12 @@
 import type { ResourceInfo } from '../../api/scheme.ts';
-import { internalError, isFailure, isStatus, notFoundPath, type Status, serviceUnavailable } from '../../api/status.ts';
+import {
+  isFailure,
+  isStatus,
+  notFoundPath,
+  type Status,
+  serviceUnavailable,
+  unstructuredError,
+} from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { assert } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
@@ -295,9 +302,9 @@ function reasonOf(response: ApiResponse): string | undefined {
 }
 
 /** An error in plain text, which a path that nobody serves gets, is a Status to whoever called. */
-// Models staging/src/k8s.io/client-go/rest/request.go, newUnstructuredResponseError (v1.36)
+// Models staging/src/k8s.io/client-go/rest/request.go, newUnstructuredResponseError (v1.36). Deviation: what was asked for is not named.
 function bodyOf({ code, body }: ApiResponse): unknown {
   if (typeof body !== 'string' || code < 400) return body;
   if (code === 404) return notFoundPath();
-  return code === 503 ? serviceUnavailable(body.trim()) : internalError(body.trim());
+  return code === 503 ? serviceUnavailable(body.trim()) : unstructuredError(body, '');
 }

@@ -5,6 +5,7 @@ import {
   type Context,
   Deferred,
   type Origin,
+  type Owner,
   type Process,
   type Random,
   type Table,
@@ -89,6 +90,7 @@ class Delta extends Trail {
  */
 export class SharedInformer implements ReflectorSink, InformerHandle {
   readonly table: string;
+  readonly owner: Owner | undefined;
   private readonly store: ThreadSafeStore;
   private readonly queueRows: Table<QueueRow>;
   private readonly handlerRows: Table<HandlerRow>;
@@ -120,6 +122,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   ) {
     const { engine } = env;
     this.table = table;
+    this.owner = engine.owner;
     this.store = new ThreadSafeStore(engine, table);
     this.queueRows = engine.toldView<QueueRow>(`${table}/queue`, () =>
       this.pending.toArray().map((delta) => [placeOf(delta), queueRow(delta)]),

@@ -187,8 +187,16 @@ export function* worker(
   for (;;) {
     const { key, origin } = queue.begin(ready.isReady ? ready.tryTake() : yield ready);
     if (pause !== undefined) yield origin.sleep(pause());
-    const synced = sync(origin, key);
-    const outcome: boolean | string = isProcess(synced) ? yield inside(synced) : synced;
+    let outcome: boolean | string;
+    try {
+      const synced = sync(origin, key);
+      outcome = isProcess(synced) ? yield inside(synced) : synced;
+    } catch (error) {
+      // What is deferred is done, and the key comes again where this process is not all that ends.
+      queue.addRateLimited(origin, key);
+      queue.done(origin, key);
+      throw error;
+    }
     if (outcome === true || queue.requeues(key) >= most) queue.forget(key);
     else queue.addRateLimited(origin, key);
     queue.done(origin, key);

@@ -12,6 +12,7 @@ import { RestClient } from '../clientgo/rest-client.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
+import { type LastingProcess, ownProcess, sayPanic } from '../ports/panic.ts';
 import type { Transport } from '../ports/transport.ts';
 import { candidates, type ResolverConfig, resolverOf } from './pod-files.ts';
 import { CLUSTER_DNS } from './well-known.ts';
@@ -66,6 +67,7 @@ export class ClusterDns implements ZoneSource {
   private readonly slicesOf: SharedInformer;
   private readonly factory: SharedInformerFactory;
   private readonly base: Context;
+  private readonly process: LastingProcess | undefined;
 
   /** `address`: that of the Service, of which Pods are told. */
   constructor(
@@ -76,6 +78,7 @@ export class ClusterDns implements ZoneSource {
   ) {
     const client = new RestClient(env, transport, { userAgent: 'coredns/v0.0.0', credentials, qps: 0, burst: 0 });
     this.base = env.engine.background(ACTOR);
+    this.process = ownProcess(env.engine);
     this.factory = new SharedInformerFactory(env, ACTOR, client);
     this.services = this.factory.informer(SERVICES);
     this.slicesOf = this.factory.informer(SLICES);
@@ -126,9 +129,21 @@ export class ClusterDns implements ZoneSource {
     const subject = subjectOf(pod);
     const query = ctx.step(kinds.query, subject, { name, type, place, of });
     const carried = yield* carry(query, server, `${type}? ${name}`);
-    if (carried.error === undefined) return this.reply(carried.ctx, name, type);
+    if (carried.error === undefined) return this.replyOrFail(carried.ctx, name, type);
     const own = carried.ctx.step(kinds.unreachable, subject, { server, error: carried.error });
     return { ctx: own, rcode: 'NXDOMAIN', answers: [], isRecursive: false, error: carried.error };
+  }
+
+  /** Models coredns core/dnsserver/server.go, ServeDNS (v1.12): what a question throws costs its answer alone. */
+  private replyOrFail(ctx: Context, name: string, type: RecordType): Heard {
+    try {
+      return this.reply(ctx, name, type);
+    } catch (error) {
+      if (this.process === undefined) throw error;
+      const said = sayPanic(ctx.as(ACTOR), ACTOR, error);
+      const failed = said.step(kinds.answered, `dns/${name}`, { name, rcode: 'SERVFAIL', data: '' });
+      return { ctx: ctx.from(failed), rcode: 'NXDOMAIN', answers: [], isRecursive: false, error: 'SERVFAIL' };
+    }
   }
 
   private reply(ctx: Context, name: string, type: RecordType): Heard {

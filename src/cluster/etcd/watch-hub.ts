@@ -1,5 +1,5 @@
 import { ShortList } from '../../base/short-list.ts';
-import { BACKGROUND, type Context, type Due, type Engine, type Random } from '../../engine/index.ts';
+import { BACKGROUND, type Context, type Due, type Engine, type Owner, type Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
 import type { KeyValue, KvEvent, KvWatch } from '../ports/kv.ts';
 import { draw, type Spread } from '../ports/latency.ts';
@@ -17,22 +17,27 @@ interface Watcher extends Stream {
   readonly prefix: string;
   /** What was sent last: changes of one revision come together. */
   lastRevision: number;
+  readonly owner: Owner | undefined;
   readonly receive: (event: KvEvent) => void;
 }
 
 /** An event on its way to a watcher: an entry of the schedule by itself. */
 class SentEvent implements Due {
   constructor(
-    private readonly event: KvEvent,
+    readonly origin: KvEvent,
     private readonly to: Watcher,
   ) {}
 
+  get owner(): Owner | undefined {
+    return this.to.owner;
+  }
+
   get background(): boolean {
-    return this.event.story === BACKGROUND;
+    return this.origin.story === BACKGROUND;
   }
 
   fire(): void {
-    if (!this.to.stopped) this.to.receive(this.event);
+    if (!this.to.stopped) this.to.receive(this.origin);
   }
 }
 
@@ -76,7 +81,8 @@ export class WatchHub {
   ) {}
 
   add(prefix: string, receive: (event: KvEvent) => void): KvWatch {
-    const watcher: Watcher = { prefix, receive, lastRevision: 0, lastArrival: 0, stopped: false };
+    const { owner } = this.engine;
+    const watcher: Watcher = { prefix, owner, receive, lastRevision: 0, lastArrival: 0, stopped: false };
     this.watchers.push(watcher);
     this.byDirectory = new ShortList(MOST_DIRECTORIES);
     return {

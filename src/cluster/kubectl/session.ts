@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/genericclioptions and client-go/rest as one command uses them (v1.36)
 
+import { unstructuredError } from '../../api/status.ts';
 import { base64 } from '../../base/base64.ts';
 import type { Context, Process, Table, Timer, Wait } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
@@ -62,6 +63,8 @@ export interface Call {
   readonly contentType?: string;
   readonly body?: unknown;
   readonly headers?: { readonly [name: string]: string };
+  /** The path was typed: nothing is known of the resource in it. */
+  readonly isRaw?: boolean;
 }
 
 /** Who the command acts as, when that differs from the kubeconfig: `--user`, `--token`, `--as`, `--as-group`. */
@@ -207,7 +210,7 @@ export class Session {
     if (response.code === CONNECTION_REFUSED) this.refused = true;
     this.onResponse?.(request, response, this.now - began);
     for (const warning of response.warnings) this.warn(warning);
-    return response;
+    return call.isRaw === true ? response : understood(call, response);
   }
 
   /** A request of another program on this machine, sent with what this command signs in with. */
@@ -328,4 +331,16 @@ function shorten(text: string): string {
 function reasonOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('reason' in body)) return '';
   return typeof body.reason === 'string' ? body.reason : '';
+}
+
+const RESOURCE_PATH = /^\/(?:api\/[^/]+|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/[^/]+(?=\/))?\/([^/]+)(?:\/([^/]+))?/;
+
+/** A text in the place of a Status says that the server itself has failed. */
+// Models staging/src/k8s.io/client-go/rest/request.go, newUnstructuredResponseError (v1.36)
+function understood({ method, path }: Call, response: ApiResponse): ApiResponse {
+  if (response.code !== 500 || typeof response.body !== 'string') return response;
+  const [, group, resource, name] = RESOURCE_PATH.exec(path) ?? [];
+  const qualified = group === undefined ? resource : `${resource}.${group}`;
+  const what = resource === undefined ? '' : [method.toLowerCase(), qualified, name].filter(Boolean).join(' ');
+  return { ...response, body: unstructuredError(response.body, what) };
 }

@@ -10,6 +10,7 @@ import { sortedKeys } from '../../base/order.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
+import { lasting } from '../ports/panic.ts';
 import type { NodeServices } from './node-services.ts';
 import { nodeImages, nodeObject } from './node-spec.ts';
 
@@ -53,8 +54,8 @@ export class NodeAgent {
     informer.addHandler(actor, { onUpdate: (_ctx, before, after) => this.nodeUpdated(before as Node, after as Node) });
     if (!registered) engine.spawn(this.register());
     if (!heartbeats) return;
-    engine.spawn(this.renewLease());
-    engine.spawn(this.reportStatus());
+    engine.spawn(lasting(engine, () => this.renewLease()));
+    engine.spawn(lasting(engine, () => this.reportStatus()));
   }
 
   /** The node as the API server has it. */

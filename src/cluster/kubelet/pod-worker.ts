@@ -4,6 +4,7 @@ import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types
 import { type Context, inside, isProcess, type Process, type Soon, settle } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { ProcessFacts, RuntimeContainer } from '../ports/cri.ts';
+import { calledProcess, ownProcess } from '../ports/panic.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { removeAll } from './all-again.ts';
 import type { ContainerStarter } from './container-starter.ts';
@@ -28,6 +29,8 @@ import type { WorkerRows } from './worker-rows.ts';
 /** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
 const GIVE_UP_MOUNTING = 600_000;
 const LAST_LOOK = 1_000_000;
+/** A sync that failed comes again after so long. */
+const BACK_OFF = 10_000_000;
 
 export interface WorkerParts {
   readonly services: NodeServices;
@@ -62,7 +65,26 @@ export class PodWorkers implements Worker {
   begin(state: PodState): void {
     if (state.isAtWork) return;
     state.isAtWork = true;
-    this.services.engine.spawn(this.run(state));
+    this.services.engine.spawn(this.outlive(state));
+  }
+
+  /** What is thrown in a sync ends the kubelet, or the runtime that it called; the pod has work left then. */
+  private *outlive(state: PodState): Process {
+    const { engine, env, base } = this.services;
+    const process = ownProcess(engine);
+    try {
+      yield inside(this.run(state));
+    } catch (error) {
+      state.isAtWork = false;
+      if (state.state === 'syncing') state.state = 'waiting';
+      const called = calledProcess(env);
+      if (process === undefined || called === undefined || called === process) {
+        state.wake(base);
+        throw error;
+      }
+      engine.panic(error, called);
+      base.after(BACK_OFF, () => state.wake(base), true);
+    }
   }
 
   factsOf(state: PodState, container: string): ProcessFacts {

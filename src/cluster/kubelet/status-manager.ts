@@ -16,6 +16,7 @@ import {
   type Table,
 } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
+import { lasting } from '../ports/panic.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { podSubject } from '../ports/subject.ts';
 import type { NodeServices } from './node-services.ts';
@@ -53,7 +54,8 @@ export class StatusManager {
   }
 
   start(): void {
-    this.services.engine.spawn(this.run());
+    const { engine } = this.services;
+    engine.spawn(lasting(engine, () => this.run()));
   }
 
   set(ctx: Context, holder: StatusHolder, status: PodStatus): Context {

@@ -2,6 +2,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { InformerRegistry } from './informers.ts';
 import type { Latencies } from './latency.ts';
+import type { LastingProcess } from './panic.ts';
 
 /** What fails by itself, in so many cases of a thousand. */
 export interface Faults {
@@ -50,4 +51,6 @@ export interface Environment {
   readonly chance?: Chance;
   /** The informers of all components, for who looks into them. */
   readonly informers?: InformerRegistry;
+  /** Processes that others call into, by the name of their actor. None where what is thrown is to end the run. */
+  readonly processes?: Map<string, LastingProcess>;
 }

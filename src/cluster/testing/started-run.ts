@@ -7,8 +7,13 @@ import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram
 const SECOND = 1_000_000;
 
 /** A whole cluster that has come to rest, for tests. */
-export function startedRun(config: ClusterConfig, options: Partial<EngineOptions> = {}): Run<Given> {
-  const run = new Run<Given>(() => clusterProgram(config), {
+export function startedRun(
+  config: ClusterConfig,
+  options: Partial<EngineOptions> = {},
+  /** Else what is thrown fails the test. */
+  outlives = false,
+): Run<Given> {
+  const run = new Run<Given>(() => clusterProgram(config, outlives), {
     seed: 1,
     kinds: clusterKinds,
     startTime: CLUSTER_START_TIME,

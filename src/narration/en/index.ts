@@ -19,6 +19,7 @@ import { kubectl as kubectlSteps } from '../../steps/kubectl.ts';
 import { kubelet as kubeletSteps } from '../../steps/kubelet.ts';
 import { namespaceSteps } from '../../steps/namespace.ts';
 import { network as networkSteps } from '../../steps/network.ts';
+import { panicSteps } from '../../steps/panic.ts';
 import { programSteps } from '../../steps/programs.ts';
 import { proxy as proxySteps } from '../../steps/proxy.ts';
 import { rawClient as rawClientSteps } from '../../steps/raw-client.ts';
@@ -48,6 +49,7 @@ import { kubectl } from './kubectl.ts';
 import { kubelet } from './kubelet.ts';
 import { namespace } from './namespace.ts';
 import { network } from './network.ts';
+import { panic } from './panic.ts';
 import { programs } from './programs.ts';
 import { proxy } from './proxy.ts';
 import { rawClient } from './raw-client.ts';
@@ -91,4 +93,5 @@ export const texts = merge(
   named(apiserverProcessSteps, apiserverProcess),
   named(programSteps, programs),
   named(upkeepSteps, upkeep),
+  named(panicSteps, panic),
 );

@@ -212,6 +212,8 @@ export const facts: { readonly [name: string]: string } = {
   probe: '探针',
   problem: '问题',
   process: '进程',
+  where: '位置',
+  times: '次数',
   program: '程序',
   protocol: '协议',
   qps: '每秒请求数',

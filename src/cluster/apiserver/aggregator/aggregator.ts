@@ -5,6 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
+import { lasting } from '../../ports/panic.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { UserInfo } from '../authn/user.ts';
 import type { ServerCore } from '../core.ts';
@@ -126,9 +127,11 @@ export class Aggregator {
 
   private started(): WorkQueue {
     if (this.queue !== undefined) return this.queue;
-    this.queue = new WorkQueue(this.core.env, 'AvailableConditionController', ACTOR);
-    this.core.engine.spawn(worker(this.queue, (ctx, key) => this.check(ctx, key)));
-    return this.queue;
+    const { env, engine } = this.core;
+    const queue = new WorkQueue(env, 'AvailableConditionController', ACTOR);
+    this.queue = queue;
+    engine.spawn(lasting(engine, () => worker(queue, (ctx, key) => this.check(ctx, key))));
+    return queue;
   }
 
   // Models staging/src/k8s.io/kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go (v1.36)

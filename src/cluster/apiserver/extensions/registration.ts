@@ -3,6 +3,7 @@ import type { CustomResourceDefinition } from '../../../api/types/apiextensions.
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
+import { lasting } from '../../ports/panic.ts';
 import type { ServerCore } from '../core.ts';
 
 const ACTOR = 'kube-apiserver';
@@ -22,7 +23,7 @@ export class Registration {
     private readonly definitions: () => readonly CustomResourceDefinition[],
   ) {
     this.queue = new WorkQueue(core.env, 'autoregister', ACTOR);
-    core.engine.spawn(worker(this.queue, (ctx, key) => this.sync(ctx, key)));
+    core.engine.spawn(lasting(core.engine, () => worker(this.queue, (ctx, key) => this.sync(ctx, key))));
   }
 
   changed(ctx: Context, { spec }: CustomResourceDefinition): void {

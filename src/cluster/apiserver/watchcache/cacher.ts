@@ -63,6 +63,15 @@ export class Cacher {
     this.revision = kv.revision;
   }
 
+  /** The store has ended and begun again: what was on its way from it comes once more. */
+  reconnect(): void {
+    this.etcdWatch.stop();
+    const { kv, info } = this;
+    const watch = kv.watch(`${info.storagePrefix}/`, this.changedAt + 1, (event) => this.receive(event));
+    // What is forgotten there was no change of these objects.
+    this.etcdWatch = isKvError(watch) ? this.follow(kv.revision) : watch;
+  }
+
   private follow(from: number): KvWatch {
     const watch = this.kv.watch(`${this.info.storagePrefix}/`, from, (event) => this.receive(event));
     if (isKvError(watch)) throw new Error(watch.error);

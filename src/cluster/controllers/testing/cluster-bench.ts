@@ -15,7 +15,7 @@ export class ClusterBench {
   readonly run: Run<Given>;
 
   constructor(nodes = 2) {
-    this.run = new Run<Given>(() => clusterProgram({ nodes, latencies: 'realistic' }), {
+    this.run = new Run<Given>(() => clusterProgram({ nodes, latencies: 'realistic' }, false), {
       seed: 1,
       kinds: clusterKinds,
       startTime: CLUSTER_START_TIME,

@@ -41,6 +41,7 @@ export function* sendRaw(
   const response = yield* session.call({
     method,
     ...rawAddress(raw),
+    isRaw: true,
     accept: 'application/json, */*',
     ...(body === undefined ? {} : { body: decoded(body) }),
   });
