@@ -57,6 +57,29 @@ describe('the expression language', () => {
     ]);
   });
 
+  it('says of what is nested deeper or longer than the real parser reads that it is so', () => {
+    const chain = (text: string, times: number): string => text.repeat(times);
+    const tooDeep = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250';
+    check([
+      [`${chain('!', 1_001)}true`, false],
+      [`${chain('!', 40_000)}true`, true],
+      [`${chain('-', 3)}5`, -5],
+      [`${chain('(', 240)}1${chain(')', 240)}`, 1],
+      [`${chain('(', 251)}1${chain(')', 251)}`, tooDeep],
+      [`${chain('[', 5_000)}1${chain(']', 5_000)}`, tooDeep],
+      [`1${chain(' + 1', 240)}`, 241],
+      [`1${chain(' + 1', 250)}`, tooDeep],
+      [`object${chain('.metadata', 251)}`, tooDeep],
+      [`true${chain(' ? true : true', 260)}`, tooDeep],
+      [`true${chain('&&true', 16_000)}`, true],
+      [`false${chain('||false', 14_000)} || true`, true],
+      [
+        `'${chain('a', 100_000)}' == ''`,
+        'ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100008, limit 100000',
+      ],
+    ]);
+  });
+
   it('lets an error be outweighed by what decides', () => {
     check([
       ['object.nothing == 1 || true', true],

@@ -11,6 +11,9 @@ export interface Token {
 }
 
 /** A text that is no expression. */
+/** Of a problem that is the whole text's. */
+export const NOWHERE = -1;
+
 export class SyntaxProblem extends Error {
   constructor(
     message: string,

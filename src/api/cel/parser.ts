@@ -1,4 +1,4 @@
-import { SyntaxProblem, type Token, tokens } from './lexer.ts';
+import { NOWHERE, SyntaxProblem, type Token, tokens } from './lexer.ts';
 import { Bytes, isInt, isUint, Uint } from './values.ts';
 
 /** An expression as a tree; `at` is its place in the text. */
@@ -57,18 +57,26 @@ const RESERVED: ReadonlySet<string> = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 );
 const MOST_DEPTH = 250;
+const MOST_LETTERS = 100_000;
+const MEMBERS: ReadonlySet<string> = new Set(['.', '.?', '[', '[?']);
 /** What an operand may begin with, as the grammar names it. */
 const OPERANDS =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
 // Models github.com/google/cel-go/parser/parser.go (as vendored by v1.36)
 export function parse(text: string): Expr {
+  const size = text.length > MOST_LETTERS ? [...text].length : 0;
+  if (size > MOST_LETTERS) {
+    const why = `expression code point size exceeds limit: size: ${size}, limit ${MOST_LETTERS}`;
+    throw new SyntaxProblem(why, NOWHERE);
+  }
   return new Parser(tokens(text)).whole();
 }
 
 class Parser {
   private place = 0;
-  private depth = 0;
+  /** How deep each rule of the grammar is within itself. */
+  private readonly depth = { expr: 0, relation: 0, calc: 0, member: 0 };
 
   constructor(private readonly list: readonly Token[]) {}
 
@@ -100,8 +108,7 @@ class Parser {
   }
 
   private expression(): Expr {
-    this.depth += 1;
-    if (this.depth > MOST_DEPTH) throw new SyntaxProblem('expression recursion limit exceeded: 250', this.peek.at);
+    this.depth.expr = this.deeper(this.depth.expr);
     const test = this.logic(false);
     let result = test;
     const { at } = this.peek;
@@ -110,60 +117,105 @@ class Parser {
       this.expect(':');
       result = { type: 'conditional', test, yes, no: this.expression(), at };
     }
-    this.depth -= 1;
+    this.depth.expr -= 1;
     return result;
   }
 
   private logic(and: boolean): Expr {
-    let left = and ? this.relation() : this.logic(true);
+    const terms = [and ? this.relation() : this.logic(true)];
+    const places: number[] = [];
     for (;;) {
       const { at } = this.peek;
-      if (!this.take(and ? '&&' : '||')) return left;
-      left = { type: 'logic', and, left, right: and ? this.relation() : this.logic(true), at };
+      if (!this.take(and ? '&&' : '||')) break;
+      places.push(at);
+      terms.push(and ? this.relation() : this.logic(true));
     }
+    return places.length === 0 ? (terms[0] as Expr) : balanced(and, terms, places, 0, places.length - 1);
   }
 
   private relation(): Expr {
-    let left = this.binary(ADDITIONS, () => this.binary(PRODUCTS, () => this.unary()));
+    const { depth } = this;
+    const outer = depth.relation;
+    depth.relation = this.deeper(outer);
+    let left = this.calculation();
     for (;;) {
       const { kind, text, at } = this.peek;
       const name = kind === 'op' ? RELATIONS.get(text) : kind === 'ident' && text === 'in' ? '_in_' : undefined;
-      if (name === undefined) return left;
+      if (name === undefined) {
+        depth.relation = outer;
+        return left;
+      }
       this.place += 1;
-      const right = this.binary(ADDITIONS, () => this.binary(PRODUCTS, () => this.unary()));
+      depth.relation = this.deeper(depth.relation);
+      // What stands on the right is a relation of its own.
+      this.deeper(depth.relation);
+      const right = this.calculation();
       left = { type: 'call', name, target: undefined, args: [left, right], at };
     }
   }
 
+  private calculation(): Expr {
+    const outer = this.depth.calc;
+    this.depth.calc = this.deeper(outer);
+    const result = this.binary(ADDITIONS, () => this.binary(PRODUCTS, () => this.unary()));
+    this.depth.calc = outer;
+    return result;
+  }
+
   private binary(operators: ReadonlyMap<string, string>, operand: () => Expr): Expr {
+    const { depth } = this;
     let left = operand();
     for (;;) {
       const { kind, text, at } = this.peek;
       const name = kind === 'op' ? operators.get(text) : undefined;
       if (name === undefined) return left;
       this.place += 1;
+      // A chain is as deep as it is long: the generated parser of Go goes by its left end.
+      const chain = this.deeper(depth.calc);
+      depth.calc = this.deeper(chain);
       left = { type: 'call', name, target: undefined, args: [left, operand()], at };
+      depth.calc = chain;
     }
+  }
+
+  /** The depth of a rule of the grammar, one further down. */
+  private deeper(depth: number): number {
+    if (depth >= MOST_DEPTH) throw new SyntaxProblem(`expression recursion limit exceeded: ${MOST_DEPTH}`, NOWHERE);
+    return depth + 1;
   }
 
   private unary(): Expr {
     const { at } = this.peek;
-    if (this.take('!')) return { type: 'call', name: '!_', target: undefined, args: [this.unary()], at };
-    if (this.take('-')) {
-      const next = this.peek;
-      if (next.kind === 'int' || next.kind === 'double') {
-        this.place += 1;
-        return this.members(literal(next, true));
-      }
-      return { type: 'call', name: '-_', target: undefined, args: [this.unary()], at };
+    const denials = this.count('!');
+    if (denials > 0) return this.repeated('!_', denials, at);
+    const signs = this.count('-');
+    const next = this.peek;
+    if (signs === 1 && (next.kind === 'int' || next.kind === 'double')) {
+      this.place += 1;
+      return this.members(literal(next, true));
     }
-    return this.members(this.primary());
+    return this.repeated('-_', signs, at);
+  }
+
+  private count(operator: string): number {
+    let times = 0;
+    while (this.take(operator)) times += 1;
+    return times;
+  }
+
+  /** Two of them are none. */
+  private repeated(name: string, times: number, at: number): Expr {
+    const operand = this.members(this.primary());
+    return times % 2 === 0 ? operand : { type: 'call', name, target: undefined, args: [operand], at };
   }
 
   private members(first: Expr): Expr {
+    const { depth } = this;
+    const outer = depth.member;
     let expr = first;
     for (;;) {
-      const { at } = this.peek;
+      const { kind, text, at } = this.peek;
+      if (kind === 'op' && MEMBERS.has(text)) depth.member = this.deeper(depth.member);
       if (this.take('.?')) {
         expr = { type: 'select', of: expr, field: this.name(), optional: true, at };
       } else if (this.take('.')) {
@@ -176,7 +228,10 @@ class Parser {
         expr = this.index(expr, true, at);
       } else if (this.take('[')) {
         expr = this.index(expr, false, at);
-      } else return expr;
+      } else {
+        depth.member = outer;
+        return expr;
+      }
     }
   }
 
@@ -327,4 +382,13 @@ function literal({ kind, text, at, bytes }: Token, negative: boolean): Expr {
     default:
       return { type: 'literal', value: text, at };
   }
+}
+
+/** A chain of many terms becomes a tree that is no deeper than it must be. */
+// Models github.com/google/cel-go/parser/helper.go, logicManager.balancedTree (as vendored by v1.36)
+function balanced(and: boolean, terms: readonly Expr[], places: readonly number[], low: number, high: number): Expr {
+  const middle = (low + high + 1) >> 1;
+  const left = middle === low ? (terms[middle] as Expr) : balanced(and, terms, places, low, middle - 1);
+  const right = middle === high ? (terms[middle + 1] as Expr) : balanced(and, terms, places, middle + 1, high);
+  return { type: 'logic', and, left, right, at: places[middle] as number };
 }

@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from './lexer.ts';
+import { NOWHERE, type SyntaxProblem } from './lexer.ts';
 
 export interface CelProblem {
   /** As a compiler of expressions reports it. */
@@ -17,6 +17,7 @@ export function reportAll(text: string, problems: readonly SyntaxProblem[]): str
 }
 
 function report(text: string, { message, at }: SyntaxProblem): string {
+  if (at === NOWHERE) return `ERROR: <input>:-1:0: ${message}`;
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
   const lineEnd = text.indexOf('\n', at);
   const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd);
