@@ -16,7 +16,7 @@ import {
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import type { SignalHandler, Use } from '../images/program.ts';
-import { programFor } from '../images/program-for.ts';
+import { programFor, tooLong } from '../images/program-for.ts';
 import type {
   ContainerConfig,
   ExitListener,
@@ -118,7 +118,11 @@ export class ContainerService {
       exitCode: undefined,
       reason: undefined,
     };
-    const program = programFor(behaviourOf(config.image), config.command, config.args, config.stdin, config);
+    const behaviour = behaviourOf(config.image);
+    const program =
+      config.isTooLong === true
+        ? tooLong(behaviour, config.command, config.args)
+        : programFor(behaviour, config.command, config.args, config.stdin, config);
     const container: Writable<Container> = {
       view,
       program,

@@ -22,7 +22,7 @@ import { type About, fieldPathOf, type ImagePuller } from './image-puller.ts';
 import { ensureMounted, imagesMounted } from './image-volumes.ts';
 import type { NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
-import { expandedBy, pathProblem } from './process-facts.ts';
+import { expandedBy, isTooLong, pathProblem } from './process-facts.ts';
 import { profileProblem } from './security-profiles.ts';
 import type { NotStarted, Waiting } from './status/container-status.ts';
 import { type Held, mountsOf } from './volume-files.ts';
@@ -115,6 +115,8 @@ export class ContainerStarter {
     if (memoryLimit !== undefined) config.memoryLimit = memoryLimit;
     if (volumes !== undefined) config.mounts = this.mounts(state, volumes, container);
     if (securityContext?.readOnlyRootFilesystem === true) config.hasReadOnlyRoot = true;
+    if (mayBeLong(container, command, args) && isTooLong(state, this.services, container, [...command, ...args]))
+      config.isTooLong = true;
     if (mountsImages && imagesMounted(pod, container).length > 0) config.mountsImages = true;
     return config;
   }
@@ -165,6 +167,21 @@ function hasProfile({ spec: { securityContext: of } }: Pod, { securityContext: o
 }
 
 const NO_WORDS: readonly string[] = [];
+
+/** Most containers have a few short words and variables: nobody need count those. */
+function mayBeLong({ env, envFrom }: Container, command: readonly string[], args: readonly string[]): boolean {
+  const grows = env?.some(
+    ({ value, valueFrom }) => valueFrom !== undefined || (value ?? '').length > MANY || isExpandable(value ?? ''),
+  );
+  return (
+    grows === true ||
+    (env?.length ?? 0) > MANY ||
+    envFrom !== undefined ||
+    [...command, ...args].some(({ length }) => length > MANY)
+  );
+}
+
+const MANY = 100;
 
 const isImage = ({ image }: Volume): boolean => image !== undefined;
 

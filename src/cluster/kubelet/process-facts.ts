@@ -8,6 +8,7 @@ import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../dns/pod-file
 import type { ProcessFacts } from '../ports/cri.ts';
 import { nodeUsage } from '../ports/measured-usage.ts';
 import { cgroupsOf } from './cgroups.ts';
+import { isTooMuch } from './exec-limits.ts';
 import { expanded } from './expansion.ts';
 import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
@@ -201,6 +202,16 @@ function resourceText(
       : ownValue(requests ?? {}, name);
   const unit = divisor === undefined || String(divisor) === '0' ? '1' : divisor;
   return String(Math.ceil(milliValue(amount ?? '0') / milliValue(unit)));
+}
+
+/** Whether the kernel refuses to start it: its words and its environment are too long. */
+export function isTooLong(
+  state: PodState,
+  { node }: NodeServices,
+  container: Container,
+  words: readonly string[],
+): boolean {
+  return isTooMuch(words, [...environmentOf(container, state, node, state.ip ?? '')]);
 }
 
 function fieldOf(path: string, { metadata, spec }: Pod, node: NodeSpec, address: string): string {

@@ -54,6 +54,8 @@ export interface ContainerConfig {
   readonly workingDir?: string;
   /** What is not mounted cannot be written. */
   readonly hasReadOnlyRoot?: boolean;
+  /** Its words and variables are more than the kernel takes. */
+  readonly isTooLong?: boolean;
   /** Some of its volumes are images. */
   readonly mountsImages?: boolean;
   /** Where it leaves its last words, and whether its log stands in for them when it fails. */
