@@ -211,6 +211,7 @@ export const facts: { readonly [name: string]: string } = {
   printed: '已打印',
   probe: '探针',
   problem: '问题',
+  beside: '同时进行',
   process: '进程',
   where: '位置',
   times: '次数',
