@@ -50,6 +50,7 @@ const WHOLE_CLUSTER = {
   'cluster/programs': 'programs of people, in Pods',
   'cluster/kubectl': 'a part of the cluster',
   'cluster/etcdctl': 'a part of the cluster',
+  'cluster/processes': 'what becomes of a part that panics',
 } as const;
 
 const SIMULATED = {
@@ -162,6 +163,11 @@ export const ROOMS: readonly Room[] = [
     name: 'cluster/etcdctl',
     path: 'src/cluster/etcdctl',
     uses: { ...UNDER_KUBERNETES, 'cluster/kubectl': 'the terminal, Ctrl+C and the reading of flags' },
+  },
+  {
+    name: 'cluster/processes',
+    path: 'src/cluster/processes',
+    uses: { ...UNDER_KUBERNETES, 'cluster/kubectl': 'the rows of commands: one that panics says so there' },
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },

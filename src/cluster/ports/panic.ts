@@ -2,7 +2,6 @@
 
 import { type Context, type Engine, inside, type Owner, type Process, type Signal } from '../../engine/index.ts';
 import { panicSteps } from '../../steps/panic.ts';
-import type { Environment } from './environment.ts';
 
 /** A process that is begun again after its end: what goes on in it for ever waits for that. */
 export interface LastingProcess extends Owner {
@@ -28,11 +27,16 @@ export function* lasting(engine: Engine, begin: () => Process): Process {
   }
 }
 
+interface Called {
+  readonly engine: Engine;
+  readonly processes?: ReadonlyMap<string, LastingProcess>;
+}
+
 /**
  * Calls of one program in another run in the caller's process here: whoever made the last step is who could not go on.
  * Undefined: the caller himself.
  */
-export function calledProcess({ engine, processes }: Environment): LastingProcess | undefined {
+export function calledProcess({ engine, processes }: Called): LastingProcess | undefined {
   const { lastPart } = engine;
   return lastPart === undefined ? undefined : processes?.get(engine.actorName(lastPart.actor));
 }

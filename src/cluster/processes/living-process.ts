@@ -5,7 +5,7 @@ import type { Environment } from '../ports/environment.ts';
 import { type LastingProcess, sayPanic } from '../ports/panic.ts';
 
 /** A process that keeps what it knows when it is begun again. What is thrown in it is told; what then becomes of it, others say. */
-export class LivingProcess implements LastingProcess {
+class LivingProcess implements LastingProcess {
   readonly begun = new Signal();
   readonly isGone = false;
 

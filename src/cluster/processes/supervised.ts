@@ -29,7 +29,7 @@ class Life implements LastingProcess {
  * A program that holds nothing but copies: when anything in it panics, all of it ends, and a new one begins from what
  * the API server has.
  */
-export class Supervised {
+class Supervised {
   private readonly pauses = new Pauses();
 
   constructor(
