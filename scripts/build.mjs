@@ -26,7 +26,7 @@ rmSync(join(dist, '.vite'), { recursive: true });
 completeLicenses();
 
 const files = listFiles(dist);
-const failures = [...checkSizes(), ...checkPaths(), ...checkEngine(), ...checkLaterScript(), ...checkFirstStory()];
+const failures = [...checkSizes(), ...checkPaths(), ...checkEngine(), ...checkLaterScript()];
 for (const failure of failures) console.error(`build: ${failure}`);
 if (failures.length > 0) process.exit(1);
 recordBuild(fingerprint);
@@ -128,13 +128,6 @@ function closure(key, seen = new Set()) {
   return seen;
 }
 
-/** The late function that a stack of the engine ends in, by its name in the sources. */
-function callerIn(code, stack) {
-  const [, line = '0', column = '0'] = [...stack.matchAll(/evalmachine\.<anonymous>:(\d+):(\d+)/g)][1] ?? [];
-  const text = code.split('\n')[line - 1]?.slice(Math.max(0, column - 40), Number(column) + 200) ?? '';
-  return /later\(\)\)?\.m\d+\.(\w+)/.exec(text)?.[1] ?? 'something';
-}
-
 /** What is fetched later is read whole when it comes: none of it may use, at that moment, what comes with it. */
 function checkLaterScript() {
   const codeOf = (pattern) => readFileSync(join(dist, files.find((file) => pattern.test(file)) ?? ''), 'utf8');
@@ -147,46 +140,6 @@ function checkLaterScript() {
   } catch (error) {
     return [`the second engine script cannot be read: ${error.message}`];
   }
-}
-
-/** The first story is told by the first script alone: what its budget says would otherwise not be so. */
-function checkFirstStory() {
-  const manifest = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: web}
-spec:
-  replicas: 3
-  selector: {matchLabels: {app: web}}
-  template:
-    metadata: {labels: {app: web}}
-    spec:
-      containers: [{name: web, image: 'nginx:1.27'}]
-`;
-  const fetched = [];
-  const due = [];
-  // As in a page without workers: there the script only offers the engine.
-  const code = readFileSync(join(dist, files.find((file) => firstEngine.test(file)) ?? ''), 'utf8');
-  const importScripts = () => fetched.push(callerIn(code, new Error().stack ?? ''));
-  const context = createContext({ document: {}, performance, importScripts });
-  context.setTimeout = (action) => due.push(action);
-  let frame;
-  try {
-    runInContext(code, context);
-    const send = context.kubestepEngine((message) => {
-      if (message.type === 'frame') frame = message.frame;
-    });
-    const run = { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'realistic' }, inputs: [] };
-    send({ type: 'open', id: 1, run });
-    for (const view of ['stage', 'timeline', 'step', 'terminal']) send({ type: 'subscribe', id: 2, view });
-    const argv = ['apply', '-f', 'web.yaml'];
-    send({ type: 'give', id: 3, input: { type: 'kubectl', argv, files: { 'web.yaml': manifest } } });
-    send({ type: 'runToQuiescence', id: 4 });
-    while (due.length > 0) due.shift()();
-  } catch (error) {
-    if (fetched.length === 0) return [`the first story fails in the first engine script alone: ${error.message}`];
-  }
-  if (fetched.length > 0) return [`the first story needs ${fetched[0]}, which scripts/vite/late-modules.ts leaves out`];
-  return frame?.quiescent === true ? [] : ['the first story does not come to its end in the built engine'];
 }
 
 /** The bundler lists what it put into the page's chunks; the engine's packages and the fonts are added here. */

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
-import { LATE_MODULES } from './late-modules.ts';
+import { type ToldStory, tellFirstStory } from './first-story.ts';
+import type { LateExport } from './late-exports.ts';
+import { findLateModules, type LateModules } from './late-modules.ts';
 
 /** The engine as classic scripts: what starts at once, and what it fetches the first time that somebody needs it. */
 export interface EngineScripts {
@@ -21,10 +22,19 @@ const LATER = 'virtual:engine-later';
 const PROXY = '\0later:';
 
 /** One script, for development. */
-export async function bundleWhole({ entry, root, define }: BundleOptions): Promise<EngineScripts> {
-  const bundle = await rolldown({ ...common(root, define, 'development'), input: entry });
+export async function bundleWhole(options: BundleOptions, sourcemap = true): Promise<EngineScripts> {
+  const { entry, root, define } = options;
+  const bundle = await rolldown({
+    ...common(root, define, 'development'),
+    input: entry,
+    experimental: { attachDebugInfo: 'simple' }, // marks where each module begins and ends
+  });
   try {
-    const { output } = await bundle.generate({ format: 'iife', codeSplitting: false, sourcemap: 'inline' });
+    const { output } = await bundle.generate({
+      format: 'iife',
+      codeSplitting: false,
+      sourcemap: sourcemap ? 'inline' : false,
+    });
     return { first: output[0].code, later: '', files: ownFiles([output[0]], root) };
   } finally {
     await bundle.close();
@@ -37,10 +47,12 @@ export async function bundleWhole({ entry, root, define }: BundleOptions): Promi
  */
 export async function bundleSplit(options: BundleOptions, laterFile: (code: string) => string): Promise<EngineScripts> {
   const { entry, root, define } = options;
+  const whole = await bundleWhole(options, false);
+  const { late, story } = findLateModules(whole.first, whole.files, root);
   const bundle = await rolldown({
     ...common(root, define, 'production'),
     input: { first: entry, later: LATER },
-    plugins: [lateModules(root), withoutWriters(), withoutReferences(root)],
+    plugins: [lateModules(late)],
   });
   try {
     const { output } = await bundle.generate({
@@ -59,10 +71,28 @@ export async function bundleSplit(options: BundleOptions, laterFile: (code: stri
       .map(wrapped)
       .join('\n');
     const first = `${loader(laterFile(later))}\n${rest}\nkubestepParts.take("first.js");\n`;
+    checkFirst(first, story);
     return { first, later, files: ownFiles(chunks, root) };
   } finally {
     await bundle.close();
   }
+}
+
+/** The first script alone tells the first story, and as development has it: there nothing is fetched late. */
+function checkFirst(first: string, story: ToldStory): void {
+  const told = tellFirstStory(first, FIRST_FILE, () => {
+    throw new Error(`the first story needs ${neededIn(first, new Error().stack ?? '')}, which is in the second script`);
+  });
+  if (told.digest !== story.digest) throw new Error('the first story is another one when the engine is in two scripts');
+}
+
+const FIRST_FILE = 'kubestep-first.js';
+
+/** The late function that a stack of the engine ends in, by its name in the sources. */
+function neededIn(code: string, stack: string): string {
+  const [, line = '0', column = '0'] = [...stack.matchAll(/kubestep-first\.js:(\d+):(\d+)/g)][1] ?? [];
+  const text = code.split('\n')[Number(line) - 1]?.slice(Math.max(0, Number(column) - 40), Number(column) + 200) ?? '';
+  return /later\(\)\)?\.m\d+\.(\w+)/.exec(text)?.[1] ?? 'something';
 }
 
 function common(root: string, define: Record<string, string>, mode: string) {
@@ -92,16 +122,16 @@ const module=made[name]={exports:{}};makers[name](module,module.exports,(path)=>
 return{put(name,make){makers[name]=make},take,later(){if(!makers["later.js"])importScripts(${JSON.stringify(laterFile)});return take("later.js")}}})();`;
 }
 
-function lateModules(root: string): Plugin {
-  const places = new Map(LATE_MODULES.map((path, at) => [join(root, 'src', path), at]));
-  const isLate = (id: string | undefined) => id !== undefined && (id === LATER || places.has(id));
+function lateModules(late: LateModules): Plugin {
+  const places = new Map([...late.keys()].map((path, at) => [path, at]));
+  const isLate = (id: string | undefined) => id !== undefined && (id === LATER || late.has(id));
   return {
     name: 'kubestep-late-modules',
     async resolveId(source, importer) {
       if (source === LATER) return LATER;
       if (isLate(importer)) return undefined;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      return resolved !== null && places.has(resolved.id) ? PROXY + resolved.id : undefined;
+      return resolved !== null && late.has(resolved.id) ? PROXY + resolved.id : undefined;
     },
     load(id) {
       if (id === LATER) {
@@ -109,66 +139,19 @@ function lateModules(root: string): Plugin {
       }
       if (!id.startsWith(PROXY)) return undefined;
       const path = id.slice(PROXY.length);
-      return proxyOf(path, places.get(path) as number);
+      return proxyOf(late.get(path) ?? [], places.get(path) as number);
     },
   };
 }
 
 /** Stands in for a late module: every function and every constructor of it fetches the real one. */
-function proxyOf(path: string, at: number): string {
+function proxyOf(exports: readonly LateExport[], at: number): string {
   const real = `kubestepParts.later().m${at}`;
-  return lateExports(readFileSync(path, 'utf8'), basename(path))
+  return exports
     .map(({ name, kind }) =>
       kind === 'class'
         ? `export function ${name}(...a) { return new (${real}.${name})(...a); }`
         : `export const ${name} = (...a) => ${real}.${name}(...a);`,
     )
     .join('\n');
-}
-
-export interface LateExport {
-  readonly name: string;
-  readonly kind: 'function' | 'class';
-}
-
-/** What a late module gives: functions, and classes that others only construct. */
-function lateExports(source: string, file: string): readonly LateExport[] {
-  const other = /^export (?!function|class|type |interface )(.*)$/m.exec(source);
-  if (other !== null)
-    throw new Error(`${file} is fetched late and may export functions and classes alone, not: ${other[0]}`);
-  return [...source.matchAll(/^export (function\*?|class) (\w+)/gm)].map((match) => ({
-    name: match[2] as string,
-    kind: match[1] === 'class' ? 'class' : 'function',
-  }));
-}
-
-/** The parts of a library that write what the engine only reads. */
-const NEVER_CALLED = /[/\\]yaml[/\\]browser[/\\]dist[/\\]stringify[/\\]stringify(String|Collection|Pair|Document)\.js$/;
-
-/** Functions that nothing in the engine calls say so instead of being there. */
-function withoutWriters(): Plugin {
-  return {
-    name: 'kubestep-without-writers',
-    load(id) {
-      if (!NEVER_CALLED.test(id)) return undefined;
-      const names = /export \{([^}]*)\}/.exec(readFileSync(id, 'utf8'))?.[1] ?? '';
-      const stubs = names.split(',').map((name) => name.trim());
-      return stubs
-        .filter((name) => name !== '')
-        .map((name) => `export const ${name} = () => { throw new Error('the engine only reads YAML'); };`)
-        .join('\n');
-    },
-  };
-}
-
-/** Which file is modelled and which page explains it is told by the page; the engine has no use for it. */
-function withoutReferences(root: string): Plugin {
-  const steps = join(root, 'src', 'steps') + sep;
-  return {
-    name: 'kubestep-without-references',
-    transform(code, id) {
-      if (!id.startsWith(steps)) return undefined;
-      return { code: code.replace(/\b(models|docs): *(?:[A-Z_]+|'[^']*'|"[^"]*"|`[^`]*`),?/g, ''), map: null };
-    },
-  };
 }
