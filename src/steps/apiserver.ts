@@ -14,10 +14,24 @@ export const apiserver = defineSteps('apiserver', {
   }),
   received: step<{ method: string; path: string; verb: string; userAgent: string }>({
     level: 'step',
-    models: `${ENDPOINTS}/request/requestinfo.go`,
+    models: 'staging/src/k8s.io/apiserver/pkg/server/config.go',
     docs: `${CONCEPTS}/security/controlling-access/`,
     station: 'tls',
     notModelled: 'TLS records and HTTP/2 frames: a request arrives whole.',
+  }),
+  requestInfo: step<{
+    verb: string;
+    group: string;
+    version: string;
+    resource: string;
+    subresource: string;
+    namespace: string;
+    name: string;
+  }>({
+    level: 'detail',
+    models: `${ENDPOINTS}/filters/requestinfo.go`,
+    docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
+    station: 'tls',
   }),
   authenticated: step<{ user: string; method: string; groups: string; tried: string }>({
     level: 'step',
@@ -179,7 +193,7 @@ export const apiserver = defineSteps('apiserver', {
     docs: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#collections',
     station: 'watch-cache',
   }),
-  tokenIssued: step<{ serviceAccount: string; boundTo: string; seconds: number }>({
+  tokenIssued: step<{ serviceAccount: string; boundTo: string; seconds: number; honoured: number }>({
     level: 'step',
     models: 'pkg/registry/core/serviceaccount/storage/token.go',
     docs: 'https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/',

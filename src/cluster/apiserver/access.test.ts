@@ -88,6 +88,30 @@ describe('tokens of ServiceAccounts', () => {
     expect(parsed?.signature).toHaveLength(342);
   });
 
+  it('AS28: those that kubelets ask for are honoured for a year, and the step says so', () => {
+    const cluster = quiet();
+    cluster.request('POST', PODS, {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'a' },
+      spec: { containers: [{ name: 'main', image: 'nginx' }] },
+    });
+    const lasts = (token: string): number => {
+      const { exp = 0, iat = 0 } = parseToken(token)?.payload ?? {};
+      return exp - iat;
+    };
+    const year = 365 * 24 * 3600;
+    const boundObjectRef = { kind: 'Pod', apiVersion: 'v1', name: 'a' };
+    for (const [spec, honoured] of [
+      [{ expirationSeconds: 3607, boundObjectRef }, year],
+      [{ expirationSeconds: 3600, boundObjectRef }, 3600],
+      [{ expirationSeconds: 3607 }, 3607],
+    ] as const) {
+      expect(lasts(tokenOf(cluster, spec))).toBe(honoured);
+      expect(lastArgs(cluster, 'tokenIssued')).toMatchObject({ seconds: spec.expirationSeconds, honoured });
+    }
+  });
+
   it('AS28: are 401 when altered, meant for others or too old', () => {
     const cluster = quiet();
     const token = tokenOf(cluster, { expirationSeconds: 600 });

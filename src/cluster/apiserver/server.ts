@@ -336,6 +336,7 @@ class Server implements ApiServer {
   private receive(exchange: Exchange): Exchange {
     const { request, info, audit, kind } = exchange;
     exchange.note(steps.received, exchange.isRecorded && toldOfArrival(exchange));
+    exchange.note(steps.requestInfo, exchange.isRecorded && toldOfPath(info));
     if (this.config.onAudit !== undefined) audit.id = request.headers['audit-id'] ?? randomUid(this.auditRandom);
     const timeout = request.query.length === 0 ? undefined : queryValue(request, 'timeout');
     const deadline = timeout && !isLongRunning(info) ? readGoDuration(timeout) : 0;
@@ -534,6 +535,10 @@ function widthOf({ request, info, kind }: Exchange): number {
 function toldOfArrival({ request, info }: Exchange): { method: string; path: string; verb: string; userAgent: string } {
   const { method, path, headers } = request;
   return { method, path, verb: info.verb, userAgent: headers['user-agent'] ?? '' };
+}
+
+function toldOfPath({ verb, group, version, resource, subresource, namespace, name }: RequestInfo) {
+  return { verb, group, version, resource, subresource, namespace, name };
 }
 
 function deniedStatus(user: UserInfo, info: RequestInfo, reason: string): Status {

@@ -37,7 +37,14 @@ export const apiserver: Texts<typeof kinds> = {
   received: {
     say: ({ userAgent, method, verb }) =>
       `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}${verb === method.toLowerCase() ? '' : '; its verb is **{verb}**'}.`,
-    why: 'Everything in Kubernetes talks to everything else through this one door. The server reads from the path what is meant: a verb, a group, a resource, a namespace, a name. All filters after this use that description.',
+    why: 'Everything in Kubernetes talks to everything else through this one door. Each request passes the same filters, in the same order, and each of them may end it.',
+  },
+  requestInfo: {
+    say: ({ group, resource, subresource, namespace, name }) =>
+      resource === ''
+        ? 'The **request info** is read from the path: verb **{verb}**, no resource.'
+        : `The **request info** is read from the path: verb **{verb}**, ${group === '' ? 'the core group' : 'group {group}'}, version {version}, resource **{resource}**${subresource === '' ? '' : ', subresource **{subresource}**'}${namespace === '' ? '' : ', namespace {namespace}'}${name === '' ? '' : ', name {name}'}.`,
+    why: 'A path is only text until it is taken apart. From here on nobody looks at it again: who may do this, in which queue it waits, what the audit log notes and which handler gets it is decided by this description.',
   },
   authenticated: {
     say: ({ method }) => `It knows the caller ${METHODS[method] ?? 'by {method}'}: **{user}**.`,
@@ -169,9 +176,9 @@ export const apiserver: Texts<typeof kinds> = {
     why: 'Lists come from memory, after the cache has made sure that it is as new as etcd. The list carries one revision for all items: a watch can begin exactly there.',
   },
   tokenIssued: {
-    say: ({ boundTo, seconds }) =>
-      `It signs a **token** for ServiceAccount {serviceAccount}, valid for ${Math.round(seconds / 60)} minutes${boundTo === '' ? '' : ` and bound to **{boundTo}**`}.`,
-    why: 'Pods do not hold passwords. The kubelet asks for a token that is valid for this pod only and for about an hour, and renews it. Nothing is stored: the signature proves it, and it dies with the pod.',
+    say: ({ boundTo, seconds, honoured }) =>
+      `It signs a **token** for ServiceAccount {serviceAccount}, valid for ${Math.round(seconds / 60)} minutes${boundTo === '' ? '' : ` and bound to **{boundTo}**`}${honoured > seconds ? '; it will honour it for a year' : ''}.`,
+    why: 'Pods do not hold passwords. The kubelet asks for a token that is valid for this pod only and for about an hour, and renews it. Old programs read the file only once: for their sake the server honours such a token for a year, and counts those that come with one too late. Nothing is stored: the signature proves it, and it dies with the pod.',
   },
   allocated: {
     say: 'The Service is given the {what} **{value}**.',

@@ -7,6 +7,7 @@ export const facts: { readonly [name: string]: string } = {
   have: 'there are',
   tried: 'asked',
   documents: 'objects',
+  honoured: 'honoured, seconds',
   mebibytes: 'MiB',
   memory: 'memory, MiB',
   disk: 'disk, MiB',

@@ -3,6 +3,7 @@ export const phrases = {
   'apiserver.received': 'arrived',
   'apiserver.authenticated': '{method}',
   'apiserver.unauthenticated': '401',
+  'apiserver.requestInfo': 'path read',
   'apiserver.audited': 'recorded',
   'apiserver.classified': '{level}',
   'apiserver.authorized': '{authorizer}: allow',

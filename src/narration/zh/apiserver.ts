@@ -41,7 +41,14 @@ export const apiserver: Texts<typeof kinds> = {
   received: {
     say: ({ userAgent, method, verb }) =>
       `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，动词是 **{verb}**'}。`,
-    why: 'Kubernetes 里的一切都通过这一扇门互相交流。服务器从路径中读出请求的含义：动词、组、资源、命名空间、名称。之后的所有过滤器都使用这份描述。',
+    why: 'Kubernetes 里的一切都通过这一扇门互相交流。每个请求都按同样的顺序经过同样的过滤器，其中每一个都可能终止它。',
+  },
+  requestInfo: {
+    say: ({ group, resource, subresource, namespace, name }) =>
+      resource === ''
+        ? '从路径读出**请求信息**：动词 **{verb}**，没有资源。'
+        : `从路径读出**请求信息**：动词 **{verb}**，${group === '' ? '核心组' : '组 {group}'}，版本 {version}，资源 **{resource}**${subresource === '' ? '' : '，子资源 **{subresource}**'}${namespace === '' ? '' : '，命名空间 {namespace}'}${name === '' ? '' : '，名称 {name}'}。`,
+    why: '路径在拆解之前只是文本。从这里起没有谁再看它：谁可以这样做、在哪个队列等待、审计日志记下什么、交给哪个处理程序，都由这份描述决定。',
   },
   authenticated: {
     say: ({ method }) => `它${METHODS[method] ?? '通过 {method} 认出了调用者'}：**{user}**。`,
@@ -172,9 +179,9 @@ export const apiserver: Texts<typeof kinds> = {
     why: '列表来自内存，但缓存会先确认自己和 etcd 一样新。整个列表带有同一个修订版本：监视可以正好从那里开始。',
   },
   tokenIssued: {
-    say: ({ boundTo, seconds }) =>
-      `它为 ServiceAccount {serviceAccount} 签发**令牌**，有效期 ${Math.round(seconds / 60)} 分钟${boundTo === '' ? '' : '，并绑定到 **{boundTo}**'}。`,
-    why: 'Pod 不持有密码。kubelet 请求一个只对这个 Pod 有效、约一小时到期的令牌，并负责续期。什么都不存储：签名即是证明，令牌随 Pod 一起失效。',
+    say: ({ boundTo, seconds, honoured }) =>
+      `它为 ServiceAccount {serviceAccount} 签发**令牌**，有效期 ${Math.round(seconds / 60)} 分钟${boundTo === '' ? '' : '，并绑定到 **{boundTo}**'}${honoured > seconds ? '；服务器会承认它一年' : ''}。`,
+    why: 'Pod 不持有密码。kubelet 请求一个只对这个 Pod 有效、约一小时到期的令牌，并负责续期。旧程序只读一次文件：为了照顾它们，服务器会承认这种令牌一年，并统计谁用了过期的令牌。什么都不存储：签名即是证明，令牌随 Pod 一起失效。',
   },
   allocated: {
     say: ({ what }) => `Service 分到${ALLOCATED[what] ?? ' {what}'} **{value}**。`,

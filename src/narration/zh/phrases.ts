@@ -4,6 +4,7 @@ export const phrases: { readonly [K in PhraseKey]: string } = {
   'apiserver.received': '已到达',
   'apiserver.authenticated': '{method}',
   'apiserver.unauthenticated': '401',
+  'apiserver.requestInfo': '路径已解读',
   'apiserver.audited': '已记录',
   'apiserver.classified': '{level}',
   'apiserver.authorized': '{authorizer}：允许',

@@ -70,15 +70,16 @@ function issue(services: Services, scope: Scope, { ctx, object: request }: Admit
   if (isStatus(bound)) return failed(ctx, bound);
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
   const id = randomUid(services.random);
+  const audiences = spec.audiences ?? [];
+  const extended = seconds === EXTENDED && bound?.kind === 'Pod' && audiences.length === 0;
   const own = ctx.step(steps.tokenIssued, scope.subject, {
     serviceAccount: `${namespace}/${name}`,
     boundTo: bound === undefined ? '' : `${bound.kind} ${bound.name}`,
     seconds,
+    honoured: extended ? YEAR : seconds,
   });
   const expiresAt = ctx.now + seconds * SECOND;
-  const audiences = spec.audiences ?? [];
   const named = audiences.length > 0 ? audiences : [services.tokens.issuer];
-  const extended = seconds === EXTENDED && bound?.kind === 'Pod' && audiences.length === 0;
   const node = bound?.kind === 'Pod' ? nodeOf(services, namespace, bound.name) : undefined;
   const claims = {
     namespace,
