@@ -97,3 +97,21 @@ it('IN11: every way to say who one is has its authenticator, and authorizers are
   expect(way('olga')).toEqual(['oidc:olga@example.org', 'oidc yes', 'Webhook yes', 200]);
   expect(way('ben')).toEqual(['system:anonymous', 'anonymous yes', 'Webhook no', 403]);
 });
+
+it('IN11: what a program in a Pod asks is its own request, not that of who started it there', () => {
+  const run = cluster();
+  const type = (...argv: readonly string[]) => {
+    run.give({ type: 'kubectl', argv: ['kubectl', ...argv], files: {} });
+    run.advance({ time: run.engine.now + 9_000_000 });
+  };
+  type('run', 'shell', '--image=nginx:1.27');
+  for (const host of ['kubernetes.default.svc', '10.96.0.1']) {
+    type('exec', 'shell', '--', 'sh', '-c', `curl -sk https://${host}/api/v1/nodes`);
+    const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+    snapshot.refresh();
+    snapshot.cursor.seek(run.engine.journal.end - 1);
+    const { request } = accessView(snapshot, {});
+    expect(request, host).toMatchObject({ path: '/api/v1/nodes', user: 'system:anonymous', agent: 'curl/8.14.1' });
+    expect(request?.actor, host).not.toBe('coredns');
+  }
+});

@@ -19,6 +19,7 @@ export interface RequestRecord {
 export const RECEIVED = 'apiserver.received';
 const RESPONDED = 'apiserver.responded';
 const APPLIED = 'etcd.applied';
+const NAME_FOUND = 'dns.answered';
 const WATCH_OPENED = 'apiserver.watchOpened';
 /** Steps that follow from a write but are no longer part of its request. */
 const AFTERWARDS: ReadonlySet<string> = new Set(['apiserver.cached', 'apiserver.graphUpdated', 'apiserver.bookmarked']);
@@ -106,9 +107,17 @@ export class RequestIndex {
     if (kind === APPLIED && typeof args.revision === 'number') record.revision = args.revision;
   }
 
+  /** The step in which it was sent: what comes between was only asked for the server's address. */
+  private senderOf(seq: number): number {
+    const { journal } = this;
+    let cause = journal.causeOf(seq);
+    while (journal.has(cause) && journal.kindOf(cause).name === NAME_FOUND) cause = journal.causeOf(cause);
+    return cause;
+  }
+
   private open(seq: number): void {
     const { journal } = this;
-    const cause = journal.causeOf(seq);
+    const cause = this.senderOf(seq);
     const { args } = journal.step(seq);
     const record: RequestRecord = {
       received: seq,

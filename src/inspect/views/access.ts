@@ -5,6 +5,7 @@ import { type RequestInfo, requestInfo } from '../../cluster/apiserver/request/r
 import type { Step } from '../../engine/index.ts';
 import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/access-view.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
+import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { admissionDiff, requestView } from './step.ts';
 
@@ -24,6 +25,8 @@ const DEFAULT: Asked = { verb: 'list', resource: 'pods', namespace: 'default' };
 
 /** Components of the cluster itself: what they ask goes on all the time, and is seldom what one looks for. */
 const COMPONENT = /\/|-controller$|^kube-|^(?:garbage-collector|root-ca-cert-publisher|coredns)$/;
+/** What a person starts, in a Pod, too: there the step before is one of the runtime. */
+const TYPED = /^(?:curl|kubectl)\//;
 
 /** The request at the cursor, or the last one before it of a person or a program, past everybody who may refuse it. */
 export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
@@ -32,7 +35,7 @@ export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
   const own = requests.of(at);
   const record =
     own ??
-    requests.all.findLast(({ received, client }) => received <= at && !COMPONENT.test(client)) ??
+    requests.all.findLast((each) => each.received <= at && !isOfComponent(snapshot, each)) ??
     requests.all.findLast(({ received }) => received <= at);
   const steps = record === undefined ? [] : requests.stepsOf(record, at).map((seq) => journal.step(seq));
   const rows = steps.flatMap((step) => rowsOf(snapshot, step));
@@ -47,6 +50,10 @@ export function accessView(snapshot: Snapshot, params: ViewParams): AccessView {
     asked,
     granted: grantedIn(snapshot, asked),
   };
+}
+
+function isOfComponent({ journal }: Snapshot, { client, received }: RequestRecord): boolean {
+  return COMPONENT.test(client) && !TYPED.test(String(journal.step(received).args.userAgent));
 }
 
 type StagedRow = AccessRow & { readonly stage: StageId };
