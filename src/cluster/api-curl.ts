@@ -1,5 +1,6 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
+import { readGoDuration } from '../api/duration.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
@@ -88,13 +89,22 @@ function* expanded(
 function* substituted(ctx: Context, way: ApiWay, _from: string, argv: readonly string[]): Process<string | Said> {
   const [tool = ''] = argv;
   if (argv.slice(0, 3).join(' ') !== 'kubectl create token') return failed(`sh: ${tool}: not found\n`, 127);
-  const at = argv.findIndex((word) => word === '-n' || word === '--namespace');
-  const namespace = at < 0 ? 'default' : (argv[at + 1] ?? 'default');
+  const flags = flagsIn(argv.slice(4));
+  if (typeof flags === 'string') return failed(`error: unknown flag: ${flags}\n`, 1);
+  const namespace = flags.get('--namespace') ?? flags.get('-n') ?? 'default';
+  const micros = readGoDuration(flags.get('--duration') ?? '0');
+  if (typeof micros === 'string') return failed(`error: invalid argument for "--duration" flag: ${micros}\n`, 1);
+  const kind = flags.get('--bound-object-kind');
+  const bound = { kind, apiVersion: 'v1', name: flags.get('--bound-object-name') };
   const body = {
     kind: 'TokenRequest',
     apiVersion: 'authentication.k8s.io/v1',
     metadata: {},
-    spec: { audiences: null },
+    spec: {
+      audiences: null,
+      ...(micros === 0 ? {} : { expirationSeconds: Math.floor(micros / 1_000_000) }),
+      boundObjectRef: kind === undefined ? null : bound,
+    },
   };
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${argv[3] ?? ''}/token`;
   const headers = { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'kubectl/v1.36.2' };
@@ -104,6 +114,26 @@ function* substituted(ctx: Context, way: ApiWay, _from: string, argv: readonly s
     readonly message?: string;
   };
   return status?.token ?? failed(`error: failed to create token: ${message ?? ''}\n`, 1);
+}
+
+const OF_TOKEN: ReadonlySet<string> = new Set([
+  '-n',
+  '--namespace',
+  '--duration',
+  '--bound-object-kind',
+  '--bound-object-name',
+]);
+
+/** Flags with their values, as `--name=value` or as two words; the name of one that is not known. */
+function flagsIn(words: readonly string[]): ReadonlyMap<string, string> | string {
+  const flags = new Map<string, string>();
+  for (let at = 0; at < words.length; at += 1) {
+    const [name = '', value] = (words[at] ?? '').split(/=(.*)/s);
+    if (!OF_TOKEN.has(name)) return name;
+    if (value === undefined) at += 1;
+    flags.set(name, value ?? words[at] ?? '');
+  }
+  return flags;
 }
 
 function asPerson({ clientCertificate }: Credentials): Pick<ApiRequest, 'query' | 'clientCertificate'> {

@@ -70,6 +70,12 @@ function addresses(network: Network, node: string): string {
     if (address6 !== undefined)
       lines.push(`    inet6 ${addressText(address6)}/${name.startsWith('flannel') ? 128 : 64} scope global`);
   }
+  for (const pod of network.hostNames('pod').map((name) => network.host(name))) {
+    if (pod?.veth === undefined || pod.node?.name !== node) continue;
+    number += 1;
+    const mtu = pod.devices.get('eth0')?.mtu ?? 0;
+    lines.push(`${number}: ${pod.veth}@if2: <BROADCAST,MULTICAST,UP> mtu ${mtu} master cni0 state UP`);
+  }
   return `${lines.join('\n')}\n`;
 }
 

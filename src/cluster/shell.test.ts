@@ -122,6 +122,28 @@ describe('the shell asks the network', () => {
     expect(told('ssh node-1 ip route')).toEqual([1, 1]);
   });
 
+  it('NW5: ip addr lists the cable of each Pod of the node, and of no other', () => {
+    const pods = (type('kubectl get pods -o wide').stdout.match(/ node-1 /g) ?? []).length;
+    expect(pods).toBeGreaterThan(0);
+    const { stdout } = type('ssh node-1 ip addr');
+    expect(
+      stdout.match(/^\d+: veth[0-9a-f]{8}@if2: <BROADCAST,MULTICAST,UP> mtu \d+ master cni0 state UP$/gm),
+    ).toHaveLength(pods);
+  });
+
+  it('NW5: a token that a variable gets may be bound to a Pod and end early', () => {
+    const ask = (flags: string) => type(`TOKEN=$(kubectl create token default${flags})`);
+    const code = () =>
+      /"code": (\d+)/.exec(
+        type('curl -k -H "Authorization: Bearer $TOKEN" https://10.123.0.1:6443/api/v1/nodes').stdout,
+      )?.[1];
+    expect(ask(' --bound-object-kind=Pod --bound-object-name asker --duration=10m').exitCode).toBe(0);
+    expect(code()).toBe('403');
+    expect(ask(' --bound-object-kind=Pod --bound-object-name=nobody').stderr).toContain('pods "nobody" not found');
+    expect(ask(' --audiences=x').stderr).toBe('error: unknown flag: --audiences\n');
+    expect(ask(' --duration=x').stderr).toContain('time: invalid duration');
+  });
+
   it('NW5: what is sent as a packet is the line of a shell', () => {
     const row = give({ type: 'packet', from: 'client', to: 'node-1', port: 30080, protocol: 'tcp' });
     expect(row.argv).toEqual(['curl', 'http://node-1:30080/']);
