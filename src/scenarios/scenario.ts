@@ -26,6 +26,8 @@ export interface Part {
     readonly subject?: string;
     readonly etcdKey?: string;
     readonly access?: string;
+    /** A chain of packet rules, as `table/chain`. */
+    readonly chain?: string;
     /** The part of the tab that is to be seen first. */
     readonly section?: SectionName;
   };

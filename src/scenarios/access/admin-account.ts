@@ -66,7 +66,7 @@ export const adminAccount: Scenario = {
     part(
       curl(
         '/api/v1/namespaces/default/configmaps',
-        `-d '{"metadata":{"name":"made-by-curl"}}' -H "Content-Type: application/json" `,
+        `-d '{"metadata":{"name":"made-by-curl"},"data":{"by":"curl"}}' -H "Content-Type: application/json" `,
       ),
       'object',
       'A POST makes an object; managedFields say curl.',

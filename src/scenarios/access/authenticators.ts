@@ -26,8 +26,8 @@ export const authenticators: Scenario = {
     part(
       as('olga'),
       'access',
-      'An ID token of an identity provider (OIDC). The static tokens did not know it, the ServiceAccounts did not issue it; the third says yes.',
-      '身份提供方（OIDC）的 ID 令牌。静态令牌中没有，也不是 ServiceAccount 签发；之后的认证器回答“是”。',
+      'An ID token of an identity provider (OIDC). Static tokens, ServiceAccounts and bootstrap tokens have nothing to say to it; oidc says yes.',
+      '身份提供方（OIDC）的 ID 令牌。静态令牌、ServiceAccount 和引导令牌的认证器都不认识它；oidc 认证器认出了它。',
     ),
     part(
       as('ben'),

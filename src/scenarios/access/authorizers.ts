@@ -18,8 +18,8 @@ export const authorizers: Scenario = {
     part(
       asked('GET', PODS),
       'access',
-      'kubernetes-admin: the group system:masters passes RBAC without any rule.',
-      'kubernetes-admin：组 system:masters 无需任何规则即可通过 RBAC。',
+      'kubernetes-admin: the group system:masters is let through before any of the four is asked.',
+      'kubernetes-admin：组 system:masters 在询问四个鉴权器之前就被放行。',
     ),
     part(
       asked('GET', PODS, undefined, 'sam'),
@@ -42,8 +42,8 @@ export const authorizers: Scenario = {
     part(
       asked('GET', PODS, undefined, 'anonymous'),
       'access',
-      'The webhook denies: that ends it, nobody else is asked.',
-      'webhook 拒绝：到此为止，不再询问其他鉴权器。',
+      'The webhook denies, and says why: the directory knows no such person. A no is the end, whoever else might have allowed it.',
+      'webhook 拒绝并说明原因：the directory knows no such person。否决即是终点，无论还有谁可能放行。',
     ),
     part(
       asked('GET', PODS, undefined, 'jane'),

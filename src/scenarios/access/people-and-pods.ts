@@ -63,8 +63,8 @@ export const peopleAndPods: Scenario = {
     part(
       typed(`kubectl exec client -- cat ${MOUNT}/token`),
       'node',
-      'The token: three parts with dots between. The second holds claims in base64: issuer, audience, account, Pod, node, and when it ends.',
-      '令牌：由点分隔的三段。第二段是 base64 编码的声明：签发者、受众、账号、Pod、节点及到期时间。',
+      'The token: three parts with dots between. The second holds claims in base64: issuer, audience, account, Pod, node, and when it ends: the Pod was promised 3607 seconds, the server honours it for a year.',
+      '令牌：由点分隔的三段。第二段是 base64 编码的声明：签发者、受众、账号、Pod、节点及到期时间：向 Pod 承诺的是 3607 秒，服务器则承认一年。',
       { node: 'node-1', section: 'account-files' },
     ),
     part(
@@ -87,10 +87,22 @@ export const peopleAndPods: Scenario = {
       '同样的请求：由绑定 client-views 放行。',
     ),
     part(
-      typed('kubectl delete pod client --now'),
+      typed('TOKEN=$(kubectl create token default --bound-object-kind=Pod --bound-object-name=client)'),
       'access',
-      'With the Pod its token dies: it is bound to the Pod’s uid.',
-      '令牌随 Pod 失效：它绑定于该 Pod 的 uid。',
+      'A second token that is bound to the same Pod, this time in the hands of a person.',
+      '绑定到同一个 Pod 的第二个令牌，这次在人的手里。',
+    ),
+    part(
+      typed('kubectl delete pod client --now'),
+      'step',
+      'The Pod goes, and the mounted files with it. The second token is still there.',
+      'Pod 被删除，挂载的文件也随之消失。第二个令牌还在。',
+    ),
+    part(
+      typed('curl -k --header "Authorization: Bearer $TOKEN" https://10.123.0.1:6443/api/v1/namespaces/default/pods'),
+      'access',
+      'It died with the Pod: it is bound to the Pod’s uid, and the server looks whether that Pod is there. 401.',
+      '它已随 Pod 失效：它绑定于该 Pod 的 uid，服务器会检查该 Pod 是否还在。401。',
     ),
   ],
 };

@@ -33,8 +33,8 @@ export const endpoints: Scenario = {
     part(
       asked('GET', '/readyz?verbose'),
       'api',
-      'Ready: the same checks and more; who fails this gets no requests.',
-      '就绪：同样的检查再加几项；失败者不会收到请求。',
+      'Ready: whether its informers are filled and etcd takes writes, too; who fails this gets no requests.',
+      '就绪：还检查 informer 是否已填满、etcd 是否可写；失败者不会收到请求。',
     ),
     part(asked('GET', '/version'), 'api', 'Which version speaks.', '服务器的版本。'),
     part(

@@ -41,8 +41,8 @@ export const paths: Scenario = {
     part(
       asked('GET', '/api/v1/namespaces/default/services/kubernetes'),
       'api',
-      'One object. The step “request info” says group, version, resource, namespace, name and verb.',
-      '单个对象。“请求信息”这一步说明组、版本、资源、命名空间、名称和动词。',
+      'One object. Choose the grain “detail”: the step after its arrival is the “request info”, with group, version, resource, namespace, name and verb.',
+      '单个对象。选择粒度“细节”：到达之后的一步就是“请求信息”，含组、版本、资源、命名空间、名称和动词。',
     ),
     part(
       asked('GET', '/api/v1/nodes/node-1/status'),

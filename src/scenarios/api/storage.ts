@@ -26,8 +26,8 @@ export const storage: Scenario = {
     part(
       etcdctl('get /registry/configmaps/default/colours -w json'),
       'etcd',
-      'Keys and values are base64 in this form; create_revision, mod_revision and version count the writes.',
-      '此形式中键和值都是 base64；create_revision、mod_revision 和 version 记录写入次数。',
+      'Keys and values are base64 in this form; create_revision and mod_revision name the writes that made it and changed it last, version counts them.',
+      '此形式中键和值都是 base64；create_revision 和 mod_revision 是创建和最后修改它的写入，version 记录写入次数。',
       { etcdKey: '/registry/configmaps/default/colours' },
     ),
     part(
@@ -56,8 +56,8 @@ export const storage: Scenario = {
     part(
       asked('GET', `${PATH}/colours`),
       'step',
-      'Read back: a get goes to the watch cache once it is fresh enough, not to etcd’s disk.',
-      '读回：只要足够新，get 由监视缓存回答，而不是读 etcd 的磁盘。',
+      'Read back: a get without a resourceVersion goes to etcd itself, and a majority stands by the answer. Lists are another matter: they come from the watch cache.',
+      '读回：不带 resourceVersion 的 get 直接询问 etcd，由多数派保证其答案。list 则不同：它来自监视缓存。',
     ),
     part(
       asked('DELETE', `${PATH}/colours`),

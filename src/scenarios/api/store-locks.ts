@@ -21,7 +21,7 @@ export const storeLocks: Scenario = {
       etcdctl('put colour blue'),
       'etcd',
       'A second value; the first is still there. The panel lists both under “Revisions of this key”, and each says what it changed.',
-      '第二个值；第一个仍然存在。面板在“该键的修订”下列出两者，并说明各自改变了什么。',
+      '第二个值；第一个仍然存在。面板在“此键的修订版本”下列出两者，并说明各自改变了什么。',
       { etcdKey: 'colour' },
     ),
     part(

@@ -125,15 +125,8 @@ export const aggregation: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: SERVER }),
       'object',
-      'The Service, and a Pod behind it.',
-      'Service 及其后面的 Pod。',
-      { subject: 'apiservices.apiregistration.k8s.io/v1beta1.metrics.k8s.io' },
-    ),
-    part(
-      typed('sleep 40'),
-      'object',
-      'The aggregator asks again every now and then: Available becomes True.',
-      '聚合器会定期再次询问：Available 变为 True。',
+      'The Service, and a Pod behind it. Once the Pod is ready the aggregator asks it, and Available becomes True.',
+      'Service 及其后面的 Pod。Pod 就绪后，聚合器询问它，Available 变为 True。',
       { subject: 'apiservices.apiregistration.k8s.io/v1beta1.metrics.k8s.io' },
     ),
     part(
@@ -146,22 +139,15 @@ export const aggregation: Scenario = {
     part(
       typed(`kubectl apply -f ${OWN}`, { [OWN]: OWN_SERVER }),
       'object',
-      'A second server, with objects of its own: they are in no key of this cluster’s etcd.',
-      '第二个服务器，有自己的对象：它们不在本集群 etcd 的任何键中。',
-      { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
-    ),
-    part(
-      typed('sleep 40'),
-      'object',
-      'Once its Pod is ready, it is asked for its resources, and is available.',
-      '其 Pod 就绪后，聚合器询问它的资源，于是可用。',
+      'A second server, with objects of its own: they are in no key of this cluster’s etcd. Once its Pod is ready, it is asked for its resources, and is available.',
+      '第二个服务器，有自己的对象：它们不在本集群 etcd 的任何键中。其 Pod 就绪后，聚合器询问它的资源，于是可用。',
       { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
     ),
     part(
       typed('kubectl api-resources --api-group=wardle.example.com'),
       'api',
-      'Its resources stand in discovery beside those of this server.',
-      '它的资源与本服务器的资源一起出现在发现中。',
+      'Its resources stand in the discovery documents beside those of this server.',
+      '它的资源与本服务器的资源一起列在发现文档中。',
     ),
     part(
       asked('POST', FLUNDERS, FLUNDER),
@@ -173,8 +159,8 @@ export const aggregation: Scenario = {
     part(
       typed('kubectl annotate service wardle -n kube-system apiserver.kubestep.dev/status=503'),
       'object',
-      'The program breaks: the next check fails, and the condition says with which answer.',
-      '程序出了故障：下一次检查失败，状况写明得到的应答。',
+      'The program breaks: the next check fails, and the condition says with which answer: 503.',
+      '程序出了故障：下一次检查失败，状况写明得到的应答：503。',
       { subject: 'apiservices.apiregistration.k8s.io/v1alpha1.wardle.example.com' },
     ),
     part(asked('GET', FLUNDERS), 'api', '503 until it is well again.', '在它恢复之前都是 503。'),

@@ -107,8 +107,8 @@ export const conversion: Scenario = {
     part(
       typed(`kubectl create -f ${OLD}`, { [OLD]: TUNNEL }),
       'object',
-      'Written in the version that is stored: nobody needs to convert anything.',
-      '用被存储的版本写入：不需要任何转换。',
+      'Written in the version that is stored: nobody needs to convert anything. (For two seconds after a definition is established, the server lets such a write wait.)',
+      '用被存储的版本写入：不需要任何转换。（定义 Established 之后的两秒内，服务器会让这样的写入等待。）',
       { subject: 'tunnels.stable.example.com/default/home' },
     ),
     part(
@@ -145,6 +145,7 @@ export const conversion: Scenario = {
       'etcd',
       'Written as v1, converted before it is stored: look at the value in etcd.',
       '以 v1 写入，存储之前被转换：请看 etcd 中的值。',
+      { etcdKey: '/registry/stable.example.com/tunnels/default/office' },
     ),
     part(asked('GET', `${BETA}/office`), 'api', 'And read back in the old form.', '再以旧的形式读出来。'),
   ],

@@ -73,8 +73,8 @@ export const cronTab: Scenario = {
   topics: ['0.8', '0.9', '3.3'],
   title: { en: 'A resource of one’s own: CronTab', zh: '自己的资源：CronTab' },
   goal: {
-    en: 'A CustomResourceDefinition makes a new resource out of data: paths appear in discovery, kubectl knows the kind and its short name, the server checks, defaults and stores objects of it, /scale works. When the definition goes, the objects and the paths go with it.',
-    zh: 'CustomResourceDefinition 用数据创造新的资源：路径出现在发现中，kubectl 认识其 kind 和短名，服务器会校验、填充默认值并存储其对象，/scale 也可用。删除定义后，对象和路径随之消失。',
+    en: 'A CustomResourceDefinition makes a new resource out of data: paths appear in the discovery documents, kubectl knows the kind and its short name, the server checks, defaults and stores objects of it, /scale works. When the definition goes, the objects and the paths go with it.',
+    zh: 'CustomResourceDefinition 用数据创造新的资源：路径列入发现文档，kubectl 认识其 kind 和短名，服务器会校验、填充默认值并存储其对象，/scale 也可用。删除定义后，对象和路径随之消失。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [

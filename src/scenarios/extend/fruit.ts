@@ -140,7 +140,7 @@ export const fruit: Scenario = {
       typed('kubectl get fruits -l tastes-good=true'),
       'api',
       'The selector is part of the query; the server filters.',
-      '选择器是查询的一部分；由服务器过滤。',
+      '选择算符是查询的一部分；由服务器过滤。',
     ),
     part(typed('kubectl label fruits banana tastes-good-'), 'object', 'And it is taken away again.', '再把它去掉。', {
       subject: 'fruits.example.org/default/banana',

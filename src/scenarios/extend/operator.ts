@@ -106,15 +106,15 @@ export const operator: Scenario = {
     part(
       typed('kubectl get vp,deploy,pods'),
       'object',
-      'PHASE was written by the operator: look who owns which field.',
-      'PHASE 由 operator 写入：看看各字段的所有者。',
+      'PHASE is status.phase, which the operator wrote: look who owns which field.',
+      'PHASE 即 status.phase，由 operator 写入：看看各字段的所有者。',
       { subject: 'videoprocessors.media.example.com/default/holiday' },
     ),
     part(
       typed(`kubectl apply -f ${FILM}`, { [FILM]: film('2160p') }),
       'queues',
-      'Another resolution: three workers are wanted. The operator patches its Deployment and nothing else.',
-      '更高的分辨率：期望三个工作副本。operator 只修改它的 Deployment。',
+      'Another resolution: three workers are wanted. The operator patches its Deployment, and reports in the status what it sees.',
+      '更高的分辨率：期望三个工作副本。operator 修改它的 Deployment，并在 status 中报告所见。',
     ),
     part(
       typed('kubectl delete deployment holiday-worker'),

@@ -91,8 +91,8 @@ export const versions: Scenario = {
     part(
       typed('kubectl wait --for=condition=Established crd/backups.stable.example.com'),
       'step',
-      'Both versions are in discovery now.',
-      '两个版本现在都出现在发现中。',
+      'Both versions stand in the discovery documents now.',
+      '两个版本现在都列在发现文档中。',
     ),
     part(
       typed(`kubectl apply -f ${OLD}`, { [OLD]: OLD_BACKUP }),
@@ -117,7 +117,7 @@ export const versions: Scenario = {
       typed('kubectl patch backup nightly --type=merge -p \'{"spec":{"keep":2}}\''),
       'step',
       'A rule over before and after: keep may only grow.',
-      '比较前后两个状态的规则：keep 只能增大。',
+      '比较修改前后的规则：keep 只能增大。',
     ),
     part(
       typed('kubectl patch backup nightly --type=merge -p \'{"status":{"last":"today"}}\''),

@@ -61,7 +61,12 @@ export const videoProcessor: Scenario = {
       '422: the schema knows no 8k, and says what it knows.',
       '422：模式中没有 8k，并列出允许的取值。',
     ),
-    part(asked('GET', `${PATH}/holiday`), 'api', 'Read back from the watch cache.', '从监视缓存读回。'),
+    part(
+      asked('GET', `${PATH}/holiday`),
+      'api',
+      'Read back: a get of one object is answered by etcd, so that it is the newest there is.',
+      '读回：对单个对象的 get 由 etcd 应答，因此总是最新的。',
+    ),
     part(
       asked('PUT', `${PATH}/holiday`, video('holiday', { source: 's3://films/holiday.mov' })),
       'api',

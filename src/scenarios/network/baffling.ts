@@ -60,6 +60,7 @@ export const noEndpoints: Scenario = {
       'network',
       'Two Pods run, and the Service selects app=wbe. Look for REJECT in the chain filter/KUBE-SERVICES.',
       '两个 Pod 在运行，而 Service 选择的是 app=wbe。在链 filter/KUBE-SERVICES 中找 REJECT。',
+      { node: 'node-1', chain: 'filter/KUBE-SERVICES' },
     ),
     part(
       typed('ssh node-1 curl http://web.default.svc/'),
@@ -78,6 +79,7 @@ export const noEndpoints: Scenario = {
       'object',
       'No endpoints: ask this first when a Service refuses.',
       '没有端点：Service 拒绝连接时，先查这个。',
+      { subject: 'endpointslices.discovery.k8s.io/default/web-kphzv' },
     ),
     part(
       apply(RIGHT),
@@ -105,14 +107,15 @@ export const affinity: Scenario = {
     part(
       apply(STICKY),
       'network',
-      'Each KUBE-SVC-… chain begins with one rule for each endpoint that asks its list, before the rules that draw.',
-      '每条 KUBE-SVC-… 链在抽签规则之前，先为每个端点写一条查询名单的规则。',
+      'The chain KUBE-SVC-… has, behind the rule that marks and before the rules that draw, one rule for each endpoint that asks its list: recent: CHECK.',
+      '链 KUBE-SVC-… 在打标记的规则之后、抽签规则之前，为每个端点写一条查询名单的规则：recent: CHECK。',
+      { node: 'node-1', chain: 'nat/KUBE-SVC-CDGGSHYLG3RE2FKL' },
     ),
     part(
       typed('ssh node-1 curl http://10.96.0.78/'),
       'network',
-      'No list has this client, so lots are drawn; KUBE-SEP-… notes the client (-m recent --set).',
-      '名单里没有这个客户端，于是抽签；KUBE-SEP-… 把它记下（-m recent --set）。',
+      'No list has this client, so lots are drawn; KUBE-SEP-… notes the client (-m recent --set, printed as recent: SET).',
+      '名单里没有这个客户端，于是抽签；KUBE-SEP-… 把它记下（-m recent --set，打印为 recent: SET）。',
     ),
     part(
       typed('ssh node-1 curl http://10.96.0.78/'),
@@ -150,12 +153,14 @@ export const localPolicy: Scenario = {
       'network',
       'One Pod, on one of two nodes. Choose each node in the Network tab: one has KUBE-SVL-…, the other a DROP in filter/KUBE-EXTERNAL-SERVICES.',
       '两个节点中只有一个上有 Pod。在“网络”标签页分别选两个节点：一个有 KUBE-SVL-…，另一个在 filter/KUBE-EXTERNAL-SERVICES 里是 DROP。',
+      { node: 'node-2', chain: 'filter/KUBE-EXTERNAL-SERVICES' },
     ),
     part(
       typed('kubectl get pods -o wide'),
       'object',
       'Where the Pod runs decides which node answers.',
       'Pod 在哪个节点，就由哪个节点应答。',
+      { subject: 'pods/default/web-596556dd5f-9fmq8' },
     ),
     part(
       typed('curl -m 4 http://node-1:30080/'),
@@ -204,22 +209,22 @@ export const tooBig: Scenario = {
       '小应答无论来自哪个节点都能通过。',
     ),
     part(
-      typed('kubectl exec shell -- curl http://web/bytes/4000'),
+      typed('kubectl exec shell -- curl http://10.244.2.3/bytes/4000'),
       'network',
-      'An answer of 4000 bytes. On the same node it passes. Across nodes look for “too big for the way”: the error names what fits.',
-      '4000 字节的应答。在同一节点上能通过。跨节点时看“对这条路来说太大”：错误里写着能装多少。',
+      'An answer of 4000 bytes, from the Pod on the same node: full packets of 1500 bytes pass over the bridge.',
+      '4000 字节的应答，来自同一节点上的 Pod：装满 1500 字节的数据包经网桥通过。',
+    ),
+    part(
+      typed('kubectl exec shell -- curl http://10.244.1.2/bytes/4000'),
+      'network',
+      'The same from the Pod on the other node. Look for “too big for the way”: the error names what fits, 1450 bytes, and the same bytes go again in smaller packets.',
+      '同样的应答，来自另一节点上的 Pod。看“对这条路来说太大”：错误里写着能装多少，即 1450 字节，同样的字节改用小包重发。',
     ),
     part(
       typed('kubectl exec shell -- curl http://web/bytes/4000'),
       'network',
-      'Once more; another draw may go to the other node.',
-      '再来一次；抽签可能落到另一个节点。',
-    ),
-    part(
-      typed('kubectl exec shell -- curl http://web/bytes/4000'),
-      'network',
-      'And once more. Compare the number of packets in the list of connections.',
-      '再来一次。在连接列表里比较数据包的数量。',
+      'By the Service it is a matter of luck which of the two one meets: this time the other node again. The list of connections has the number of packets of each.',
+      '通过 Service 访问时，遇到两者中的哪一个全凭运气：这次又是另一个节点。连接列表里有每个连接的数据包数量。',
     ),
   ],
 };
@@ -248,6 +253,7 @@ export const names: Scenario = {
       'node',
       'What the kubelet wrote for the Pod: the server, the search list, ndots:5.',
       'kubelet 为 Pod 写的内容：服务器、搜索列表、ndots:5。',
+      { node: 'node-2', section: 'names' },
     ),
     part(
       typed('kubectl exec shell -- dig +search +noall +answer web'),

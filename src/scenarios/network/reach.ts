@@ -24,15 +24,17 @@ export const dualStack: Scenario = {
   parts: [
     part(
       apply(BOTH),
-      'network',
-      'Look at status.podIPs of the Pods and spec.clusterIPs of the Service. In the Network tab chains of IPv6 stand under ip6/….',
-      '看 Pod 的 status.podIPs 和 Service 的 spec.clusterIPs。在“网络”标签页，IPv6 的链列在 ip6/… 之下。',
+      'object',
+      'The Service has two addresses in spec.clusterIPs, and each Pod has two in status.podIPs.',
+      'Service 的 spec.clusterIPs 里有两个地址，每个 Pod 的 status.podIPs 里也有两个。',
+      { subject: 'services/default/web' },
     ),
     part(
       typed('kubectl get endpointslices -l kubernetes.io/service-name=web'),
       'object',
       'Two slices: the same Pods, by their addresses of each family.',
       '两个切片：同样的 Pod，各用一种地址族的地址。',
+      { subject: 'endpointslices.discovery.k8s.io/default/web-m6z2d' },
     ),
     part(
       typed('kubectl exec shell -- nslookup web'),
@@ -43,8 +45,8 @@ export const dualStack: Scenario = {
     part(
       typed('kubectl exec shell -- curl http://[fd00:10:96::80]/'),
       'network',
-      'Over IPv6: the same chains by name, in the tables of ip6tables. Headers are 20 bytes longer; between nodes the packet travels in flannel-v6.1.',
-      '走 IPv6：名字相同的链，在 ip6tables 的表里。头部多 20 字节；节点之间经 flannel-v6.1 传送。',
+      'Over IPv6: the same chains by name, in the tables of ip6tables, which stand under ip6/… here. Headers are 20 bytes longer; between nodes the packet travels in flannel-v6.1.',
+      '走 IPv6：名字相同的链，在 ip6tables 的表里，这里列在 ip6/… 之下。头部多 20 字节；节点之间经 flannel-v6.1 传送。',
     ),
     part(
       typed('kubectl exec shell -- curl http://web/'),
@@ -106,18 +108,21 @@ export const ipv6Only: Scenario = {
       'The Service gets its cluster address from fd00:10:96::/112, each Pod one from the range of its node.',
       'Service 的集群地址取自 fd00:10:96::/112，每个 Pod 的地址取自所在节点的网段。',
     ),
-    part(typed('kubectl get nodes -o wide'), 'object', 'INTERNAL-IP of each node.', '每个节点的 INTERNAL-IP。'),
+    part(typed('kubectl get nodes -o wide'), 'object', 'INTERNAL-IP of each node.', '每个节点的 INTERNAL-IP。', {
+      subject: 'nodes/node-1',
+    }),
     part(
       typed('kubectl get pods -o wide'),
       'object',
-      'Each node has a range of 64 bits, more than it can ever use.',
-      '每个节点有一个 64 位的网段，永远用不完。',
+      'Each node has a range with a prefix of 64 bits, more than it can ever use.',
+      '每个节点有一个前缀为 64 位的网段，永远用不完。',
+      { subject: 'nodes/node-1' },
     ),
     part(
       typed('kubectl exec shell -- nslookup web'),
       'network',
-      'The DNS server answers with AAAA; of A there is none.',
-      'DNS 服务器用 AAAA 应答；没有 A 记录。',
+      'The DNS server has an answer to AAAA, and none to A.',
+      'DNS 服务器对 AAAA 有应答，对 A 没有。',
     ),
     part(
       typed('kubectl exec shell -- curl http://web/'),
@@ -164,8 +169,11 @@ export const trafficDistribution: Scenario = {
       'object',
       'node-1 and node-2 are in zone east.',
       'node-1 和 node-2 在可用区 east。',
+      { subject: 'nodes/node-1' },
     ),
-    part(zone('node-3', 'west'), 'object', 'node-3 is in zone west.', 'node-3 在可用区 west。'),
+    part(zone('node-3', 'west'), 'object', 'node-3 is in zone west.', 'node-3 在可用区 west。', {
+      subject: 'nodes/node-3',
+    }),
     part(
       apply(NEAR),
       'network',
@@ -196,7 +204,7 @@ export const trafficDistribution: Scenario = {
     part(
       typed('kubectl scale deployment web --replicas=1'),
       'network',
-      'Two of the three nodes are left without an endpoint of their own. Hints that fit nobody are passed over: first zone, then everybody.',
+      'Two of the three nodes are left without an endpoint of their own. Hints that fit nobody are passed over: first those for the zone, then everybody.',
       '三个节点中有两个自己没有端点了。没有合适的提示时就放宽：先看可用区，再看全部。',
     ),
   ],

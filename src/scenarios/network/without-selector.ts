@@ -48,6 +48,7 @@ export const withoutSelector: Scenario = {
       'object',
       'The slice: its name is drawn, its owner is the Endpoints, its label managed-by names the mirroring controller.',
       '切片：名字是抽出来的，属主是 Endpoints，标签 managed-by 写着负责镜像的控制器。',
+      { subject: 'endpointslices.discovery.k8s.io/default/db-kphzv' },
     ),
     part(
       apply(endpoints('192.0.2.10', '192.0.2.11')),
@@ -58,8 +59,8 @@ export const withoutSelector: Scenario = {
     part(
       typed('ssh node-1 iptables-save -t nat'),
       'network',
-      'kube-proxy has made two KUBE-SEP-… of it. Their addresses belong to no Pod.',
-      'kube-proxy 由此写出两个 KUBE-SEP-…。它们的地址不属于任何 Pod。',
+      'Two KUBE-SEP-… have come of it, written by kube-proxy. Their addresses belong to no Pod.',
+      '由此得到两个 KUBE-SEP-…，是 kube-proxy 写的。它们的地址不属于任何 Pod。',
     ),
     part(
       typed('kubectl label endpoints db endpointslice.kubernetes.io/skip-mirror=true'),
@@ -67,7 +68,9 @@ export const withoutSelector: Scenario = {
       'With this label the controller keeps away, and takes back what it had written.',
       '有了这个标签，控制器就不再管它，并收回写过的切片。',
     ),
-    part(slices, 'object', 'No slice is left.', '一个切片也没有了。'),
+    part(slices, 'object', 'No slice is left.', '一个切片也没有了。', {
+      subject: 'endpointslices.discovery.k8s.io/default/db-kphzv',
+    }),
     part(
       typed('ssh node-1 iptables-save -t filter'),
       'network',

@@ -57,8 +57,8 @@ export const crdArrayWatcher: Scenario = {
     part(
       typed('ssh minikube iptables -t nat -L KUBE-SVC-HW2XM7FRY33HEVYM -v -n --line-numbers'),
       'network',
-      'Two packets were marked, four went to the endpoint.',
-      '两个包被打标记，四个到达端点。',
+      'Four packets went to the endpoint. The first rule here marked two of them, those to the cluster IP; the two to the node port had been marked by KUBE-EXT-… before they came.',
+      '四个包到达端点。这里的第一条规则给其中两个打了标记，即发往集群 IP 的；发往节点端口的两个在到来之前已由 KUBE-EXT-… 打上标记。',
     ),
     part(
       typed('ssh minikube iptables -t nat -L KUBE-SEP-PLQTWCYKKRRVAV4U -v -n --line-numbers'),

@@ -53,8 +53,8 @@ export const duties: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: DUTIES }),
       'node',
-      'The image is not here: it is pulled. Further down, under cgroup values, cpu.weight comes from the request, cpu.max and memory.max from the limits.',
-      '镜像不在本地：拉取。再往下，在 cgroup 值中，cpu.weight 来自 requests，cpu.max 与 memory.max 来自 limits。',
+      'The image is not here: it is pulled. Further down, under “Resource limits: cgroup values”, cpu.weight comes from the request, cpu.max and memory.max from the limits.',
+      '镜像不在本地：拉取。再往下，在“资源限制：cgroup 值”中，cpu.weight 来自 requests，cpu.max 与 memory.max 来自 limits。',
       NODE,
     ),
     part(
@@ -100,15 +100,15 @@ export const duties: Scenario = {
     part(
       typed('sleep 25'),
       'object',
-      'Two renewals pass. Choose Everything on the map to step through them.',
+      'Two renewals pass. Choose “Everything” on the map to step through them.',
       '经过两次续期。在图上选择“全部”即可逐步查看。',
       { subject: 'leases.coordination.k8s.io/kube-node-lease/node-1' },
     ),
     part(
       typed('kubectl delete pod duties'),
       'node',
-      'The hook preStop runs first and uses up four seconds of the thirty; then TERM.',
-      '先运行 preStop 钩子，用去三十秒中的四秒；然后发送 TERM。',
+      'The hook preStop runs first and uses up four seconds of the thirty; then the container gets the signal QUIT, which this image asks for in the place of TERM, and has 26 seconds to end.',
+      '先运行 preStop 钩子，用去三十秒中的四秒；然后容器收到信号 QUIT（该镜像要求用它代替 TERM），还有 26 秒可以结束。',
       NODE,
     ),
   ],

@@ -39,8 +39,8 @@ export const kubelet: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: TWO_NODES }),
       'node',
-      'Follow node-1: volumes, RunPodSandbox, ADD of the network plugin with its cables and address, PullImage, CreateContainer, StartContainer, and the status patches in between. Containerd answers these calls; runc below it, and CSI drivers for volumes, are not opened here.',
-      '跟随 node-1：卷、RunPodSandbox、网络插件的 ADD 及其 veth 与地址、PullImage、CreateContainer、StartContainer，以及其间的状态补丁。应答这些调用的是 containerd；其下的 runc 与负责卷的 CSI 驱动在此不展开。',
+      'Follow node-1: volumes, RunPodSandbox, ADD of the network plugin with its cables and address, PullImage, CreateContainer, StartContainer, and the status patches in between. Containerd answers these calls. What it gives to runc for each container, and the folders of the volume plugins, stand at the end of the tab; what runc does with it is not shown.',
+      '跟随 node-1：卷、RunPodSandbox、网络插件的 ADD 及其 veth 与地址、PullImage、CreateContainer、StartContainer，以及其间的状态补丁。应答这些调用的是 containerd。它为每个容器交给 runc 的内容和各卷插件的目录列在标签页末尾；runc 之后所做的不再展示。',
       NODE,
     ),
     part(
@@ -66,8 +66,8 @@ export const kubelet: Scenario = {
     part(
       typed('kubectl delete pod here --now'),
       'node',
-      'The way back: TERM, the container ends, the network is taken down, sandbox and volumes go.',
-      '反向过程：TERM、容器结束、网络拆除，沙箱和卷被清理。',
+      'The way back: QUIT, which this image asks for in the place of TERM, the container ends, the network is taken down, sandbox and volumes go.',
+      '反向过程：QUIT（该镜像要求用它代替 TERM）、容器结束、网络拆除，沙箱和卷被清理。',
       NODE,
     ),
   ],

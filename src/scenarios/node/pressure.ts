@@ -116,8 +116,8 @@ export const pressure: Scenario = {
     part(
       typed('kubectl delete pod hooked failing'),
       'node',
-      'preStop sleeps for three seconds before TERM is sent.',
-      '发送 TERM 之前，preStop 先睡眠三秒。',
+      'preStop sleeps for three seconds before QUIT is sent, the signal that this image asks for in the place of TERM.',
+      '发送 QUIT 之前，preStop 先睡眠三秒；QUIT 是该镜像要求用来代替 TERM 的信号。',
       NODE,
     ),
     part(

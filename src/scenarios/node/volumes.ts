@@ -100,7 +100,7 @@ export const volumes: Scenario = {
   title: { en: 'Volumes and what is in them', zh: '卷和卷里的内容' },
   goal: {
     en: 'A folder that two containers share; a ConfigMap whose files change while a program runs, and whose variables do not; a claim that a storage driver makes a volume for, which outlives the Pod that wrote to it.',
-    zh: '两个容器共用的目录；一个 ConfigMap，程序运行期间其文件会变，而变量不变；一个由存储驱动创建卷的声明，卷比写入它的 Pod 活得更久。',
+    zh: '两个容器共用的目录；一个 ConfigMap，程序运行期间其文件会变，而变量不变；一个由存储驱动为其创建卷的申领，卷比写入它的 Pod 活得更久。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [
@@ -136,6 +136,7 @@ export const volumes: Scenario = {
       'informers',
       'The kubelet’s cache has the change at once. The files follow when the Pod is synced the next time: within 90 seconds.',
       'kubelet 的缓存立即得知变化。文件要等下次同步这个 Pod 时才更新：90 秒之内。',
+      { informer: 'kubelet/node-1/configmaps?namespace=default&fieldSelector=metadata.name=paint' },
     ),
     part(
       typed('kubectl exec told -- sh -c "cat /etc/paint/colour; echo; echo $COLOUR; ls -la /etc/paint"'),
@@ -147,27 +148,27 @@ export const volumes: Scenario = {
       typed(`kubectl apply -f ${DRIVER}`, { [DRIVER]: INSTALLED }),
       'object',
       'A driver, a class, a claim. The class waits for the first consumer, so nothing is made yet.',
-      '一个驱动、一个类、一个声明。这个类等待第一个消费者，所以还没有创建任何东西。',
+      '一个驱动、一个类、一个申领。这个类等待第一个消费者，所以还没有创建任何东西。',
       CLAIM,
     ),
     part(
       typed(`kubectl apply -f ${FIRST}`, { [FIRST]: claimant('first') }),
       'queues',
       'The scheduler chooses a node and writes it on the claim; the driver makes a volume; the controller binds both; only then the Pod is bound.',
-      '调度器选定节点并写在声明上；驱动创建卷；控制器把两者绑定；然后 Pod 才被绑定。',
+      '调度器选定节点并写在申领上；驱动创建卷；控制器把两者绑定；然后 Pod 才被绑定。',
     ),
     part(
       typed('kubectl delete pod first'),
       'node',
       'The kubelet unmounts the volume. The claim stays, and so does what was written.',
-      'kubelet 卸下卷。声明还在，写入的内容也还在。',
+      'kubelet 卸下卷。申领还在，写入的内容也还在。',
       NODE,
     ),
     part(
       typed(`kubectl apply -f ${SECOND}`, { [SECOND]: claimant('second') }),
       'node',
       'Another Pod with the same claim: the volume is staged and published again.',
-      '另一个 Pod 用同一个声明：卷再次准备并挂载。',
+      '另一个 Pod 用同一个申领：卷再次准备并挂载。',
       NODE,
     ),
     part(

@@ -36,8 +36,8 @@ export const converge: Scenario = {
     part(
       typed('kubectl delete pod -l app=web --wait=false'),
       'informers',
-      'The world changes instead of the sentence: all Pods are deleted. The ReplicaSet controller hears of it in its informer, finds three missing, and makes three.',
-      '这次改变的是现实而不是声明：全部 Pod 被删除。ReplicaSet 控制器从 informer 得知，发现缺三个，于是创建三个。',
+      'The world changes instead of the sentence: three Pods are deleted, one after another. The ReplicaSet controller hears of each in its informer, finds one missing, and makes one.',
+      '这次改变的是现实而不是声明：三个 Pod 逐个被删除。ReplicaSet 控制器每次都从 informer 得知，发现缺一个，于是创建一个。',
       { informer: 'kube-controller-manager/pods' },
     ),
     part(

@@ -16,8 +16,8 @@ export const discovery: Scenario = {
     part(
       typed('kubectl get pods'),
       'step',
-      'Three requests: /api and /apis with aggregated discovery, then the list. Look at the vehicles that leave, one after another.',
-      '三个请求：带聚合发现的 /api 与 /apis，然后才是列表。观察依次出发的车辆。',
+      'Three requests: /api and /apis with aggregated discovery, then the list. On the map they leave one after another.',
+      '三个请求：带聚合发现的 /api 与 /apis，然后才是列表。在图上可以看到它们依次发出。',
     ),
     part(
       typed('kubectl get pods'),
@@ -28,8 +28,8 @@ export const discovery: Scenario = {
     part(
       typed('kubectl api-resources --api-group=apps'),
       'step',
-      'The cache in words: name, short name, version, kind.',
-      '缓存内容：名称、短名、版本、kind。',
+      'api-resources does not trust the cache: it asks /api and /apis again, and prints name, short name, version and kind.',
+      'api-resources 不信任缓存：它再次请求 /api 和 /apis，然后打印名称、短名、版本和 kind。',
     ),
     part(
       asked('GET', '/apis'),
@@ -52,8 +52,8 @@ export const discovery: Scenario = {
     part(
       typed('kubectl explain deployment.spec.replicas'),
       'step',
-      'The schema of one field, fetched by its group and version alone.',
-      '单个字段的模式，只按其组和版本获取。',
+      'The schema of one field: two requests, the second for the group and version of Deployments alone.',
+      '单个字段的模式：两个请求，第二个只取 Deployment 所在的组和版本。',
     ),
   ],
 };

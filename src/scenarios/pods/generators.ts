@@ -16,15 +16,15 @@ export const generators: Scenario = {
     part(
       typed('kubectl run web --image=nginx:1.27'),
       'object',
-      'Once: a Deployment (--restart=Always is the default). Today: a Pod with the label run=web. Look at the object that was made before any request left.',
-      '过去：Deployment（--restart=Always 是默认值）。今天：一个带有标签 run=web 的 Pod。查看请求发出之前已生成的对象。',
+      'Once: a Deployment (--restart=Always is the default). Today: a Pod with the label run=web. The fields that kubectl-run wrote were all made before the POST left; the server added the rest.',
+      '过去：Deployment（--restart=Always 是默认值）。今天：一个带有标签 run=web 的 Pod。由 kubectl-run 写入的字段在 POST 发出之前就都生成好了，其余由服务器补上。',
       { subject: 'pods/default/web' },
     ),
     part(
       typed('kubectl run once --image=busybox --restart=OnFailure -- echo hello'),
       'object',
-      'Once: a Job. Today: still a Pod, only its restartPolicy differs.',
-      '过去：Job。今天：仍然是 Pod，只是 restartPolicy 不同。',
+      'Once: a Job. Today: still a Pod, with the restartPolicy OnFailure and a command of its own.',
+      '过去：Job。今天：仍然是 Pod，只是 restartPolicy 为 OnFailure，并带有自己的命令。',
       { subject: 'pods/default/once' },
     ),
     part(
@@ -54,8 +54,8 @@ export const generators: Scenario = {
     part(
       typed('kubectl create deployment dry --image=nginx:1.27 --dry-run=client -o yaml'),
       'step',
-      'The generator itself is still there: this prints what it makes and sends nothing.',
-      'generator 本身仍然存在：这条命令打印它生成的内容，不发送任何请求。',
+      'What makes the object is still in kubectl: this prints it and sends nothing.',
+      '生成对象的代码仍在 kubectl 中：这条命令打印生成的内容，不发送任何请求。',
     ),
     part(
       typed('kubectl get deploy,jobs,cronjobs,pods'),

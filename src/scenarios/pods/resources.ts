@@ -57,8 +57,8 @@ export const resources: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: SIZED }),
       'scheduler',
-      'Every node is asked by every plugin: NodeResourcesFit filters by requests, scores add up. Limits play no part here.',
-      '每个插件询问每个节点：NodeResourcesFit 按 requests 过滤，得分相加。limits 在此不起作用。',
+      'Every node is asked by every plugin that has something to check: NodeResourcesFit filters by requests, scores add up. Limits play no part here.',
+      '凡有内容可查的插件都会询问每个节点：NodeResourcesFit 按 requests 过滤，得分相加。limits 在此不起作用。',
     ),
     part(
       typed('kubectl get pod sized -o jsonpath={.status.qosClass}'),
@@ -70,8 +70,8 @@ export const resources: Scenario = {
     part(
       typed(`kubectl apply -f ${BIG}`, { [BIG]: TOO_BIG }),
       'scheduler',
-      'No node has 64 CPUs: each says Insufficient cpu, preemption would not help, the Pod waits in the queue of the unschedulable.',
-      '没有节点拥有 64 个 CPU：每个节点都报告 Insufficient cpu，抢占也无济于事，Pod 在不可调度队列中等待。',
+      'No node has 64 CPUs: all three say Insufficient cpu, preemption would not help, the Pod waits in the queue of the unschedulable.',
+      '没有节点拥有 64 个 CPU：三个节点都报告 Insufficient cpu，抢占也无济于事，Pod 在不可调度队列中等待。',
     ),
     part(
       typed('kubectl describe pod too-big'),

@@ -41,8 +41,8 @@ export const twelveSteps: Scenario = {
     part(
       typed('kubectl create deployment web --image=nginx:1.27'),
       'step',
-      'The same today: count the steps. Each arrow is a request to the API server or a watch event from it; no component calls another.',
-      '今天的同一过程：数一数步骤。每个箭头要么是发往 API server 的请求，要么是来自它的 watch 事件；组件之间从不直接调用。',
+      'The same today, with a ReplicaSet in between. Each arrow is a request to the API server or a watch event from it; no component calls another.',
+      '今天的同一过程，中间多了一个 ReplicaSet。每个箭头要么是发往 API server 的请求，要么是来自它的 watch 事件；组件之间从不直接调用。',
     ),
     part(
       typed('kubectl get rc,deploy,rs,pods'),
@@ -53,8 +53,9 @@ export const twelveSteps: Scenario = {
     part(
       etcdctl('get /registry/controllers --prefix --keys-only'),
       'etcd',
-      'Step 2, where it ended up: ReplicationControllers lie under /registry/controllers, their first name. ReplicaSets lie under /registry/replicasets.',
-      '第 2 步写入的位置：ReplicationController 位于 /registry/controllers，那是它最初的名字；ReplicaSet 位于 /registry/replicasets。',
+      'Step 2, where it ended up: /registry/controllers/default/old, by the first name of the kind. ReplicaSets lie under /registry/replicasets.',
+      '第 2 步写入的位置：/registry/controllers/default/old，用的是这个类型最初的名字；ReplicaSet 位于 /registry/replicasets。',
+      { etcdKey: '/registry/controllers/default/old' },
     ),
   ],
 };

@@ -1,15 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import { part, typed } from '../typed.ts';
 
-const FILE = 'colours.yaml';
-const COLOURS = `apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: colours
-data:
-  sky: blue
-`;
-
 /** The levels of -v. */
 export const verbose: Scenario = {
   id: 'verbose',
@@ -20,9 +11,14 @@ export const verbose: Scenario = {
     zh: '-v=6 打印每个请求及响应码，7 打印发送的头，8 打印截短的正文，9 打印等价的 curl 命令，10 打印完整正文。旁边的图显示它们各自的去向。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
-  files: [{ name: FILE, text: COLOURS }],
+  files: [],
   parts: [
-    part(typed('kubectl get pods -v=6'), 'step', 'One line a request.', '每个请求一行。'),
+    part(
+      typed('kubectl get pods -v=6'),
+      'step',
+      'Below the kubeconfig and the feature gates one line a request: three.',
+      '在 kubeconfig 和特性门控之下，每个请求一行，共三行。',
+    ),
     part(
       typed('kubectl get pods -v=8'),
       'step',
@@ -30,10 +26,10 @@ export const verbose: Scenario = {
       '双向的头，以及每个正文的开头。',
     ),
     part(
-      typed(`kubectl create -v=10 -f ${FILE}`, { [FILE]: COLOURS }),
+      typed('kubectl create configmap colours --from-literal=sky=blue -v=10'),
       'step',
-      'The request body, the curl command, the answer’s headers and body: Audit-Id and the flow schema’s uid are among them.',
-      '请求正文、curl 命令、响应的头和正文：其中有 Audit-Id 和 flow schema 的 uid。',
+      'The request’s body, the curl command, the answer’s headers with how long each stage took, and the whole body.',
+      '请求正文、curl 命令、响应的头和各阶段耗时，以及完整的正文。',
     ),
   ],
 };

@@ -3,14 +3,14 @@ import { asked, etcdctl, part, typed } from '../typed.ts';
 
 const LOOK = { informer: 'kube-controller-manager/pods' };
 
-/** A watch that breaks in three ways, and what the listener does each time. */
+/** A watch that breaks in two ways, and what the listener does each time. */
 export const brokenWatch: Scenario = {
   id: 'broken-watch',
   topics: ['0.4', '2.12', '2.13'],
   title: { en: 'When a watch breaks', zh: '当 watch 中断时' },
   goal: {
-    en: 'A reflector remembers the last resourceVersion it has seen. If the connection is lost it watches again from there and misses nothing. Only if the server no longer remembers that version does it answer 410 Gone, and then everything is listed anew. Here a connection is cut, then the API server restarts, then it restarts while something changes behind its back.',
-    zh: 'reflector 记住它见过的最后一个 resourceVersion。连接断开后，它从该处重新 watch，什么也不会错过。只有当服务器不再记得该版本时才回答 410 Gone，此时需要重新 list 全部内容。这里先切断一条连接，然后重启 API server，最后在它停机期间让数据发生变化。',
+    en: 'A reflector remembers the last resourceVersion it has seen. If the connection is lost it watches again from there and misses nothing. Only if the server no longer remembers that version does it answer 410 Gone, and then everything is listed anew. Here a connection is cut; then the API server restarts, and meanwhile something changes behind its back.',
+    zh: 'reflector 记住它见过的最后一个 resourceVersion。连接断开后，它从该处重新 watch，什么也不会错过。只有当服务器不再记得该版本时才回答 410 Gone，此时需要重新 list 全部内容。这里先切断一条连接；然后重启 API server，并在它停机期间让数据发生变化。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [],
@@ -30,6 +30,13 @@ export const brokenWatch: Scenario = {
       LOOK,
     ),
     part(
+      typed('kubectl label pod web seen=yes'),
+      'informers',
+      'A change comes by the new watch: nothing was missed in between.',
+      '一个变化经由新的 watch 到来：其间什么也没有错过。',
+      LOOK,
+    ),
+    part(
       asked('GET', '/api/v1/namespaces/default/pods?watch=true&resourceVersion=0'),
       'api',
       'A stream of our own, to see what a client sees.',
@@ -38,8 +45,8 @@ export const brokenWatch: Scenario = {
     part(
       { type: 'api-server', state: 'stopped' },
       'informers',
-      'The API server stops. Every watch ends at once; every reflector tries again, and waits longer each time.',
-      'API server 停止。所有 watch 立即结束；每个 reflector 反复重试，等待时间逐渐变长。',
+      'The API server stops. Every watch ends at once; every reflector tries again with the revision it has, and waits longer each time.',
+      'API server 停止。所有 watch 立即结束；每个 reflector 带着已有的版本反复重试，等待时间逐渐变长。',
       LOOK,
     ),
     part(
@@ -58,8 +65,8 @@ export const brokenWatch: Scenario = {
     part(
       typed('sleep 60'),
       'informers',
-      'A minute passes. The reflector comes back with its revision, which is older than the memory of the server: 410 Gone. It forgets its revision and lists anew; the Pod is not in the list, so handlers hear of a deletion that no event told.',
-      '一分钟过去。reflector 带着自己的版本回来，它比服务器的记忆更旧：410 Gone。它丢弃版本并重新 list；列表中没有该 Pod，于是处理函数得知了一个没有事件通知的删除。',
+      'A minute passes. The reflector comes back with its revision, which is older than the memory of the server: 410, too old resource version. It asks for everything anew; the Pod is not in that list, so handlers hear of a deletion that no event told.',
+      '一分钟过去。reflector 带着自己的版本回来，它比服务器的记忆更旧：410，too old resource version。它重新请求全部内容；其中没有该 Pod，于是处理函数得知了一个没有事件通知的删除。',
       LOOK,
     ),
     part(

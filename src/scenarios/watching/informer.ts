@@ -27,8 +27,8 @@ export const informer: Scenario = {
     part(
       typed(`kubectl apply -f ${FILE}`, { [FILE]: POD_WATCHER }),
       'informers',
-      'The program starts when its container does. It watches with sendInitialEvents; once the list is complete, OnAdd is called for every Pod there is, its own included.',
-      '容器启动时程序随之启动。它以 sendInitialEvents 开始 watch；列表完整后，对每个已有的 Pod（包括它自己）调用 OnAdd。',
+      'The program starts when its container does. Its reflector asks for everything and for every change in one watch; once the list is complete, OnAdd is called for every Pod there is, its own included.',
+      '容器启动时程序随之启动。它的 reflector 用一个 watch 请求现有的一切和之后的每次变化；列表完整后，对每个已有的 Pod（包括它自己）调用 OnAdd。',
       LOOK,
     ),
     part(

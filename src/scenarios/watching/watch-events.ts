@@ -23,14 +23,14 @@ export const watchEvents: Scenario = {
     part(
       asked('GET', '/api/v1/namespaces/default/pods?watch=true&resourceVersion=0&allowWatchBookmarks=true'),
       'api',
-      'What exists comes first, as ADDED. Open the event: it is the whole Pod, with managedFields of every writer.',
-      '已存在的对象首先以 ADDED 出现。打开事件：它是完整的 Pod，含每个写入者的 managedFields。',
+      'What exists comes first, as ADDED. Open the event: it is the whole Pod. Its managedFields say that kubectl-run and kubelet wrote its fields.',
+      '已存在的对象首先以 ADDED 出现。打开事件：它是完整的 Pod，managedFields 说明字段由 kubectl-run 和 kubelet 写入。',
     ),
     part(
       typed('kubectl run new --image=nginx:1.27'),
       'api',
-      'ADDED for the new Pod, then one MODIFIED for each change: bound, started, Ready.',
-      '新 Pod 为 ADDED，之后每次变化一个 MODIFIED：绑定、启动、就绪。',
+      'ADDED for the new Pod, then one MODIFIED for each change, four in all: bound to a node, taken on by the kubelet, its sandbox up, Running and Ready.',
+      '新 Pod 为 ADDED，之后每次变化一个 MODIFIED，共四个：绑定到节点、被 kubelet 接手、沙箱就绪、Running 且 Ready。',
     ),
     part(
       typed('kubectl delete pod old --now'),
@@ -68,8 +68,14 @@ export const watchEvents: Scenario = {
     part(
       asked('GET', '/api/v1/watch/namespaces/default/pods/new?timeoutSeconds=3'),
       'api',
-      'The old form with /watch/ in the path, of one object by name. The server ends it when its time is over; the client asks again.',
-      '路径中带 /watch/ 的旧形式，按名称监视单个对象。到时间后服务器结束它，客户端再次请求。',
+      'The old form with /watch/ in the path, of one object by name, for three seconds.',
+      '路径中带 /watch/ 的旧形式，按名称监视单个对象，为期三秒。',
+    ),
+    part(
+      typed('sleep 4'),
+      'api',
+      'Its time is over, and the server ends the stream. A reflector would now ask again, from the last revision it has seen.',
+      '时间到了，服务器结束这个流。若是 reflector，此时会从见过的最后版本再次请求。',
     ),
   ],
 };

@@ -108,6 +108,7 @@ const FOLLOW = {
   subject: undefined,
   etcdKey: undefined,
   access: undefined,
+  chain: undefined,
   section: undefined,
   decision: undefined,
 } as unknown as NonNullable<Part['look']>;
