@@ -207,7 +207,13 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'worker',
     path: 'src/worker',
-    uses: { ...SIMULATED, protocol: 'the messages', narration: 'texts of answers', inspect: 'answers queries' },
+    uses: {
+      ...SIMULATED,
+      protocol: 'the messages',
+      narration: 'texts of answers',
+      'inspect/keys': 'claims of guides about objects',
+      inspect: 'answers queries',
+    },
   },
   {
     name: 'server',

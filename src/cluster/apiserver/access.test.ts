@@ -62,6 +62,22 @@ function grant(cluster: TestCluster, user: string, rules: readonly object[], eve
   });
 }
 
+it('AS3: the request info says what a path means', () => {
+  const cluster = quiet();
+  const info = (method: 'GET' | 'DELETE', path: string) => {
+    const from = cluster.engine.stepCount;
+    cluster.request(method, path);
+    for (let seq = from; ; seq += 1) {
+      const { kind, args } = cluster.engine.journal.step(seq);
+      if (kind.name === 'apiserver.requestInfo') return Object.values(args).join(' ');
+    }
+  };
+  expect(info('GET', '/api/v1/nodes/a/status')).toBe('get  v1 nodes status  a');
+  expect(info('DELETE', '/api/v1/namespaces/default/pods/status')).toBe('delete  v1 pods  default status');
+  expect(info('GET', '/apis/apps/v1/deployments')).toBe('list apps v1 deployments   ');
+  expect(info('GET', '/healthz')).toBe('get      ');
+});
+
 describe('tokens of ServiceAccounts', () => {
   it('AS28: have the header and claims of a real one', () => {
     const cluster = quiet();

@@ -73,22 +73,6 @@ it('AS3: the filters run in order, each a step caused by the one before', () => 
   );
 });
 
-it('AS3: the request info says what a path means', () => {
-  const cluster = quiet();
-  const info = (method: 'GET' | 'DELETE', path: string) => {
-    const from = cluster.engine.stepCount;
-    cluster.request(method, path);
-    for (let seq = from; ; seq += 1) {
-      const { kind, args } = cluster.engine.journal.step(seq);
-      if (kind.name === 'apiserver.requestInfo') return Object.values(args).join(' ');
-    }
-  };
-  expect(info('GET', '/api/v1/nodes/a/status')).toBe('get  v1 nodes status  a');
-  expect(info('DELETE', '/api/v1/namespaces/default/pods/status')).toBe('delete  v1 pods  default status');
-  expect(info('GET', '/apis/apps/v1/deployments')).toBe('list apps v1 deployments   ');
-  expect(info('GET', '/healthz')).toBe('get      ');
-});
-
 it('AS4: credentials decide who it is', () => {
   const cluster = quiet();
   expect(cluster.request('GET', PODS, undefined, { as: { token: 'nope' } }).code).toBe(401);
