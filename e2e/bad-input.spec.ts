@@ -152,7 +152,7 @@ test('what kubectl does not know in the shell is said there', async ({ page }) =
   const shell = page.getByRole('textbox', { name: 'Command' });
   await shell.fill('ls -l');
   await shell.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Only kubectl' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'ls: not found' })).toBeVisible();
   await shell.fill('kubectl get "pods');
   await shell.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'quote' })).toBeVisible();

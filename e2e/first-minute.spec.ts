@@ -23,7 +23,7 @@ function log(page: Page): Promise<readonly (readonly [line: string, output: stri
 }
 
 const reds = (page: Page) =>
-  page.locator('.x-err, .x-said:not(:empty), .x-problem, .e-error, .k-bad:not(:empty)').allInnerTexts();
+  page.locator('.l-column :is(.x-err, .x-said:not(:empty), .x-problem, .e-error, .k-bad:not(:empty))').allInnerTexts();
 const pods = (page: Page) => page.locator('.tile');
 
 test('the first minute: edit, Ctrl+Enter, End; three commands in a row; one that is refused', async ({ page }) => {

@@ -19,7 +19,7 @@ export function commandsAt(snapshot: Snapshot): readonly TypedCommand[] {
 
 /** Every command there is. */
 export function commandsAtHead(snapshot: Snapshot): readonly TypedCommand[] {
-  return numbered(snapshot, rowsAtHead(snapshot), snapshot.journal.end - 1);
+  return numbered(snapshot, rowsAtHead(snapshot) ?? new Map(), snapshot.journal.end - 1);
 }
 
 /** The first command that holds up the next one: it has not ended, and nothing was to run beside it. */
@@ -27,8 +27,17 @@ export function foregroundOf(commands: readonly TypedCommand[]): number | undefi
   return commands.find(({ row, isBeside }) => !isBeside && row?.exitCode === undefined)?.id;
 }
 
+/** A question for every occurrence: the table is looked up once. */
+export function endedAtHead(snapshot: Snapshot): (command: number) => boolean {
+  let rows: Rows | undefined;
+  return (command) => {
+    rows ??= rowsAtHead(snapshot);
+    return rows?.get(String(command))?.exitCode !== undefined;
+  };
+}
+
 export function hasEnded(snapshot: Snapshot, command: number): boolean {
-  return rowsAtHead(snapshot).get(String(command))?.exitCode !== undefined;
+  return endedAtHead(snapshot)(command);
 }
 
 const EXITS: ReadonlySet<string> = new Set(['kubectl.exit', 'etcdctl.exit']);
@@ -42,18 +51,16 @@ export function exitStepOf({ journal }: Snapshot, command: number): number | und
 }
 
 /** A table is made when it is first asked for: whoever only looks must not make one. */
-function rowsAtHead({ engine }: Snapshot): {
-  get(key: string): CommandRow | undefined;
-  values(): Iterable<CommandRow>;
-} {
-  return engine.tableNames.includes(COMMANDS_TABLE) ? engine.table<CommandRow>(COMMANDS_TABLE) : new Map();
+function rowsAtHead({ engine }: Snapshot): Rows | undefined {
+  return engine.tableNames.includes(COMMANDS_TABLE) ? engine.table<CommandRow>(COMMANDS_TABLE) : undefined;
 }
 
-function numbered(
-  { scenes, journal }: Snapshot,
-  rows: { values(): Iterable<CommandRow> },
-  upTo: number,
-): readonly TypedCommand[] {
+interface Rows {
+  get(key: string): CommandRow | undefined;
+  values(): Iterable<CommandRow>;
+}
+
+function numbered({ scenes, journal }: Snapshot, rows: Pick<Rows, 'values'>, upTo: number): readonly TypedCommand[] {
   const typed = scenes.all.filter(({ key, seq }) => key === 'enter' && seq <= upTo).map(({ seq }) => journal.step(seq));
   const begun = [...rows.values()].map((row): TypedCommand => {
     const step = typed[row.id - 1];

@@ -178,7 +178,6 @@ describe('Apply', () => {
       () => undefined,
       (reader) => reader.think(),
       (reader) => reader.think().simulation.seek(-1),
-      (reader) => reader.think().step(18),
       (reader) => reader.think().step(20).step(-9),
       (reader) => reader.think().simulation.seek(reader.begins[0] as number),
     ];
@@ -266,12 +265,20 @@ describe('commands in a row', () => {
       : `kubectl ${line} → configmap/${NAMES[at]} created → 0`,
   );
 
-  it('GV10: 27 in a row make no branch and have 27 answers in order, typed fast or slowly, at the end or at the start', () => {
+  it('GV10: 27 in a row make no branch and have 27 answers in order', () => {
+    const reader = told();
+    for (const line of lines) reader.give(typed(line), { answer: true });
+    expect(reader.toEnd().log).toEqual([CREATED, ...answers]);
+    expect([reader.branches, reader.simulation.branch.waiting]).toEqual([1, []]);
+  });
+
+  it('GV10: those that are typed slowly are as those that are typed fast, at the end and at the start', () => {
+    const some = lines.slice(0, 6);
     for (const begin of [told, opened]) {
       const [reader, slow] = [begin(), begin().think()];
-      for (const line of lines) reader.give(typed(line), { answer: true });
-      expect(reader.toEnd().log).toEqual([CREATED, ...answers]);
-      for (const line of lines) slow.type(line);
+      for (const line of some) reader.give(typed(line), { answer: true });
+      expect(reader.toEnd().log).toEqual([CREATED, ...answers.slice(0, 6)]);
+      for (const line of some) slow.type(line);
       expect([slow.branches, reader.branches]).toEqual([1, 1]);
       expect([slow.begins, slow.log]).toEqual([reader.begins, reader.log]);
       expect(slow.simulation.branch.waiting).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Engine, Program, StepKind } from '../engine/index.ts';
 import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
-import { commandsAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
+import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
@@ -226,7 +226,8 @@ export class Simulation {
     // Whoever waits for the end of a command goes on at that very instant.
     const watched = [this.awaited, waiting.length > 0 ? this.current.foreground : undefined];
     const commands = watched.filter((command) => command !== undefined);
-    const stop = commands.length === 0 ? {} : { when: () => commands.some((command) => hasEnded(snapshot, command)) };
+    const ended = endedAtHead(snapshot);
+    const stop = commands.length === 0 ? {} : { when: () => commands.some(ended) };
     run.advance({ quiescent: true, occurrences, ...stop });
     if (this.engine.stepCount - this.restlessFrom > this.options.restlessAfter) {
       this.stoppedAfter = this.engine.stepCount - this.restlessFrom;
