@@ -50,7 +50,7 @@ export const controllers: Texts<typeof controllersSteps> = {
             ? '：更新它的 **Endpoints** 对象'
             : '，与 Endpoints 对象一致'
       }。`,
-    why: 'Service 只是一个名字和一个选择器，这个列表才说明现在由哪些 Pod 提供服务。它是较旧的形式，整个 Service 用一个对象，为仍在读取它的程序而保留。Pod 很多时，每次变化都要把整个列表发给每个节点，所以有了 EndpointSlice。',
+    why: 'Service 只是一个名字和一个选择算符，这个列表才说明现在由哪些 Pod 提供服务。它是较旧的形式，整个 Service 用一个对象，为仍在读取它的程序而保留。Pod 很多时，每次变化都要把整个列表发给每个节点，所以有了 EndpointSlice。',
   },
   endpointsRemoved: {
     say: 'Service **{subject}** 已消失，因此删除它的 **Endpoints** 对象。',
@@ -130,6 +130,6 @@ export const controllers: Texts<typeof controllersSteps> = {
       changed
         ? `**{subject}** 由另外 ${roles} 个 ClusterRole 汇总而成：共 {rules} 条规则。`
         : `**{subject}** 已经包含它的 ${roles} 个 ClusterRole 的规则。`,
-    why: '聚合的 ClusterRole 不写规则，只写标签选择器。带有该标签的 ClusterRole 会把自己的规则加进来，因此扩展组件不必改动 view、edit 和 admin 就能扩大它们的权限。',
+    why: '聚合的 ClusterRole 不写规则，只写标签选择算符。带有该标签的 ClusterRole 会把自己的规则加进来，因此扩展组件不必改动 view、edit 和 admin 就能扩大它们的权限。',
   },
 };

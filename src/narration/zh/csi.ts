@@ -4,11 +4,11 @@ import type { Texts } from '../text.ts';
 export const csi: Texts<typeof kinds> = {
   claimTaken: {
     say: '**{driver}** 的制备器看到 {subject} 在等待它这一类的卷。',
-    why: 'Kubernetes 自己不创建卷。卷控制器已把驱动的名字写在声明上；驱动旁边的边车（外部制备器）监视声明，处理写有自己名字的那些。',
+    why: 'Kubernetes 自己不创建卷。卷控制器已把驱动的名字写在申领上；驱动旁边的边车（外部制备器）监视申领，处理写有自己名字的那些。',
   },
   createVolume: {
     say: '驱动 **{driver}** 创建一个 **{size}** 的卷：CreateVolume，{volume}。',
-    why: '存储创建的东西成为一个 PersistentVolume，从一开始就只许给这个声明。随后卷控制器把两者绑定，与人工创建的卷一样。',
+    why: '存储创建的东西成为一个 PersistentVolume，从一开始就只许给这个申领。随后卷控制器把两者绑定，与人工创建的卷一样。',
   },
   registered: {
     say: '驱动 **{driver}** 在 {subject} 上**注册**。',
@@ -64,7 +64,7 @@ export const csi: Texts<typeof kinds> = {
   },
   unpublished: {
     say: '卷 **{volume}** 从 {subject} 卸下：{driver} 的 NodeUnpublishVolume。',
-    why: '消失的只是 Pod 自己的挂载。写入的内容留在卷里，卷属于声明而不属于 Pod。',
+    why: '消失的只是 Pod 自己的挂载。写入的内容留在卷里，卷属于申领而不属于 Pod。',
   },
   unstaged: {
     say: '节点上不再有人使用 **{volume}**：{driver} 的 NodeUnstageVolume。',
@@ -72,6 +72,6 @@ export const csi: Texts<typeof kinds> = {
   },
   deleteVolume: {
     say: '驱动 **{driver}** 删除 **{volume}** 背后的存储：DeleteVolume。',
-    why: '声明已消失，而类规定了 Delete。先删存储，再删 PersistentVolume；制备器在其上的 finalizer 保证了这个顺序。',
+    why: '申领已消失，而类规定了 Delete。先删存储，再删 PersistentVolume；制备器在其上的 finalizer 保证了这个顺序。',
   },
 };

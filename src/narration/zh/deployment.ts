@@ -3,7 +3,7 @@ import { secondsOf } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
 const WHY_OWNER =
-  '选择器可能匹配到别人创建的对象，只有控制者属主引用才说明对象归谁，而且一个对象最多只有一个。没有它，两个控制器会争抢同一批对象，各自撤销对方的工作。';
+  '选择算符可能匹配到别人创建的对象，只有控制者属主引用才说明对象归谁，而且一个对象最多只有一个。没有它，两个控制器会争抢同一批对象，各自撤销对方的工作。';
 
 export const deployment: Texts<typeof deploymentSteps> = {
   sync: {
@@ -17,10 +17,10 @@ export const deployment: Texts<typeof deploymentSteps> = {
   },
   selectsAll: {
     say: '**{subject}** 选中了**所有 Pod**：控制器拒绝处理。',
-    why: '空的选择器会匹配命名空间里的一切。照做就意味着接管甚至删除别人的 Pod。',
+    why: '空的选择算符会匹配命名空间里的一切。照做就意味着接管甚至删除别人的 Pod。',
   },
   adopt: {
-    say: '{subject} **收养** ReplicaSet **{replicaSet}**：它匹配选择器，并且没有属主。',
+    say: '{subject} **收养** ReplicaSet **{replicaSet}**：它匹配选择算符，并且没有属主。',
     why: WHY_OWNER,
   },
   release: {

@@ -259,7 +259,7 @@ export const facts: { readonly [name: string]: string } = {
   schema: '流规则',
   seconds: '秒',
   seen: '已看到',
-  selector: '选择器',
+  selector: '选择算符',
   server: '服务器',
   service: 'Service',
   serviceAccount: 'ServiceAccount',

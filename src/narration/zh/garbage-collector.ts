@@ -76,7 +76,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
   },
   orphan: {
     say: '**{subject}** 被删除，但它拥有的要留下：**{dependents} 个对象**去掉对它的引用。',
-    why: '使用 --cascade=orphan 时，Pod 会在没有控制器的情况下继续运行。选择器匹配的另一个控制器可以收养它们，这样更换控制器时不用停止任何东西。',
+    why: '使用 --cascade=orphan 时，Pod 会在没有控制器的情况下继续运行。选择算符匹配的另一个控制器可以收养它们，这样更换控制器时不用停止任何东西。',
   },
   removeFinalizer: {
     say: ({ finalizer }) =>

@@ -15,7 +15,7 @@ const REASONS: { readonly [reason: string]: string | undefined } = {
 };
 
 const WHY_OWNER =
-  '哪些 Pod 算数由两点共同决定：标签要匹配选择器，属主引用要指向它。所以想保留一个 Pod 来排查问题，去掉它的标签即可：它会继续运行，同时会有新的 Pod 来替补。';
+  '哪些 Pod 算数由两点共同决定：标签要匹配选择算符，属主引用要指向它。所以想保留一个 Pod 来排查问题，去掉它的标签即可：它会继续运行，同时会有新的 Pod 来替补。';
 
 export const replicaset: Texts<typeof replicasetSteps> = {
   sync: {
@@ -62,7 +62,7 @@ export const replicaset: Texts<typeof replicasetSteps> = {
     why: '删除其实是请求：Pod 先得到删除时间，再由 kubelet 停止容器。控制器按名称期待这些删除，以免它们还没走完又挑出新的。',
   },
   adopt: {
-    say: '{subject} **收养** Pod **{pod}**：它匹配选择器，并且没有属主。',
+    say: '{subject} **收养** Pod **{pod}**：它匹配选择算符，并且没有属主。',
     why: WHY_OWNER,
   },
   release: {

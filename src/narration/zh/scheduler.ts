@@ -18,9 +18,9 @@ const EVENTS: { readonly [event: string]: string | undefined } = {
   NodeTaint: '某个节点的污点有变化',
   NodeUnschedulable: '某个节点重新接收新的 Pod',
   NodeDelete: '有节点被移除',
-  ClaimChange: '某个卷声明有变化',
+  ClaimChange: '某个卷申领有变化',
   VolumeChange: '某个卷、存储类或节点的驱动有变化',
-  DeviceChange: '某个资源声明或设备有变化',
+  DeviceChange: '某个资源申领或设备有变化',
 };
 
 const CHANGES: { readonly [change: string]: string | undefined } = {
@@ -165,7 +165,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   unschedulable: {
     say: '**{subject}** **没有合适的节点**：{message}',
-    why: '提示信息按每个节点第一个被拒绝的原因来计数。如果还没看节点就被拒绝（例如缺少声明），它以 `not found` 结尾，也不会尝试抢占。Pod 停留在 Pending，什么也没有丢：当节点、Pod 或卷出现可能有帮助的变化时会再次尝试。调度器绝不会为了放得下而修改 Pod 的要求。',
+    why: '提示信息按每个节点第一个被拒绝的原因来计数。如果还没看节点就被拒绝（例如缺少申领），它以 `not found` 结尾，也不会尝试抢占。Pod 停留在 Pending，什么也没有丢：当节点、Pod 或卷出现可能有帮助的变化时会再次尝试。调度器绝不会为了放得下而修改 Pod 的要求。',
   },
   statusUnchanged: {
     say: '**{subject}** 的状态已经写明无法调度的原因，不需要再写。',

@@ -118,7 +118,7 @@ export const admission: Scenario = {
       typed(`kubectl apply -f ${POD}`, { [POD]: PLAIN }),
       'access',
       'A small Pod goes in and a larger one comes out: ServiceAccount adds account and volume, DefaultTolerationSeconds two tolerations, Priority a number. Each diff stands under its plugin.',
-      '进去一个小 Pod，出来一个更大的：ServiceAccount 加入账号和卷，DefaultTolerationSeconds 加入两个容忍，Priority 加入一个数值。每个插件下方是它的差异。',
+      '进去一个小 Pod，出来一个更大的：ServiceAccount 加入账号和卷，DefaultTolerationSeconds 加入两个容忍度，Priority 加入一个数值。每个插件下方是它的差异。',
     ),
     part(typed('kubectl get pod plain'), 'access', 'A read: no admission at all.', '读取：完全没有准入。'),
     part(

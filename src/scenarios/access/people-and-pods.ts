@@ -64,7 +64,7 @@ export const peopleAndPods: Scenario = {
       typed(`kubectl exec client -- cat ${MOUNT}/token`),
       'node',
       'The token: three parts with dots between. The second holds claims in base64: issuer, audience, account, Pod, node, and when it ends: the Pod was promised 3607 seconds, the server honours it for a year.',
-      '令牌：由点分隔的三段。第二段是 base64 编码的声明：签发者、受众、账号、Pod、节点及到期时间：向 Pod 承诺的是 3607 秒，服务器则承认一年。',
+      '令牌：由点分隔的三段。第二段是 base64 编码的声明：签发者、受众、账号、Pod、节点及到期时间。向 Pod 承诺的是 3607 秒，服务器则承认一年。',
       { node: 'node-1', section: 'account-files' },
     ),
     part(

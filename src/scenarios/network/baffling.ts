@@ -50,7 +50,7 @@ export const noEndpoints: Scenario = {
   title: { en: 'A Service without endpoints', zh: '没有端点的 Service' },
   goal: {
     en: 'A selector with a typing error selects nothing. kube-proxy writes a REJECT, so a client hears “connection refused” at once, which looks as if the program had crashed. The EndpointSlice tells the truth; with the right selector chains appear in the place of the refusal.',
-    zh: '选择器拼错，什么也选不到。kube-proxy 写下 REJECT，客户端立刻看到 “connection refused”，仿佛程序崩溃了。真相在 EndpointSlice 里；选择器改对后，拒绝规则被链取代。',
+    zh: '选择算符拼错，什么也选不到。kube-proxy 写下 REJECT，客户端立刻看到 “connection refused”，仿佛程序崩溃了。真相在 EndpointSlice 里；选择算符改对后，拒绝规则被链取代。',
   },
   cluster: { nodes: 2, latencies: 'realistic' },
   files: [{ name: FILE, text: WRONG }],
@@ -85,7 +85,7 @@ export const noEndpoints: Scenario = {
       apply(RIGHT),
       'network',
       'The selector is corrected. The slice fills, and every kube-proxy replaces the refusal by chains.',
-      '选择器改正了。切片被填充，每个 kube-proxy 都用链替换掉拒绝规则。',
+      '选择算符改正了。切片被填充，每个 kube-proxy 都用链替换掉拒绝规则。',
     ),
     part(typed('kubectl exec deploy/web -- curl http://web/'), 'network', 'Now a Pod answers.', '现在有 Pod 应答了。'),
   ],

@@ -83,7 +83,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'cell.exited': '已退出',
   'closeup.nobody': '没有人监视这种资源。',
   'closeup.holder': '监视者',
-  'closeup.selector': '请求中的选择器',
+  'closeup.selector': '请求中的选择算符',
   'closeup.event': '此事件',
   'closeup.sent': '已发送',
   'closeup.notSent': '未发送',
