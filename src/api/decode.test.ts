@@ -70,6 +70,11 @@ describe('decodeStrict', () => {
       { spec: { replicas: 3e9 } },
       unmarshal('number 3000000000', 'DeploymentSpec.spec.replicas of type int32'),
     ],
+    [
+      POD,
+      { spec: { terminationGracePeriodSeconds: 1e20 } },
+      unmarshal('number 100000000000000000000', 'PodSpec.spec.terminationGracePeriodSeconds of type int64'),
+    ],
     [DEPLOYMENT, { spec: 'x' }, unmarshal('string', 'Deployment.spec of type v1.DeploymentSpec')],
     [CONFIG_MAP, { data: { a: 1 } }, unmarshal('number', 'ConfigMap.data of type string')],
     [CONFIG_MAP, { data: [] }, unmarshal('array', 'ConfigMap.data of type map[string]string')],
@@ -127,6 +132,11 @@ describe('decodeStrict', () => {
     const service = { group: '', version: 'v1', kind: 'Service' };
     const error = errorOf(service, { spec: { ports: [{ port: 80, targetPort: true }] } });
     expect(error).toBe(unmarshal('bool', 'ServicePort.spec.ports.targetPort of type int32'));
+  });
+
+  it('DEC7: bytes of a map that are null are none', () => {
+    const secret: KindOfObject = { group: '', version: 'v1', kind: 'Secret' };
+    expect(decodeStrict(secret, { data: { a: null } }, STRICT).object).toMatchObject({ data: { a: '' } });
   });
 
   it('DEC7 DEC8 DEC9: what is empty goes, what must be there is there', () => {

@@ -126,9 +126,12 @@ function isMapAsWritten(type: Type, value: unknown): boolean {
   return !empty;
 }
 
-function isInteger(type: Type, value: unknown): boolean {
-  return Number.isInteger(value) && (type.bits !== 32 || isInt32(value as number));
+export function isInteger(type: Type, value: unknown): boolean {
+  return Number.isInteger(value) && (type.bits === 32 ? isInt32(value as number) : isInt64(value as number));
 }
+
+/** The largest of all is rounded up when JSON is read. */
+const isInt64 = (value: number): boolean => Math.abs(value) <= 2 ** 63;
 
 const isInt32 = (value: number): boolean => value <= INT32_MAX && value >= -INT32_MAX - 1;
 

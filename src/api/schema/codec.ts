@@ -1,5 +1,5 @@
 import { Lately } from '../../base/lately.ts';
-import { isFieldAsWritten, isValueAsWritten } from './as-written.ts';
+import { isFieldAsWritten, isInteger, isValueAsWritten } from './as-written.ts';
 import { type Field, placeOf, type Struct, type Type } from './language.ts';
 import { readQuantity } from './quantity-text.ts';
 import { isCanonical, readTime } from './time-text.ts';
@@ -174,16 +174,16 @@ export class Decoding {
     return Object.fromEntries(Object.entries(value).map(([key, before]) => [key, changed.get(key) ?? before]));
   }
 
-  /** Elements have no way to be absent: null is the zero value. */
+  /** Elements have no way to be absent: null is the zero value; no bytes are stored as none. */
   private element(type: Type, value: unknown): unknown {
     const after = value === null ? undefined : this.value(type, value);
-    return after === undefined ? zeroOf(type) : after;
+    if (after !== undefined) return after;
+    return type.kind === 'bytes' ? '' : zeroOf(type);
   }
 
   private integer(type: Type, value: unknown): unknown {
     if (typeof value !== 'number') return this.mismatched(type, value);
-    const fits = type.bits !== 32 || (value <= INT32_MAX && value >= -INT32_MAX - 1);
-    return Number.isInteger(value) && fits ? value : this.save(`number ${value}`, type.go);
+    return isInteger(type, value) ? value : this.save(`number ${jsonNumber(value)}`, type.go);
   }
 
   private bytes(type: Type, value: unknown): unknown {
@@ -268,6 +268,11 @@ function rebuild(struct: Struct, object: Fields, changed: readonly unknown[] | u
     else if (field.always) out[field.json] = zeroOf(field.type);
   }
   return out;
+}
+
+/** As clients write it: their languages do without an exponent where it fits. */
+function jsonNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }
 
 function jsonName(value: unknown): string {

@@ -29,6 +29,25 @@ function read(cluster: TestCluster, version: string): { spec: Record<string, unk
 }
 
 describe('AS89: autoscalers of the older version', () => {
+  it('AS89: each version leaves out what it does not write when it is empty', () => {
+    const cluster = quiet();
+    cluster.request('POST', path('v1'), autoscaler('v1', {}));
+    const status = { status: { desiredReplicas: 1 } };
+    cluster.request('PATCH', `${path('v1', 'web')}/status`, status, MERGE);
+    expect(read(cluster, 'v1').status).toEqual({ currentReplicas: 0, desiredReplicas: 1 });
+    expect(read(cluster, 'v2').status).toEqual({ currentMetrics: null, desiredReplicas: 1 });
+  });
+
+  it('AS89: an empty behaviour can be applied where another version is owned', () => {
+    const cluster = quiet();
+    cluster.request('POST', path('v1'), autoscaler('v1', {}));
+    const apply = { headers: { 'content-type': 'application/apply-patch+yaml' } };
+    const config = autoscaler('v2', { behavior: null, metrics: null }, { annotations: null });
+    const applied = cluster.request('PATCH', `${path('v2', 'web')}?fieldManager=a&force=true`, config, apply);
+    expect(applied.code).toBe(200);
+    expect((applied.body as KObject).spec).not.toHaveProperty('behavior');
+  });
+
   it('AS89: the percentage of the older version is a metric of the newer, and changes with it', () => {
     const cluster = quiet();
     const made = cluster.request('POST', path('v1'), autoscaler('v1', { targetCPUUtilizationPercentage: 50 }));

@@ -150,6 +150,25 @@ describe('policies written as expressions', () => {
     });
   });
 
+  it('AS33: leave no empty fields in what they change', () => {
+    const cluster = quiet();
+    const template = (fields: string) =>
+      `Object{spec: Object.spec{template: Object.spec.template{spec: Object.spec.template.spec{${fields}}}}}`;
+    const path = '/spec/template/spec/subdomain';
+    const mutations = [
+      { patchType: 'ApplyConfiguration', applyConfiguration: { expression: template("hostname: ''") } },
+      { patchType: 'JSONPatch', jsonPatch: { expression: `[JSONPatch{op: 'add', path: '${path}', value: ''}]` } },
+    ];
+    const matchConstraints = { resourceRules: rules(['deployments'], ['apps']) };
+    addPolicy(cluster, { matchConstraints, reinvocationPolicy: 'Never', mutations }, {}, 'Mutating');
+    const made = cluster.request('POST', DEPLOYMENTS, deployment('web', 1)).body as KObject;
+    const { spec } = (made.spec as { readonly template: { readonly spec: object } }).template;
+    expect(Object.keys(spec)).not.toContain('hostname');
+    expect(Object.keys(spec)).not.toContain('subdomain');
+    const { managedFields } = (cluster.request('GET', `${DEPLOYMENTS}/web`).body as KObject).metadata;
+    expect(JSON.stringify(managedFields)).not.toContain('f:hostname');
+  });
+
   it('AS33: change what the one before has made, and nothing that can only be replaced as one', () => {
     const cluster = quiet();
     const constraints = { matchConstraints: { resourceRules: rules(['deployments'], ['apps']) } };

@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import type { Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { deepFreeze } from '../../base/freeze.ts';
+import type { StepKind } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { extensions } from '../../steps/extensions.ts';
 import { apiRequest, type TestCluster, testCluster } from './testing.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
@@ -389,4 +392,71 @@ it('AS110: what a driver or a device says for a feature that is off is not kept'
   expect(stored('/apis/resource.k8s.io/v1/resourceslices', 'ResourceSlice', slice)).toMatchObject({
     devices: [{ name: 'd', attributes: { model: { string: 'a' }, sizes: { int: 1 } } }],
   });
+});
+
+const APPLY = { headers: { 'content-type': 'application/apply-patch+yaml' } };
+
+it('AS111: values of maps and of custom objects are not empty fields', () => {
+  const kinds = [...Object.values(extensions), ...Object.values(clientgoSteps)] as readonly StepKind[];
+  const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false }, kinds });
+  const data = { empty: '', full: 'x' };
+  const metadata = { name: 'm', annotations: { none: '' } };
+  const map = cluster.request('POST', CONFIG_MAPS, { ...configMap('m', data), metadata }).body as KObject;
+  expect([map.data, map.metadata.annotations]).toEqual([data, { none: '' }]);
+  const properties = {
+    text: { type: 'string' },
+    count: { type: 'integer' },
+    list: { type: 'array', items: { type: 'string' } },
+  };
+  const spec = { type: 'object', properties, 'x-kubernetes-preserve-unknown-fields': true };
+  const version = { name: 'v1', served: true, storage: true, schema: {} };
+  cluster.request('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    metadata: { name: 'things.x.example' },
+    spec: {
+      group: 'x.example',
+      scope: 'Cluster',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [{ ...version, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } }],
+    },
+  });
+  cluster.settle();
+  const empty = { text: '', count: 0, list: [], more: {} };
+  const thing = { apiVersion: 'x.example/v1', kind: 'Thing', metadata: { name: 't', generateName: '' }, spec: empty };
+  const made = cluster.request('POST', '/apis/x.example/v1/things', thing).body as KObject;
+  expect(made.spec).toEqual(empty);
+  expect(made.metadata).not.toHaveProperty('generateName');
+});
+
+it('AS111: who applies an empty value owns a field that is not there', () => {
+  const cluster = quiet();
+  const path = '/apis/apps/v1/namespaces/default/deployments/web';
+  const config = (spec: object, metadata: object = {}): unknown => {
+    const labels = { app: 'web' };
+    const containers = [{ name: 'c', image: 'nginx:1.27' }];
+    const template = { metadata: { labels }, spec: { containers, ...spec } };
+    const whole = { replicas: 1, selector: { matchLabels: labels }, template };
+    return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', ...metadata }, spec: whole };
+  };
+  const apply = (body: unknown) => cluster.request('PATCH', `${path}?fieldManager=me`, body, APPLY);
+  expect(apply(config({}, { managedFields: [] })).body).toMatchObject({
+    message: 'metadata.managedFields must be nil',
+    code: 400,
+  });
+  const made = apply(config({ hostname: '', nodeName: null }, { uid: '', managedFields: null }));
+  expect(made.code).toBe(201);
+  const deployment = made.body as KObject;
+  const { spec } = (deployment.spec as { readonly template: { readonly spec: object } }).template;
+  expect(spec).not.toHaveProperty('hostname');
+  expect(deployment.metadata.managedFields).toMatchObject([
+    {
+      manager: 'me',
+      operation: 'Apply',
+      fieldsV1: { 'f:spec': { 'f:template': { 'f:spec': { 'f:hostname': {}, 'f:nodeName': {} } } } },
+    },
+  ]);
+  const again = apply(config({ hostname: '', nodeName: null }));
+  expect([again.code, (again.body as KObject).metadata.resourceVersion]).toEqual([
+    200,
+    deployment.metadata.resourceVersion,
+  ]);
 });

@@ -1,6 +1,7 @@
 // Models pkg/kubelet/config/common.go tryDecodeSinglePod and applyDefaults (v1.36)
 // Deviation: a file holds one Pod, not a list, and its hash is another function of the same text.
 
+import { decodeStrict } from '../../api/decode.ts';
 import { defaultPod } from '../../api/defaults/pod.ts';
 import { errorText } from '../../api/field-error.ts';
 import { type Fields, isFields } from '../../api/json.ts';
@@ -12,6 +13,7 @@ import { fnv128a } from '../../base/fnv128.ts';
 import type { NodeSpec } from './node-spec.ts';
 
 export const HASH = 'kubernetes.io/config.hash';
+const POD = { group: '', version: 'v1', kind: 'Pod' };
 const STAYS: Toleration = { operator: 'Exists', effect: 'NoExecute' };
 
 /** The Pod of a file, named after its node, or what is wrong with it. */
@@ -20,8 +22,8 @@ export function podOfFile(path: string, text: string, { name: node }: NodeSpec, 
   const [given] = documents;
   const problem = errors[0]?.message;
   if (problem !== undefined) return problem;
-  const object = given?.object;
-  if (!isFields(object) || object.kind !== 'Pod' || object.apiVersion !== 'v1' || !isFields(object.spec))
+  const { object, error } = decodeStrict<Fields>(POD, given?.object, { strict: false });
+  if (error !== undefined || object.kind !== POD.kind || object.apiVersion !== POD.version || !isFields(object.spec))
     return "couldn't parse as pod";
   const metadata = isFields(object.metadata) ? object.metadata : {};
   const own = textOf(metadata.name);

@@ -20,6 +20,15 @@ const put = (cluster: TypedCluster, text: string): void =>
   onNode(cluster, `cat > ${FOLDER}/web.yaml <<'EOF'\n${text}EOF\n`);
 const fieldsOf = (cluster: TypedCluster, path: string): string => cluster.path('pod web-node-1', path);
 
+it('KL104: empty fields of a file say nothing', () => {
+  const pod = (lines: string) =>
+    podOfFile('/p.yaml', web('nginx:1.25').replace('spec:\n', `spec:\n${lines}`), { name: 'n' } as NodeSpec, 0);
+  const plain = pod('');
+  const empty = pod('  hostname: ""\n  serviceAccountName: ""\n  hostNetwork: false\n  volumes: []\n');
+  expect(typeof plain === 'string' ? plain : plain.spec).toEqual(typeof empty === 'string' ? empty : empty.spec);
+  expect(pod('  hostNetwork: maybe\n')).toBe("couldn't parse as pod");
+});
+
 it('KL104: a file in the folder of a node is a Pod that the kubelet runs by itself, with a mirror', () => {
   const cluster = new TypedCluster();
   put(cluster, web('nginx:1.25'));

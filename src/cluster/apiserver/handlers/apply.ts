@@ -53,7 +53,7 @@ function readConfig(scope: Scope): KObject | Status {
   const config = sent as unknown as KObject;
   const another = anotherType(config, apiVersionOf(scope.resource), scope.resource.kind);
   if (another !== undefined) return another;
-  if ((config.metadata?.managedFields?.length ?? 0) > 0) return badRequest('metadata.managedFields must be nil');
+  if (Array.isArray(config.metadata?.managedFields)) return badRequest('metadata.managedFields must be nil');
   const placed = withNamespace(scope, config.metadata === undefined ? { ...config, metadata: {} } : config);
   if (isStatus(placed)) return placed;
   if (typeof placed.metadata.name === 'string') return checkPlace(scope, placed) ?? placed;
@@ -118,11 +118,11 @@ function mergedWith(
     ...(resource.definition === undefined ? undefined : { shape: resource.definition.shape }),
   });
   if (isStatus(applied)) return applied;
-  const { uid } = config.metadata;
+  const uid = textAt(config.metadata, 'uid');
   if (live !== undefined) {
     const refused = identityProblem(scope, config, live);
     if (refused !== undefined) return refused;
-  } else if (uid !== undefined) {
+  } else if (uid !== '') {
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     return conflict(resource, info.name, why);
   }

@@ -1,3 +1,4 @@
+import { decodeStrict } from '../../../api/decode.ts';
 import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
 import type { InVersion } from '../../../api/seen-from.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -9,8 +10,14 @@ import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
 export function toStorage(from: ResourceInfo, storage: ResourceInfo, object: KObject): KObject {
   if (storage.definition !== undefined) return storage.definition.fromStored(object);
   if (from.group === storage.group && from.version === storage.version) return object;
-  if (storage.resource === 'events') return renamed(object, TO_CORE, apiVersionOf(storage));
-  return autoscalerFromV1(object);
+  const read =
+    storage.resource === 'events' ? renamed(object, TO_CORE, apiVersionOf(storage)) : autoscalerFromV1(object);
+  return asTyped(storage, read);
+}
+
+/** What one version writes out when it is empty, another leaves out. */
+function asTyped(kind: ResourceInfo, object: KObject): KObject {
+  return decodeStrict<KObject>(kind, object, { strict: false }).object;
 }
 
 /** What several watchers of one kind hear of. An object that is being written gets its revision when others have already seen it. */
@@ -23,7 +30,7 @@ export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KOb
   const known = converted.get(object, to, resourceVersion);
   if (known !== undefined) return known;
   const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
-  return converted.note(result, object, to, resourceVersion);
+  return converted.note(asTyped(to, result), object, to, resourceVersion);
 }
 
 /** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */
@@ -31,9 +38,9 @@ export function versionsOf(asked: ResourceInfo, storage: ResourceInfo): InVersio
   if (!SEVERAL.has(storage.resource) || storage.definition !== undefined) return undefined;
   return (object, apiVersion) => {
     const target = resourceOfObject({ apiVersion, kind: storage.kind });
-    return target === undefined
-      ? undefined
-      : fromStorage(storage, target, toStorage(asked, storage, object as KObject));
+    if (target === undefined) return undefined;
+    // What an applied configuration says to be empty is gone when it has been through the types.
+    return fromStorage(storage, target, toStorage(asked, storage, asTyped(asked, object as KObject)));
   };
 }
 
@@ -53,11 +60,7 @@ const FROM_CORE: ReadonlyMap<string, string> = new Map([...TO_CORE].map(([events
 
 function renamed(object: KObject, names: ReadonlyMap<string, string>, apiVersion: string): KObject {
   const result: Record<string, unknown> = {};
-  for (const key in object) {
-    // The newer kind leaves out what is empty.
-    if (names === FROM_CORE && object[key] === '') continue;
-    result[names.get(key) ?? key] = object[key];
-  }
+  for (const key in object) result[names.get(key) ?? key] = object[key];
   result.apiVersion = apiVersion;
   return result as unknown as KObject;
 }

@@ -1,6 +1,5 @@
 import { mergeConfiguration } from '../../../../api/apply.ts';
 import { toJson } from '../../../../api/cel/index.ts';
-import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
 import { apiVersionOf } from '../../../../api/scheme.ts';
 import { shapeOf } from '../../../../api/shape.ts';
@@ -8,6 +7,7 @@ import type { Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView, unmet } from './bindings.ts';
+import { completed } from './completed.ts';
 
 interface Mutation {
   readonly patchType: string;
@@ -36,7 +36,7 @@ export function changedByPolicies(
     if ('refused' in changed) return changed.refused;
     result = changed.object;
   }
-  return result === object ? object : applyDefaults(attributes.resource, result);
+  return result;
 }
 
 type Changed = { readonly object: KObject } | { readonly refused: Status };
@@ -62,10 +62,10 @@ function mutate(
     const own = result === seen ? context : context.about(result);
     const expression = (mutation.applyConfiguration ?? mutation.jsonPatch)?.expression ?? '';
     const outcome = own.evaluate(expression);
-    const patched = 'error' in outcome ? outcome : applied(mutation, attributes, result, toJson(outcome.value));
-    if ('object' in patched) result = patched.object;
+    const made = 'error' in outcome ? outcome : applied(mutation, attributes, result, toJson(outcome.value));
+    if ('object' in made) result = made.object;
     else {
-      const refused = refuse(`expression '${expression.trim()}' resulted in error: ${patched.error}`);
+      const refused = refuse(`expression '${expression.trim()}' resulted in error: ${made.error}`);
       if (refused !== undefined) return refused;
     }
   }
@@ -73,6 +73,16 @@ function mutate(
 }
 
 function applied(
+  mutation: Mutation,
+  attributes: AdmissionAttributes,
+  object: KObject,
+  patch: unknown,
+): { readonly object: KObject } | { readonly error: string } {
+  const made = patched(mutation, attributes, object, patch);
+  return 'error' in made ? made : completed(attributes, made.object, object);
+}
+
+function patched(
   { patchType }: Mutation,
   { resource }: AdmissionAttributes,
   object: KObject,

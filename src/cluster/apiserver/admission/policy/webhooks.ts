@@ -1,9 +1,6 @@
 import { CelError, CelPrograms, isProblem, toJson } from '../../../../api/cel/index.ts';
-import { decodeStrict } from '../../../../api/decode.ts';
-import { applyDefaults } from '../../../../api/defaults/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
 import { quote } from '../../../../api/quote.ts';
-import { apiVersionOf } from '../../../../api/scheme.ts';
 import { badRequest, failure, forbidden, internalError, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
@@ -14,6 +11,7 @@ import { toStorage } from '../../registry/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { BEHAVIOUR } from './behaviour.ts';
 import { unmet } from './bindings.ts';
+import { completed } from './completed.ts';
 import { type NamedExpression, PolicyContext, requestOf } from './expressions.ts';
 import { asSeenIn, type RuleWithOperations, selectorsMatch, versionFor } from './matching.ts';
 import { type ReviewAnswer, reviewedInside, reviewedOutside } from './outside-review.ts';
@@ -110,19 +108,6 @@ function changedBy(
   services.annotate(`mutation.${place}`, JSON.stringify({ ...by, mutated: whole.object !== object }));
   if (patch.length > 0) services.annotate(`patch.${place}`, JSON.stringify({ ...by, patch, patchType: 'JSONPatch' }));
   return whole.object;
-}
-
-/** What a patch leaves is read as an object again: without what its kind does not know, and with its defaults. */
-function completed(
-  { resource }: AdmissionAttributes,
-  object: KObject,
-  known: KObject,
-): { readonly object: KObject } | { readonly error: string } {
-  if (object === known) return { object };
-  // What a subresource is sent is no such object.
-  if (object.kind !== resource.kind || object.apiVersion !== apiVersionOf(resource)) return { object };
-  const { object: read, error } = decodeStrict<KObject>(resource, object, { strict: false, known });
-  return error === undefined ? { object: applyDefaults(resource, read, known) } : { error };
 }
 
 /** How each webhook left the object of this request. */
