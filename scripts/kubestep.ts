@@ -6,6 +6,7 @@ import type { Input } from '../src/protocol/run-description.ts';
 import { beatsOf } from './kubestep/beats.ts';
 import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
 import { advance, failures, line, startRun } from './kubestep/story.ts';
+import { linesOf, unmetIn } from './kubestep/unmet.ts';
 
 function main(): number {
   const argv = process.argv.slice(2);
@@ -24,11 +25,13 @@ function main(): number {
     return 2;
   }
   advance(run, options.until);
+  if (options.why !== undefined) return tellWhy(run, options.why);
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
   const told = grain === 'beat' ? tellBeats(run) : tellSteps(snapshot);
   console.log(`\n${told} told of ${run.engine.stepCount} steps, digest ${run.engine.digest}`);
+  for (const unmet of unmetIn(run)) console.log(`\n${linesOf(run, unmet).join('\n')}`);
   const failed = failures(run, options);
   for (const why of failed) console.error(why);
   if (options.journal !== undefined) {
@@ -51,6 +54,17 @@ function tellBeats(run: Run<Input>): string {
 function tellSteps({ index, journal }: Snapshot): string {
   for (let place = 0; place < index.size; place += 1) console.log(line(journal.step(index.at(place) as number)));
   return `${index.size} steps`;
+}
+
+/** What is missed about one object; the exit code is 1 where something is. */
+function tellWhy(run: Run<Input>, object: string): number {
+  const found = unmetIn(run, object);
+  console.log(
+    found.length === 0
+      ? `No wish about ${object} is unmet.`
+      : found.map((each) => linesOf(run, each).join('\n')).join('\n\n'),
+  );
+  return found.length > 0 ? 1 : 0;
 }
 
 process.exitCode = main();

@@ -5,10 +5,13 @@ import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { readDelays, readFaults } from './disturbances.ts';
 
 export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
+       npm run kubestep -- why OBJECT FILE|FOLDER|-|SCENARIO [options]
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
-rest; and prints the story: its beats, one a line, or its steps. The exit code is 1 when kubectl failed, or when not all Pods became ready
+rest; and prints the story: its beats, one a line, or its steps; and at its end which wishes are not met, with what holds
+each up. \`why\` prints this alone, of one object such as deployment/web or pods/default/x; its exit code is 1 where there
+is one. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
 with \`--until ready\`.
 Times count from the moment at which the cluster is at rest.
 
@@ -36,6 +39,8 @@ export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers'
 export interface Options {
   /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */
   readonly file: string;
+  /** The object that is asked about, in the place of the story. */
+  readonly why?: string;
   readonly seed: number | undefined;
   /** What is otherwise than the manifest's, the scenario's or the saved run's cluster. */
   readonly cluster: ClusterChanges;
@@ -61,12 +66,15 @@ export function asksForHelp(argv: readonly string[]): boolean {
 /** What was asked for; a text that says why when it makes no sense. */
 export function readOptions(argv: readonly string[]): Options | string {
   const [command, ...rest] = argv;
-  if (command !== 'run') return command === undefined ? 'say what to do' : `unknown command ${command}`;
+  if (command !== 'run' && command !== 'why')
+    return command === undefined ? 'say what to do' : `unknown command ${command}`;
   const split = splitWords(rest);
   if (typeof split === 'string') return split;
   const { words, values, flags } = split;
   const unknown = [...values.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) return `unknown option --${unknown}`;
+  const why = command === 'why' ? words.shift() : undefined;
+  if (command === 'why' && why === undefined) return 'name an object';
   const [file, ...more] = words;
   if (file === undefined) return 'name a manifest, a saved run or a scenario';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
@@ -80,7 +88,15 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (Number.isNaN(seed)) return '--seed takes a whole number';
   const cluster = readCluster(values);
   if (typeof cluster === 'string') return cluster;
-  return { file, seed, cluster, until, grain: grain as Grain, journal: values.get('journal') };
+  return {
+    file,
+    ...(why === undefined ? {} : { why }),
+    seed,
+    cluster,
+    until,
+    grain: grain as Grain,
+    journal: values.get('journal'),
+  };
 }
 
 function readCluster(values: ReadonlyMap<string, string>): ClusterChanges | string {

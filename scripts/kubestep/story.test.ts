@@ -7,6 +7,7 @@ import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
 import { asksForHelp, readOptions } from './options.ts';
 import { advance, failures, line, startRun } from './story.ts';
+import { linesOf, unmetIn } from './unmet.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -142,6 +143,24 @@ test('what kubectl complained about and Pods that never became ready are told at
   expect(of('pod.yaml', POD, '--until', 'ready')).toEqual([]);
   const never = POD.replace('image: nginx', 'image: nowhere.example/x');
   expect(of('never.yaml', never, '--until', 'ready')).toEqual(['kubestep: not every Pod became ready']);
+});
+
+test('at the end it is told which wish is not met, where to change it and how to go back; of one object, when it is named', () => {
+  const big = POD.replace('image: nginx', 'image: nginx, resources: { requests: { cpu: "9" } }');
+  const run = started('big.yaml', big);
+  const [unmet, ...more] = unmetIn(run);
+  expect(more).toEqual([]);
+  expect(unmet && linesOf(run, unmet)).toEqual([
+    'Unmet: Pod web is not ready: it asks for 9 cpu, and 3 nodes have at most 2 free (node-1, 7 short).',
+    expect.stringMatching(/^ {2}since: \d+(\.\d)? m?s ago, step \d+$/),
+    '  after: kubectl apply -f big.yaml',
+    '  change: Ask for less cpu, free 7 on node-1, or add a node. (big.yaml:7, spec.containers.0.resources.requests)',
+  ]);
+  for (const name of ['pod/web', 'pods/default/web', 'web']) expect(unmetIn(run, name)).toHaveLength(1);
+  for (const name of ['pod/other', 'service/web', 'pods/there/web']) expect(unmetIn(run, name)).toEqual([]);
+  expect(unmetIn(started('pod.yaml', POD))).toEqual([]);
+  expect(readOptions(['why', 'pod/web', join(folder, 'big.yaml')])).toMatchObject({ why: 'pod/web' });
+  expect(readOptions(['why'])).toBe('name an object');
 });
 
 test('help can be asked for anywhere', () => {
