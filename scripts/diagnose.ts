@@ -20,7 +20,7 @@ const MOST_STEPS = 1_000_000;
 function ran(one: Case, deeds: readonly Deed[]): Run<Input> {
   const run = newRun(clusterOf(one), 1, MOST_STEPS);
   run.advance({ time: SETTLED });
-  doAll(run, [...(one.given ?? []), ...deeds]);
+  doAll(run, [...(one.given ?? []), ...deeds], one.isRefused);
   return run;
 }
 

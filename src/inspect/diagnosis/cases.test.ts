@@ -22,7 +22,7 @@ function found(one: Case, deeds: readonly Deed[]): readonly UnmetView[] {
 
 function ran(one: Case, deeds: readonly Deed[]): Run<Input> {
   const run: Run<Input> = startedRun(clusterOf(one));
-  doAll(run, [...(one.given ?? []), ...deeds]);
+  doAll(run, [...(one.given ?? []), ...deeds], one.isRefused);
   return run;
 }
 

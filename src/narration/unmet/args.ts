@@ -14,6 +14,15 @@ export interface Wishes {
   replicas: { kind: string; name: string; want: number; have: number };
   /** So many Pods of the newest template. */
   rollout: { kind: string; name: string; want: number; have: number };
+  job: { name: string; want: number; have: number };
+  cronJob: { name: string; schedule: string };
+  claim: { name: string };
+  servicePort: { name: string; port: number };
+  ingress: { name: string };
+  apiService: { name: string };
+  autoscaler: { name: string };
+  /** A node is to have room. */
+  nodeRoom: { name: string };
   pod: { name: string };
   service: { name: string };
   /** It was deleted and is to be gone. */
@@ -25,6 +34,12 @@ interface OfNodes {
   pod: string;
   count: number;
   others: number;
+}
+
+interface OfCondition {
+  condition: string;
+  reason: string;
+  message: string;
 }
 
 interface OfContainer {
@@ -94,6 +109,23 @@ export interface Holds {
   namespaceHeld: { object: string; others: number; finalizer: string };
   namespaceWaits: { object: string; others: number };
   namespaceFails: { message: string };
+  nodeSilent: { node: string };
+  noSpace: { quota: string };
+  jobFailed: { reason: string; message: string; failures: number };
+  jobCrashed: { reason: string; failures: number; exitCode: number };
+  cronEvent: { reason: string; message: string };
+  noVolume: { size: string };
+  noClass: { storageClass: string };
+  provisioner: { provisioner: string };
+  claimProblem: { message: string };
+  volumeLost: { volume: string };
+  noPortName: { target: string; pod: string };
+  nearPortName: { target: string; near: string; pod: string };
+  noBackend: { service: string };
+  noBackendPort: { service: string; port: string };
+  apiServiceDown: OfCondition;
+  noMetrics: OfCondition;
+  pressure: OfCondition;
 }
 
 export type WishKey = keyof Wishes;

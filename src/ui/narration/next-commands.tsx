@@ -73,10 +73,7 @@ function useWays(unmet: UnmetView | undefined): readonly Way[] {
   if (unmet === undefined) return [];
   const { deed, since, change, undo } = unmet;
   const give = (input: Input) => () => void host.give(input).catch(() => undefined);
-  const type = (line: string): Way => ({
-    text: line,
-    act: give({ type: 'kubectl', argv: line.split(' '), files: {} }),
-  });
+  const type = (line: string): Way => ({ text: line, act: give(typedLine(line)) });
   const ways: Way[] = [];
   if (deed !== undefined) {
     const told = deed.kind === 'kubectl.command' ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
@@ -92,6 +89,11 @@ function useWays(unmet: UnmetView | undefined): readonly Way[] {
     ways.push({ text: t('rest.edit', { path: change.path }), act: () => editField(change.subject, change.path) });
   if (undo !== undefined) ways.push(type(undo));
   return ways;
+}
+
+function typedLine(line: string): Input {
+  const argv = line.split(' ');
+  return argv[0] === 'etcdctl' ? { type: 'etcdctl', argv } : { type: 'kubectl', argv, files: {} };
 }
 
 function startOf({ what, name }: Extract<ChangeView, { type: 'start' }>): Input {

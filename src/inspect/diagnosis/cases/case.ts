@@ -27,6 +27,8 @@ export interface Case {
   /** Before either. */
   readonly given?: readonly Deed[];
   readonly broken: readonly Deed[];
+  /** A command of the failure is refused, and that is right. */
+  readonly isRefused?: true;
   readonly found: readonly Expected[];
   readonly healthy: readonly Deed[];
 }

@@ -1,3 +1,4 @@
+import type { Input } from '../../../protocol/run-description.ts';
 import type { Case } from './case.ts';
 import { deployment } from './manifests.ts';
 
@@ -69,4 +70,23 @@ export const controlPlane: readonly Case[] = [
     ],
     healthy: [{ wait: 60 }],
   },
+  {
+    name: 'the store has no room left',
+    isRefused: true,
+    cluster: { etcdQuotaBytes: 2_000_000 },
+    broken: [{ give: fill(9) }],
+    found: [
+      { subject: 'etcd', wish: 'store', hold: 'noSpace', args: { quota: '2000000' }, change: 'etcdctl alarm disarm' },
+    ],
+    healthy: [{ give: fill(1) }],
+  },
 ];
+
+/** ConfigMaps of 300 kB each. */
+function fill(count: number): Input {
+  const one = (at: number) =>
+    `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c${at}"},"data":{"a":"${'x'.repeat(300_000)}"}}`;
+  const items = Array.from({ length: count }, (_, at) => one(at)).join(',');
+  const stdin = `{"apiVersion":"v1","kind":"List","items":[${items}]}`;
+  return { type: 'kubectl', argv: ['kubectl', 'create', '-f', '-'], files: {}, stdin };
+}

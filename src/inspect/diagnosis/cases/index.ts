@@ -1,7 +1,9 @@
 import type { Case } from './case.ts';
 import { containers } from './containers.ts';
 import { controlPlane } from './control-plane.ts';
+import { jobs } from './jobs.ts';
 import { leaving } from './leaving.ts';
+import { objects } from './objects.ts';
 import { refusals } from './refusals.ts';
 import { scheduling } from './scheduling.ts';
 import { services } from './services.ts';
@@ -12,6 +14,8 @@ export const CASES: { readonly [topic: string]: readonly Case[] } = {
   refusals,
   scheduling,
   containers,
+  jobs,
   leaving,
   services,
+  objects,
 };

@@ -1,8 +1,9 @@
-import type { Namespace } from '../../../api/types/core.ts';
+import type { Namespace, Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { since } from '../moments.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
 import type { Kept, World } from '../world.ts';
+import { isServing } from './nodes.ts';
 
 /** Namespaces that are to be gone and are not. */
 export const heldNamespaces: Rule = {
@@ -46,6 +47,35 @@ export const heldByFinalizer: Rule = {
           told: held('finalizer', { finalizer, others: others.length }),
           since: () => since(world.at, subject, isLeaving),
           change: withoutFinalizers(subject),
+        }),
+      };
+    }
+  },
+};
+
+/** Pods that are to be gone, of which no kubelet says that they are. */
+export const lostPods: Rule = {
+  name: 'lostPods',
+  *find(world) {
+    for (const kept of world.leaving) {
+      const { metadata, spec } = kept.object as Pod;
+      const node = spec?.nodeName;
+      if (!kept.key.startsWith('/registry/pods/') || node === undefined || (metadata.finalizers ?? []).length > 0)
+        continue;
+      if (isServing(world, world.get<Node>(`nodes/${node}`))) continue;
+      const subject = world.subjectOf(kept);
+      const name = metadata.name ?? '';
+      yield {
+        subject,
+        wish: wished('gone', { kind: 'Pod', name }),
+        hold: () => ({
+          told: held('nodeSilent', { node }),
+          held: `nodes/${node}`,
+          since: () => since(world.at, subject, isLeaving),
+          change: {
+            type: 'command',
+            line: `kubectl delete pod ${name} -n ${metadata.namespace} --force --grace-period=0`,
+          },
         }),
       };
     }

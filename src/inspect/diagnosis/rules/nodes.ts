@@ -4,6 +4,11 @@ import { lastFault, since } from '../moments.ts';
 import { type Hold, held, type Rule, type Unmet, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
 
+/** What its kubelet says, while there is one. */
+export function isServing({ at }: World, node: Node | undefined): boolean {
+  return node === undefined || (isReady(node) && !at.table(KUBELETS_TABLE).has(node.metadata.name ?? ''));
+}
+
 function isReady(node: Node): boolean {
   return (node.status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
 }

@@ -4,6 +4,7 @@ import { since } from '../moments.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
 import { containerHold } from './containers.ts';
+import { isServing } from './nodes.ts';
 import { type Home, isLeaving, isOver, isReady, type PodReader, subjectOfPod } from './pod-facts.ts';
 import { schedulingHold } from './scheduling.ts';
 import { startingHold } from './starting.ts';
@@ -33,8 +34,7 @@ function wordOf(pod: Pod): string {
 function lostNode(world: World, pod: Pod): Hold | undefined {
   const node = pod.spec?.nodeName;
   if (node === undefined || isOver(pod)) return undefined;
-  const conditions = world.get<Node>(`nodes/${node}`)?.status?.conditions ?? [];
-  if (!conditions.some(({ type, status }) => type === 'Ready' && status !== 'True')) return undefined;
+  if (isServing(world, world.get<Node>(`nodes/${node}`))) return undefined;
   return { told: held('nodeLost', { pod: pod.metadata.name ?? '', node }), held: `nodes/${node}` };
 }
 

@@ -21,7 +21,7 @@ export const schedulingHold: PodReader = (world, pod, home) => {
   const { message = '' } = (pod.status?.conditions ?? []).find(({ type }) => type === 'PodScheduled') ?? {};
   const claims = /persistentvolumeclaim "([^"]+)" not found|unbound immediate PersistentVolumeClaims/.exec(message);
   if (claims !== null) return ofClaim(pod, claims[1]);
-  const refused = refusals(world, `${namespace}/${name}`);
+  const refused = ofOwnNode(pod, refusals(world, `${namespace}/${name}`));
   if (refused === undefined || refused.length === 0)
     return message === '' ? undefined : { told: held('noNode', { pod: name, message }) };
   return ofNodes(world, pod, home, refused);
@@ -38,6 +38,13 @@ function ofClaim({ metadata, spec }: Pod, missing: string | undefined): Hold {
   return missing === undefined
     ? { told: held('claimUnbound', args), held: subject }
     : { told: held('claimMissing', args), held: subject };
+}
+
+/** A Pod of a DaemonSet is for one node: that others are not it says nothing. */
+function ofOwnNode({ metadata }: Pod, refused: readonly Refused[] | undefined): readonly Refused[] | undefined {
+  if (metadata.ownerReferences?.[0]?.kind !== 'DaemonSet') return refused;
+  const own = refused?.filter(({ plugin }) => plugin !== 'NodeAffinity');
+  return own?.length === 0 ? refused : own;
 }
 
 interface Refused {

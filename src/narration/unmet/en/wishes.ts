@@ -12,6 +12,15 @@ export const wishes: WishWords = {
   rollout: ({ want, have }) =>
     `{kind} **{name}** wants ${pods(want)} of its new template, ${have === 0 ? '**none** is' : have === 1 ? '**1** is' : '**{have}** are'} ready`,
   pod: 'Pod **{name}** is not ready',
+  job: ({ want, have }) =>
+    `Job **{name}** is to succeed ${want === 1 ? 'once' : '**{want}** times'} and has ${have === 0 ? 'not' : 'done so **{have}** times'}`,
+  cronJob: 'CronJob **{name}** ({schedule}) makes no Job',
+  claim: 'Claim **{name}** has **no volume**',
+  servicePort: 'Port **{port}** of Service **{name}** leads nowhere',
+  ingress: 'Ingress **{name}** leads nowhere',
+  apiService: 'APIService **{name}** is **not available**',
+  autoscaler: 'HorizontalPodAutoscaler **{name}** does not scale',
+  nodeRoom: 'Node **{name}** runs short',
   service: 'Service **{name}** has **no endpoint**',
   gone: '{kind} **{name}** was deleted and is **still there**',
 };
