@@ -252,3 +252,34 @@ describe('cache', () => {
     );
   });
 });
+
+it('CG22: a resync takes back nothing that is on its way to the cache', () => {
+  const slow = { ...zeroLatencies, informer: { min: 500_000, max: 500_000 } };
+  const { engine, env, client, server } = setUp(0, 0, slow);
+  const factory = new SharedInformerFactory(env, 'tester', client);
+  const informer = factory.informer(pods);
+  const heard: string[] = [];
+  informer.addHandler('one', {
+    onUpdate: (_, before, after) => heard.push(`${before.metadata.labels?.app} ${after.metadata.labels?.app}`),
+  });
+  engine.perform(() => {
+    for (const name of ['a', 'b', 'c']) server.put(story(engine), 'pods', pod(name, { app: 'old' }));
+    factory.start();
+  });
+  runUntil(engine, START + 2_000_000);
+  engine.perform(() => {
+    server.put(story(engine), 'pods', pod('a', { app: 'new' }));
+    server.remove(story(engine), 'pods', 'default/b');
+  });
+  runUntil(engine, START + 2_100_000);
+  engine.perform(() => informer.resync(story(engine)));
+  runUntil(engine, START + 4_000_000);
+  const held = informer.indexer
+    .list(engine.background('x'))
+    .map(({ metadata }) => [metadata.name, metadata.labels?.app]);
+  expect(held).toEqual([
+    ['a', 'new'],
+    ['c', 'old'],
+  ]);
+  expect(heard).toEqual(['old new', 'old old']);
+});

@@ -170,9 +170,12 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
 
   /** Every object of the cache comes again as an update of itself: nothing is asked of the server. */
   resync(ctx: Context): void {
+    const coming = new Set(this.pending.toArray().map(({ key }) => key));
     const objects = [...this.store.values()];
     for (const object of objects) {
       const key = objectKey(object);
+      // What is in the queue already is newer than what the cache has. A whole list has no key.
+      if (coming.has(key) || coming.has('')) continue;
       const subject = this.subjectPrefix + key;
       this.enqueue(this.make(ctx, ctx, 'Sync', key, subject, object, undefined, this.processedRevision));
     }
