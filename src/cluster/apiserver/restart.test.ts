@@ -65,6 +65,20 @@ describe('an API server that ends and begins again', () => {
     expect(late?.object).toMatchObject({ message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/) });
   });
 
+  it('AS103: a watch that it was still opening is not opened by a server that knows nothing', () => {
+    const kinds = Object.values(apiserverProcess) as unknown as readonly StepKind[];
+    const slow = { min: 100_000_000, max: 100_000_000 };
+    const test = testCluster({ kinds, latencies: { etcdWatch: slow } });
+    const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+    test.engine.after(1_000, () => test.apiServer.setRunning(test.engine.background('test'), false), false);
+    const lost = test.request('GET', `${ROLES}?${query}`);
+    expect(lost).toMatchObject({ code: 0, stream: undefined, body: { message: 'EOF' } });
+    expect(test.engine.table('apiserver/watches').size).toBe(0);
+    setRunning(test, true);
+    const opened = test.request('GET', `${ROLES}?${query}`);
+    expect(first(test, opened)?.type).toBe('ADDED');
+  });
+
   it('AS47: it takes its address out of its Service, and puts it back', () => {
     const test = cluster();
     const addresses = () =>

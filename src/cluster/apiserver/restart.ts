@@ -39,14 +39,20 @@ export function connectionRefused(ctx: Context, request: ApiRequest, config: Api
   };
 }
 
-/** The process has ended while the request was in it: nobody will ever answer. */
-export function connectionLost(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
+/** The process has ended while the request was in it: nobody will ever answer, nor tell of a watch that it would have opened. */
+export function connectionLost(
+  ctx: Context,
+  request: ApiRequest,
+  config: ApiServerConfig,
+  answer: ApiResponse,
+): ApiResponse {
+  answer.stream?.stop();
   return { ...connectionRefused(ctx, request, config), body: failure(503, 'ServiceUnavailable', 'EOF') };
 }
 
 /** The process ends at once, with all that it has begun; its kubelet begins another. */
 export function* crash(core: ServerCore, ctx: Context, micros: number, begun: () => void): Process {
-  core.lives += 1;
+  if (core.changing || !core.listening) core.lives += 1;
   // Somebody is about to end it, or to begin it: he goes on with a process that is no worse.
   if (core.changing || !core.listening) return begun();
   core.changing = true;
@@ -81,6 +87,7 @@ function* shutDown(core: ServerCore, ctx: Context): Process {
 }
 
 function loseCaches(core: ServerCore, ctx: Context): void {
+  core.lives += 1;
   const stores = [...core.stores.all()];
   const lost = ctx.step(steps.cachesLost, SERVER, { caches: stores.length });
   held.set(core, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));

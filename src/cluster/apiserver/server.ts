@@ -295,7 +295,7 @@ class Server implements ApiServer {
     if (!crosses) return response;
     this.services.inFlight -= 1;
     yield this.crossing(client);
-    return lives === this.services.lives ? response : connectionLost(client, request, this.config);
+    return lives === this.services.lives ? response : connectionLost(client, request, this.config, response);
   }
 
   /** What a request throws costs that request, and nobody else anything. */
