@@ -55,6 +55,12 @@ function world() {
         resourceVersion: object.metadata.resourceVersion,
         object,
       }),
+    framed: (...frames: readonly (readonly [string, object])[]) =>
+      set('client/requests', '1', {
+        id: 1,
+        request: { method: 'GET', path: '/api/v1/pods?watch=true', user: 'admin' },
+        frames: frames.map(([type, object]) => ({ type, object, time: 0 })),
+      }),
     cached(object: KObject, revision: number): void {
       set('watchcaches', 'pods', { resource: 'pods', revision, objects: 1 });
       set('watchcache/pods', `default/${object.metadata.name}`, object);
@@ -104,6 +110,24 @@ describe('what holds at every moment', () => {
     deleted('a', 13);
     told(14);
     expect(look()).toEqual([`${INFORMER}, which has come to 14, still has default/a at 10`]);
+  });
+
+  it('is missed when a watch has a bookmark before what it stands for', () => {
+    const { stored, framed, look, deleted } = world();
+    stored(pod('a', 10));
+    stored(pod('b', 11));
+    deleted('a', 12);
+    const bookmark = (revision: number) => ['BOOKMARK', { metadata: { resourceVersion: `${revision}` } }] as const;
+    const added = [['ADDED', pod('a', 10)], bookmark(10), ['ADDED', pod('b', 11)], bookmark(11)] as const;
+    framed(...added);
+    expect(look()).toEqual([]);
+    framed(...added, bookmark(12));
+    expect(look()).toEqual(['request 1, bookmarked at 12, was not told that default/a is gone']);
+    framed(...added, bookmark(12), ['DELETED', pod('a', 12)], bookmark(12));
+    expect(look()).toEqual([]);
+    stored(pod('b', 13));
+    framed(...added, bookmark(12), ['DELETED', pod('a', 12)], bookmark(12), bookmark(13));
+    expect(look()).toEqual(['request 1, bookmarked at 13, was sent default/b at 11, not at 13']);
   });
 
   it('is missed when the watch cache lacks what it has come past', () => {

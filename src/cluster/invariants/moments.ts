@@ -11,8 +11,10 @@ import type { KeyRow, RevisionRow } from '../etcd/rows.ts';
 import { asks, keyOf } from './caches.ts';
 import { StoreHistory } from './store-history.ts';
 import type { Problems } from './tables.ts';
+import { type RequestRow, ToldWatches } from './told-watches.ts';
 
 const INFORMER = /^informer\/(?:[^?]*)\/([^/?]+)(\?.*)?\/(?:indexer|queue|reflector)$/;
+const RAW_REQUESTS = 'client/requests';
 const CACHE = /^watchcache\/(.*)$/;
 
 type Versions = Map<string, KObject>;
@@ -27,10 +29,11 @@ interface Informer {
 /**
  * What must hold at every moment, at rest or not: whoever has come to a revision holds what the store held at that revision, no
  * more and no less. An informer has come to the revision that its reflector says, with what is in its queue; a watch cache to
- * that of its last change. Whoever is told a revision that he was not sent the objects of is found out at the next look.
+ * that of its last change, a watch that somebody opened by hand to that of a bookmark. Whoever is told a revision that he was not sent the objects of is found out at the next look.
  */
 export class Moments {
   private readonly history = new StoreHistory();
+  private readonly watches = new ToldWatches(this.history);
   private readonly cursor: Cursor;
   private readonly touched = new Set<number>();
   private readonly informers = new Map<number, Informer>();
@@ -80,6 +83,9 @@ export class Moments {
       if (informer !== undefined) seen.add(informer.name);
       const cached = this.caches.get(table);
       if (cached !== undefined) problems.push(...this.cacheProblems(cached));
+    }
+    if (this.touched.has(this.ids.get(RAW_REQUESTS) ?? -1)) {
+      for (const row of this.rows<RequestRow>(RAW_REQUESTS)) problems.push(...this.watches.problemsOf(row));
     }
     for (const informer of informers) problems.push(...this.informerProblems(informer));
     return problems;

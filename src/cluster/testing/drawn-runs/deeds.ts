@@ -119,6 +119,7 @@ const lines = fc
         `delete pod user-${of} --wait=false`,
         `delete resourceclaim ${of} --wait=false`,
         'delete resourceslice gpus',
+        'delete validatingwebhookconfiguration nobody',
         'delete crd things.example.com --wait=false',
         `delete thing ${of} --wait=false`,
         `create namespace space-${of}`,
@@ -165,6 +166,38 @@ const store = fc
     ),
   );
 
+/** Requests that somebody wrote down: watches that go on until they are hung up. */
+const requests = fc
+  .tuple(fc.constantFrom('pods', 'configmaps', 'events', 'namespaces'), few, fc.boolean())
+  .map(([resource, number, isHungUp]): Given => {
+    if (isHungUp) return { type: 'hang-up', request: number + 1 };
+    const initial = number > 1 ? '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan' : '';
+    const query = `watch=true&allowWatchBookmarks=true&timeoutSeconds=${5 + 20 * number}${initial}`;
+    return {
+      type: 'request',
+      user: 'admin',
+      method: 'GET',
+      path: `/api/v1/${resource}?${query}`,
+      headers: {},
+    } as Given;
+  });
+
+/** Somebody must be asked before a ConfigMap is written, and nobody answers. */
+const webhook = fc.constantFrom('Ignore', 'Fail').map((policy) =>
+  applied(`apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: nobody}
+webhooks:
+- name: nobody.example.com
+  failurePolicy: ${policy}
+  sideEffects: None
+  timeoutSeconds: 3
+  admissionReviewVersions: [v1]
+  rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+  clientConfig: {service: {namespace: default, name: v-a, path: /}}
+`),
+);
+
 const INFORMERS = [
   'kube-scheduler/pods',
   'kube-scheduler/nodes',
@@ -208,5 +241,7 @@ export const anyDeed: fc.Arbitrary<Given> = fc.oneof(
   { weight: 1, arbitrary: custom },
   { weight: 4, arbitrary: lines },
   { weight: 2, arbitrary: store },
+  { weight: 1, arbitrary: requests },
+  { weight: 1, arbitrary: webhook },
   { weight: 3, arbitrary: faults },
 );

@@ -12,7 +12,7 @@ export interface DrawnRun {
   readonly deeds: readonly Deed[];
 }
 
-/** In milliseconds: nothing, a little more than usual, slower than what is done, and very slow. */
+/** In milliseconds: nothing, a little more than usual, slower than what is done, and slower than anybody waits for. */
 const delay = fc.constantFrom<readonly [number, number]>(
   [0, 0],
   [0, 20],
@@ -21,6 +21,7 @@ const delay = fc.constantFrom<readonly [number, number]>(
   [1000, 1000],
   [0, 5000],
   [4000, 20_000],
+  [30_000, 90_000],
 );
 /** Those on the way of every change, and all of them. */
 const slowed = fc.oneof(
@@ -46,11 +47,25 @@ const cluster: fc.Arbitrary<ClusterConfig> = fc.record({
   delays,
   faults,
   etcdMembers: fc.constantFrom(1 as const, 1 as const, 3 as const),
-  proxy: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'iptables' as const, 'nftables' as const),
+  proxy: fc.constantFrom(
+    ...(['none', 'none', 'none', 'none', 'none', 'iptables', 'iptables', 'ipvs', 'nftables', 'userspace'] as const),
+  ),
+  families: fc.constantFrom<readonly ('IPv4' | 'IPv6')[]>(['IPv4'], ['IPv4'], ['IPv4'], ['IPv4', 'IPv6'], ['IPv6']),
 });
 
 /** For how many microseconds a run goes on before the next deed. */
-const after = fc.constantFrom(0, 1_000, 50_000, 400_000, 700_000, 2_000_000, 6_000_000, 20_000_000, 61_000_000);
+const after = fc.constantFrom(
+  0,
+  1_000,
+  50_000,
+  400_000,
+  700_000,
+  2_000_000,
+  6_000_000,
+  20_000_000,
+  61_000_000,
+  330_000_000,
+);
 
 const world = fc.record({
   cluster,
