@@ -1,6 +1,7 @@
 import { equalJson } from '../../../api/json.ts';
 import type { Json } from '../../../api/types/meta.ts';
-import { Cursor, Run } from '../../../engine/index.ts';
+import { Cursor, Run, type StepKind } from '../../../engine/index.ts';
+import { panicSteps } from '../../../steps/panic.ts';
 import type { Given } from '../../inputs.ts';
 import { Moments, storageProblems } from '../../invariants/index.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
@@ -8,6 +9,7 @@ import { MENDED } from '../wide-world.ts';
 import type { DrawnRun } from './description.ts';
 
 const SECOND = 1_000_000;
+const PANICKED = panicSteps.panicked as StepKind;
 /** Occurrences between two looks. */
 const PAUSE = 50;
 /** How long watches may take to catch up when all is mended: bookmarks come once a minute, failures are tried again later and later. */
@@ -32,6 +34,8 @@ export function problemOf(drawn: DrawnRun): string | undefined {
 class Attempt {
   private readonly run: Run<Given>;
   private readonly moments: Moments;
+  /** Steps that were asked whether they are a panic. */
+  private judged = 0;
 
   constructor(private readonly drawn: DrawnRun) {
     const { cluster, seed } = drawn;
@@ -85,10 +89,22 @@ class Attempt {
   private until(time: number): string | undefined {
     for (;;) {
       const stopped = this.run.advance({ time, occurrences: PAUSE });
-      const [problem] = this.moments.look();
+      const [problem] = [...this.panics(), ...this.moments.look()];
       if (problem !== undefined) return `at ${this.seconds()} s, step ${this.run.engine.stepCount - 1}: ${problem}`;
       if (stopped === 'time' || stopped === 'empty') return undefined;
     }
+  }
+
+  /** A process that panicked since the last look: a fault of a run is no mistake of a program. */
+  private panics(): readonly string[] {
+    const { journal } = this.run.engine;
+    const found: string[] = [];
+    for (; this.judged < journal.end; this.judged += 1) {
+      if (journal.kindOf(this.judged) !== PANICKED) continue;
+      const { process, message, where } = journal.step(this.judged).args;
+      found.push(`${process} panics: ${message} ${where}`);
+    }
+    return found;
   }
 
   private seconds(): number {
