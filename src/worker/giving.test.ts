@@ -245,7 +245,8 @@ describe('Apply', () => {
 
   it('GV9: a part of a scenario stays a part, also when the run is opened again or goes on in a branch', () => {
     const reader = new Reader();
-    reader.simulation.givePart(apply(words('one')));
+    // Scenarios write the program's name, too.
+    reader.simulation.givePart({ ...apply(words('one')), argv: ['kubectl', 'apply', '-f', 'a.yaml'] } as Input);
     reader.think().step(5).apply(words('mine'));
     expect(reader.inputs).toEqual([expect.objectContaining({ isPart: true, input: apply(words('mine')) })]);
     reader.toEnd().type('get ns').toEnd();

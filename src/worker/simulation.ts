@@ -5,6 +5,7 @@ import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/co
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
+import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
 
 export interface SimulationOptions {
@@ -399,9 +400,4 @@ export class Simulation {
     // A trimmed journal leaves a cursor behind: it moves to the oldest step that is left.
     if (this.snapshot.cursor.position < this.engine.journal.base - 1) this.current.lookAnew(this.filter);
   }
-}
-
-function isSameCommand(before: Input, now: Input): boolean {
-  if (before.type !== 'kubectl' || now.type !== 'kubectl') return false;
-  return before.argv.length === now.argv.length && before.argv.every((word, at) => word === now.argv[at]);
 }

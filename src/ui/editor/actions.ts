@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Frame } from '../../protocol/messages.ts';
 import type { KubectlInput } from '../../protocol/run-description.ts';
 import { printRun, type RunFile, readRun } from '../../protocol/run-file.ts';
-import { equal } from '../../protocol/share.ts';
+import { isSameCommand } from '../../protocol/same-command.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { filesOf } from './applied.ts';
@@ -38,8 +38,7 @@ export function useApply(
 /** The story whose apply is given anew is told from its start; in the past of a told one a branch begins. */
 export function whatApplyDoes(frame: Frame | undefined, file: string): 'next' | 'retells' | 'forks' {
   const input = frame?.untold === undefined ? undefined : frame.run.inputs[frame.untold]?.input;
-  const { argv } = applyOf({ name: file, text: '' });
-  if (input?.type === 'kubectl' && equal(input.argv, argv)) return 'retells';
+  if (input !== undefined && isSameCommand(input, applyOf({ name: file, text: '' }))) return 'retells';
   return frame?.isPast === true ? 'forks' : 'next';
 }
 
