@@ -1,6 +1,7 @@
 import { createControls } from '../debugger/controls.ts';
 import { createViewerStore, pageMemory, type Viewer } from '../debugger/viewer-store.ts';
 import { type Connection, connect } from '../session/connection.ts';
+import { Deaths } from '../session/deaths.ts';
 import { Session } from '../session/session.ts';
 import type { Page } from '../ui/public.ts';
 import { finishMotion } from '../ui/stage/motion.ts';
@@ -12,7 +13,7 @@ export function createPage(
   /** The same language, theme and so on with the next visit. */
   isKept = true,
 ): Page {
-  const session = new Session(connectTo);
+  const session = new Session(connectTo, new Deaths(isKept ? pageMemory() : undefined));
   const viewer = createViewerStore(isKept ? pageMemory() : undefined, { language: preferredLanguage(), ...first });
   const controls = createControls(session, viewer, finishMotion);
   return { session, viewer, controls };

@@ -2,6 +2,7 @@ import './import-again.ts';
 import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
+import { DIED_TOO_OFTEN } from '../session/session.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { RunKeeper } from '../ui/editor/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
@@ -63,11 +64,17 @@ async function openFirst(): Promise<void> {
   if (asked === true) return;
   tellProblem(asked);
   const kept = keeper?.recall();
+  if (kept !== undefined && page.session.isDeadly(kept.run)) {
+    page.session.offer(kept.run, kept.position, DIED_TOO_OFTEN);
+    return;
+  }
   if (kept !== undefined && kept.run.inputs.length > 0) {
     try {
       await page.session.open(kept.run, kept.position, kept.present);
       return;
     } catch {
+      // What ended the engine is offered, and how to go on.
+      if (page.session.frames.getState().lost !== undefined) return;
       keeper?.putAside();
     }
   }

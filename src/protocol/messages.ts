@@ -1,5 +1,5 @@
 import type { Query, QueryResult } from './queries.ts';
-import type { Input, RunDescription } from './run-description.ts';
+import type { Input, RecordedInput, RunDescription } from './run-description.ts';
 import type { Change } from './share.ts';
 import type { ViewName } from './views.ts';
 
@@ -46,6 +46,8 @@ export type ToWorker =
       readonly run: RunDescription;
       readonly position?: number;
       readonly present?: number;
+      /** So many steps are known to do no harm: the engine stops there until it is told to go on. */
+      readonly until?: number;
     }
   | { readonly type: 'give'; readonly id: number; readonly input: Input; readonly how?: Giving }
   /** To the end of a command, or of the run where the command does not end by itself. */
@@ -90,6 +92,8 @@ export type FromWorker =
   | { readonly type: 'ready'; readonly build: string; readonly kubernetes: string }
   /** The worker holds this lock as long as it lives: who is given it knows that the worker is gone. */
   | { readonly type: 'alive'; readonly lock: string }
+  /** Before it is given: what may be the last that is heard of the engine. */
+  | { readonly type: 'giving'; readonly given: RecordedInput }
   | { readonly type: 'done'; readonly id: number; readonly result?: QueryResult }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   /**

@@ -1,7 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Frame, SentFrame } from '../protocol/messages.ts';
+import type { RunDescription } from '../protocol/run-description.ts';
 import { type Change, changed, equal } from '../protocol/share.ts';
 import type { ViewName, Views } from '../protocol/views.ts';
+
+/** A run that ends its engine, as far as it is known. */
+export interface LostRun {
+  /** With what was being given when the engine ended. */
+  readonly run: RunDescription;
+  readonly position: number | undefined;
+  /** So many steps of it did no harm; undefined where none has been seen. */
+  readonly sound: number | undefined;
+}
 
 export interface FrameState {
   readonly status: 'starting' | 'ready' | 'restarting' | 'failed';
@@ -13,6 +23,8 @@ export interface FrameState {
   /** The modelled version, e.g. `v1.36`. */
   readonly kubernetes: string | undefined;
   readonly frame: Frame | undefined;
+  /** The run at which an engine ended that is not begun again by itself. */
+  readonly lost: LostRun | undefined;
   /** The newest of every view that was ever subscribed. */
   readonly views: Partial<Views>;
   /** Why a view could not be computed at the cursor. */
@@ -28,6 +40,7 @@ export function createFrameStore(): FrameStore {
     build: undefined,
     kubernetes: undefined,
     frame: undefined,
+    lost: undefined,
     views: {},
     failedViews: NONE,
   }));

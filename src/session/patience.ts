@@ -11,8 +11,8 @@ const LATE_MS = 3_000;
 const ASK_EVERY = 4;
 
 interface Patient {
-  /** Whether anything is asked of the engine that it has not answered. */
-  readonly isWaiting: () => boolean;
+  /** Whether there is an engine to be watched. */
+  readonly isWatched: () => boolean;
   /** Sends what any engine answers at once that still takes messages. */
   readonly ask: () => void;
   readonly steps: () => number;
@@ -22,7 +22,7 @@ interface Patient {
 }
 
 /**
- * Notices an engine that lives and answers nothing: an endless loop. It counts seconds in which the page was awake and
+ * Notices an engine that lives and answers nothing: an endless loop, also where nobody waits for anything. It counts seconds in which the page was awake and
  * seen, so that a sleeping machine or a hidden tab is never taken for a loop; and it asks before it judges, so that a
  * move which waits for something is not either.
  */
@@ -42,7 +42,6 @@ export class Patience {
   heard(): void {
     if (this.seconds >= WORTH_A_WORD) this.of.onSilence(false);
     this.seconds = 0;
-    if (!this.of.isWaiting()) this.stop();
   }
 
   stop(): void {
@@ -55,7 +54,7 @@ export class Patience {
     const now = Date.now();
     const passed = now - this.last;
     this.last = now;
-    if (!this.of.isWaiting()) return this.stop();
+    if (!this.of.isWatched()) return this.stop();
     if (passed > LATE_MS || globalThis.document?.hidden === true) return;
     this.seconds += 1;
     if (this.seconds % ASK_EVERY === 0) this.of.ask();

@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts';
 import { GIVEN_UP_AFTER, WORTH_A_WORD } from './patience.ts';
 import { NO_ANSWER, Session, SOUND_AFTER_MS } from './session.ts';
 
+const RUN = { seed: 7, cluster: { nodes: 1 }, inputs: [] };
+
 class FakeEngine {
   readonly got: ToWorker[] = [];
   private say: (message: FromWorker) => void = () => undefined;
@@ -32,7 +34,7 @@ class FakeEngine {
   };
 
   frame(seq: number, views: SentFrame['views'] = {}, done: readonly number[] = []): void {
-    this.say({ type: 'frame', frame: { seq, run: { seed: 7 }, branches: [], views } as unknown as SentFrame, done });
+    this.say({ type: 'frame', frame: { seq, run: RUN, branches: [], views } as unknown as SentFrame, done });
   }
   die(reason: string): void {
     this.dieWith(reason);
@@ -107,7 +109,7 @@ describe('a session', () => {
     engines[0].die('out of memory');
     await settle();
     expect(engines[0].closed).toBe(true);
-    expect(engines[1].got).toContainEqual(expect.objectContaining({ type: 'open', run: { seed: 7 }, position: 41 }));
+    expect(engines[1].got).toContainEqual(expect.objectContaining({ type: 'open', run: RUN, position: 41 }));
     expect(engines[1].got).toContainEqual(expect.objectContaining({ type: 'subscribe', view: 'stage' }));
     engines[1].die('out of memory');
     await settle();
@@ -173,7 +175,7 @@ describe('a session', () => {
       expect(first.closed).toBe(false);
       await seconds(GIVEN_UP_AFTER);
       expect(first.closed).toBe(true);
-      expect(second.got).toContainEqual(expect.objectContaining({ type: 'open', run: { seed: 7 }, position: 41 }));
+      expect(second.got).toContainEqual(expect.objectContaining({ type: 'open', run: RUN, position: 41 }));
       expect(session.frames.getState()).toMatchObject({ status: 'ready', isSilent: false });
     });
 
@@ -206,6 +208,22 @@ describe('a session', () => {
       }
       expect(started()).toBe(1);
       expect(session.frames.getState().isSilent).toBe(false);
+    });
+
+    it('notices it also while nothing is asked, and ends it when it is told to', async () => {
+      const { session, engines, started } = await opened();
+      const [first] = engines as [FakeEngine];
+      first.hangs = true;
+      await seconds(WORTH_A_WORD);
+      expect(session.frames.getState().isSilent).toBe(true);
+      session.stop();
+      expect([first.closed, started()]).toEqual([true, 1]);
+      expect(session.frames.getState()).toMatchObject({
+        status: 'failed',
+        message: NO_ANSWER,
+        isSilent: false,
+        lost: { run: RUN, position: 41 },
+      });
     });
 
     it('waits on for a move that takes long where the engine still answers', async () => {

@@ -9,10 +9,11 @@ import type {
   ViewParams,
 } from '../protocol/messages.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
-import type { Input, RunDescription } from '../protocol/run-description.ts';
+import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import type { ViewName } from '../protocol/views.ts';
 import { type Connection, connect } from './connection.ts';
-import { createFrameStore, type FrameState, withFrame } from './frame-store.ts';
+import { Deaths } from './deaths.ts';
+import { createFrameStore, type FrameState, type LostRun, withFrame } from './frame-store.ts';
 import { Patience } from './patience.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
@@ -31,6 +32,12 @@ interface Subscription {
 /** An engine that was started again and lives this long did not die of its run. */
 export const SOUND_AFTER_MS = 10_000;
 
+/** What is said of an engine that ended without an error. */
+export const NO_REASON = 'the engine stopped';
+
+/** Why a run is not opened by itself. */
+export const DIED_TOO_OFTEN = 'this run has ended the engine before';
+
 /** What is said of an engine that lives but answers nothing. */
 export const NO_ANSWER = 'the engine does not answer';
 
@@ -47,14 +54,22 @@ export class Session {
   /** Since then an engine that was started again has had time enough; it is sound once it is heard of after that. */
   private soundFrom = Number.POSITIVE_INFINITY;
   private readonly patience = new Patience({
-    isWaiting: () => this.waiting.size > 0,
+    isWatched: () => this.connection !== undefined && this.connection.isOwn !== false,
     ask: () => this.connection?.post({ type: 'hello', id: 0 }),
     steps: () => this.frames.getState().frame?.head ?? 0,
     onSilence: (isSilent) => this.frames.setState({ isSilent }),
     onGivenUp: () => this.startAgain(),
   });
 
-  constructor(private readonly connectEngine: () => Promise<Connection> = () => connect()) {}
+  /** What is being given: nothing may be heard of the engine after it. */
+  private giving: RecordedInput | undefined;
+  /** What was asked to be opened and is not yet. */
+  private opening: RunDescription | undefined;
+
+  constructor(
+    private readonly connectEngine: () => Promise<Connection> = () => connect(),
+    private readonly deaths = new Deaths(undefined),
+  ) {}
 
   /** True when an engine answered. */
   async start(): Promise<boolean> {
@@ -66,6 +81,7 @@ export class Session {
         (reason) => void this.restart(reason),
       );
       connection.post({ type: 'hello', id: 0 });
+      if (connection.isOwn !== false) this.patience.begin();
       return true;
     } catch (error) {
       this.fail(error instanceof Error ? error.message : String(error));
@@ -76,12 +92,84 @@ export class Session {
   /** `present` as a frame has it: how far its reader had come in a run of one's own. */
   async open(run: RunDescription, position?: number, present?: number): Promise<void> {
     const place = { ...(position === undefined ? {} : { position }), ...(present === undefined ? {} : { present }) };
+    this.opening = run;
     const opened = this.request({ type: 'open', run, ...place });
     // They belong to whoever looks, not to the run that was open.
     if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
     if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
     await opened;
-    this.frames.setState({ status: 'ready' });
+    if (this.opening === run) this.opening = undefined;
+    this.frames.setState({ status: 'ready', lost: undefined });
+  }
+
+  /** A run that ended its engine: nothing is executed before somebody says how. */
+  offer(run: RunDescription, position: number | undefined, message: string): void {
+    this.frames.setState({
+      status: 'failed',
+      message,
+      isSilent: false,
+      lost: { run, position, sound: position === undefined ? undefined : position + 1 },
+    });
+  }
+
+  /** Whether it has ended its engine too often to be opened by itself. */
+  isDeadly(run: RunDescription): boolean {
+    return this.deaths.isDeadly(run);
+  }
+
+  /** Opens a lost run as far as it is known to do no harm. */
+  async toLastGoodStep(): Promise<void> {
+    const { lost } = this.frames.getState();
+    if (lost !== undefined) await this.anew(lost.run, lost.sound ?? (lost.run.inputs.at(-1)?.afterStep ?? -1) + 1);
+  }
+
+  /** Opens a lost run without what was given last. */
+  async withoutLastInput(): Promise<void> {
+    const { lost } = this.frames.getState();
+    if (lost !== undefined) await this.anew({ ...lost.run, inputs: lost.run.inputs.slice(0, -1) });
+  }
+
+  /** Ends an engine that answers nothing; what is to be done with its run is for the reader to say. */
+  stop(): void {
+    this.died();
+    this.close();
+    this.fail(NO_ANSWER);
+  }
+
+  private async anew(run: RunDescription, until?: number): Promise<void> {
+    this.close();
+    this.restarted = true;
+    this.frames.setState({ status: 'restarting', message: undefined, isSilent: false });
+    if (!(await this.start())) return;
+    for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
+    const limits = until === undefined ? {} : { until };
+    this.opening = run;
+    const opened = this.request({ type: 'open', run, ...limits });
+    await opened.then(
+      () => this.frames.setState({ status: 'ready', lost: undefined }),
+      (error: unknown) => this.fail(String(error)),
+    );
+    this.opening = undefined;
+  }
+
+  private isDeadlyNow(lost: LostRun | undefined): boolean {
+    return lost !== undefined && this.deaths.isDeadly(lost.run);
+  }
+
+  /** Notes at which run the engine has ended, and what is known of it. */
+  private died(): void {
+    const { frame } = this.frames.getState();
+    const run = this.opening ?? frame?.run;
+    if (run === undefined) return;
+    const { giving } = this;
+    const inputs = run.inputs.filter(
+      ({ afterOccurrence }) => afterOccurrence <= (giving?.afterOccurrence ?? Number.POSITIVE_INFINITY),
+    );
+    const whole = giving === undefined ? run : { ...run, inputs: [...inputs, giving] };
+    this.deaths.note(whole);
+    const isSeen = this.opening === undefined || this.opening === frame?.run;
+    const lost = { run: whole, position: isSeen ? frame?.seq : undefined, sound: isSeen ? frame?.head : undefined };
+    this.frames.setState({ lost });
   }
 
   // Moves
@@ -200,8 +288,12 @@ export class Session {
         if (message.build === this.frames.getState().build) return;
         this.frames.setState({ build: message.build, kubernetes: message.kubernetes });
         return;
+      case 'giving':
+        this.giving = message.given;
+        return;
       case 'frame':
         this.show(message.frame);
+        this.alive(message.frame);
         for (const id of message.done ?? []) this.settle(id)?.resolve(undefined);
         return;
       case 'alive':
@@ -227,18 +319,29 @@ export class Session {
   /** A run that kills the engine again at once is given up, with the reason. */
   private async restart(reason: string): Promise<void> {
     const { frame } = this.frames.getState();
+    this.died();
     this.close();
-    if (frame === undefined || this.restarted) {
+    const { lost } = this.frames.getState();
+    if (frame === undefined || this.restarted || this.opening !== undefined || this.isDeadlyNow(lost)) {
+      this.opening = undefined;
       this.fail(reason);
       return;
     }
     this.restarted = true;
     this.soundFrom = Number.POSITIVE_INFINITY;
+    this.giving = undefined;
     this.frames.setState({ status: 'restarting', message: reason, isSilent: false });
     if (!(await this.start())) return;
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
     await this.open(frame.run, frame.seq, frame.present).catch((error: unknown) => this.fail(String(error)));
     this.soundFrom = Date.now() + SOUND_AFTER_MS;
+  }
+
+  /** What has come to rest after what was given has survived it. */
+  private alive({ run, quiescent }: SentFrame): void {
+    if (run !== undefined) this.giving = undefined;
+    const { frame } = this.frames.getState();
+    if (quiescent && frame !== undefined) this.deaths.forgive(frame.run);
   }
 
   private fail(message: string): void {

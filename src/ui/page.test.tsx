@@ -232,7 +232,7 @@ describe('the page', () => {
 
   it('offers a way out when the engine has long been silent', async () => {
     const { page } = await open();
-    const again = vi.spyOn(page.session, 'startAgain').mockReturnValue(undefined);
+    const again = vi.spyOn(page.session, 'stop').mockReturnValue(undefined);
     await act(async () => page.session.frames.setState({ isSilent: true }));
     const notice = document.querySelector('.notice');
     expect(notice?.textContent).toContain('has not answered for a while');

@@ -155,13 +155,14 @@ export class Pump {
     }
   }
 
-  private open({ run, position, present, id }: Extract<ToWorker, { type: 'open' }>): void {
+  private open({ run, position, present, until, id }: Extract<ToWorker, { type: 'open' }>): void {
     const given = [...this.pending, ...this.held];
     this.pending = [];
     this.held = [];
     this.isTelling = false;
     const told = present ?? (position === undefined ? undefined : Number.POSITIVE_INFINITY);
-    this.simulation = new Simulation(run, this.options, told);
+    this.simulation = new Simulation(run, this.options, told, until);
+    this.simulation.onGiving = (given) => this.host.post({ type: 'giving', given });
     // Moves of the run before have no place to get to any more: who waits for them shall not wait for ever.
     for (const move of given) this.finish(move.id);
     this.sentRun = '';

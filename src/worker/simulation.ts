@@ -4,7 +4,7 @@ import { breakpointAt } from '../inspect/breakpoints.ts';
 import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
-import type { Input, RunDescription } from '../protocol/run-description.ts';
+import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
 
@@ -44,11 +44,16 @@ export class Simulation {
   /** The command whose answer the cursor goes on to. */
   private awaited: number | undefined;
 
+  /** Hears of an input before it is given. */
+  onGiving: ((given: RecordedInput) => void) | undefined;
+
   constructor(
     readonly description: RunDescription,
     private readonly options: SimulationOptions,
     /** How far the reader had come in it; absent where its newest story is to be told. */
     present?: number,
+    /** No step after these is known to do no harm. */
+    until = Number.POSITIVE_INFINITY,
   ) {
     const engineOptions = {
       seed: description.seed,
@@ -64,7 +69,15 @@ export class Simulation {
       run.advance({ time: options.startTime + options.settleMicros });
     const latest = options.startTime + LONGEST_MICROS;
     const inputs = options.live === undefined ? description.inputs : [];
-    for (const given of inputs) run.replay({ ...given, time: Math.min(given.time, latest) });
+    for (const given of inputs) {
+      // Of what was given at the last of them nothing is known.
+      if (given.afterStep + 1 >= until) break;
+      run.replay({ ...given, time: Math.min(given.time, latest) });
+    }
+    if (until < Number.POSITIVE_INFINITY) {
+      run.advance({ steps: until, quiescent: true });
+      if (!run.engine.quiescent) this.stoppedAfter = run.engine.stepCount;
+    }
     this.current.parts = new Set([...inputs.keys()].filter((place) => inputs[place]?.isPart === true));
     this.restlessFrom = run.engine.stepCount;
     this.refresh();
@@ -351,6 +364,8 @@ export class Simulation {
     const goesAlong = !current.isPast;
     const first = this.engine.stepCount;
     const command = isCommand(input) ? commandsAtHead(this.snapshot).length + 1 : undefined;
+    const { occurrences, now } = this.engine;
+    this.onGiving?.({ afterStep: first - 1, afterOccurrence: occurrences, time: now, input });
     current.run.give(input);
     this.allowMore();
     this.refresh();

@@ -1,8 +1,9 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import { NO_ANSWER } from '../../session/session.ts';
+import { NO_ANSWER, NO_REASON } from '../../session/session.ts';
 import { useFrameState, usePage, useViewer } from '../public.ts';
 import { type Say, useWords } from '../widgets/kit/words.ts';
 import { late } from '../widgets/late.tsx';
+import { LostNotice } from './lost-notice.tsx';
 import { NOT_FETCHED, Safe } from './safe.tsx';
 import { shellWords } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
@@ -84,9 +85,6 @@ export function Telling({
   );
 }
 
-/** What a session says of an engine that ended without an error. */
-const NO_REASON = 'the engine stopped';
-
 const LinkNotice = late(async () => (await import('./link-notice.tsx')).LinkNotice);
 
 /** Why the page does not show what it should, and the way on. */
@@ -95,6 +93,7 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
   const status = useFrameState((state) => state.status);
   const reason = useFrameState((state) => state.message) ?? '';
   const isSilent = useFrameState((state) => state.isSilent);
+  const lost = useFrameState((state) => state.lost);
   const link = useViewer((state) => state.linkProblem);
   const { viewer, beginAnew } = usePage();
   if (status === 'ready') {
@@ -120,6 +119,7 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
         {status === 'starting' ? t('loading') : restartingWords(reason, t)}
       </p>
     );
+  if (lost !== undefined && !NOT_FETCHED.test(reason)) return <LostNotice run={lost} reason={reason} />;
   return (
     <div className="notice bad" role="alert">
       {NOT_FETCHED.test(reason) ? (
@@ -156,8 +156,8 @@ function Silence(): ReactElement {
   return (
     <div className="notice with-button" role="status">
       <p>{t('silent')}</p>
-      <button type="button" className="btn" onClick={() => session.startAgain()}>
-        {t('startAgain')}
+      <button type="button" className="btn" onClick={() => session.stop()}>
+        {t('stopEngine')}
       </button>
     </div>
   );
