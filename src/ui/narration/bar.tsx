@@ -46,7 +46,8 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
   // Beside buttons there is room for one line of great letters.
-  const long = lettersOf(said) > ROOMY || (failed && atRest && closing !== undefined);
+  const isUnmet = atRest && (diagnosis?.count ?? 0) > 0;
+  const long = lettersOf(said) > (isUnmet ? ONE_LINE : ROOMY) || (failed && atRest && closing !== undefined);
   return (
     <section className="say" aria-label={actor}>
       <div className="who">
