@@ -182,6 +182,6 @@ test('a link says in which language and how large; the size outlives the place i
   await page.goto('./?scenario=seven-arrows&part=1&step=40&lang=zh&scale=1.25');
   await onStep(page, 40);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  await expect(page.locator('.ptabs').getByRole('button', { name: '地图' })).toBeVisible();
+  await expect(page.locator('.ptabs').getByRole('button', { name: '线路图' })).toBeVisible();
   await expect(page).toHaveURL(/\/\?scale=1\.25$/);
 });
