@@ -112,6 +112,11 @@ const OF_COMPONENT: {
     ['proxied', 'first', 'args.code'],
   ],
   controllers: [['started', 'first']],
+  panic: [
+    ['panicked', 'surprise', 'args.process', 'args.message'],
+    ['ended', 'surprise', 'args.process'],
+    ['begun', 'visible', 'args.process'],
+  ],
 };
 
 /** Components whose steps tell themselves. */
