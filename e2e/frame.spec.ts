@@ -102,7 +102,7 @@ for (const [name, size] of [
 ] as const) {
   test(`nothing lies outside the page on ${name}`, async ({ page }) => {
     await page.setViewportSize(size);
-    await page.goto('./');
+    await page.goto('./?grain=step');
     await expect(page.locator('.app')).toBeVisible();
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(size.width);
@@ -128,7 +128,7 @@ test('on a phone the sentence and the file it is about are in sight, however lon
 
 test('no word of the first steps is cut at the side of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('./');
+  await page.goto('./?grain=step');
   await expect(page.locator('html')).toHaveAttribute('data-quiescent', 'true');
   for (let step = 1; step <= 90; step += 1) {
     await page.keyboard.press('ArrowRight');
@@ -151,7 +151,7 @@ function cutWords(root: Element): string[] {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the ${colorScheme} page has no accessibility violation that a machine can find`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto('./');
+    await page.goto('./?grain=step');
     await expect(page.locator('.app')).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -12,7 +12,7 @@ export interface RootFacts {
 
 /** Opens the page and waits until the first story has been executed to its end; the cursor stands on its first step. */
 export async function open(page: Page): Promise<void> {
-  await page.goto('./');
+  await page.goto('./?grain=step');
   await storyTold(page);
   // The words of the language come with their own file.
   await expect(page.locator('.say-text p').first()).not.toBeEmpty();

@@ -13,7 +13,7 @@ test('the page opens without an error', async ({ page }) => {
     if (protocol.startsWith('http')) hosts.add(hostname);
   });
 
-  await page.goto('./');
+  await page.goto('./?grain=step');
   await expect(page).toHaveTitle(/Kubestep/);
   await expect(page.locator('.app')).toBeVisible();
   await page.waitForLoadState('networkidle');

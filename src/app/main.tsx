@@ -1,5 +1,6 @@
 import './import-again.ts';
 import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
+import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
 import { DIED_TOO_OFTEN } from '../session/session.ts';
@@ -27,7 +28,8 @@ const bench = createWorkbench(memory, SCENARIO);
 const attached = isAttached(location);
 const parts = createPage(
   attached ? () => connectAttached(location) : undefined,
-  embedded ? looksAsked(location.search) : {},
+  // Who embeds the page counts steps.
+  embedded ? { filter: { grain: 'step', scope: 'story' }, ...looksAsked(location.search) } : {},
   !embedded,
 );
 // Who gives a link to a class says in which language; what is kept of an earlier visit gives way.
@@ -52,6 +54,8 @@ else mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && 
 /** What stands on the root: asking its dataset would cost as much as writing it. */
 const told = new Map<string, string>();
 page.session.frames.subscribe(stateOnRoot);
+// What one steps through belongs to the page: every run that is opened gets it.
+page.session.filter(page.viewer.getState().filter).catch(() => undefined);
 // Those that were kept: every run that is opened gets them.
 page.session.breakpoints(page.viewer.getState().breakpoints).catch(() => undefined);
 if (await page.session.start()) await (attached ? page.session.open(firstRun(__KUBESTEP_BUILD__)) : openFirst());
@@ -79,7 +83,10 @@ async function openFirst(): Promise<void> {
     }
   }
   // Sent together: what the reader opens meanwhile must not be given the first story's input.
-  await Promise.all([page.session.open(firstRun(__KUBESTEP_BUILD__)), page.session.give(firstInput())]);
+  const begun = [page.session.open(firstRun(__KUBESTEP_BUILD__)), page.session.give(firstInput())];
+  // A first visit begins with the first thing that is told.
+  if (isByBeats(page.viewer.getState().filter)) begun.push(page.session.step(1));
+  await Promise.all(begun);
 }
 
 function tellProblem(asked: boolean | string): void {
@@ -109,10 +116,11 @@ async function openAsked(): Promise<boolean | string> {
   }
 }
 
-/** The address would bring the reader back to here with every reload; how large the page is stays. */
+/** The address would bring the reader back to here with every reload; how large the page is stays, and by what one steps. */
 function forgetPlace(): void {
-  const scale = new URLSearchParams(location.search).get('scale');
-  history.replaceState(undefined, '', location.pathname + (scale === null ? '' : `?scale=${scale}`));
+  const asked = new URLSearchParams(location.search);
+  const kept = ['scale', 'grain'].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? '']] : []));
+  history.replaceState(undefined, '', location.pathname + (kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`));
 }
 
 async function edit(subject: string, path: string): Promise<void> {

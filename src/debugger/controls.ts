@@ -15,6 +15,10 @@ export interface Controls {
   toggle(): void;
   pause(): void;
   setFilter(filter: Filter): void;
+  /** Into the beat at the cursor: from here on its own steps alone, the first one first. */
+  enter(): void;
+  /** Out again, to where it stands. */
+  leave(): void;
   /** Is what is shown now said aloud? Whatever a move by hand led to is, also of quick ones the last; what plays is not. */
   announces(): boolean;
 }
@@ -46,6 +50,22 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
     }
   });
   actor.start();
+  const show = (filter: Filter) => {
+    viewer.setState({ filter });
+    session.filter(filter).catch(() => undefined);
+  };
+  /** From the steps of a beat back to all beats; the cursor stays. */
+  const goOut = () => {
+    const { within, ...filter } = viewer.getState().filter;
+    if (within !== undefined) show(filter);
+    return within;
+  };
+  /** Beyond its ends the thread of a beat leads on to its neighbours. */
+  const leavesBeat = (move: Move) => {
+    const { frame } = session.frames.getState();
+    if (viewer.getState().filter.within === undefined || move.type === 'index') return false;
+    return move.type !== 'step' || (move.by > 0 ? frame?.index === frame?.total : (frame?.index ?? 0) <= 1);
+  };
   let isMovedByHand = false;
   const forgetMissed = () => {
     if (viewer.getState().missedBreakpoint === true) viewer.setState({ missedBreakpoint: false });
@@ -60,22 +80,40 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       if (actor.getSnapshot().matches('paused')) finishMotion();
       else actor.send({ type: 'move' });
       isMovedByHand = true;
+      if (leavesBeat(move)) goOut();
       moves.ask(move);
     },
     run(run) {
       forgetMissed();
       isMovedByHand = true;
+      goOut();
       actor.send({ type: 'run', run });
     },
     toggle() {
       forgetMissed();
       isMovedByHand = false;
+      goOut();
       actor.send({ type: 'toggle' });
     },
     pause: () => actor.send({ type: 'pause' }),
-    setFilter(filter) {
-      viewer.setState({ filter });
-      session.filter(filter).catch(() => undefined);
+    setFilter({ within: _, ...filter }) {
+      show(filter);
+    },
+    enter() {
+      const { filter } = viewer.getState();
+      const beat = session.frames.getState().views.step?.beat;
+      const [first] = beat?.thread ?? [];
+      if (beat === undefined || first === undefined || filter.grain !== 'beat' || filter.within !== undefined) return;
+      actor.send({ type: 'pause' });
+      isMovedByHand = true;
+      show({ ...filter, within: beat.seq });
+      moves.ask({ type: 'seek', to: first });
+    },
+    leave() {
+      const within = goOut();
+      if (within === undefined) return;
+      isMovedByHand = true;
+      moves.ask({ type: 'seek', to: within });
     },
     announces: () => isMovedByHand && !actor.getSnapshot().matches('running'),
   };

@@ -23,6 +23,12 @@ describe('the keys', () => {
     expect(commandOf(key('w'), 'page')).toEqual({ type: 'why' });
     expect(commandOf(key('x'), 'page')).toBeUndefined();
   });
+  it('lead into a beat and out of it, from the bare page alone', () => {
+    for (const name of ['Enter', 'ArrowDown']) expect(commandOf(key(name), 'page')).toEqual({ type: 'enter' });
+    for (const name of ['Escape', 'ArrowUp']) expect(commandOf(key(name), 'page')).toEqual({ type: 'leave' });
+    for (const name of ['Enter', 'ArrowDown', 'Escape', 'ArrowUp'])
+      expect([commandOf(key(name), 'control'), commandOf(key(name), 'text')], name).toEqual([undefined, undefined]);
+  });
   it('leave text alone, and Space to a focused button', () => {
     for (const name of ['ArrowLeft', ' ', '3', '?']) expect(commandOf(key(name), 'text')).toBeUndefined();
     expect(commandOf(key(' '), 'control')).toBeUndefined();

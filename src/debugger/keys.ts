@@ -2,6 +2,8 @@
 export type Command =
   | { readonly type: 'step'; readonly by: 1 | -1 }
   | { readonly type: 'scene'; readonly by: 1 | -1 }
+  | { readonly type: 'enter' }
+  | { readonly type: 'leave' }
   | { readonly type: 'quiescence' }
   | { readonly type: 'toggle' }
   | { readonly type: 'start' }
@@ -27,6 +29,10 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
   if (scope === 'text' || event.altKey || (!characters && /^\S$/u.test(event.key))) return undefined;
   if (event.ctrlKey || event.metaKey) return event.key === 'ArrowRight' ? { type: 'quiescence' } : undefined;
   if (scope === 'control' && event.key === ' ') return undefined;
+  if (scope === 'page' && !event.shiftKey) {
+    if (event.key === 'Enter' || event.key === 'ArrowDown') return { type: 'enter' };
+    if (event.key === 'Escape' || event.key === 'ArrowUp') return { type: 'leave' };
+  }
   switch (event.key) {
     case 'ArrowRight':
       return event.shiftKey ? { type: 'scene', by: 1 } : { type: 'step', by: 1 };

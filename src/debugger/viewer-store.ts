@@ -72,7 +72,7 @@ const FIRST_VIEWER: Viewer = {
   theme: 'auto',
   panel: 'step',
   phoneTab: 'map',
-  filter: { grain: 'step', scope: 'story' },
+  filter: { grain: 'beat', scope: 'story' },
   speed: 1,
   pace: 'story',
   characterKeys: true,

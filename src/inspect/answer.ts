@@ -1,5 +1,7 @@
+import { isByBeats } from '../protocol/filter-check.ts';
 import type { FoundObject, Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
+import { beatView } from './beats/beat-view.ts';
 import { fieldCauses } from './field-causes.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -51,9 +53,18 @@ function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResul
   for (let place = from; place < from + count; place += 1) {
     const seq = index.at(place - 1);
     if (seq === undefined) break;
-    views.push(snapshot.view(seq));
+    views.push(toldView(snapshot, seq));
   }
   return { type: 'steps', from, total: index.size, steps: views };
+}
+
+/** At the grain of beats a step stands for its beat, and says what that one says. */
+function toldView(snapshot: Snapshot, seq: number): StepView {
+  const view = snapshot.view(seq);
+  if (!isByBeats(snapshot.index.filter)) return view;
+  const { beats, journal } = snapshot;
+  const { insight } = beatView(beats, journal, beats.placeAt(seq)) ?? {};
+  return insight === undefined ? view : { ...view, kind: insight.kind, args: insight.args, subject: insight.subject };
 }
 
 /** What has all the words in its name, as `pods nginx` or `pod/nginx`: first what the run wrote, then what was there before, Events last. */

@@ -44,12 +44,16 @@ export class Snapshot {
       () => this.tableId('etcd/revisions'),
     );
     this.reads = new ReadFold(engine.journal, this.requests, this.scenes);
-    this.index = new StepIndex(engine.journal, this.scenes, filter, this.reads);
+    this.index = this.indexOf(filter);
   }
 
   setFilter(filter: Filter): void {
-    this.index = new StepIndex(this.journal, this.scenes, filter, this.reads);
+    this.index = this.indexOf(filter);
     this.refresh();
+  }
+
+  private indexOf(filter: Filter): StepIndex {
+    return new StepIndex(this.journal, this.scenes, filter, this.reads, () => this.beats);
   }
 
   /** Microseconds on the clock that people see. */

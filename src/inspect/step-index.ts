@@ -1,5 +1,8 @@
 import type { Journal } from '../engine/index.ts';
+import { isByBeats } from '../protocol/filter-check.ts';
 import type { Filter } from '../protocol/messages.ts';
+import type { BeatIndex } from './beats/beat-index.ts';
+import { threadOf } from './beats/beat-view.ts';
 import type { ReadFold } from './read-fold.ts';
 import type { SceneIndex } from './scenes.ts';
 
@@ -9,7 +12,9 @@ const EVENTS = /^events(\.events\.k8s\.io)?\//;
 const RANK = { scene: 0, step: 1, detail: 2 } as const;
 
 /** Does a step count under this filter? A scene is the first of its kind in a story, so the journal alone cannot tell. */
-export function accepts(filter: Filter, journal: Journal, scenes: SceneIndex, seq: number, reads?: ReadFold): boolean {
+export function accepts(asked: Filter, journal: Journal, scenes: SceneIndex, seq: number, reads?: ReadFold): boolean {
+  const filter: Filter & { readonly grain: keyof typeof RANK } =
+    asked.grain === 'beat' ? { ...asked, grain: 'step' } : { ...asked, grain: asked.grain };
   if (filter.grain === 'scene' ? !scenes.has(seq) : RANK[journal.levelOf(seq)] > RANK[filter.grain]) return false;
   if (filter.scope === 'story' && journal.storyOf(seq) < 0) return false;
   if (isToldBriefly(filter) && (EVENTS.test(journal.subjectOf(seq)) || reads?.hides(seq))) return false;
@@ -31,6 +36,7 @@ export class StepIndex {
     private readonly scenes: SceneIndex,
     readonly filter: Filter,
     private readonly reads?: ReadFold,
+    private readonly beats?: () => BeatIndex,
   ) {
     this.scanned = journal.base;
   }
@@ -40,6 +46,27 @@ export class StepIndex {
     const { journal } = this;
     if ((this.seqs[0] ?? journal.base) < journal.base) this.seqs = this.seqs.slice(this.firstAtOrAfter(journal.base));
     this.scanned = Math.max(this.scanned, journal.base);
+    const { within } = this.filter;
+    if (within !== undefined) this.takeThread(within);
+    else if (isByBeats(this.filter)) this.takeBeats();
+    else this.takeSteps();
+  }
+
+  private takeThread(within: number): void {
+    const beats = this.beats?.();
+    const beat = beats?.at(beats.placeAt(within));
+    this.seqs = beat?.last === within ? [...threadOf(this.journal, beat)] : [];
+  }
+
+  private takeBeats(): void {
+    const beats = this.beats?.();
+    if (beats === undefined) return;
+    for (let place = beats.placeAt(this.seqs.at(-1) ?? -1) + 1; place < beats.size; place += 1)
+      this.seqs.push((beats.at(place) as { readonly last: number }).last);
+  }
+
+  private takeSteps(): void {
+    const { journal } = this;
     for (; this.scanned < journal.end; this.scanned += 1) {
       if (accepts(this.filter, journal, this.scenes, this.scanned, this.reads)) this.seqs.push(this.scanned);
     }

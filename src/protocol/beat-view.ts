@@ -14,7 +14,8 @@ export interface FoldView {
   readonly key: 'again' | 'pods' | 'status' | 'looks' | 'aside';
   /** How many Pods these are about. */
   readonly pods: number;
-  readonly members: readonly { readonly seq: number; readonly insight: InsightView }[];
+  /** The steps that they end at. */
+  readonly members: readonly number[];
 }
 
 /** One whole thing that somebody did and that matters to the story. */

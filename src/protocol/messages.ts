@@ -4,7 +4,7 @@ import type { Change } from './share.ts';
 import type { ViewName } from './views.ts';
 
 /** How fine the transport moves, and whose steps count. */
-export type Grain = 'scene' | 'step' | 'detail';
+export type Grain = 'scene' | 'beat' | 'step' | 'detail';
 export interface Filter {
   readonly grain: Grain;
   /** `story`: what a person's actions caused. `everything`: heartbeats and resyncs too. */
@@ -12,6 +12,8 @@ export interface Filter {
   readonly actor?: string;
   /** A subject such as `pods/default/x`. */
   readonly object?: string;
+  /** Only the steps of the beat that stands at this one. */
+  readonly within?: number;
 }
 
 /** A step of a run: by its number in the journal, or as the steps of a filter are counted (from 1). */

@@ -1,5 +1,6 @@
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
+import type { BeatView } from './beat-view.ts';
 import type { DiagnosisView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
 import type { FieldChange, RequestView } from './request-view.ts';
@@ -51,6 +52,10 @@ export interface StepDetailView {
   readonly first: boolean;
   readonly effects: readonly StepView[];
   readonly manifest: ManifestPart | undefined;
+  /** The beat that the step is in, or that comes next. */
+  readonly beat?: BeatView | undefined;
+  /** What has happened since the beat before and is not told, where beats are what one steps through. */
+  readonly beside?: readonly StepView[];
 }
 
 /** A part of a manifest, and what was made from it when the step is about something else. */
@@ -68,6 +73,8 @@ export interface TimelineView {
   readonly endTime: number;
   readonly lanes: readonly { readonly actor: string; readonly spans: readonly SpanView[] }[];
   readonly marks: readonly MarkView[];
+  /** Times at which something was told. */
+  readonly beats?: readonly number[];
   /** Times at which etcd stamped a revision. */
   readonly revisions: readonly number[];
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { isByBeats } from '../protocol/filter-check.ts';
 import { pacesOf, useFollowingFrames, WithFrames } from './following.tsx';
 import { useText } from './i18n/words.ts';
 import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
@@ -137,7 +138,7 @@ function Parts(props: {
   useSubscription('terminal');
   useSubscription('diagnosis');
   const close = () => viewer.setState({ dialog: undefined });
-  const filterKey = `${filter.grain} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
+  const filterKey = `${filter.grain} ${filter.within ?? ''} ${filter.scope} ${filter.actor ?? ''} ${filter.object ?? ''}`;
   const asText = dialog?.type === 'twin';
   return (
     <>
@@ -239,11 +240,12 @@ function Length(): ReactElement | null {
   const t = useText();
   const scenes = useView('timeline')?.marks.filter(({ type }) => type !== 'quiet').length ?? 0;
   const steps = useFrameState((state) => state.frame?.total ?? 0);
+  const byBeats = useViewer((state) => isByBeats(state.filter));
   if (steps === 0) return null;
   return (
     <span>
       {scenes > 0 && t(scenes === 1 ? 'scenes1' : 'scenes', { scenes })}
-      {t(steps === 1 ? 'steps1' : 'steps', { steps })}
+      {byBeats ? t('beats', { beats: steps }) : t(steps === 1 ? 'steps1' : 'steps', { steps })}
     </span>
   );
 }

@@ -21,13 +21,25 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
       if (event.defaultPrevented || Array.from(dialogs).some(({ open }) => open)) return;
       if (isOnItsWay(page.viewer.getState().dialog) && event.key.length === 1) return;
       const command = commandOf(event, scopeOf(event.target), page.viewer.getState().characterKeys);
-      if (command === undefined) return;
+      if (command === undefined || !mayBe(command, event, page.viewer.getState())) return;
       event.preventDefault();
       perform(command, page, panelIds);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [page, panelIds]);
+}
+
+/** Up, down, Enter and Escape belong to what has the focus, and to what is open; beats take them from the bare page. */
+function mayBe(command: Command, { target }: KeyboardEvent, { filter, dialog }: Viewer): boolean {
+  if (command.type !== 'enter' && command.type !== 'leave') return true;
+  const isInside = filter.within !== undefined;
+  return (
+    (target === document.body || target === document) &&
+    dialog === undefined &&
+    filter.grain === 'beat' &&
+    isInside === (command.type === 'leave')
+  );
 }
 
 /** What is typed before the script of a dialog has come was meant for it: no step is taken, no panel turned to. */
@@ -43,6 +55,10 @@ function perform(command: Command, { controls, viewer, session }: Page, panelIds
     case 'step':
     case 'scene':
       return controls.move(command);
+    case 'enter':
+      return controls.enter();
+    case 'leave':
+      return controls.leave();
     case 'quiescence':
       return controls.run({ to: 'quiescence' });
     case 'toggle':

@@ -3,6 +3,7 @@ import { Run } from '../engine/index.ts';
 import { breakpointAt } from '../inspect/breakpoints.ts';
 import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
+import { isByBeats } from '../protocol/filter-check.ts';
 import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
 import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
@@ -139,12 +140,16 @@ export class Simulation {
     this.hitBreakpoint = undefined;
     const standing = index.countUpTo(cursor.position);
     const last = index.size - 1;
-    const isOver = this.isAtRest && standing === index.size;
+    const { within } = this.filter;
+    const isPart = within !== undefined || isByBeats(this.filter);
+    // The last beat says what the story came to: what comes after it is a step of its own.
+    const isOver = !isPart && this.isAtRest && standing === index.size;
     const onStep = isOver || index.indexOf(cursor.position) !== undefined;
     const from = onStep || by > 0 ? standing - 1 : standing;
     const target = index.at(from + by);
+    if (within !== undefined && target === undefined) return true;
     // To the last step belongs what the filter hides after it: a queue that empties, a watch that is told.
-    const toEnd = by > 0 && (target === undefined || from + by === last);
+    const toEnd = by > 0 && (target === undefined || (!isPart && from + by === last));
     if (toEnd && this.isAtRest) cursor.seek(this.engine.journal.end - 1);
     else if (target !== undefined) cursor.seek(target);
     else if (by < 0) cursor.seek(this.engine.journal.base - 1);

@@ -21,7 +21,7 @@ export function beatView(beats: BeatIndex, journal: Journal, place: number): Bea
 }
 
 /** Its steps as one walks through them: details only where there is nothing else. The last is where the beat stands. */
-function threadOf(journal: Journal, { steps, last }: Episode): readonly number[] {
+export function threadOf(journal: Journal, { steps, last }: Episode): readonly number[] {
   return steps.filter((seq) => seq === last || journal.levelOf(seq) !== 'detail');
 }
 
@@ -40,9 +40,6 @@ function foldsOf(beats: BeatIndex, journal: Journal, place: number): readonly Fo
     key,
     pods: new Set(members.map(({ last }) => journal.subjectOf(last)).filter((subject) => subject.startsWith('pods/')))
       .size,
-    members: members.map((episode) => {
-      const { explains: _, ...insight } = told(beats, episode);
-      return { seq: episode.last, insight };
-    }),
+    members: members.map(({ last }) => last),
   }));
 }

@@ -187,8 +187,8 @@ it('BE8: what folds into a beat has ended since the one before', () => {
   for (const [place, { seq, folded }] of beats.entries())
     for (const { members } of folded)
       for (const member of members) {
-        expect(member.seq).toBeLessThan(seq);
-        expect(member.seq).toBeGreaterThan(beats[place - 1]?.seq ?? -1);
+        expect(member).toBeLessThan(seq);
+        expect(member).toBeGreaterThan(beats[place - 1]?.seq ?? -1);
       }
 });
 

@@ -6,6 +6,7 @@ import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView } from '../../protocol/views.ts';
+import { beatView } from '../beats/beat-view.ts';
 import { diffValues } from '../diff.ts';
 import { manifestPart } from '../manifest-part.ts';
 import { answerLines, outputLines } from '../output-lines.ts';
@@ -37,7 +38,21 @@ export function stepView(snapshot: Snapshot): StepDetailView | undefined {
     causes: shownCauses(snapshot, step.seq).map((seq) => snapshot.view(seq)),
     effects: effectsToShow(snapshot, step.seq, record).map((seq) => snapshot.view(seq)),
     manifest: manifestPart(snapshot, step, record),
+    ...beatAt(snapshot, step.seq),
   };
+}
+
+const MOST_BESIDE = 40;
+
+function beatAt(snapshot: Snapshot, seq: number): Pick<StepDetailView, 'beat' | 'beside'> {
+  const { filter } = snapshot.index;
+  if (snapshot.journal.storyOf(seq) < 0 || (filter.grain !== 'beat' && filter.within === undefined)) return {};
+  const { beats, journal } = snapshot;
+  const place = filter.within === undefined ? beats.placeOf(seq) : beats.placeAt(filter.within);
+  const beat = beatView(beats, journal, place);
+  if (beat === undefined) return {};
+  const beside = beat.seq === seq ? beat.folded.flatMap(({ members }) => members) : [];
+  return { beat, beside: beside.slice(0, MOST_BESIDE).map((at) => snapshot.view(at)) };
 }
 
 /** What the step caused; inside a request, where one handler simply follows another, the one that follows. */

@@ -1,3 +1,4 @@
+import { isByBeats } from '../../protocol/filter-check.ts';
 import type { TimelineView } from '../../protocol/views.ts';
 import { laneOf } from '../actors.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -12,6 +13,15 @@ export function timelineView(snapshot: Snapshot): TimelineView {
   const view = timelineOf(snapshot);
   drawn.set(snapshot, { key, index: snapshot.index, view });
   return view;
+}
+
+/** Where they are what one steps through. */
+function beatTimes(snapshot: Snapshot): readonly number[] {
+  const { beats, journal, index } = snapshot;
+  if (!isByBeats(index.filter)) return [];
+  return Array.from({ length: beats.size }, (_, place) =>
+    snapshot.sinceStart(journal.timeOf(beats.at(place)?.last ?? 0)),
+  );
 }
 
 /** The cursor is not part of it: while nothing new happens it stays as it is. */
@@ -73,6 +83,7 @@ function timelineOf(snapshot: Snapshot): TimelineView {
     endTime: Math.max(0, snapshot.sinceStart(last)),
     lanes: [...lanes].map(([actor, spans]) => ({ actor, spans })),
     marks,
+    beats: beatTimes(snapshot),
     revisions,
   };
 }

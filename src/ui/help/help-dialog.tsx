@@ -9,6 +9,8 @@ import './help.css';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['→', '←'], 'key.step'],
+  [['↓', 'Enter'], 'key.enter'],
+  [['↑', 'Esc'], 'key.outOf'],
   [['PgDn', 'PgUp'], 'key.clicker'],
   [['Shift →', 'Shift ←'], 'key.scene'],
   [['Ctrl →'], 'key.rest'],

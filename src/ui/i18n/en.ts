@@ -4,6 +4,7 @@ export const en = {
   scenes1: '1 scene, ',
   scenes: '{scenes} scenes, ',
   steps1: '1 step',
+  beats: '{beats} beats',
   steps: '{steps} steps',
 
   'station.tls': 'TLS',
@@ -31,10 +32,11 @@ export const en = {
   'scope.everything': 'Everything',
   'scope.story.long': 'Only what commands of yours have caused',
   'scope.everything.long': 'Heartbeats and all other work of the cluster, too',
-  'grain.long': 'How much one step forward is: a chapter, a step, or every detail',
+  'grain.long': 'How much one step forward is: a chapter, one whole thing that somebody did, a step, or every detail',
   scope: 'Which steps count',
   grain: 'Grain',
   'grain.scene': 'scene',
+  'grain.beat': 'beat',
   'grain.step': 'step',
   'grain.detail': 'detail',
 
@@ -224,6 +226,12 @@ export const en = {
   'label.end': 'To the newest step (End)',
   transport: 'Playback',
   stepNumber: 'Step',
+  beatNumber: 'Beat',
+  inBeat: 'in beat {beat}',
+  enterBeat: 'inside ↓',
+  leaveBeat: 'out ↑',
+  'label.enterBeat': 'Into this beat, step by step (Enter or ↓)',
+  'label.leaveBeat': 'Out to the beat (Esc or ↑)',
   goToStep: 'Go to step number',
   speed: 'Speed',
   pace: 'Pace',
@@ -251,6 +259,8 @@ export const en = {
   share: 'Share',
   asMap: 'As a map',
   stepOf: 'Step {index} of {total}',
+  beatOf: 'Beat {index} of {total}',
+  insideOf: 'Beat {beat}, step {index} of {total} inside',
 } as const;
 
 export type TextKey = keyof typeof en;

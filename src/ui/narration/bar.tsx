@@ -1,9 +1,13 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
+import type { BeatView } from '../../protocol/beat-view.ts';
+import { isByBeats } from '../../protocol/filter-check.ts';
+import type { Filter } from '../../protocol/messages.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
+import type { FrameState } from '../../session/frame-store.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
-import { useFrame, useFrameState, usePage, useView } from '../public.ts';
+import { useFrame, useFrameState, usePage, useView, useViewer } from '../public.ts';
 import { controllerKind, familyOf, isNumbered, shortActor } from '../widgets/kit/actors.ts';
 import { shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
@@ -39,9 +43,11 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, diagnosis, narrator, t)
         : undefined;
-  const failed = step !== undefined && isFailure(step);
+  const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
-  const plain = step === undefined ? t(begins) : narrator.sentence(step);
+  const told = useTold(detail);
+  const plain =
+    step === undefined ? t(begins) : narrator.sentence(told === undefined ? step : { ...step, ...told.insight });
   const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
@@ -58,7 +64,10 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         </span>
       </div>
       <div className="say-text">
-        <p className={long ? 'long' : undefined} title={long ? said.replaceAll('**', '') : undefined}>
+        <p
+          className={long ? 'long' : told !== undefined && lettersOf(said) > ONE_LINE ? 'told' : undefined}
+          title={long ? said.replaceAll('**', '') : undefined}
+        >
           <Rich text={said} />
         </p>
         {atRest && stage !== undefined && (
@@ -66,7 +75,12 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
             <NextCommands stage={stage} first={diagnosis?.unmet[0]} />
           </Suspense>
         )}
-        {detail !== undefined && closing === undefined && (
+        {told !== undefined && step !== undefined && closing === undefined && (
+          <p className={long ? 'say-why one' : 'say-why'} title={whyOf(told, step, narrator).replaceAll('**', '')}>
+            <Rich text={whyOf(told, step, narrator)} />
+          </p>
+        )}
+        {detail !== undefined && told === undefined && closing === undefined && (
           <Facts
             detail={detail}
             narrator={narrator}
@@ -84,9 +98,27 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           {kind !== undefined && <Links kind={kind} t={t} />}
         </div>
       )}
-      <Announcer narrator={narrator} step={step} actor={actor} closing={closing} />
+      <Announcer sentence={sentence} step={step} actor={actor} closing={closing} />
     </section>
   );
+}
+
+function whyOf({ explains }: BeatView, step: StepView, narrator: Narrator): string {
+  return narrator.why({ ...step, ...explains }) ?? '';
+}
+
+/** The beat that stands at the step, where beats are what one steps through. */
+function useTold(detail: StepDetailView | undefined): BeatView | undefined {
+  const filter = useViewer((viewer) => viewer.filter);
+  if (!isByBeats(filter)) return undefined;
+  return detail?.beat?.seq === detail?.step.seq ? detail?.beat : undefined;
+}
+
+/** `Beat 9 of 44`, `Beat 9, step 3 of 11 inside`. */
+function placeNow(filter: Filter, { frame, views }: FrameState, t: Translate): string {
+  const place = { index: frame?.index ?? 0, total: frame?.total ?? 0 };
+  if (filter.within !== undefined) return t('insideOf', { ...place, beat: views.step?.beat?.index ?? 0 });
+  return t(isByBeats(filter) ? 'beatOf' : 'stepOf', place);
 }
 
 /** More letters have no room in two lines; a Chinese one is as wide as two others. */
@@ -240,31 +272,30 @@ function more(text: string, count: number, t: Translate): string {
 
 /** Speaks once for every step that moves by hand show, and never while playing. */
 function Announcer({
-  narrator,
+  sentence,
   step,
   actor,
   closing,
 }: {
-  readonly narrator: Narrator;
+  readonly sentence: string;
   readonly step: StepView | undefined;
   readonly actor: string;
   readonly closing: string | undefined;
 }): ReactElement {
   const t = useText();
-  const { controls } = usePage();
-  const frame = useFrame();
+  const { controls, session, viewer } = usePage();
+  const seq = useFrame()?.seq;
   const region = useRef<HTMLDivElement>(null);
   const shown = useRef<number | undefined>(undefined);
-  const seq = frame?.seq;
   useEffect(() => {
     if (shown.current === seq || (seq !== undefined && step?.seq !== seq)) return;
     shown.current = seq;
     if (!controls.announces() || step === undefined) return;
-    const place = t('stepOf', { index: frame?.index ?? 0, total: frame?.total ?? 0 });
+    const place = placeNow(viewer.getState().filter, session.frames.getState(), t);
     // Written by hand: a second drawing of the page for it would be felt while a key is held.
-    const said = `${narrator.sentence(step)} ${closing ?? ''}`.trim();
+    const said = `${sentence} ${closing ?? ''}`.trim();
     const text = `${place}. ${actor}. ${said.replaceAll('**', '')}`;
     region.current?.replaceChildren(text);
-  }, [seq, step, actor, closing, frame, controls, narrator, t]);
+  }, [seq, step, actor, closing, controls, session, viewer, sentence, t]);
   return <div ref={region} className="unseen" role="status" aria-live="polite" aria-atomic="true" />;
 }

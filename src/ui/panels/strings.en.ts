@@ -40,6 +40,7 @@ export const en = {
   'step.newestFirst': 'newest first',
   'step.noCause': 'Nothing before it: this is where it began.',
   'step.effects': 'Led to',
+  'step.beside': 'Meanwhile, and not told',
   'step.noEffect': 'Nothing yet.',
   'step.details': 'Values of this step',
   'op.create': 'created',

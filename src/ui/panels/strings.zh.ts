@@ -41,6 +41,7 @@ export const zh: Readonly<Record<PanelKey, string>> = {
   'step.newestFirst': '最新的在前',
   'step.noCause': '之前没有原因：一切从这里开始。',
   'step.effects': '结果',
+  'step.beside': '这期间发生、没有单独讲的',
   'step.noEffect': '暂时没有。',
   'step.details': '本步的值',
   'op.create': '创建',

@@ -58,7 +58,8 @@ it('a link names the parts where nothing else was done, and the step itself, wha
 
 it('a link that somebody wrote counts the steps of the story, as links always did', () => {
   const to = { index: 7, filter: PLAIN };
-  expect(readLink('?scenario=cron-tab&part=3&step=7', '')).toEqual({ scenario: 'cron-tab', part: 3, to });
+  const place = { scenario: 'cron-tab', part: 3, to, filter: PLAIN };
+  expect(readLink('?scenario=cron-tab&part=3&step=7', '')).toEqual(place);
   expect(readLink('?scenario=cron-tab&part=x', '')).toEqual({ scenario: 'cron-tab', part: 1 });
 });
 

@@ -35,7 +35,8 @@ export function linkTo(here: string, frame: Frame, scenario: Scenario | undefine
   if (scenario !== undefined) {
     const { inputs } = frame.run;
     if (isOnlyParts(scenario, frame.run) && frame.branches.length <= 1) {
-      const fields = { scenario: scenario.id, part: `${inputs.length}`, at: `${frame.seq ?? -1}`, ...filter };
+      const { within: _, ...steps } = filter;
+      const fields = { scenario: scenario.id, part: `${inputs.length}`, at: `${frame.seq ?? -1}`, ...steps };
       const asked = new URLSearchParams(fields);
       return `${base}?sum=${sumOf(asked)}&${asked}`;
     }
@@ -63,7 +64,8 @@ export function readLink(search: string, hash: string): RunFile | ScenarioPlace 
   }
   if (scenario !== null) {
     const step = whole(asked.get('step'));
-    const to = step === undefined ? {} : { to: { index: step, filter: PLAIN } };
+    // Who names a step goes on by steps.
+    const to = step === undefined ? {} : { to: { index: step, filter: PLAIN }, filter: PLAIN };
     return { scenario, part: whole(asked.get('part')) ?? 1, ...to };
   }
   const [, form, given, text] = RUN.exec(hash) ?? [];

@@ -238,7 +238,7 @@ function titleOf(key: string, of: string | undefined, narrator: Narrator, t: Tra
   return key === 'objectStored' ? t('scene.stored', { name: nameOf(of) }) : narrator.scene(key);
 }
 
-const GRAINS: readonly Grain[] = ['scene', 'step', 'detail'];
+const GRAINS: readonly Grain[] = ['scene', 'beat', 'step', 'detail'];
 
 const StageHead = memo(function StageHead({
   scene,

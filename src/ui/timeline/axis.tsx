@@ -32,6 +32,11 @@ export const Axis = memo(function Axis(props: {
         </text>
       )}
       <line x1={left} x2={right} y1={y} y2={y} stroke="var(--ink-2)" />
+      <path
+        d={(view.beats ?? []).map((time) => `M${tenth(scale.x(time))} ${y - 5}v4`).join('')}
+        stroke="var(--ink-2)"
+        strokeWidth="1.6"
+      />
       <path d={ticksOf(view.revisions.slice(past))} stroke="var(--quiet-2)" />
       <path d={ticksOf(view.revisions.slice(0, past))} stroke="var(--ink)" strokeWidth="1.6" />
       {scale.cuts.map(({ from, to }) => {

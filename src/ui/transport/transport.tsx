@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, type ReactElement, useId, useLayoutEffect, useRef } from 'react';
 import { SPEEDS, type Speed, speedLabel } from '../../debugger/speed.ts';
+import { isByBeats } from '../../protocol/filter-check.ts';
 import { type TextKey, useText } from '../i18n/words.ts';
 import { useFrameState, useFrames, usePage, useViewer } from '../public.ts';
 import { instant } from '../widgets/kit/format.ts';
@@ -51,6 +52,7 @@ export function Transport(): ReactElement {
         <SpeedChoice />
       </div>
       <div className="runs">
+        <InOrOut />
         <button
           type="button"
           className="btn ghost small"
@@ -81,16 +83,42 @@ export function Transport(): ReactElement {
   );
 }
 
+/** Into the beat, and out of it again. It stands where there is room for it. */
+function InOrOut(): ReactElement | null {
+  const t = useText();
+  const { controls } = usePage();
+  const filter = useViewer((viewer) => viewer.filter);
+  const beat = useFrameState(({ views }) => views.step?.beat?.index);
+  if (filter.grain !== 'beat' || beat === undefined) return null;
+  const isInside = filter.within !== undefined;
+  return (
+    <button
+      type="button"
+      className="btn ghost small in-or-out"
+      title={t(isInside ? 'label.leaveBeat' : 'label.enterBeat')}
+      onClick={() => (isInside ? controls.leave() : controls.enter())}
+    >
+      {t(isInside ? 'leaveBeat' : 'enterBeat')}
+    </button>
+  );
+}
+
 function Position(): ReactElement {
+  const t = useText();
+  const filter = useViewer((viewer) => viewer.filter);
+  const beat = useFrameState(({ views }) => views.step?.beat?.index);
+  const isInside = filter.within !== undefined;
+  const byBeats = isByBeats(filter);
   const total = useFrameState(({ frame }) => frame?.total ?? 0);
   const time = useFrameState(({ frame }) => instant(frame?.time ?? 0));
   return (
     <>
       <span className="step-number">
-        <StepField />
+        <StepField label={t(byBeats ? 'beatNumber' : 'stepNumber')} />
         <span className="num">/ {total}</span>
       </span>
-      <span className="num pos-time">{time}</span>
+      <InOrOut />
+      <span className="num pos-time">{isInside && beat !== undefined ? t('inBeat', { beat }) : time}</span>
     </>
   );
 }
@@ -136,7 +164,7 @@ function Key(props: {
 }
 
 /** Written by hand: where React writes a field, it writes name, value and default as attributes with every step. */
-const StepField = memo(function StepField(): ReactElement {
+const StepField = memo(function StepField({ label }: { readonly label: string }): ReactElement {
   const t = useText();
   const id = useId();
   const { controls } = usePage();
@@ -175,7 +203,7 @@ const StepField = memo(function StepField(): ReactElement {
   };
   return (
     <>
-      <label htmlFor={id}>{t('stepNumber')}</label>
+      <label htmlFor={id}>{label}</label>
       <input
         ref={field}
         id={id}

@@ -47,6 +47,11 @@ export function StepPanel({ view }: { readonly view: StepDetailView | undefined 
         {effects.length === 0 && <Empty>{t('step.noEffect')}</Empty>}
         <StepList steps={effects} label={t('step.effects')} />
       </Section>
+      {view.beside !== undefined && view.beside.length > 0 && (
+        <Section title={t('step.beside')}>
+          <StepList steps={view.beside} label={t('step.beside')} />
+        </Section>
+      )}
       <Writes writes={writes} />
       <Reads reads={reads} />
       <Values step={request === undefined ? undefined : step} />

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { atRest, facts, onStep, pageKey } from './page-driver.ts';
+
+const sentence = '.say-text p >> nth=0';
+
+test('a first visit is told beat by beat, and each beat can be gone into', async ({ page }) => {
+  await page.goto('./');
+  await atRest(page);
+  await onStep(page, 1);
+  const { steps } = await facts(page);
+  expect(steps).toBeGreaterThanOrEqual(30);
+  expect(steps).toBeLessThanOrEqual(60);
+  await expect(page.locator(sentence)).toContainText('nothing has left your machine');
+  await expect(page.locator('.say-why')).not.toBeEmpty();
+
+  await page.keyboard.press('ArrowRight');
+  await onStep(page, 2);
+  await expect(page.locator(sentence)).toContainText('kubectl asks the API server what it can do');
+
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('.pos')).toContainText('in beat 2');
+  const inside = await facts(page);
+  expect(inside).toMatchObject({ step: 1 });
+  expect(inside.steps).toBeGreaterThan(5);
+  await page.keyboard.press('ArrowRight');
+  await onStep(page, 2);
+
+  await page.keyboard.press('Escape');
+  await onStep(page, 2);
+  await expect(page.locator('.pos')).not.toContainText('in beat');
+  expect(await facts(page)).toMatchObject({ step: 2, steps });
+});
+
+test('at the end of a beat the way leads on to the next one, and the last one says what came of it', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await atRest(page);
+  await onStep(page, 1);
+  const { steps } = await facts(page);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.pos')).toContainText('in beat 1');
+  const inside = await facts(page);
+  for (let step = 1; step < inside.steps; step += 1) {
+    await page.keyboard.press('ArrowRight');
+    await onStep(page, step + 1);
+  }
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator(sentence)).toContainText('kubectl asks the API server what it can do');
+  expect(await facts(page)).toMatchObject({ step: 2, steps });
+
+  await pageKey(page, 'End');
+  await pageKey(page, 'ArrowLeft');
+  await expect(page.locator(sentence)).toContainText('what you asked for is true');
+  expect(await facts(page)).toMatchObject({ step: steps, steps });
+});
