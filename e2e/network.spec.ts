@@ -42,7 +42,7 @@ test('a packet is sent from the panel and walks through the chains rule by rule'
 });
 
 test('another mode is chosen, and one Service is seen in each mode side by side', async ({ page }) => {
-  await page.goto('./?scenario=mode-nftables');
+  await page.goto('./?grain=step&scenario=mode-nftables');
   await storyTold(page);
   const panel = page.locator('aside.right');
   await expect(panel.getByLabel('kube-proxy', { exact: true })).toHaveValue('nftables');
@@ -62,7 +62,7 @@ test('another mode is chosen, and one Service is seen in each mode side by side'
 test('a scenario is followed by the keyboard alone: the packet is on the map, then each rule of its chains', async ({
   page,
 }) => {
-  await page.goto('./?scenario=no-endpoints&part=3');
+  await page.goto('./?grain=step&scenario=no-endpoints&part=3');
   await storyTold(page);
   await expect(page.locator('.c-guide').getByRole('heading')).toHaveText(/Part 3 of 6/);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

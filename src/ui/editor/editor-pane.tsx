@@ -97,6 +97,17 @@ export function EditorPane(props: {
 }
 
 const SAME = { done: 'same', running: 'applyRuns', refused: 'applyRefused' } as const;
+/** Which words say at what step that was. */
+const AT = {
+  same: 'sameAt',
+  applyRuns: 'applyRunsAt',
+  applyRefused: 'applyRefusedAt',
+  edits1: 'editsAt',
+  edits: 'editsAt',
+  later: 'laterAt',
+  never: undefined,
+  neverEmpty: undefined,
+} as const;
 
 function State(props: {
   readonly file: { readonly text: string };
@@ -108,17 +119,23 @@ function State(props: {
 }): ReactElement {
   const t = useWords(editorWords);
   const { edits, now, later, gives } = props;
-  const step = useStepIndex(now?.step ?? later?.step) ?? 0;
-  const text =
+  // Only where steps are counted one by one has it a number.
+  const step = useStepIndex(now?.step ?? later?.step);
+  const what =
     edits === undefined
       ? later !== undefined
-        ? t('later', { step })
-        : t(props.file.text.trim() === '' ? 'neverEmpty' : 'never')
+        ? 'later'
+        : props.file.text.trim() === ''
+          ? 'neverEmpty'
+          : 'never'
       : edits === 0
-        ? t(SAME[props.outcome], { step })
+        ? SAME[props.outcome]
         : edits === 1
-          ? t('edits1', { step })
-          : t('edits', { count: edits, step });
+          ? 'edits1'
+          : 'edits';
+  const at = AT[what];
+  const place = step === undefined || at === undefined ? '' : ` ${t(at, { step })}`;
+  const text = t(what, { count: edits ?? 0 }) + place;
   return (
     // Not a live region: it changes while playing.
     <p>

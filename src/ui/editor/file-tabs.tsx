@@ -64,7 +64,11 @@ export function FileTabs(props: {
     })),
   ];
   const more = (): readonly MenuPart[] => [
-    ...(undoFrom === undefined ? [] : [{ id: 'undo', label: t('undo', { step: undoStep ?? '' }), do: props.onUndo }]),
+    ...(undoFrom === undefined
+      ? []
+      : [
+          { id: 'undo', label: undoStep === undefined ? t('undo') : t('undoAt', { step: undoStep }), do: props.onUndo },
+        ]),
     {
       id: 'save',
       label: t('save', { file: active }),

@@ -82,7 +82,7 @@ export function useStepIndex(seq: number | undefined): number | undefined {
     const { chain } = await host.query({ type: 'why', seq });
     return chain.find((step) => step.seq === seq)?.index;
   });
-  return answer.state === 'answered' ? (answer.value ?? seq) : seq;
+  return answer.state === 'answered' ? answer.value : undefined;
 }
 
 type Surface = ComponentType<SurfaceProps & { readonly takeOver: TakeOver | undefined }>;
