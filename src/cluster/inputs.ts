@@ -2,9 +2,9 @@ import type { Context, Engine } from '../engine/index.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
+import { type Deed, doDeed } from './deeds.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
 import { spawnTyped } from './processes/typed-command.ts';
-import { giveRareInput, type RareInput } from './rare-inputs.ts';
 import type { RawRequest } from './raw-client.ts';
 import { isShellCommand } from './shell-command.ts';
 
@@ -12,7 +12,7 @@ export type Given =
   | Typed
   | SentPacket
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
-  | RareInput
+  | Deed
   | ({ readonly type: 'request' } & RawRequest)
   | { readonly type: 'hang-up'; readonly request: number }
   | { readonly type: 'interrupt'; readonly command: number };
@@ -55,7 +55,7 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
     spawnTyped(engine, argv, cluster.etcdctl(typed(engine, argv, input.beside), { ...input, argv }));
     return;
   }
-  if (input.type !== 'kubectl') return giveRareInput(engine, cluster, input);
+  if (input.type !== 'kubectl') return doDeed(engine, cluster, input);
   const { argv, files, stdin, beside } = input;
   const kubeconfig = argv[0]?.startsWith(VARIABLE) === true ? argv[0].slice(VARIABLE.length) : undefined;
   const plain = kubeconfig === undefined ? argv : argv.slice(1);

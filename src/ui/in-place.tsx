@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense } from 'react';
 import type { MapPacket } from '../protocol/network-view.ts';
-import { fromRest } from './panels/load-rest.ts';
+import { fromRest } from './panels/load-late.ts';
 import { networkParams } from './panels/network/params.ts';
 import { usePage, useSubscription, useView, useViewer } from './public.ts';
 import { FASTEST_TRAVEL, reducedMotion } from './stage/motion.ts';

@@ -7,7 +7,7 @@ import { loadNextCommands, NarrationBar } from './narration/bar.tsx';
 import { loadAllWords } from './narration/load-words.ts';
 import type { Narrator } from './narration/narrator.ts';
 import { panels } from './panels/list.ts';
-import { loadRest } from './panels/load-rest.ts';
+import { loadLate } from './panels/load-late.ts';
 import {
   PageContext,
   type Page as PageParts,
@@ -53,7 +53,7 @@ const InPlace = late(async () => (await loadInPlace()).InPlace);
 const PacketInPlace = late(async () => (await loadInPlace()).PacketInPlace);
 const WhyPanel = late(loadWhy);
 const ALL_LATE = [
-  loadRest,
+  loadLate,
   loadWhy,
   loadHelp,
   loadFind,

@@ -3,7 +3,7 @@ import { Lately } from '../../base/lately.ts';
 import { type Fields, isEmptyFields, isFields } from '../json.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { fill, inField, inList } from './fill.ts';
-import { defaultRareSources } from './rare-sources.ts';
+import { defaultVolumeSources } from './volume-sources.ts';
 
 const MODE = 0o644;
 const PROBE: Fields = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
@@ -137,7 +137,7 @@ const RARE = ['iscsi', 'rbd', 'azureDisk', 'scaleIO'];
 /** What volumes of Pods and PersistentVolumes have in common. */
 export function defaultSources(volume: Fields): Fields {
   const result = inField(volume, 'hostPath', (path) => fill(path, { type: '' }));
-  return RARE.some((source) => volume[source] !== undefined) ? defaultRareSources(result) : result;
+  return RARE.some((source) => volume[source] !== undefined) ? defaultVolumeSources(result) : result;
 }
 
 function defaultVolume(volume: Fields): Fields {

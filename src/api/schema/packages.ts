@@ -8,11 +8,11 @@ import {
   RBAC,
   SCHEDULING,
 } from './access.ts';
+import { administrationText } from './administration.ts';
 import { CORE } from './core.ts';
 import { SchemaPackage, type Struct } from './language.ts';
 import { META } from './meta.ts';
 import { DISCOVERY, NETWORKING } from './network.ts';
-import { rareText } from './rare.ts';
 import { APPS, BATCH } from './workloads.ts';
 
 export const metaPackage: SchemaPackage = new SchemaPackage({ package: 'v1', text: META, imports: [] });
@@ -73,7 +73,7 @@ function packageOf(groupVersion: string): SchemaPackage | undefined {
   const known = packages.get(groupVersion);
   if (known !== undefined) return known;
   if (!GROUP_VERSIONS.includes(groupVersion)) return undefined;
-  const text = TEXTS.get(groupVersion) ?? rareText(groupVersion);
+  const text = TEXTS.get(groupVersion) ?? administrationText(groupVersion);
   if (text === undefined) return undefined;
   const version = groupVersion.slice(groupVersion.indexOf('/') + 1);
   const made = new SchemaPackage({

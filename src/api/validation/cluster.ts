@@ -6,9 +6,9 @@ import { validateIngressHost, validateServiceBackend } from './breadth.ts';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { internalOf } from './internal-form.ts';
 import { pathProblems, validateIngressRest, validatePolicyRules, validateResourceBackend } from './networks.ts';
-import { finalizerNameErrors } from './rare-metadata.ts';
+import { finalizerNameErrors } from './owners-and-finalizers.ts';
+import { validateAmountOf } from './resource-names.ts';
 import { validateSelector } from './selector.ts';
-import { validateAmountOf } from './unusual-resources.ts';
 
 export function validateNode(errors: Errors, object: Fields): void {
   const spec = fieldsAt(object, 'spec');

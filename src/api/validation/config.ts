@@ -8,15 +8,15 @@ import { compareQuantity, parseQuantity } from '../quantity.ts';
 import { validateEvictionPolicy } from './breadth.ts';
 import { type Errors, fieldsAt, IMMUTABLE, itemsAt, named, numberAt, problemsOf, supported, textAt } from './check.ts';
 import { pathSegmentProblems } from './metadata.ts';
-import { validateSelector } from './selector.ts';
-import { notMoreThanAll, validateScalingRules, validateShare } from './sets.ts';
 import {
-  checkUnusualName,
+  checkExtendedName,
   checkWhole,
   validateQuotaName,
   validateQuotaScopes,
   validateResourceName,
-} from './unusual-resources.ts';
+} from './resource-names.ts';
+import { validateSelector } from './selector.ts';
+import { notMoreThanAll, validateScalingRules, validateShare } from './sets.ts';
 
 const MAX_SIZE = 1_048_576;
 
@@ -305,7 +305,7 @@ export function validateLimitRange(errors: Errors, object: Fields): void {
       }
       for (const name in list) {
         const path = `${at}.${key}[${name}]`;
-        if (type === 'Pod' || type === 'Container') checkUnusualName(errors, name, path);
+        if (type === 'Pod' || type === 'Container') checkExtendedName(errors, name, path);
         else validateResourceName(errors, name, path);
       }
     }

@@ -10,7 +10,7 @@ import {
 import type { KObject, ObjectMeta, StringMap } from '../types/meta.ts';
 import { canonicalAddressProblems } from './addresses.ts';
 import { type Errors, IMMUTABLE, problemsOf } from './check.ts';
-import { finalizerErrors, newFinalizerErrors, ownerErrors } from './rare-metadata.ts';
+import { finalizerErrors, newFinalizerErrors, ownerErrors } from './owners-and-finalizers.ts';
 
 const MAX_ANNOTATIONS = 262_144;
 

@@ -2,7 +2,7 @@ import { invalidValue } from '../field-error.ts';
 import type { Fields } from '../json.ts';
 import { compareQuantity, parseQuantity } from '../quantity.ts';
 import { type Errors, fieldsAt } from './check.ts';
-import { checkLimits, checkUnusual, checkUnusualName, checkWhole } from './unusual-resources.ts';
+import { checkExtended, checkExtendedName, checkLimits, checkWhole } from './resource-names.ts';
 
 /** Names that nearly everybody means. */
 const USUAL: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
@@ -26,7 +26,7 @@ export function validateResources(errors: Errors, resources: Fields, path: strin
       errors.push(invalidValue(`${path}.requests`, request, `must be less than or equal to ${name} limit of ${limit}`));
     }
   }
-  if (unusual) checkUnusual(errors, limits, requests, path);
+  if (unusual) checkExtended(errors, limits, requests, path);
 }
 
 function isAmount(value: unknown): value is string | number {
@@ -35,7 +35,7 @@ function isAmount(value: unknown): value is string | number {
 
 function validateAmount(errors: Errors, name: string, amount: unknown, path: string): void {
   const at = `${path}[${name}]`;
-  if (!USUAL.has(name)) checkUnusualName(errors, name, at);
+  if (!USUAL.has(name)) checkExtendedName(errors, name, at);
   const parsed = isAmount(amount) ? parseQuantity(amount) : undefined;
   if (parsed !== undefined && parsed.nanos < 0n) {
     errors.push(invalidValue(at, amount, 'must be greater than or equal to 0'));

@@ -15,8 +15,8 @@ import {
 } from './check.ts';
 import { validateInlineVolume } from './claims.ts';
 import { internalField } from './internal-form.ts';
+import { validateAmountOf } from './resource-names.ts';
 import { validateSelector } from './selector.ts';
-import { validateAmountOf } from './unusual-resources.ts';
 import { validateDriverName } from './volume-sources.ts';
 
 /** Classes, drivers and what they know. Models pkg/apis/storage/validation/validation.go (v1.36) */

@@ -8,11 +8,11 @@ import { type Begun, type Context, inside, Mailbox, type Process, type Table } f
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf, subjectOfKind } from '../ports/subject.ts';
+import type { RestClient } from './client.ts';
 import { type Correlated, EventCorrelator } from './event-correlator.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
-import type { RestClient } from './rest-client.ts';
 import type { CorrelationRow } from './rows.ts';
 
 interface Recorded {

@@ -8,9 +8,9 @@ import { type Context, type Due, inside, Mailbox, type Owner, type Process } fro
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOfObject } from '../ports/subject.ts';
+import type { RestClient } from './client.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { referenceTo } from './object-reference.ts';
-import type { RestClient } from './rest-client.ts';
 
 const FINISH_AFTER = 360_000_000;
 

@@ -4,8 +4,8 @@ import type { KObject } from '../../api/types/meta.ts';
 import { without } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { RestClient } from './client.ts';
 import type { Selector } from './reflector.ts';
-import type { RestClient } from './rest-client.ts';
 import { SharedInformer, type Transform } from './shared-informer.ts';
 
 /**

@@ -6,8 +6,8 @@ import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
+import type { RestClient } from './client.ts';
 import type { EventRecorder } from './event-recorder.ts';
-import type { RestClient } from './rest-client.ts';
 
 export interface LeaderElectionOptions {
   readonly component: string;

@@ -7,9 +7,9 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { WatchFrame, WatchStream } from '../ports/transport.ts';
+import { METADATA_ACCEPT, type RestClient } from './client.ts';
 import { objectKey } from './object-key.ts';
 import type { Query } from './paths.ts';
-import { METADATA_ACCEPT, type RestClient } from './rest-client.ts';
 import type { DeltaType, ReflectorRow } from './rows.ts';
 
 export interface Selector {

@@ -17,10 +17,10 @@ import type { Environment } from '../ports/environment.ts';
 import type { InformerHandle } from '../ports/informers.ts';
 import { draw } from '../ports/latency.ts';
 import { subjectOf } from '../ports/subject.ts';
+import type { RestClient } from './client.ts';
 import { type Indexer, type Indexers, ThreadSafeStore } from './indexer.ts';
 import { objectKey } from './object-key.ts';
 import { Reflector, type ReflectorSink, type Selector } from './reflector.ts';
-import type { RestClient } from './rest-client.ts';
 import type { DeltaType, HandlerRow, QueueRow } from './rows.ts';
 
 /** Called synchronously; the context's actor is the component that registered it. It may emit steps and queue keys. */

@@ -5,8 +5,8 @@ import { clientgoSteps } from '../../steps/clientgo.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { type Environment, NO_FAULTS } from '../ports/environment.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
+import { RestClient } from './client.ts';
 import { FakeApiServer } from './fake-api-server.ts';
-import { RestClient } from './rest-client.ts';
 
 export const START = 1_795_227_768_000_000;
 export const pods = resourceOf('pods');

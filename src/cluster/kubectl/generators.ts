@@ -3,7 +3,7 @@
 import type { KObject } from '../../api/types/meta.ts';
 import type { Options } from './argv.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure } from './errors.ts';
-import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './more-generators.ts';
+import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './object-generators.ts';
 import { randomEnding } from './random-ending.ts';
 import { failedService, makeService } from './service-generators.ts';
 import type { Session } from './session.ts';

@@ -27,7 +27,7 @@ import { graceOf, type Kill, killOf } from './replacement.ts';
 import { isSidecar, startsAgain } from './restart-policy.ts';
 import { runtimeHandler } from './runtime-class.ts';
 import type { NotStarted } from './status/container-status.ts';
-import { resourcesIn } from './status/rare-conditions.ts';
+import { resourcesIn } from './status/resize-and-disruption.ts';
 import type { StatusManager } from './status-manager.ts';
 import { killContainer } from './stopping.ts';
 import { userNamespaceProblem } from './user-namespaces.ts';

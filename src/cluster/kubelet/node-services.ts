@@ -2,9 +2,9 @@
 
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Engine, Random, Signal } from '../../engine/index.ts';
+import type { RestClient } from '../clientgo/client.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
-import type { RestClient } from '../clientgo/rest-client.ts';
 import type { ContainerRuntime } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Folder } from '../ports/folder.ts';

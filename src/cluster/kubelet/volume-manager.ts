@@ -16,13 +16,13 @@ import { isAccess } from './access-volume.ts';
 import { lacksClaims } from './claimed-volume.ts';
 import { mountedVolumes } from './mounted-volumes.ts';
 import { delay, type NodeServices } from './node-services.ts';
-import { OtherVolumes } from './other-volumes.ts';
 import type { PodState } from './pod-state.ts';
 import { type CachedKind, unwatch, visitReferred, watchOf } from './referred-objects.ts';
 import type { ProjectedFile, VolumeRow } from './rows.ts';
 import type { Granted, ShownVolumes, VolumeFiles } from './shown-volumes.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
+import { VolumeSetup } from './volume-setup.ts';
 
 const CONFIG_MAPS = present(resourceOf('configmaps'), 'configmaps');
 const SERVICE_ACCOUNTS = present(resourceOf('serviceaccounts'), 'serviceaccounts');
@@ -40,7 +40,7 @@ export class VolumeManager {
   /** Where the root certificate of a namespace is found: most Pods want it. */
   private readonly authorities = new Map<string, { readonly indexer: Indexer; readonly key: string }>();
   /** From the first time on that a Pod has more than the files of its ServiceAccount. */
-  private others: OtherVolumes | undefined;
+  private others: VolumeSetup | undefined;
 
   constructor(
     private readonly services: NodeServices,
@@ -163,7 +163,7 @@ export class VolumeManager {
   }
 
   private setUpOther(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
-    this.others ??= new OtherVolumes(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
+    this.others ??= new VolumeSetup(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
     return this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));
   }
 

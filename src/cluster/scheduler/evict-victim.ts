@@ -3,8 +3,8 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
+import type { RestClient } from '../clientgo/client.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
-import type { RestClient } from '../clientgo/rest-client.ts';
 import type { PodInfo } from './pod-info.ts';
 
 const MESSAGE = 'default-scheduler: preempting to accommodate a higher priority pod';

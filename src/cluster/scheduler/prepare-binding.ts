@@ -2,7 +2,7 @@
 
 import { resourceOf } from '../../api/scheme.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import type { RestClient } from '../clientgo/rest-client.ts';
+import type { RestClient } from '../clientgo/client.ts';
 import type { DeviceView } from './devices/device-view.ts';
 import type { NodeInfo } from './node-info.ts';
 import { wantsDevices } from './plugins/dynamic-resources.ts';

@@ -2,7 +2,7 @@ import './close-up-frame.css';
 import type { ReactElement, ReactNode } from 'react';
 import { useWords } from '../widgets/kit/words.ts';
 import { useEscape } from '../widgets/use-escape.ts';
-import { restWords } from './rest-words.ts';
+import { lateWords } from './late-words.ts';
 
 /** What stands in place of the map: whose inside it is, in that one's colour, and the way back. */
 export function CloseUpFrame(props: {
@@ -12,7 +12,7 @@ export function CloseUpFrame(props: {
   readonly onBack: (() => void) | undefined;
   readonly children: ReactNode;
 }): ReactElement {
-  const t = useWords(restWords);
+  const t = useWords(lateWords);
   const { of, sign, subtitle, onBack, children } = props;
   useEscape(onBack);
   return (

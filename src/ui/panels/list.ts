@@ -1,5 +1,5 @@
 import { definePanel, type Panel } from '../public.ts';
-import { fromRest } from './load-rest.ts';
+import { fromRest } from './load-late.ts';
 import './panels.css';
 import { networkParams } from './network/params.ts';
 import { StepPanel } from './step/step-panel.tsx';

@@ -6,10 +6,10 @@ import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { AccessPanel } from './access/access-panel.tsx';
 import { EtcdPanel, splitKey } from './etcd/etcd-panel.tsx';
 import { InformersPanel } from './informers/informers-panel.tsx';
+import { lateWords } from './late-words.ts';
 import { isFine, NodePanel } from './node/node-panel.tsx';
 import { ObjectPanel } from './object/object-panel.tsx';
 import { isIdle, QueuesPanel } from './queues/queues-panel.tsx';
-import { restWords } from './rest-words.ts';
 import { SchedulerCloseUp } from './scheduler/close-up.tsx';
 import { SchedulerPanel } from './scheduler/scheduler-panel.tsx';
 import { StepPanel } from './step/step-panel.tsx';
@@ -106,8 +106,8 @@ test('every panel speaks both languages', () => {
     </>
   );
   expect(show(all, testHost({ language: 'zh' }))).toMatch(/本步更改了什么[\s\S]*修订历史[\s\S]*期望[\s\S]*镜像/);
-  expect(Object.keys(restWords.zh).sort()).toEqual(Object.keys(restWords.en).sort());
-  for (const [key, text] of Object.entries(restWords.zh)) expect(text, key).not.toBe('');
+  expect(Object.keys(lateWords.zh).sort()).toEqual(Object.keys(lateWords.en).sort());
+  for (const [key, text] of Object.entries(lateWords.zh)) expect(text, key).not.toBe('');
 });
 
 test('arrows move through the lines of an object, Enter asks why', () => {

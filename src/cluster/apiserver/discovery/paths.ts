@@ -10,8 +10,8 @@ import * as documents from './documents.ts';
 import { healthText } from './health.ts';
 import { METRICS_TYPE } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
+import { answerOther, methodRefused, takesGetAlone } from './non-resource-paths.ts';
 import { openApiDocument, openApiIndex } from './open-api.ts';
-import { answerOther, methodRefused, takesGetAlone } from './other-paths.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';

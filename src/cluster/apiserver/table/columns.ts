@@ -2,7 +2,7 @@ import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import { access } from './access.ts';
 import { generic } from './cells.ts';
 import { cluster } from './cluster.ts';
-import { more } from './more.ts';
+import { more } from './devices-and-certificates.ts';
 import { network } from './network.ts';
 import { nodes } from './nodes.ts';
 import { pods } from './pods.ts';

@@ -11,7 +11,7 @@ import { podConditions } from './conditions.ts';
 import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
 import { podPhase } from './phase.ts';
 import { podAllocated, podResources } from './pod-resources.ts';
-import { disruption, resizeConditions, resourcesIn } from './rare-conditions.ts';
+import { disruption, resizeConditions, resourcesIn } from './resize-and-disruption.ts';
 import { type RestartFacts, restartingCondition, withRemoved } from './restart-all.ts';
 
 /** What a kubelet knows about a pod when it states its status. */

@@ -5,12 +5,12 @@ import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
-import { restWords } from '../rest-words.ts';
+import { lateWords } from '../late-words.ts';
 import { PodLife } from './pod-life.tsx';
 
 /** One object as it is stored at the cursor, and everything that was ever written to it. */
 export function ObjectPanel({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(restWords);
+  const t = useWords(lateWords);
   const isNone = view === undefined || isNoObject(view);
   return (
     <>
@@ -38,7 +38,7 @@ function isNoObject({ exists, history, objects, subject }: ObjectView): boolean 
 }
 
 function Chooser({ view }: { readonly view: ObjectView | undefined }): ReactElement {
-  const t = useWords(restWords);
+  const t = useWords(lateWords);
   const host = useHost();
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -96,7 +96,7 @@ function indentOf(text: string): number {
 
 /** The YAML: one Tab stop, arrows move from line to line, Enter or a click asks why the line is what it is. */
 function Lines({ view }: { readonly view: ObjectView }): ReactElement {
-  const t = useWords(restWords);
+  const t = useWords(lateWords);
   const host = useHost();
   const hint = useId();
   const list = useRef<HTMLOListElement>(null);
@@ -148,7 +148,7 @@ function Lines({ view }: { readonly view: ObjectView }): ReactElement {
 }
 
 function History({ history }: { readonly history: ObjectView['history'] }): ReactElement {
-  const t = useWords(restWords);
+  const t = useWords(lateWords);
   const host = useHost();
   const cursor = useNow((frame) => frame?.seq ?? -1);
   const [first, last] = [history[0], history.at(-1)];

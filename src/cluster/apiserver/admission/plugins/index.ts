@@ -5,17 +5,17 @@ import {
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,
 } from '../policy/plugins.ts';
-import { limitBounds, limitRanger } from './limit-ranger.ts';
-import { namespaceLifecycle } from './namespace-lifecycle.ts';
-import { nodeRestriction } from './node-restriction.ts';
-import { podSecurity } from './pod-security.ts';
 import {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
   persistentVolumeClaimResize,
   runtimeClass,
-} from './rare.ts';
+} from './certificates.ts';
+import { limitBounds, limitRanger } from './limit-ranger.ts';
+import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { nodeRestriction } from './node-restriction.ts';
+import { podSecurity } from './pod-security.ts';
 import { nodeDeclaredFeatureValidator, podResizeValidator } from './resize.ts';
 import { resourceQuota } from './resource-quota.ts';
 import { serviceAccount } from './service-account.ts';

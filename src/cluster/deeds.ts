@@ -8,7 +8,7 @@ import type { Cluster } from './cluster-config.ts';
 import type { MemberState } from './ports/etcd.ts';
 import { valuesAt } from './programs/index.ts';
 
-export type RareInput =
+export type Deed =
   | { readonly type: 'etcd-member'; readonly member: string; readonly state: MemberState }
   | { readonly type: 'api-server'; readonly state: 'running' | 'stopped' }
   | { readonly type: 'kubelet'; readonly node: string; readonly state: 'running' | 'stopped' }
@@ -16,7 +16,7 @@ export type RareInput =
   | { readonly type: 'index'; readonly informer: string; readonly index: string; readonly path: string }
   | { readonly type: 'look-up'; readonly informer: string; readonly index: string; readonly value: string };
 
-export function giveRareInput(engine: Engine, cluster: Cluster, input: RareInput): void {
+export function doDeed(engine: Engine, cluster: Cluster, input: Deed): void {
   const { informers = new Map() } = cluster.env;
   if (input.type === 'etcd-member') {
     const { member, state } = input;

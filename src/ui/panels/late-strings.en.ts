@@ -179,4 +179,4 @@ export const en = {
   'formula.topologySpread': 'How many matching Pods each domain has already, weighted by the number of domains.',
 } as const;
 
-export type RestKey = keyof typeof en;
+export type LateKey = keyof typeof en;

@@ -58,7 +58,7 @@ export function validateResourceName(errors: Errors, name: string, at: string): 
   return false;
 }
 
-export function checkUnusualName(errors: Errors, name: string, at: string): void {
+export function checkExtendedName(errors: Errors, name: string, at: string): void {
   validateResourceName(errors, name, at);
   if (!name.includes('/')) {
     if (!CONTAINER.test(name)) errors.push(invalidValue(at, name, 'must be a standard resource for containers'));
@@ -112,7 +112,7 @@ export function checkLimits(errors: Errors, name: string, request: unknown, limi
   }
 }
 
-export function checkUnusual(errors: Errors, limits: Fields, requests: Fields, path: string): void {
+export function checkExtended(errors: Errors, limits: Fields, requests: Fields, path: string): void {
   for (const [key, list] of [
     ['limits', limits],
     ['requests', requests],

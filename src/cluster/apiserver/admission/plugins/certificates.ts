@@ -1,6 +1,6 @@
 import { type AdmissionPlugin, on } from '../attributes.ts';
+import { growsWithLeave, mayApprove, maySign, withRuntimeClass, withSubject } from './certificate-checks.ts';
 import { podSpec } from './pod-fields.ts';
-import { growsWithLeave, mayApprove, maySign, withRuntimeClass, withSubject } from './rare-checks.ts';
 
 /** Plugins that have something to do for few objects. */
 

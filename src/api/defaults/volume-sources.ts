@@ -11,7 +11,7 @@ const SOURCES: readonly (readonly [source: string, fields: Fields])[] = [
 ];
 
 /** Sources of volumes that few clusters have. */
-export function defaultRareSources(volume: Fields): Fields {
+export function defaultVolumeSources(volume: Fields): Fields {
   let result = volume;
   for (const [source, fields] of SOURCES) result = inField(result, source, (each) => fill(each, fields));
   return result;

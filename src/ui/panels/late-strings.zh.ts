@@ -1,6 +1,6 @@
-import type { RestKey } from './rest-strings.en.ts';
+import type { LateKey } from './late-strings.en.ts';
 
-export const zh: Readonly<Record<RestKey, string>> = {
+export const zh: Readonly<Record<LateKey, string>> = {
   // Object
   'object.choose': '对象',
   'object.hint': '输入名称的一部分',

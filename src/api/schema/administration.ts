@@ -188,6 +188,6 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A function, so that it can be fetched when it is asked for. */
-export function rareText(groupVersion: string): string | undefined {
+export function administrationText(groupVersion: string): string | undefined {
   return TEXTS.get(groupVersion);
 }

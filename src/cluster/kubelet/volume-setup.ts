@@ -61,7 +61,7 @@ export type TokenSource = (
 ) => Process<{ readonly token: string } | { readonly error: string }>;
 
 /** Volumes besides the one that every Pod has: made at the first that a node sees. */
-export class OtherVolumes {
+export class VolumeSetup {
   /** Pods that mount an object, by `kind/namespace/name`; each of these is listened to. */
   private readonly users = new Map<string, Set<PodState>>();
   /** Pods that have a driver's volume, by its name. */
