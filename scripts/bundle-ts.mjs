@@ -1,12 +1,13 @@
-// Bundles a TypeScript entry for Node into one file: node scripts/bundle-ts.mjs <entry.ts> <file.mjs>
+// Bundles a TypeScript entry for Node into a folder: node scripts/bundle-ts.mjs <entry.ts> <folder> <file.mjs>
+// What it imports later, with `import()`, is in files of its own beside it.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const [entry, file] = process.argv.slice(2);
-mkdirSync(dirname(file), { recursive: true });
+const [entry, folder, file] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bundle = await rolldown({
   input: entry,
@@ -17,5 +18,11 @@ const bundle = await rolldown({
   transform: { define: { __KUBESTEP_BUILD__: JSON.stringify(version) } },
   logLevel: 'warn',
 });
-await bundle.write({ file, format: 'esm', sourcemap: 'inline', codeSplitting: false });
+await bundle.write({
+  dir: folder,
+  entryFileNames: file,
+  chunkFileNames: '[name]-[hash].mjs',
+  format: 'esm',
+  sourcemap: 'inline',
+});
 await bundle.close();

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { attachPages } from '../src/server/attach.ts';
-import { readOptions } from '../src/server/options.ts';
-import { LOOPBACK, type Serving, serve } from '../src/server/serve.ts';
-import { serve as serveFiles } from './serve.mjs';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { LOOPBACK, readOptions } from '../src/server/options.ts';
+import { Keeper } from './serving/keeper.ts';
 
 const USAGE = `Usage: npm run serve -- [options]
 
@@ -22,8 +21,7 @@ Serves a simulated cluster over HTTPS to real clients, until it is interrupted.
   --kubeconfig FILE   where to write the kubeconfig (default: a temporary folder)
 `;
 
-async function main(): Promise<void> {
-  const words = process.argv.slice(2);
+function main(words: readonly string[]): void {
   if (words.some((word) => word === '--help' || word === '-h')) {
     console.log(USAGE);
     return;
@@ -35,35 +33,15 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  if (withPage && !existsSync('dist/index.html')) throw new Error('there is no page yet: npm run build');
-  const serving = await serve(options);
-  console.log(`Kubestep API server at ${serving.url}, kubeconfig ${serving.kubeconfig}`);
-  const page = withPage ? await servePage(serving) : undefined;
-  let closing = false;
-  const end = (): void => {
-    if (closing) process.exit(1); // asked twice
-    closing = true;
-    page?.();
-    void serving.close().then(() => process.exit(0));
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  if (withPage && !existsSync('dist/index.html')) {
+    console.error('kubestep: there is no page yet: npm run build');
+    process.exitCode = 1;
+    return;
+  }
+  new Keeper(import.meta.url, { options, withPage });
 }
 
-/** The result ends it. */
-async function servePage(serving: Serving): Promise<() => void> {
-  const { server, port } = await serveFiles('dist', { port: 4180 });
-  const hosts = [`${LOOPBACK}:${port}`, `localhost:${port}`];
-  const attaching = attachPages(server, serving.cluster, hosts);
-  console.log(`Its page is at http://${LOOPBACK}:${port}/?attach#${attaching.token}`);
-  return () => {
-    attaching.close();
-    server.close();
-    server.closeAllConnections();
-  };
-}
-
-main().catch((error: unknown) => {
-  console.error(`kubestep: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-});
+// This file is the program of both threads; what the cluster is made of is loaded in its own only.
+const keeper = parentPort;
+if (isMainThread || keeper === null) main(process.argv.slice(2));
+else void import('./serving/cluster-thread.ts').then(({ runCluster }) => runCluster(workerData.order, keeper));

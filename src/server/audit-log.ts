@@ -20,6 +20,8 @@ const RULE_FIELDS: readonly string[] = [
   'omitManagedFields',
 ];
 const STANDARD_OUTPUT = '-';
+/** Also in a thread, whose `process.stdout` is no file. */
+const STANDARD_OUTPUT_FILE = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -86,7 +88,7 @@ export class AuditLog {
     private readonly policy: AuditPolicy,
     path: string,
   ) {
-    this.file = path === STANDARD_OUTPUT ? process.stdout.fd : openSync(path, 'a', 0o600);
+    this.file = path === STANDARD_OUTPUT ? STANDARD_OUTPUT_FILE : openSync(path, 'a', 0o600);
   }
 
   note(entry: AuditEntry): void {
@@ -104,7 +106,7 @@ export class AuditLog {
 
   close(time: number): void {
     for (const auditId of [...this.open.keys()]) this.ended(auditId, time);
-    if (this.file !== undefined && this.file !== process.stdout.fd) closeSync(this.file);
+    if (this.file !== undefined && this.file !== STANDARD_OUTPUT_FILE) closeSync(this.file);
     this.file = undefined;
   }
 

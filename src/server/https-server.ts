@@ -5,7 +5,7 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from 'node:http2';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { isFields } from '../api/json.ts';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
@@ -81,6 +81,11 @@ export async function listen(served: ServedCluster, authority: Authority, option
     each.once('close', () => sessions.delete(each));
   };
   server.on('session', track);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('secureConnection', (socket: TLSSocket) =>
     track(Object.assign(socket, { close: () => undefined }) as unknown as Parameters<typeof track>[0]),
   );
@@ -88,7 +93,7 @@ export async function listen(served: ServedCluster, authority: Authority, option
   server.on('tlsClientError', (_, socket) => socket.destroy());
   closeBroken(server, options.patience ?? PATIENCE);
   const port = await bound(server, options);
-  return { port, close: () => shutDown(server, sessions, open) };
+  return { port, close: () => shutDown(server, sessions, sockets, open) };
 }
 
 function bound(server: Http2SecureServer, { address, port }: HttpsOptions): Promise<number> {
@@ -111,11 +116,16 @@ interface Connection {
 function shutDown(
   server: Http2SecureServer,
   sessions: ReadonlySet<Connection>,
+  sockets: ReadonlySet<Socket>,
   open: ReadonlySet<Http2ServerResponse>,
 ): Promise<void> {
   return new Promise((resolve) => {
     const cut = (): void => {
       for (const session of sessions) session.destroy();
+      // Those are left over which TLS has not begun.
+      setImmediate(() => {
+        for (const socket of sockets) socket.destroy();
+      });
     };
     const last = setTimeout(cut, SHUTDOWN_MILLIS);
     server.close(() => {

@@ -1,8 +1,37 @@
 import { isIP } from 'node:net';
+import type { AuditPolicy } from '../cluster/apiserver/audit/policy.ts';
 import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { readAuditPolicy } from './audit-log.ts';
+import type { Patience } from './broken-connections.ts';
 import type { Speed } from './driver.ts';
-import { LOOPBACK, type ServeOptions } from './serve.ts';
+
+export const LOOPBACK = '127.0.0.1';
+
+export interface ServeOptions {
+  readonly port: number;
+  /** The address to listen on. */
+  readonly listen: string;
+  readonly nodes: number;
+  readonly speed: Speed;
+  readonly seed: number;
+  /** Where the kubeconfig goes; undefined: beside the keys. */
+  readonly kubeconfig: string | undefined;
+  /** The folder for the keys, which is gone at the end; undefined: a new one. */
+  readonly keys?: string;
+  /** How kube-proxy turns Services into packet rules, and then their names are known as well; undefined: neither. */
+  readonly proxy?: ProxyMode | undefined;
+  /** Claims that name no class get a volume. */
+  readonly storage?: boolean;
+  /** Services of the type LoadBalancer get an address. */
+  readonly loadBalancer?: boolean;
+  /** What is written down of requests, and into which file. */
+  readonly audit?: { readonly policy: AuditPolicy; readonly path: string };
+  /** So many seconds have passed in the cluster since its beginning as a client sees it; only tests want that. */
+  readonly age?: number;
+  readonly broken?: (error: unknown) => void;
+  /** With clients that say nothing; only tests want another. */
+  readonly patience?: Patience;
+}
 
 const KNOWN: readonly string[] = [
   'port',

@@ -1,39 +1,13 @@
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AuditPolicy } from '../cluster/apiserver/audit/policy.ts';
-import type { ProxyMode } from '../cluster/proxy/index.ts';
 import { AuditLog } from './audit-log.ts';
-import type { Patience } from './broken-connections.ts';
-import { nodeHost, type Speed } from './driver.ts';
+import { nodeHost } from './driver.ts';
 import { type HttpsServer, listen } from './https-server.ts';
 import { CLUSTER, kubeconfigText } from './kubeconfig.ts';
+import { LOOPBACK, type ServeOptions } from './options.ts';
 import { createAuthority } from './pki/authority.ts';
 import { ServedCluster } from './served-cluster.ts';
-
-export interface ServeOptions {
-  readonly port: number;
-  /** The address to listen on. */
-  readonly listen: string;
-  readonly nodes: number;
-  readonly speed: Speed;
-  readonly seed: number;
-  /** Where the kubeconfig goes; undefined: beside the keys. */
-  readonly kubeconfig: string | undefined;
-  /** How kube-proxy turns Services into packet rules, and then their names are known as well; undefined: neither. */
-  readonly proxy?: ProxyMode | undefined;
-  /** Claims that name no class get a volume. */
-  readonly storage?: boolean;
-  /** Services of the type LoadBalancer get an address. */
-  readonly loadBalancer?: boolean;
-  /** What is written down of requests, and into which file. */
-  readonly audit?: { readonly policy: AuditPolicy; readonly path: string };
-  /** So many seconds have passed in the cluster since its beginning as a client sees it; only tests want that. */
-  readonly age?: number;
-  readonly broken?: (error: unknown) => void;
-  /** With clients that say nothing; only tests want another. */
-  readonly patience?: Patience;
-}
 
 export interface Serving {
   readonly url: string;
@@ -60,8 +34,6 @@ provisioner: local.csi.kubestep.dev
 volumeBindingMode: WaitForFirstConsumer
 `;
 
-export const LOOPBACK = '127.0.0.1';
-
 /** Starts a cluster and serves it. Keys and the kubeconfig are for their owner's eyes only, and gone when it is closed. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const startTime = (Date.now() - (options.age ?? 0) * 1000) * 1000;
@@ -83,7 +55,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     cluster.close();
     throw new Error(whyNotListening(error, options));
   }
-  const folder = mkdtempSync(join(tmpdir(), 'kubestep-'));
+  const folder = options.keys ?? mkdtempSync(join(tmpdir(), 'kubestep-'));
   for (const [name, { certificate, key }] of [['ca', authority.root] as const, ...authority.people]) {
     writePrivate(join(folder, `${name}.crt`), certificate);
     if (name !== 'ca') writePrivate(join(folder, `${name}.key`), key);

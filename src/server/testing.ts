@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fetchKubectl } from '../../tools/kubectl/fetch.mjs';
-import { LOOPBACK, type ServeOptions, type Serving, serve } from './serve.ts';
+import { LOOPBACK, type ServeOptions } from './options.ts';
+import { type Serving, serve } from './serve.ts';
 import type { CommandResult } from './served-cluster.ts';
 
 const DEFAULTS: ServeOptions = {
