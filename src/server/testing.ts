@@ -67,6 +67,8 @@ export async function realKubectl(serving: Serving): Promise<RealKubectl> {
           clearTimeout(alarm);
           resolve({ code: code ?? 130, stdout, stderr });
         });
+        // A program that ends at once reads nothing of it.
+        child.stdin.on('error', () => undefined);
         child.stdin.end(stdin ?? '');
       }),
     write(files) {
