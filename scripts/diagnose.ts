@@ -18,7 +18,7 @@ or something is said of a healthy twin.
 const MOST_STEPS = 1_000_000;
 
 function ran(one: Case, deeds: readonly Deed[]): Run<Input> {
-  const run = newRun(clusterOf(one), 1, MOST_STEPS);
+  const run = newRun(clusterOf(one), 1, MOST_STEPS, false);
   run.advance({ time: SETTLED });
   doAll(run, [...(one.given ?? []), ...deeds], one.isRefused);
   return run;

@@ -17,7 +17,7 @@ export function toldStory(name: string): Run<Input> {
 /** What a first visit sees, to its end: the first sample, applied to three nodes. */
 function opening(): Run<Input> {
   const { file, text } = SAMPLES[0] as (typeof SAMPLES)[number];
-  const run = newRun({ nodes: 3, latencies: 'realistic' }, 1, 1_000_000);
+  const run = newRun({ nodes: 3, latencies: 'realistic' }, 1, 1_000_000, false);
   run.advance({ time: SETTLED });
   run.give({ type: 'kubectl', argv: ['apply', '-f', file], files: { [file]: text } });
   run.advance({ quiescent: true, steps: 60_000 });

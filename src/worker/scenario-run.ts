@@ -22,9 +22,9 @@ export interface ToldScenario {
 /** When a new cluster has settled. */
 export const SETTLED = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
 
-/** A cluster of its own, without a page; it stands at its first moment. */
-export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number): Run<Input> {
-  return new Run<Input>(() => clusterProgram(cluster, false), {
+/** A cluster of its own, without a page; it stands at its first moment. As on the page, a panic is a step of it, unless it is to end here. */
+export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number, outlives = true): Run<Input> {
+  return new Run<Input>(() => clusterProgram(cluster, outlives), {
     seed,
     startTime: CLUSTER_START_TIME,
     maxSteps,
@@ -36,7 +36,7 @@ export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number): 
 
 /** Goes through a scenario without a page, each part when the cluster has come to rest. */
 export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
-  const run = newRun(scenario.cluster, 1, 1_000_000);
+  const run = newRun(scenario.cluster, 1, 1_000_000, false);
   run.advance({ time: SETTLED });
   const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
   const requests = run.engine.table<RawRequestRow>(RAW_REQUESTS);

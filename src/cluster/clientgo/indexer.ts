@@ -82,6 +82,11 @@ class Members {
     return true;
   }
 
+  forget(): void {
+    this.entries.clear();
+    this.keys = undefined;
+  }
+
   list(): readonly KObject[] {
     if (this.keys === undefined) {
       this.keys = [...this.entries.keys()].sort(compareStrings);
@@ -238,6 +243,19 @@ export class ThreadSafeStore implements Indexer {
     this.everything.remove(key);
     for (const index of this.kept) for (const value of index.valuesOf(known.object)) this.leave(index, value, key);
     return known.object;
+  }
+
+  /** Holds nothing any more. It asks no index what an object has: an object that one cannot read may be why. */
+  forget(): void {
+    for (const { key, object } of this.entries.values()) this.rows.tell(key, object, undefined);
+    for (const index of this.kept) {
+      for (const [value, members] of this.indexRows.isKept ? index.members : []) {
+        for (const key of members.memberKeys())
+          this.indexRows.tell(rowKey(index, value, key), rowOf(index, value, key), undefined);
+      }
+      index.members.clear();
+    }
+    this.everything.forget();
   }
 
   /** They are shown from now on. */

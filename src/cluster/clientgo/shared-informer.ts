@@ -233,7 +233,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     for (const listener of this.listeners)
       if (listener.row !== undefined) this.handlerRows.tell(listener.id, listener.row, undefined);
     for (const listeners of [this.listeners, ...Object.values(this.hearing)]) listeners.length = 0;
-    for (const key of [...this.store.keys()]) this.store.remove(key);
+    this.store.forget();
   }
 
   /** Goes on after a stop: the resource is served again. */

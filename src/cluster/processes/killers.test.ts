@@ -41,3 +41,18 @@ it('CR1: no input that is nested deep or long, and nothing that is put into the 
   wait(run, 30);
   expect(typeLine(run, 'kubectl create namespace after').stdout).toBe('namespace/after created\n');
 });
+
+it.each([
+  '{"metadata":{"name":5}}',
+  '{"metadata":{"name":"odd","namespace":"default"},"spec":null}',
+  '{"apiVersion":"v9","kind":"Nope","metadata":{"name":"odd"}}',
+])('CR1: a stored Pod that nobody can read ends those who read it, and not the run: %s', (value) => {
+  const run = startedRun({ nodes: 1, latencies: 'zero', proxy: 'none' }, {}, true);
+  typeLine(run, `etcdctl put /registry/pods/default/odd ${value}`);
+  wait(run, 30);
+  typeLine(run, 'etcdctl del /registry/pods/default/odd');
+  wait(run, 60);
+  typeLine(run, 'kubectl create deployment web --image=nginx:1.27');
+  wait(run, 30);
+  expect(typeLine(run, 'kubectl get deployment web --no-headers').stdout).toMatch(/^web +1\/1/);
+});
