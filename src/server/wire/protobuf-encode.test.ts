@@ -112,6 +112,24 @@ describe('answers in protobuf', () => {
     );
   });
 
+  it('SV8: a schema within a schema comes back without the zero values that protobuf says', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        a: { type: 'array', items: { type: 'object', 'x-kubernetes-validations': [{ rule: 'true' }] } },
+        b: { type: 'object', additionalProperties: { type: 'string', minLength: 0 } },
+        c: { type: 'object', additionalProperties: false },
+      },
+    };
+    const versions = [{ name: 'v1', served: true, storage: false, schema: { openAPIV3Schema: schema } }];
+    const kind = 'CustomResourceDefinition';
+    const object = { kind, apiVersion: 'apiextensions.k8s.io/v1', metadata: { name: 'x' }, spec: { versions } };
+    const decoded = decodeProtobuf(encodeProtobuf(object) ?? Buffer.alloc(0));
+    expect(decoded).toMatchObject({ object: { spec: { versions } } });
+    const { spec } = (decoded as { object: { spec: { versions: typeof versions } } }).object;
+    expect(spec.versions[0]?.schema.openAPIV3Schema).toEqual(schema);
+  });
+
   it('SV8: lists, metadata alone and errors have messages; Tables and what is no object have none', () => {
     const list = {
       kind: 'PodList',

@@ -102,8 +102,16 @@ function message(struct: Struct, bytes: Buffer): Fields {
     else if (form.isMap) out[field.json] = { ...(out[field.json] as Fields | undefined), ...schemaEntry(form, value) };
     else out[field.json] = eitherIn(form, value);
   }
+  return withoutZeros(struct, out);
+}
+
+/** Protobuf says zero values, too, where Go holds a value and no pointer; in JSON, `omitempty` leaves them out. */
+function withoutZeros(struct: Struct, out: Fields): Fields {
+  for (const { json, always, type } of struct.fields) if (!always && out[json] === ZEROS[type.kind]) delete out[json];
   return out;
 }
+
+const ZEROS: { readonly [kind in Type['kind']]?: unknown } = { string: '', integer: 0, bool: false, float: 0 };
 
 function put(out: Fields, field: Field, value: Wire): void {
   const { kind, element } = field.type;
