@@ -1,21 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { editor, facts, goTo, goToSaid, onStep, open, smallEditor, storyTold } from './page-driver.ts';
-
-/** Keeps hold of the engines that the page starts, so that a test can hurt them. */
-async function holdWorkers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const held: Worker[] = [];
-    Object.assign(globalThis, { held });
-    const Real = Worker;
-    globalThis.Worker = class extends Real {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options);
-        // Manifests are checked by another one.
-        if (/engine-/.test(String(url))) held.push(this);
-      }
-    };
-  });
-}
+import { expect, test } from '@playwright/test';
+import { editor, facts, goTo, goToSaid, holdWorkers, onStep, open, smallEditor, storyTold } from './page-driver.ts';
 
 test('an engine that breaks is started again, and the run stands where it stood', async ({ page }) => {
   await holdWorkers(page);

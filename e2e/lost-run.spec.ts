@@ -1,20 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { facts, goTo, open, smallEditor } from './page-driver.ts';
-
-/** Keeps hold of the engines that the page starts, so that a test can hurt them. */
-async function holdWorkers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const held: Worker[] = [];
-    Object.assign(globalThis, { held });
-    const Real = Worker;
-    globalThis.Worker = class extends Real {
-      constructor(url: string | URL, options?: WorkerOptions) {
-        super(url, options);
-        if (/engine-/.test(String(url))) held.push(this);
-      }
-    };
-  });
-}
+import { facts, goTo, holdWorkers, open, smallEditor } from './page-driver.ts';
 
 /** The engine dies of something, and so does the next one. */
 async function killTwice(page: Page): Promise<void> {

@@ -18,6 +18,22 @@ export async function open(page: Page): Promise<void> {
   await expect(page.locator('.say-text p').first()).not.toBeEmpty();
 }
 
+/** Keeps hold of the engines that the page starts, so that a test can hurt them. */
+export async function holdWorkers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: Worker[] = [];
+    Object.assign(globalThis, { held });
+    const Real = Worker;
+    globalThis.Worker = class extends Real {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        // Manifests are checked by another one.
+        if (/engine-/.test(String(url))) held.push(this);
+      }
+    };
+  });
+}
+
 /** The first manifest has been applied and all that it caused has happened. */
 export async function storyTold(page: Page): Promise<void> {
   await page.waitForFunction(() => Number(document.documentElement.dataset.steps) > 100, undefined, {
