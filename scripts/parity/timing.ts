@@ -60,8 +60,8 @@ export interface Silence {
   readonly back: number | undefined;
 }
 
-/** A lease that is renewed so long before the silence is noticed is seen at the next look, eleven looks before. */
-const LAST_LEASE = 57;
+/** A lease that is renewed so long before the silence is noticed is seen at the next look, ten looks before. */
+const LAST_LEASE = 52;
 /** How long a kubelet has been dead at least when it is noticed. */
 const DEAD = 47;
 

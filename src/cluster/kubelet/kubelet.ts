@@ -188,7 +188,7 @@ class NodeKubelet implements Kubelet {
   }
 
   fallSilent(ctx: Context, isKilled: boolean): void {
-    this.agent.fallSilent(ctx);
+    this.agent.fallSilent(ctx, isKilled);
     this.services.liveness.isKilled = isKilled;
   }
 

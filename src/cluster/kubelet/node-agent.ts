@@ -109,11 +109,12 @@ export class NodeAgent {
     this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
   }
 
-  fallSilent(ctx: Context): void {
+  /** `isKilled`: at once; without that it says a last time that it lives. */
+  fallSilent(ctx: Context, isKilled: boolean): void {
     if (this.silent) return;
     this.silent = true;
     ctx.step(kinds.nodeChanged, this.subject, { change: 'silent' });
-    this.services.engine.spawn(this.renewOnce(this.services.base));
+    if (!isKilled) this.services.engine.spawn(this.renewOnce(this.services.base));
   }
 
   restarted(ctx: Context): Context {

@@ -43,6 +43,16 @@ it('KL21: nobody speaks for the Pods of a dead kubelet; when it is back it says 
   expect(cluster.path('node node-2', '{.spec.taints}')).toBe('');
 });
 
+it('KL21: a kubelet that is killed does not say a last time that it lives', () => {
+  const cluster = new TypedCluster();
+  const renewed = () => cluster.path('lease node-2 -n kube-node-lease', '{.spec.renewTime}');
+  cluster.wait(12);
+  const before = renewed();
+  cluster.setKubelet('node-2', 'stopped');
+  cluster.wait(30);
+  expect(renewed()).toBe(before);
+});
+
 const busybox = (name: string, command: string, more: string) => `apiVersion: v1
 kind: Pod
 metadata: {name: ${name}}

@@ -169,7 +169,7 @@ export class NodeLifecycleController implements Controller {
       if (since === undefined) return yield* this.lookAtTaints(base, node, observed);
       const silent = yield* this.declareUnknown(base, node, since);
       if (silent !== undefined) {
-        yield* this.evictionTaints.look(base, node, observed ?? 'Unknown');
+        yield* this.evictionTaints.look(silent, node, 'Unknown');
         if (observed === 'True') yield* this.markNotReady(silent, node);
         return 'Unknown';
       }

@@ -49,7 +49,6 @@ export class EvictionTaints {
     private readonly nodes: SharedInformer,
   ) {}
 
-  /** `ready` is what was observed before this look: a node that fell silent now waits for the next. */
   *look(ctx: Context, node: Node, ready: string): Process {
     const { name = '' } = node.metadata;
     if (ready === 'True') return yield* this.reachable(ctx, node);

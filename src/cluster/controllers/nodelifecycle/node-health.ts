@@ -51,7 +51,8 @@ export class NodeHealth {
       known.heard = now;
     }
     const grace = ready === undefined ? STARTUP_GRACE_PERIOD : GRACE_PERIOD;
-    return known.heard + grace < now && ready?.status !== 'Unknown' ? known.heard : undefined;
+    // Upstream: later than that. But there each look takes a moment, so that the tenth of them is.
+    return known.heard + grace <= now && ready?.status !== 'Unknown' ? known.heard : undefined;
   }
 }
 

@@ -30,6 +30,24 @@ it('NL1: a lease that goes is no sign of life, and a node that never reported is
   expect(health.silentSince(node(), undefined, 71 * SECOND)).toBe(10 * SECOND);
 });
 
+it('NL1: the tenth look after the last sign of life finds the silence', () => {
+  const health = new NodeHealth();
+  const conditions = [{ type: 'Ready', status: 'True', lastHeartbeatTime: 'a' }];
+  const node = { metadata: { name: 'n' }, status: { conditions } } as unknown as Node;
+  const looks = Array.from({ length: 11 }, (_, look) => health.silentSince(node, 'renewed', look * 5 * SECOND));
+  expect(looks.map((since) => since !== undefined)).toEqual([...new Array(10).fill(false), true]);
+});
+
+it('NL4: a node that fell silent has both taints a tenth of a second later', () => {
+  const cluster = new TypedCluster();
+  cluster.setKubelet('node-1', 'stopped');
+  const taints = () => cluster.path('node node-1', '{.spec.taints[*].effect}');
+  let waited = 0;
+  for (; taints() === ''; waited += 1) cluster.wait(0.5);
+  expect(waited).toBeLessThan(2 * 56);
+  expect(taints()).toBe('NoSchedule NoExecute');
+});
+
 const labels = (cluster: TypedCluster, name: string) =>
   cluster.path(
     `node ${name}`,
@@ -139,7 +157,7 @@ it('NL12: eight nodes are looked after at a time, and what cannot be written is 
     refused[path] = left - 1;
     return FAILED;
   };
-  bench.run(62);
+  bench.run(57);
   const written = bench.server.writes.flatMap(({ method, path }) =>
     method === 'PUT' && path.startsWith('/api/v1/nodes/') ? [path.split('/')[4]] : [],
   );
