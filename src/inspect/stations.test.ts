@@ -53,3 +53,35 @@ it('IN21: validation that found mistakes is a refusal at its station, and the co
   const shown = stageView(snapshot).closeUp;
   expect(shown?.type === 'diff' ? shown.diff.at(-1) : shown).toMatchObject({ op: 'bad', text: 'exit code 1' });
 });
+
+it('IN21: a request that fails is red at a station, whoever found the reason; to read what is not there is no failure', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  const map = (version: string) =>
+    `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","resourceVersion":"${version}"},"data":{"a":"${version}"}}`;
+  const files = { 'new.yaml': map(''), 'late.yaml': map('1') };
+  const ask = (...argv: string[]) => {
+    run.give({ type: 'kubectl', argv: ['kubectl', ...argv], files });
+    run.advance({ time: run.engine.now + 5_000_000 });
+  };
+  ask('create', '-f', 'new.yaml');
+  ask('replace', '-f', 'late.yaml');
+  ask('create', '-f', 'new.yaml');
+  ask('get', 'configmap', 'two');
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const { journal } = run.engine;
+  const found: string[] = [];
+  for (const { lastStep, verb, code = 0, story } of snapshot.requests.all) {
+    if (story < 0 || code < 400) continue;
+    snapshot.cursor.seek(lastStep);
+    const trunk = trunkOf(snapshot, snapshot.requests.of(lastStep), true);
+    const told = trunk.find(({ state, verdict }) => state === 'refused' || verdict?.key === 'apiserver.answered');
+    found.push(`${verb} ${code}: ${told?.id} ${told?.state}`);
+    expect(journal.kindOf(lastStep).name).toBe('apiserver.responded');
+  }
+  expect([...new Set(found)]).toEqual([
+    'update 409: registry refused',
+    'create 409: registry refused',
+    'get 404: registry passed',
+  ]);
+});

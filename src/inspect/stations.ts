@@ -30,6 +30,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
 /** Validation looks at every field and then tells what it found: that it ran is not yet that the object is valid. */
 const VALIDATED = 'apiserver.validated';
 const ANSWERED = 'apiserver.responded';
+/** What the server's own code for HTTP refuses before it looks for the object: how the body is written, or how much of it. */
+const UNREADABLE: ReadonlySet<unknown> = new Set([400, 406, 413, 415]);
 /** There is little room under a station: how callers prove who they are, who allowed them, and media types of patches. */
 const SHORT: ReadonlyMap<unknown, string> = new Map([
   ['serviceaccount', 'SA token'],
@@ -77,12 +79,34 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     const refused = isRefusal(step) || (passed.get(station)?.refused ?? false);
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
+  const told = record === undefined ? undefined : answerOf(snapshot, record);
+  if (told !== undefined && !STATIONS.some((id) => passed.get(id)?.refused === true)) {
+    const { code, verdict } = told;
+    // To hear that something is not there is an answer: whoever reads wanted to know.
+    const refused = !(code === 404 && isRead(record?.verb));
+    passed.set(UNREADABLE.has(code) ? 'decode' : 'registry', { verdict, refused });
+  }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
   return STATIONS.map((id): StationView => {
     const found = passed.get(id);
     const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
     return { id, state, verdict: found?.verdict };
   });
+}
+
+/** How a request failed, once it is answered: also where no station says so itself, as when the registry finds nothing. */
+function answerOf(
+  { journal, requests, cursor }: Snapshot,
+  record: RequestRecord,
+): { readonly code: number; readonly verdict: Phrase } | undefined {
+  const last = requests.stepsOf(record, cursor.position).findLast((seq) => journal.kindOf(seq).name === ANSWERED);
+  const code = last === undefined ? undefined : journal.step(last).args.code;
+  if (typeof code !== 'number' || code < 400) return undefined;
+  return { code, verdict: { key: 'apiserver.answered', args: { code } } };
+}
+
+function isRead(verb: string | undefined): boolean {
+  return verb === 'get' || verb === 'list' || verb === 'watch';
 }
 
 function isRefusal({ kind, args }: Pick<Step, 'kind' | 'args'>): boolean {

@@ -34,6 +34,7 @@ export const phrases = {
   'apiserver.fetched': 'from {from}',
   'apiserver.fetched.cache': 'from cache',
   'apiserver.listed': '{items} items',
+  'apiserver.answered': '{code}',
   'apiserver.tokenIssued': 'token issued',
   'apiserver.allocated': '{value}',
   'apiserver.watchOpened': 'watching',

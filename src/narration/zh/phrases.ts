@@ -35,6 +35,7 @@ export const phrases: { readonly [K in PhraseKey]: string } = {
   'apiserver.fetched': '来自 {from}',
   'apiserver.fetched.cache': '来自缓存',
   'apiserver.listed': '{items} 项',
+  'apiserver.answered': '{code}',
   'apiserver.tokenIssued': '已签发令牌',
   'apiserver.allocated': '{value}',
   'apiserver.watchOpened': '监视中',
