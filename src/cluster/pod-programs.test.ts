@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ContainerRow } from './cri/rows.ts';
 import { TypedCluster } from './testing/typed-cluster.ts';
 
 const pod = (name: string, spec: string): string =>
@@ -116,6 +117,16 @@ describe('programs in Pods', () => {
   it('CRI10, KL28: last words and variables from a ConfigMap', () => {
     expect(cluster.path('pod told', `${TERMINATED}.message}`)).toBe('alpha beta\n');
     expect(cluster.path('pod logged', `${TERMINATED}.message}`)).toBe('oops\n');
+  });
+
+  it('CRI27: what a container that failed wrote last stays with it, of one that ended well nothing', () => {
+    const rows = [...cluster.run.engine.table<ContainerRow>('cri/node-1/containers').values()];
+    const wrote = (pod: string) => rows.filter((row) => row.pod === pod).map((row) => row.wrote);
+    expect(wrote('logged')).toEqual(['oops']);
+    expect(wrote('missing')).toEqual(['sh: app: not found']);
+    const well = rows.filter(({ exitCode }) => exitCode === 0);
+    expect(well.length).toBeGreaterThan(0);
+    expect(well.filter((row) => row.wrote !== undefined)).toEqual([]);
   });
 
   it('KL24, IMG8: what cannot be started ends the Pod; in a shell it is not found', () => {

@@ -15,6 +15,8 @@ export interface UnmetView {
   readonly hold: Told;
   /** The object that is in the way, where it is another one. */
   readonly held: string | undefined;
+  /** Of a Pod without a node: what each of them said, with its numbers. */
+  readonly nodes?: readonly NodeAnswer[] | undefined;
   /** Virtual microseconds since it has been so; and the step that made it so, unless that was before the run. */
   readonly since: { readonly micros: number; readonly seq: number | undefined } | undefined;
   /** What a person did that brought it about. */
@@ -22,6 +24,19 @@ export interface UnmetView {
   readonly change: ChangeView | undefined;
   /** The command that takes the deed back. */
   readonly undo: string | undefined;
+}
+
+/** Why one node does not take a Pod, as one filter of the scheduler has it. */
+export interface NodeAnswer {
+  readonly node: string;
+  readonly plugin: string;
+  /** In the scheduler's words. */
+  readonly reason: string;
+  /** What the Pod wants there: an amount, a label, a port; empty where that says nothing. */
+  readonly asked: string;
+  /** What the node has of it. */
+  readonly has: string;
+  readonly short: string;
 }
 
 /** What would meet the wish. */

@@ -28,7 +28,7 @@ import type {
   Usage,
 } from '../ports/cri.ts';
 import type { Container } from './container.ts';
-import { answerSignal, lastWordsOf, runFirst } from './first-process.ts';
+import { answerSignal, endOfLog, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
 import { numberOf } from './kill.ts';
 import type { NodeState } from './node-state.ts';
@@ -309,6 +309,8 @@ export class ContainerService {
     const done = ctx.step(kinds.containerExited, container.subject, { container: name, exitCode, reason });
     // The fake runtime of a hollow node gives no reason.
     const end = { state: 'exited', finishedAt: done.now, exitCode, reason: state.fake ? undefined : reason } as const;
+    const wrote = exitCode === 0 || !byItself || state.fake ? '' : endOfLog(container, done.now);
+    if (wrote !== '') container.wrote = wrote;
     state.updateContainer(container, { ...container.view, ...end });
     const message = this.saysSomething(container) ? lastWordsOf(container, exitCode, done.now) : '';
     if (message !== '') state.updateContainer(container, { ...container.view, message });

@@ -37,6 +37,8 @@ export interface Container {
   layer?: Folder;
   /** Where a program that it started on its way listens, and from when on. */
   serves?: { readonly port: number; readonly from: number };
+  /** The end of its log, once it has ended badly. */
+  wrote?: string;
   /** What its program keeps from one request to the next. */
   memory: SparseMap<readonly string[]>;
   /** Its first process, where that is a shell that is followed. */

@@ -51,6 +51,18 @@ export function lastWordsOf(container: Container, exitCode: number, now: number)
     .slice(-MOST_LOG);
 }
 
+/** The end of its log, as somebody reads it who asks why it ended. */
+export function endOfLog(container: Container, now: number): string {
+  const lines = logLines(container, factsOf(container), 0, now).slice(-FEW_LINES);
+  return lines
+    .map(({ text }) => text)
+    .join('')
+    .trimEnd()
+    .slice(-MOST_END);
+}
+
+const FEW_LINES = 3;
+const MOST_END = 400;
 const MOST_WORDS = 4096;
 const MOST_LINES = 80;
 const MOST_LOG = 2048;

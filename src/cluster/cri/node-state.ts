@@ -46,7 +46,7 @@ export class NodeState {
       [...this.sandboxes.values()].map(({ view }) => [view.id, sandboxRow(view)]),
     );
     this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
-      [...this.containers.values()].map(({ view, pod, usage }) => [view.id, containerRow(view, pod, usage)]),
+      [...this.containers.values()].map((each) => [each.view.id, containerRow(each.view, each.pod, each)]),
     );
   }
 
@@ -98,7 +98,8 @@ export class NodeState {
     if (this.sandboxTable.isKept) this.sandboxTable.set(view.id, sandboxRow(view));
   }
 
-  private showContainer({ view, pod, usage }: Container): void {
-    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod, usage));
+  private showContainer(container: Container): void {
+    const { view, pod } = container;
+    if (this.containerTable.isKept) this.containerTable.set(view.id, containerRow(view, pod, container));
   }
 }

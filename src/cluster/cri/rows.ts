@@ -29,6 +29,8 @@ export interface ContainerRow {
   readonly finishedAt: number | undefined;
   readonly exitCode: number | undefined;
   readonly reason: string | undefined;
+  /** What it wrote last, where it ended badly. */
+  readonly wrote?: string;
   /** Bytes that its programs hold, where they hold much. */
   readonly memory?: number;
   readonly disk?: number;

@@ -5,6 +5,7 @@ import type { Program } from '../images/program.ts';
 import { startRefusal } from '../images/shell.ts';
 import type { ContainerConfig, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import { podSubject } from '../ports/subject.ts';
+import type { Container } from './container.ts';
 import type { ContainerRow, SandboxRow } from './rows.ts';
 
 export function subjectOf(pod: SandboxConfig): string {
@@ -32,7 +33,11 @@ export function sandboxRow(view: RuntimeSandbox): SandboxRow {
   return { id: view.id, pod: name, namespace, uid, attempt, ready: view.ready, ip: view.ip, createdAt: view.createdAt };
 }
 
-export function containerRow(view: RuntimeContainer, pod: SandboxConfig, usage?: Usage): ContainerRow {
+export function containerRow(
+  view: RuntimeContainer,
+  pod: SandboxConfig,
+  { usage, wrote }: Pick<Container, 'usage' | 'wrote'> = {},
+): ContainerRow {
   return {
     id: view.id,
     name: view.config.name,
@@ -47,6 +52,7 @@ export function containerRow(view: RuntimeContainer, pod: SandboxConfig, usage?:
     finishedAt: view.finishedAt,
     exitCode: view.exitCode,
     reason: view.reason,
+    ...(wrote === undefined ? undefined : { wrote }),
     ...(usage === undefined ? undefined : { memory: usage.memory, disk: diskOf(usage) }),
   };
 }

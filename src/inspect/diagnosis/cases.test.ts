@@ -34,8 +34,9 @@ function diagnosed(run: Run<Input>): readonly UnmetView[] {
 }
 
 /** In the words of a case. */
-function shown({ subject, wish, hold, deed, undo, change }: UnmetView) {
+function shown({ subject, wish, hold, deed, undo, change, nodes }: UnmetView) {
   return {
+    nodes: nodes?.map(({ node, plugin, asked, has, short }) => [node, plugin, asked, has, short].join(' | ')),
     subject,
     wish: wish.key,
     hold: hold.key,
@@ -73,7 +74,9 @@ for (const [topic, cases] of Object.entries(CASES)) {
         for (const each of unmet) for (const words of [en, zh]) expectWhole(words, each);
         for (const { args, ...expected } of one.found) {
           const about = all.find(({ subject }) => subject === expected.subject);
-          expect(about, JSON.stringify(all)).toMatchObject(expected);
+          const { nodes = [], ...plain } = expected;
+          expect(about, JSON.stringify(all)).toMatchObject(plain);
+          expect(about?.nodes ?? []).toEqual(expect.arrayContaining([...nodes]));
           expect(about?.args).toMatchObject(args);
         }
       });

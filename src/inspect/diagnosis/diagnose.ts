@@ -25,6 +25,7 @@ function told(at: Instant, { subject, wish, hold: find }: Unmet): UnmetView {
     wish: { key: wish.key, args: wish.args as StepArgs },
     hold: { key: hold.told.key, args: hold.told.args as StepArgs },
     held: hold.held,
+    ...(hold.nodes === undefined ? {} : { nodes: hold.nodes() }),
     since: seq === undefined ? undefined : { micros: at.now - at.journal.timeOf(seq), seq },
     deed: deed === undefined ? undefined : at.view(deed),
     change: hold.change,

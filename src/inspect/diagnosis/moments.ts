@@ -52,6 +52,21 @@ export function lastChange(at: Instant, subject: string, of: (object: KObject) =
   return undefined;
 }
 
+/** What an object was when it was last written, also where it is gone. */
+export function lastValue(at: Instant, subject: string): KObject | undefined {
+  const key = keyOfSubject(subject);
+  const table = at.tableId('etcd/keys');
+  if (key === undefined || table === undefined) return undefined;
+  const seq = at.writesOf(key).findLast((write) => write.seq <= at.cursor.position && at.journal.has(write.seq))?.seq;
+  let found: KObject | undefined;
+  if (seq !== undefined)
+    at.journal.eachDelta(seq, (id, changed, before, after) => {
+      if (id === table && changed === key)
+        found = ((after ?? before) as KeyRow | undefined)?.value as KObject | undefined;
+    });
+  return found;
+}
+
 /** What somebody did that a step goes back to: a line that was typed, something that was stopped. */
 export function deedBehind({ journal }: Instant, seq: number | undefined): number | undefined {
   if (seq === undefined || !journal.has(seq)) return undefined;

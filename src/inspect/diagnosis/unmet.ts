@@ -1,5 +1,5 @@
 import type { HoldKey, Holds, Wishes, WishKey } from '../../narration/unmet/args.ts';
-import type { ChangeView } from '../../protocol/diagnosis-view.ts';
+import type { ChangeView, NodeAnswer } from '../../protocol/diagnosis-view.ts';
 import type { World } from './world.ts';
 
 type Said<A> = { readonly [K in keyof A]: { readonly key: K; readonly args: A[K] } }[keyof A];
@@ -10,6 +10,7 @@ export interface Hold {
   readonly told: Said<Holds>;
   /** The object that is in the way, where it is not that of the wish. */
   readonly held?: string | undefined;
+  readonly nodes?: (() => readonly NodeAnswer[]) | undefined;
   /** The step since which it is so. Asked of what is told alone. */
   readonly since?: () => number | undefined;
   /** What somebody did that brought it about; the story of `since` where it is left out. */

@@ -14,6 +14,14 @@ export interface Wishes {
   replicas: { kind: string; name: string; want: number; have: number };
   /** So many Pods of the newest template. */
   rollout: { kind: string; name: string; want: number; have: number };
+  /** The same, after it has waited for as long as it may. */
+  progress: { kind: string; name: string; want: number; have: number; seconds: number };
+  /** What was typed is to be done. */
+  command: { line: string };
+  /** A node is to be emptied, and so many Pods stay. */
+  drain: { name: string; left: number };
+  /** A Pod is to be there, and has gone. */
+  stays: { name: string };
   job: { name: string; want: number; have: number };
   cronJob: { name: string; schedule: string };
   claim: { name: string };
@@ -76,6 +84,9 @@ export interface Holds {
   noSuchNode: OfNodes & { label: string };
   nearNode: OfNodes & { label: string; near: string; node: string };
   portTaken: OfNodes & { port: number };
+  /** Others make room for it on a node. */
+  nominated: { pod: string; node: string; victims: string; count: number; priority: number };
+  preempted: { pod: string; by: string; node: string; priority: number; own: number };
   sandbox: { pod: string; message: string };
   volume: { pod: string; volume: string; message: string };
   volumeMissing: { pod: string; volume: string; kind: string; missing: string };
@@ -119,6 +130,19 @@ export interface Holds {
   provisioner: { provisioner: string };
   claimProblem: { message: string };
   volumeLost: { volume: string };
+  /** Where the programs of a Pod listen, if at all. */
+  nobodyListens: { port: number; pod: string; listens: string };
+  budget: { pod: string; budget: string; healthy: number; desired: number; expected: number };
+  /** The rule that would allow it, and the role that has it, where there is one. */
+  forbidden: {
+    user: string;
+    verb: string;
+    resource: string;
+    group: string;
+    namespace: string;
+    rule: string;
+    role: string;
+  };
   noPortName: { target: string; pod: string };
   nearPortName: { target: string; near: string; pod: string };
   noBackend: { service: string };

@@ -17,6 +17,8 @@ export interface Expected {
   /** The line that a person typed, or the kind of step, that it goes back to. */
   readonly deed?: string;
   readonly undo?: string;
+  /** What some nodes answered: name, filter, what was asked, what is there, what is short. */
+  readonly nodes?: readonly string[];
   readonly change?: string;
 }
 
@@ -27,7 +29,7 @@ export interface Case {
   /** Before either. */
   readonly given?: readonly Deed[];
   readonly broken: readonly Deed[];
-  /** A command of the failure is refused, and that is right. */
+  /** A command of the failure ends badly, and that is right. */
   readonly isRefused?: true;
   readonly found: readonly Expected[];
   readonly healthy: readonly Deed[];

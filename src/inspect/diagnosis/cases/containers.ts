@@ -8,6 +8,8 @@ const shell = (line: string, more = '') => made(`command: [sh, -c, "${line}"]${m
 const path = 'deployments.apps/default/web spec.template.spec.containers.0';
 const healthy = [{ apply: deployment('web') }];
 const LONG = 40;
+const limited = (seconds: number) =>
+  deployment('web', { replicas: 2 }).replace('spec:', `spec:\n  progressDeadlineSeconds: ${seconds}`);
 const mounted = {
   spec: 'volumes: [{ name: keys, secret: { secretName: keys } }]',
   container: made('volumeMounts: [{ name: keys, mountPath: /keys }]'),
@@ -70,8 +72,10 @@ export const containers: readonly Case[] = [
   },
   {
     name: 'a program crashes again and again',
-    broken: [{ apply: deployment('web', { container: shell('sleep 1; exit 3') }) }, { wait: LONG }],
-    found: [{ ...web, hold: 'crashed', args: { want: 1, have: 0, container: 'web', exitCode: 3 } }],
+    broken: [{ apply: deployment('web', { container: shell('echo no database; exit 3') }) }, { wait: LONG }],
+    found: [
+      { ...web, hold: 'crashed', args: { want: 1, have: 0, container: 'web', exitCode: 3, said: 'no database' } },
+    ],
     healthy: [{ apply: deployment('web', { container: shell('sleep 100000') }) }, { wait: LONG }],
   },
   {
@@ -112,6 +116,25 @@ export const containers: readonly Case[] = [
     healthy: [{ apply: deployment('web', { container: made(probe('liveness', 80)) }) }, { wait: LONG }],
   },
   {
+    name: 'a hook after the start fails',
+    broken: [{ apply: deployment('web', { container: made(hook('cat /no-such-file')) }) }, { wait: 2 }],
+    found: [{ ...web, hold: 'hook', args: { container: 'web' }, change: `${path}.lifecycle` }],
+    healthy: [{ apply: deployment('web', { container: made(hook('sleep 1')) }) }, { wait: 10 }],
+  },
+  {
+    name: 'an init container cannot be fetched',
+    broken: [{ apply: deployment('web', { spec: init('exit 0').replace('busybox', 'nowhere.example/x') }) }],
+    found: [
+      {
+        ...web,
+        hold: 'imageMissing',
+        args: { container: 'first', image: 'nowhere.example/x' },
+        change: 'deployments.apps/default/web spec.template.spec.initContainers.0.image',
+      },
+    ],
+    healthy: [{ apply: deployment('web', { spec: init('exit 0') }) }, { wait: LONG }],
+  },
+  {
     name: 'a readiness gate stays closed',
     broken: [{ apply: pod('web', { spec: 'readinessGates: [{ conditionType: example.org/up }]' }) }],
     found: [{ ...own, hold: 'readinessGate', args: { condition: 'example.org/up' } }],
@@ -124,6 +147,22 @@ export const containers: readonly Case[] = [
     healthy: ['kubectl create secret generic keys', { apply: deployment('web', mounted) }],
   },
   {
+    name: 'a rollout is stuck until its time is over',
+    given: [{ apply: limited(30) }],
+    broken: ['kubectl set image deployment/web web=nginx:no-such-tag', { wait: LONG }],
+    found: [
+      {
+        subject: 'deployments.apps/default/web',
+        wish: 'progress',
+        hold: 'imageMissing',
+        args: { want: 2, have: 0, seconds: 30 },
+        deed: 'kubectl set image deployment/web web=nginx:no-such-tag',
+        undo: 'kubectl rollout undo deployment/web -n default',
+      },
+    ],
+    healthy: ['kubectl set image deployment/web web=nginx:1.27', { wait: LONG }],
+  },
+  {
     name: 'a rollout brings a bad image',
     given: [{ apply: deployment('web', { replicas: 3 }) }],
     broken: ['kubectl set image deployment/web web=nginx:no-such-tag'],
@@ -134,6 +173,7 @@ export const containers: readonly Case[] = [
         hold: 'imageMissing',
         args: { want: 3, have: 0, image: 'nginx:no-such-tag' },
         deed: 'kubectl set image deployment/web web=nginx:no-such-tag',
+        undo: 'kubectl rollout undo deployment/web -n default',
       },
     ],
     healthy: ['kubectl set image deployment/web web=nginx:1.27'],
@@ -146,6 +186,10 @@ function keyOf(key: string): string {
 
 function init(line: string): string {
   return `initContainers: [{ name: first, image: busybox, command: [sh, -c, "${line}"] }]`;
+}
+
+function hook(line: string): string {
+  return `lifecycle: { postStart: { exec: { command: [sh, -c, "${line}"] } } }`;
 }
 
 function probe(sort: string, port: number): string {

@@ -1,9 +1,61 @@
 import type { Case } from './case.ts';
+import { deployment } from './manifests.ts';
 
 const HELD = '{"metadata":{"finalizers":["example.org/hold"]}}';
 const FREE = '{"metadata":{"finalizers":null}}';
 
+const BUDGET = (least: number) => `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: web }
+spec: { minAvailable: ${least}, selector: { matchLabels: { app: web } } }
+---
+`;
+const ELSEWHERE = `apiVersion: apiregistration.k8s.io/v1
+kind: APIService
+metadata: { name: v1.example.org }
+spec: { group: example.org, version: v1, groupPriorityMinimum: 1000, versionPriority: 10, service: { namespace: default, name: nobody }, insecureSkipTLSVerify: true }
+---
+`;
+
 export const leaving: readonly Case[] = [
+  {
+    name: 'a budget keeps a Pod on a node that is drained',
+    isRefused: true,
+    given: [{ apply: deployment('web', { replicas: 2 }) }, { apply: BUDGET(2) }, { wait: 10 }],
+    broken: ['kubectl drain node-1 --timeout=7s'],
+    found: [
+      {
+        subject: 'nodes/node-1',
+        wish: 'drain',
+        hold: 'budget',
+        args: { name: 'node-1', left: 1, budget: 'web', healthy: 2, desired: 2, expected: 2 },
+        deed: 'kubectl drain node-1 --timeout=7s',
+        undo: 'kubectl uncordon node-1',
+        change: 'poddisruptionbudgets.policy/default/web spec.minAvailable',
+      },
+    ],
+    healthy: [{ apply: BUDGET(1) }, { wait: 10 }, 'kubectl drain node-1 --timeout=60s', { wait: 20 }],
+  },
+  {
+    name: 'what is in a namespace cannot be found out',
+    given: [{ apply: ELSEWHERE }, { wait: 20 }],
+    broken: ['kubectl create ns team', 'kubectl delete ns team --wait=false', { wait: 30 }],
+    found: [
+      {
+        subject: 'namespaces/team',
+        wish: 'gone',
+        hold: 'namespaceFails',
+        args: { name: 'team' },
+        deed: 'kubectl delete ns team --wait=false',
+      },
+    ],
+    healthy: [
+      'kubectl delete apiservice v1.example.org',
+      'kubectl create ns team',
+      'kubectl delete ns team --wait=false',
+      { wait: 30 },
+    ],
+  },
   {
     name: 'a finalizer keeps a deleted object',
     given: ['kubectl create configmap c', `kubectl patch configmap c --type=merge -p ${HELD}`],

@@ -1,5 +1,5 @@
 import type { Case } from './case.ts';
-import { deployment, pod, service, workload } from './manifests.ts';
+import { deployment, pod, quotaOf, service, workload } from './manifests.ts';
 
 const claim = (more: string, name = 'data') => `apiVersion: v1
 kind: PersistentVolumeClaim
@@ -39,6 +39,16 @@ const apiService = `apiVersion: apiregistration.k8s.io/v1
 kind: APIService
 metadata: { name: v1.example.org }
 spec: { group: example.org, version: v1, groupPriorityMinimum: 1000, versionPriority: 10, service: { namespace: default, name: nobody }, insecureSkipTLSVerify: true }
+---
+`;
+const stress = (workers: number, bytes: string) =>
+  `{ name: web, image: polinux/stress, command: [stress], args: [--vm, "${workers}", --vm-bytes, ${bytes}, --vm-hang, "1"] }`;
+const schedule = `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: tick }
+spec:
+  schedule: "* * * * *"
+  jobTemplate: { spec: { template: { spec: { restartPolicy: Never, containers: [{ name: main, image: busybox, command: ["true"] }] } } } }
 ---
 `;
 const named = '{ name: web, image: nginx, ports: [{ name: http, containerPort: 80 }] }';
@@ -181,6 +191,36 @@ export const objects: readonly Case[] = [
       },
     ],
     healthy: [{ wait: 60 }],
+  },
+  {
+    name: 'a node has no memory left and sends a Pod away',
+    cluster: { nodes: 1 },
+    broken: [{ apply: pod('greedy', { container: stress(10, '2252M') }) }, { wait: 25 }],
+    found: [
+      { subject: 'pods/default/greedy', wish: 'pod', hold: 'evicted', args: { pod: 'greedy', node: 'node-1' } },
+      {
+        subject: 'nodes/node-1',
+        wish: 'nodeRoom',
+        hold: 'pressure',
+        args: { name: 'node-1', condition: 'MemoryPressure', reason: 'KubeletHasInsufficientMemory' },
+        deed: 'kubectl apply -f given.yaml',
+      },
+    ],
+    healthy: [{ apply: pod('greedy', { container: stress(1, '250M') }) }, { wait: 25 }],
+  },
+  {
+    name: 'a CronJob may not make its Jobs',
+    given: [{ apply: quotaOf(0).replace('pods:', 'count/jobs.batch:') }],
+    broken: [{ apply: schedule }, { wait: 90 }],
+    found: [
+      {
+        subject: 'cronjobs.batch/default/tick',
+        wish: 'cronJob',
+        hold: 'cronEvent',
+        args: { name: 'tick', schedule: '* * * * *', reason: 'FailedCreate' },
+      },
+    ],
+    healthy: [{ apply: quotaOf(5).replace('pods:', 'count/jobs.batch:') }, { apply: schedule }, { wait: 90 }],
   },
   {
     name: 'a DaemonSet has no room on its nodes',

@@ -1,5 +1,5 @@
 import type { Case } from './case.ts';
-import { deployment, quotaOf, workload } from './manifests.ts';
+import { deployment, pod, quotaOf, workload } from './manifests.ts';
 
 const LABEL = 'pod-security.kubernetes.io/enforce';
 const POLICY = (expression: string) => `apiVersion: admissionregistration.k8s.io/v1
@@ -118,6 +118,77 @@ export const refusals: readonly Case[] = [
       },
     ],
     healthy: [{ apply: WEBHOOK('Ignore') }, { wait: 2 }, { apply: deployment('web') }],
+  },
+  {
+    name: 'a webhook that does not answer refuses what somebody types',
+    isRefused: true,
+    given: [{ apply: WEBHOOK('Fail') }, { wait: 2 }],
+    broken: [{ apply: pod('web') }],
+    found: [
+      {
+        subject: 'kubectl/2',
+        wish: 'command',
+        hold: 'webhookDown',
+        args: { line: 'kubectl apply -f given.yaml', webhook: 'gate.example.org' },
+        undo: 'kubectl delete validatingwebhookconfiguration gate',
+      },
+    ],
+    healthy: ['kubectl delete validatingwebhookconfiguration gate', { wait: 2 }, { apply: pod('web') }],
+  },
+  {
+    name: 'somebody may not see Pods, and a role that allows it is there',
+    isRefused: true,
+    broken: ['kubectl get pods --as=jane'],
+    found: [
+      {
+        subject: 'kubectl/1',
+        wish: 'command',
+        hold: 'forbidden',
+        args: {
+          line: 'kubectl get pods --as=jane',
+          user: 'jane',
+          verb: 'list',
+          resource: 'pods',
+          group: '',
+          namespace: 'default',
+          rule: 'apiGroups: [""], resources: ["pods"], verbs: ["list"]',
+          role: 'ClusterRole view',
+        },
+        deed: 'kubectl get pods --as=jane',
+        change: 'kubectl create rolebinding jane-view --clusterrole=view --user=jane -n default',
+      },
+    ],
+    healthy: [
+      'kubectl create rolebinding jane-view --clusterrole=view --user=jane -n default',
+      { wait: 2 },
+      'kubectl get pods --as=jane',
+    ],
+  },
+  {
+    name: 'a ServiceAccount may not change nodes, and no role allows just that',
+    isRefused: true,
+    broken: ['kubectl cordon node-1 --as=system:serviceaccount:default:default'],
+    found: [
+      {
+        subject: 'kubectl/1',
+        wish: 'command',
+        hold: 'forbidden',
+        args: {
+          user: 'system:serviceaccount:default:default',
+          verb: 'get',
+          resource: 'nodes',
+          namespace: '',
+          role: '',
+        },
+        change: 'kubectl create clusterrole get-nodes --verb=get --resource=nodes',
+      },
+    ],
+    healthy: [
+      'kubectl create clusterrole get-nodes --verb=get --resource=nodes',
+      'kubectl create clusterrolebinding default-get-nodes --clusterrole=get-nodes --serviceaccount=default:default',
+      { wait: 2 },
+      'kubectl get node node-1 --as=system:serviceaccount:default:default',
+    ],
   },
   {
     name: 'a ServiceAccount does not exist',

@@ -30,6 +30,10 @@ export const scheduling: readonly Case[] = [
         ...web,
         hold: 'insufficient',
         args: { want: 4, have: 3, count: 3, asked: '1500m', free: '500m', short: '1' },
+        nodes: [
+          'node-1 | NodeResourcesFit | 1500m cpu | 500m cpu | 1 cpu',
+          'node-3 | NodeResourcesFit | 1500m cpu | 500m cpu | 1 cpu',
+        ],
         change: 'deployments.apps/default/web spec.template.spec.containers.0.resources.requests',
       },
     ],
@@ -53,6 +57,7 @@ export const scheduling: readonly Case[] = [
         ...web,
         hold: 'tainted',
         args: { count: 1, others: 0, taint: 'maint=yes:NoSchedule', node: 'node-1' },
+        nodes: ['node-1 | TaintToleration |  | maint=yes:NoSchedule | '],
         deed: 'kubectl taint nodes node-1 maint=yes:NoSchedule',
         undo: 'kubectl taint nodes node-1 maint:NoSchedule-',
       },
@@ -83,6 +88,7 @@ export const scheduling: readonly Case[] = [
         ...web,
         hold: 'nearNode',
         args: { label: 'disk=fats', near: 'disk=fast', node: 'node-2' },
+        nodes: ['node-1 | NodeAffinity | disk=fats |  | ', 'node-2 | NodeAffinity | disk=fats | disk=fast | '],
         change: 'deployments.apps/default/web spec.template.spec.nodeSelector',
       },
     ],
@@ -116,6 +122,79 @@ export const scheduling: readonly Case[] = [
     healthy: [{ apply: deployment('web', { replicas: 3, spec: apart('web') }) }],
   },
   {
+    name: 'nodes refuse for different reasons',
+    given: ['kubectl cordon node-1', 'kubectl taint nodes node-2 maint=yes:NoSchedule'],
+    broken: [{ apply: pod('big', { container: asks('3') }) }],
+    found: [
+      {
+        subject: 'pods/default/big',
+        wish: 'pod',
+        hold: 'cordoned',
+        args: { count: 1, others: 2 },
+        nodes: [
+          'node-1 | NodeUnschedulable |  | spec.unschedulable: true | ',
+          'node-2 | TaintToleration |  | maint=yes:NoSchedule | ',
+          'node-3 | NodeResourcesFit | 3 cpu | 2 cpu | 1 cpu',
+        ],
+      },
+    ],
+    healthy: [{ apply: pod('big', { container: asks('2') }) }],
+  },
+  {
+    name: 'a Pod had to go for one that matters more',
+    cluster: { nodes: 1 },
+    given: [{ apply: priority('high', 1000) }, { apply: pod('low', { container: asks('1500m') }) }],
+    broken: [{ apply: pod('top', { spec: 'priorityClassName: high', container: asks('1500m') }) }, { wait: 60 }],
+    found: [
+      {
+        subject: 'pods/default/low',
+        wish: 'stays',
+        hold: 'preempted',
+        args: { pod: 'low', by: 'top', node: 'node-1', priority: 1000, own: 0 },
+        deed: 'kubectl apply -f given.yaml',
+      },
+    ],
+    healthy: [{ apply: pod('top', { spec: 'priorityClassName: high', container: asks('500m') }) }, { wait: 60 }],
+  },
+  {
+    name: 'the Pod of a Deployment had to go, and its successor finds no room',
+    cluster: { nodes: 1 },
+    given: [{ apply: priority('high', 1000) }, { apply: deployment('web', { container: asks('1500m') }) }],
+    broken: [{ apply: pod('top', { spec: 'priorityClassName: high', container: asks('1500m') }) }, { wait: 60 }],
+    found: [
+      {
+        ...web,
+        hold: 'preempted',
+        args: { want: 1, have: 0, by: 'top', node: 'node-1', priority: 1000 },
+        nodes: ['node-1 | NodeResourcesFit | 1500m cpu | 500m cpu | 1 cpu'],
+      },
+    ],
+    healthy: [{ apply: pod('top', { spec: 'priorityClassName: high', container: asks('500m') }) }, { wait: 60 }],
+  },
+  {
+    name: 'a Pod waits for those that must go for it',
+    cluster: { nodes: 1 },
+    given: [
+      { apply: priority('high', 1000) },
+      { apply: pod('low', { container: asks('1500m') }) },
+      { give: { type: 'kubelet', node: 'node-1', state: 'stopped' } },
+    ],
+    broken: [{ apply: pod('top', { spec: 'priorityClassName: high', container: asks('1500m') }) }],
+    found: [
+      {
+        subject: 'pods/default/top',
+        wish: 'pod',
+        hold: 'nominated',
+        args: { pod: 'top', node: 'node-1', victims: 'low', count: 1, priority: 1000 },
+      },
+    ],
+    healthy: [
+      { give: { type: 'kubelet', node: 'node-1', state: 'running' } },
+      { wait: 20 },
+      { apply: pod('top', { spec: 'priorityClassName: high', container: asks('500m') }) },
+    ],
+  },
+  {
     name: 'a Pod has a scheduling gate',
     broken: [{ apply: pod('web', { spec: 'schedulingGates: [{ name: example.org/wait }]' }) }],
     found: [
@@ -136,6 +215,10 @@ export const scheduling: readonly Case[] = [
     healthy: [{ apply: pod('web', { spec: volume('emptyDir: {}') }) }],
   },
 ];
+
+function priority(name: string, value: number): string {
+  return `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: ${name} }\nvalue: ${value}\n---\n`;
+}
 
 function apart(app: string): string {
   return `affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: ${app} } } }] } }`;

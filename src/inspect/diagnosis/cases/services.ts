@@ -22,6 +22,36 @@ export const services: readonly Case[] = [
     healthy,
   },
   {
+    name: 'nobody listens at the target port',
+    given,
+    broken: [{ apply: service('web', 'app: web', '{ port: 80, targetPort: 8080 }') }],
+    found: [
+      {
+        ...svc,
+        wish: 'servicePort',
+        hold: 'nobodyListens',
+        args: { name: 'web', port: 8080, listens: '80' },
+        deed: 'kubectl apply -f given.yaml',
+        change: 'services/default/web spec.ports.0.targetPort',
+      },
+    ],
+    healthy: [{ apply: service('web', 'app: web', '{ port: 8080, targetPort: 80 }') }],
+  },
+  {
+    name: 'the program behind a Service takes no connections',
+    given: [{ apply: deployment('web', { container: '{ name: web, image: busybox, command: [sleep, "100000"] }' }) }],
+    broken: [{ apply: service('web', 'app: web') }],
+    found: [{ ...svc, wish: 'servicePort', hold: 'nobodyListens', args: { port: 80, listens: '' } }],
+    healthy: [
+      {
+        apply: deployment('web', {
+          container: '{ name: web, image: hashicorp/http-echo, args: ["-listen=:7000", "-text=hello"] }',
+        }),
+      },
+      { apply: service('web', 'app: web', '{ port: 80, targetPort: 7000 }') },
+    ],
+  },
+  {
     name: 'a selector has the right value under another key',
     given,
     broken: [{ apply: service('web', 'name: web') }],

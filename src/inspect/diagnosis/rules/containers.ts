@@ -1,7 +1,9 @@
 import type { Container, ContainerStatus, Pod } from '../../../api/types/core.ts';
+import type { ContainerRow } from '../../../cluster/cri/rows.ts';
+import { lastMoment } from '../moment-index.ts';
 import { type Hold, held } from '../unmet.ts';
 import type { World } from '../world.ts';
-import type { Home, PodReader } from './pod-facts.ts';
+import { type Home, type PodReader, subjectOfPod } from './pod-facts.ts';
 
 interface Looked {
   readonly world: World;
@@ -55,7 +57,7 @@ const WAITING: { readonly [reason: string]: ByReason | undefined } = {
   CreateContainerError: start,
   RunContainerError: start,
   StartError: start,
-  PostStartHookError: (looked, message) => ofField(looked, held('hook', { ...named(looked), message }), 'lifecycle'),
+  PostStartHookError: hookFailed,
   CrashLoopBackOff: (looked) => {
     const last = looked.status.lastState?.terminated;
     return last === undefined ? undefined : ended(looked, last);
@@ -120,7 +122,7 @@ function start(looked: Looked, message: string): Hold {
 
 type Ended = NonNullable<NonNullable<ContainerStatus['state']>['terminated']>;
 
-function ended(looked: Looked, { reason = '', exitCode, message = '' }: Ended): Hold {
+function ended(looked: Looked, { reason = '', exitCode, message = '', containerID = '' }: Ended): Hold {
   const { world, pod, status, container, init } = looked;
   const args = { ...named(looked), restarts: status.restartCount };
   if (reason === 'OOMKilled')
@@ -130,14 +132,42 @@ function ended(looked: Looked, { reason = '', exitCode, message = '' }: Ended): 
       'resources.limits.memory',
     );
   if (reason === 'StartError' || reason === 'ContainerCannotRun') return start(looked, message);
+  const hook = world.newestEvent(pod, ['FailedPostStartHook'], ['Started']);
+  if (hook !== undefined) return hookFailed(looked, hook.message ?? '');
   const killed = world.newestEvent(pod, ['Unhealthy'], ['Started']) ?? world.newestEvent(pod, ['Unhealthy'], []);
   if (killed !== undefined && /^(Liveness|Startup) probe/.test(killed.message ?? '') && status.restartCount > 0)
     return probeTold(looked, killed.message ?? '');
   const { namespace } = pod.metadata;
   const line = `kubectl logs ${pod.metadata.name} -n ${namespace} -c ${status.name}${status.state?.terminated === undefined ? ' --previous' : ''}`;
-  const told = { ...args, exitCode, said: message.trim() };
+  const told = { ...args, exitCode, said: lastLines(message.trim() || wrote(looked, containerID)) };
   return { told: init ? held('initFailed', told) : held('crashed', told), change: { type: 'command', line } };
 }
+
+/** What the hook itself came to is told in no object. */
+function hookFailed(looked: Looked, message: string): Hold {
+  const { at } = looked.world;
+  const seq = lastMoment(at, ['kubelet.hookFailed'], subjectOfPod(looked.pod));
+  const error = seq === undefined ? message : String(at.journal.step(seq).args.error);
+  return ofField(
+    looked,
+    held('hook', { ...named(looked), message: error.replace(/^.* failed - error: /s, '').trim() }),
+    'lifecycle',
+  );
+}
+
+/** What is left of its log on its node. */
+function wrote({ world, pod }: Looked, containerID: string): string {
+  const rows = world.at.table<ContainerRow>(`cri/${pod.spec?.nodeName}/containers`);
+  return rows.get(containerID.replace(/^\w+:\/\//, ''))?.wrote ?? '';
+}
+
+/** A sentence has room for few lines. */
+function lastLines(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(-MOST_SAID).join(' ⏎ ');
+}
+
+const MOST_SAID = 3;
 
 /** It runs and is not ready: a probe says so, or has not been asked yet. */
 function probe(looked: Looked): Hold | undefined {

@@ -1,12 +1,16 @@
 import type { Rule } from '../unmet.ts';
 import { claims } from './claims.ts';
+import { commands } from './commands.ts';
 import { apiServices, autoscalers, pressure } from './conditions.ts';
 import { apiServer, etcdQuorum } from './control-plane.ts';
+import { drains } from './draining.ts';
 import { cronJobs, jobs } from './jobs.ts';
 import { heldByFinalizer, heldNamespaces, lostPods } from './leaving.ts';
+import { silentPorts } from './listening.ts';
 import { nodes } from './nodes.ts';
 import { singlePods } from './pods.ts';
 import { ingressBackends, portNames } from './ports.ts';
+import { preemptedPods } from './preempted.ts';
 import { services } from './services.ts';
 import { storeSpace } from './space.ts';
 import { workloads } from './workloads.ts';
@@ -16,17 +20,21 @@ export const RULES: readonly Rule[] = [
   etcdQuorum,
   storeSpace,
   apiServer,
+  commands,
   nodes,
+  drains,
   workloads,
   jobs,
   cronJobs,
   singlePods,
+  preemptedPods,
   claims,
   heldNamespaces,
   heldByFinalizer,
   lostPods,
   services,
   portNames,
+  silentPorts,
   ingressBackends,
   apiServices,
   autoscalers,

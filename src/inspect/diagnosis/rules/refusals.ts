@@ -18,11 +18,18 @@ type Reader = (world: World, refusal: Refusal) => Hold | undefined;
 
 /** What refused, by the words of its answer. */
 export function refusedBy(world: World, refusal: Refusal): Hold {
+  const known = knownRefusal(world, refusal);
+  if (known !== undefined) return known;
+  return { told: held('createRefused', { message: shortened(refusal.message) }), change: template(refusal) };
+}
+
+/** The same where it is one of those that can be told with their numbers. */
+export function knownRefusal(world: World, refusal: Refusal): Hold | undefined {
   for (const read of READERS) {
     const hold = read(world, refusal);
     if (hold !== undefined) return hold;
   }
-  return { told: held('createRefused', { message: shortened(refusal.message) }), change: template(refusal) };
+  return undefined;
 }
 
 /** What stands before it is which Pod was refused, and its name is another one at every try. */

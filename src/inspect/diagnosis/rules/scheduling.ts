@@ -1,12 +1,15 @@
-import { milliQuantity, milliValue, value } from '../../../api/quantity.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { toleratesAll } from '../../../cluster/scheduler/match.ts';
 import type { DecisionRow } from '../../../cluster/scheduler/rows.ts';
+import { lastMoment } from '../moment-index.ts';
 import { deedBehind, lastChange } from '../moments.ts';
 import { nearestValue } from '../nearest.ts';
 import { type Hold, held } from '../unmet.ts';
 import type { World } from '../world.ts';
-import type { Home, PodReader } from './pod-facts.ts';
+import { freeOn, requestOf, shown } from './amounts.ts';
+import { answersOf, taintText } from './node-answers.ts';
+import { type Home, isLeaving, type PodReader, subjectOfPod } from './pod-facts.ts';
 
 /** Why a Pod is on no node: it may not be placed yet, or no node takes it. */
 export const schedulingHold: PodReader = (world, pod, home) => {
@@ -18,6 +21,9 @@ export const schedulingHold: PodReader = (world, pod, home) => {
       told: held('gated', { pod: name, gates: gates.join(', ') }),
       change: { type: 'field', subject: `pods/${namespace}/${name}`, path: 'spec.schedulingGates' },
     };
+  const nominated = pod.status?.nominatedNodeName;
+  const going = nominated === undefined ? [] : world.podsOn(nominated).filter(isLeaving);
+  if (nominated !== undefined && going.length > 0) return ofNominated(world, pod, nominated, going);
   const { message = '' } = (pod.status?.conditions ?? []).find(({ type }) => type === 'PodScheduled') ?? {};
   const claims = /persistentvolumeclaim "([^"]+)" not found|unbound immediate PersistentVolumeClaims/.exec(message);
   if (claims !== null) return ofClaim(pod, claims[1]);
@@ -26,6 +32,19 @@ export const schedulingHold: PodReader = (world, pod, home) => {
     return message === '' ? undefined : { told: held('noNode', { pod: name, message }) };
   return ofNodes(world, pod, home, refused);
 };
+
+/** Others make room for it, and have not gone yet. */
+function ofNominated(world: World, { metadata, spec }: Pod, node: string, going: readonly Pod[]): Hold {
+  const names = going.map(({ metadata: { name } }) => name).join(', ');
+  const first = going[0];
+  const priority = spec?.priority ?? 0;
+  const args = { pod: metadata.name ?? '', node, victims: names, count: going.length, priority };
+  return {
+    told: held('nominated', args),
+    held: first === undefined ? `nodes/${node}` : subjectOfPod(first),
+    since: () => lastMoment(world.at, ['scheduler.preempting'], `pods/${metadata.namespace}/${metadata.name}`),
+  };
+}
 
 function ofClaim({ metadata, spec }: Pod, missing: string | undefined): Hold {
   const name = metadata.name ?? '';
@@ -47,7 +66,7 @@ function ofOwnNode({ metadata }: Pod, refused: readonly Refused[] | undefined): 
   return own?.length === 0 ? refused : own;
 }
 
-interface Refused {
+export interface Refused {
   readonly node: string;
   readonly plugin: string;
   readonly reason: string;
@@ -81,11 +100,11 @@ function ofNodes(world: World, pod: Pod, home: Home, refused: readonly Refused[]
   };
   const nodes = most.map(({ node }) => world.get<Node>(`nodes/${node}`)).filter((node) => node !== undefined);
   const reason = most[0]?.reason ?? '';
-  return (
-    PLUGINS[plugin]?.({ world, pod, home, nodes, reason, counts }) ?? {
-      told: held('nodesRefuse', { ...counts, reason }),
-    }
-  );
+  const hold = PLUGINS[plugin]?.({ world, pod, home, nodes, reason, counts });
+  return {
+    ...(hold ?? { told: held('nodesRefuse', { ...counts, reason }) }),
+    nodes: () => answersOf(world, pod, refused),
+  };
 }
 
 interface Most {
@@ -116,7 +135,7 @@ function insufficient({ world, pod, home, nodes, reason, counts }: Most): Hold |
   const best = nodes
     .map((node) => ({
       node: node.metadata.name ?? '',
-      free: amountOf(node.status?.allocatable?.[resource], resource) - usedOn(world, node, resource),
+      free: freeOn(world, node, resource),
     }))
     .reduce((most, each) => (each.free > most.free ? each : most));
   const place = (pod.spec?.containers ?? []).findIndex(
@@ -139,46 +158,18 @@ function insufficient({ world, pod, home, nodes, reason, counts }: Most): Hold |
   };
 }
 
-const MEBI = 1_048_576;
-const GIBI = 1_073_741_824;
-
-/** Thousandths of a core, whole units of all else. */
-function amountOf(quantity: string | number | undefined, resource: string): number {
-  return Number(resource === 'cpu' ? milliValue(quantity) : value(quantity));
-}
-
-function shown(amount: number, resource: string): string {
-  if (resource === 'cpu') return milliQuantity(amount);
-  if (resource !== 'memory' && resource !== 'ephemeral-storage') return String(amount);
-  // Kibibytes are more than anybody reads.
-  return amount % GIBI === 0 ? `${amount / GIBI}Gi` : `${Math.round(amount / MEBI)}Mi`;
-}
-
-function requestOf({ spec }: Pod, resource: string): number {
-  const of = (containers: NonNullable<Pod['spec']>['containers'] = []) =>
-    containers.map(({ resources }) => amountOf(resources?.requests?.[resource], resource));
-  const sum = of(spec?.containers).reduce((total, each) => total + each, 0);
-  return Math.max(sum, ...of(spec?.initContainers)) + amountOf(spec?.overhead?.[resource], resource);
-}
-
-function usedOn(world: World, { metadata }: Node, resource: string): number {
-  return world
-    .podsOn(metadata.name ?? '')
-    .filter(({ status }) => status?.phase !== 'Failed' && status?.phase !== 'Succeeded')
-    .reduce((total, pod) => total + requestOf(pod, resource), 0);
-}
-
-function tainted({ world, nodes, counts }: Most): Hold | undefined {
+function tainted({ world, pod, nodes, counts }: Most): Hold | undefined {
   const node = nodes[0];
-  const taint = node?.spec?.taints?.find(({ effect }) => effect !== 'PreferNoSchedule');
+  const taint = node?.spec?.taints?.find(
+    (each) => each.effect !== 'PreferNoSchedule' && !toleratesAll(pod.spec?.tolerations ?? [], each),
+  );
   if (node === undefined || taint === undefined) return undefined;
   const name = node.metadata.name ?? '';
   const subject = `nodes/${name}`;
-  const text = `${taint.key}${taint.value === undefined ? '' : `=${taint.value}`}:${taint.effect}`;
   const changed = lastChange(world.at, subject, ({ spec }: KObject & { spec?: Node['spec'] }) => spec?.taints);
   const byHand = !taint.key.startsWith('node.kubernetes.io/');
   return {
-    told: held('tainted', { ...counts, taint: text, node: name }),
+    told: held('tainted', { ...counts, taint: taintText(taint), node: name }),
     held: subject,
     deed: () => deedBehind(world.at, changed),
     undo: byHand ? `kubectl taint nodes ${name} ${taint.key}:${taint.effect}-` : undefined,

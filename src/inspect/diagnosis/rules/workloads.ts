@@ -6,6 +6,7 @@ import { type Hold, held, type Rule, type Unmet, type Wish, wished } from '../un
 import type { World } from '../world.ts';
 import { isLeaving, isReady } from './pod-facts.ts';
 import { podHold } from './pods.ts';
+import { preempted, preemptedHold } from './preempted.ts';
 import { refusedBy } from './refusals.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -47,9 +48,25 @@ function* ofDeployment(world: World, deployment: Deployment): Iterable<Unmet> {
   const args = { kind: 'Deployment', name: metadata.name ?? '', want };
   yield {
     subject,
-    wish: rolls ? wished('rollout', { ...args, have }) : wished('replicas', { ...args, have: have + ready(old) }),
-    hold: () => makerHold(world, newest ?? deployment, subject, own, want),
+    wish: hasGivenUp(deployment)
+      ? wished('progress', { ...args, have, seconds: spec.progressDeadlineSeconds ?? 600 })
+      : rolls
+        ? wished('rollout', { ...args, have })
+        : wished('replicas', { ...args, have: have + ready(old) }),
+    hold: () => {
+      const hold = makerHold(world, newest ?? deployment, subject, own, want);
+      // Where there is something to go back to.
+      const back = `kubectl rollout undo deployment/${metadata.name} -n ${metadata.namespace}`;
+      return { ...hold, undo: hold.undo ?? (old.length > 0 ? back : undefined) };
+    },
   };
+}
+
+/** It has waited for as long as it may. */
+function hasGivenUp(deployment: Deployment): boolean {
+  return (deployment.status?.conditions ?? []).some(
+    ({ type, status, reason }) => type === 'Progressing' && status === 'False' && reason === 'ProgressDeadlineExceeded',
+  );
 }
 
 const NONE: readonly never[] = [];
@@ -99,9 +116,15 @@ function makerHold(world: World, maker: KObject, owner: string, pods: readonly P
   }
   const waiting = there.filter((pod) => !isReady(pod) && pod.status?.phase !== 'Succeeded');
   const [first] = waiting;
-  return first === undefined
-    ? { told: held('unknown', {}) }
-    : podHold(world, first, { subject: owner, path: 'spec.template.spec' });
+  if (first === undefined) return { told: held('unknown', {}) };
+  const hold = podHold(world, first, { subject: owner, path: 'spec.template.spec' });
+  const prefix = `${maker.metadata.name}-`;
+  // Whose place was taken waits for what it had.
+  const victim =
+    hold.nodes === undefined
+      ? undefined
+      : preempted(world).find((one) => one.namespace === namespace && one.pod.startsWith(prefix));
+  return victim === undefined ? hold : { ...hold, ...preemptedHold(world, victim, first) };
 }
 
 const RESOURCES: { readonly [kind: string]: string } = {

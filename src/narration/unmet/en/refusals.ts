@@ -11,6 +11,8 @@ export const refusals: HoldWords<
   | 'noServiceAccount'
   | 'noPriorityClass'
   | 'createRefused'
+  | 'forbidden'
+  | 'budget'
 > = {
   podSecurity: {
     say: ({ others }) =>
@@ -30,7 +32,7 @@ export const refusals: HoldWords<
     change: 'Make the Pod template as the webhook wants it, or delete its configuration.',
   },
   webhookDown: {
-    say: 'webhook **{webhook}** must be asked about every Pod and does not answer ({message})',
+    say: 'webhook **{webhook}** must be asked and does not answer ({message})',
     change: 'Bring the webhook’s own Pods up, let its failurePolicy be Ignore, or delete its configuration.',
   },
   policyDenied: {
@@ -48,5 +50,17 @@ export const refusals: HoldWords<
   createRefused: {
     say: 'the API server refuses the next one ({message})',
     change: 'Change the Pod template accordingly.',
+  },
+  forbidden: {
+    say: ({ namespace }) =>
+      `**{user}** may not **{verb} {resource}**${namespace === '' ? ' in the whole cluster' : ' in namespace {namespace}'}: no role that is bound to it allows this`,
+    change: ({ role }) =>
+      `This rule would allow it: \`{rule}\`. ${role === '' ? 'No role has it: make one, then bind it to {user}.' : '{role} has it: bind it to {user}.'}`,
+  },
+  budget: {
+    say: ({ expected, healthy }) =>
+      `PodDisruptionBudget **{budget}** lets nobody go: **{desired}** of its ${expected === 1 ? 'one Pod' : '{expected} Pods'} must be healthy, and **{healthy}** ${healthy === 1 ? 'is' : 'are'}`,
+    change:
+      'Give it more Pods than must be healthy, or let the budget allow one to go; the drain goes on by itself then.',
   },
 };

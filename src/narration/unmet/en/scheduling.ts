@@ -22,6 +22,8 @@ export const scheduling: HoldWords<
   | 'noSuchNode'
   | 'nearNode'
   | 'portTaken'
+  | 'nominated'
+  | 'preempted'
 > = {
   gated: {
     say: 'Pod {pod} is not to be placed as long as it has the scheduling gate **{gates}**',
@@ -73,5 +75,14 @@ export const scheduling: HoldWords<
     say: ({ others, count }) =>
       `the host port **{port}** that Pod {pod} wants is taken on ${nodes(count)}${rest(others)}`,
     change: 'Take another host port, or fewer Pods than there are nodes.',
+  },
+  nominated: {
+    say: ({ count }) =>
+      `Pod {pod}, of priority {priority}, is to get **{node}** once ${count === 1 ? '{victims} has' : 'the {count} Pods {victims} have'} made room for it`,
+    change: 'Give them the time that they have for ending, or see why they do not go.',
+  },
+  preempted: {
+    say: 'Pod {pod}, of priority **{own}**, had to go from {node} for Pod **{by}**, of priority **{priority}**',
+    change: 'Add a node, let {by} ask for less, or give {pod} a PriorityClass of its own.',
   },
 };

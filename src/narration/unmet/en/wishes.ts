@@ -11,6 +11,12 @@ export const wishes: WishWords = {
     `{kind} **{name}** wants ${pods(want)}, ${have === 0 ? '**none** is' : have === 1 ? '**1** is' : '**{have}** are'} ready`,
   rollout: ({ want, have }) =>
     `{kind} **{name}** wants ${pods(want)} of its new template, ${have === 0 ? '**none** is' : have === 1 ? '**1** is' : '**{have}** are'} ready`,
+  progress: ({ want, have }) =>
+    `{kind} **{name}** has waited **{seconds} s** in vain (**ProgressDeadlineExceeded**): of ${pods(want)} ${have === 0 ? '**none** is' : have === 1 ? '**1** is' : '**{have}** are'} new and ready`,
+  command: '`{line}` was **refused**',
+  drain: ({ left }) =>
+    `Node **{name}** is to be emptied, and ${left === 1 ? '**1** Pod stays' : '**{left}** Pods stay'}`,
+  stays: 'Pod **{name}** is **gone**',
   pod: 'Pod **{name}** is not ready',
   job: ({ want, have }) =>
     `Job **{name}** is to succeed ${want === 1 ? 'once' : '**{want}** times'} and has ${have === 0 ? 'not' : 'done so **{have}** times'}`,

@@ -11,6 +11,8 @@ export const refusals: HoldWords<
   | 'noServiceAccount'
   | 'noPriorityClass'
   | 'createRefused'
+  | 'forbidden'
+  | 'budget'
 > = {
   podSecurity: {
     say: ({ others }) => `PodSecurity **{level}** 拒绝下一个（{first}${others > 0 ? '，另有 {others} 条' : ''}）`,
@@ -29,7 +31,7 @@ export const refusals: HoldWords<
     change: '按该 webhook 的要求修改 Pod 模板，或删除它的配置。',
   },
   webhookDown: {
-    say: '每个 Pod 都要询问 webhook **{webhook}**，而它没有应答（{message}）',
+    say: '必须询问 webhook **{webhook}**，而它没有应答（{message}）',
     change: '让该 webhook 自己的 Pod 运行起来，把它的 failurePolicy 设为 Ignore，或删除它的配置。',
   },
   policyDenied: {
@@ -47,5 +49,15 @@ export const refusals: HoldWords<
   createRefused: {
     say: 'API server 拒绝下一个（{message}）',
     change: '据此修改 Pod 模板。',
+  },
+  forbidden: {
+    say: ({ namespace }) =>
+      `**{user}** 不得${namespace === '' ? '在整个集群中' : '在命名空间 {namespace} 中'} **{verb} {resource}**，绑定给它的角色都不允许`,
+    change: ({ role }) =>
+      `这条规则会允许它：\`{rule}\`。${role === '' ? '没有角色含有它：先创建一个，再绑定给 {user}。' : '{role} 含有它：把它绑定给 {user}。'}`,
+  },
+  budget: {
+    say: 'PodDisruptionBudget **{budget}** 不放走任何一个：它的 {expected} 个 Pod 中须有 **{desired}** 个健康，现在有 **{healthy}** 个',
+    change: '让 Pod 多于必须健康的数目，或让预算允许走一个；drain 随后会自行继续。',
   },
 };

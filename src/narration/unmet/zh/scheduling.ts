@@ -16,6 +16,8 @@ export const scheduling: HoldWords<
   | 'noSuchNode'
   | 'nearNode'
   | 'portTaken'
+  | 'nominated'
+  | 'preempted'
 > = {
   gated: {
     say: 'Pod {pod} 带着调度门 **{gates}**，在它被移除之前不会被调度',
@@ -64,5 +66,13 @@ export const scheduling: HoldWords<
   portTaken: {
     say: ({ others }) => `Pod {pod} 想要的主机端口 **{port}** 在 {count} 个节点上已被占用${rest(others)}`,
     change: '换一个主机端口，或让 Pod 少于节点。',
+  },
+  nominated: {
+    say: '优先级为 {priority} 的 Pod {pod} 将得到 **{node}**，在等其上的 {victims}（{count} 个）让出位置',
+    change: '给它们结束所需的时间，或看看它们为何没有退出。',
+  },
+  preempted: {
+    say: '优先级为 **{own}** 的 Pod {pod} 在 {node} 上让位给了优先级为 **{priority}** 的 Pod **{by}**',
+    change: '增加一个节点，让 {by} 少要求一些，或给 {pod} 一个自己的 PriorityClass。',
   },
 };

@@ -9,6 +9,11 @@ export const wishes: WishWords = {
   nodeSeems: '节点 **{name}** 仍被当作就绪，实际并非如此',
   replicas: ({ have }) => `{kind} **{name}** 想要 **{want}** 个 Pod，${ready(have)}`,
   rollout: ({ have }) => `{kind} **{name}** 想要 **{want}** 个新模板的 Pod，${ready(have)}`,
+  progress: ({ have }) =>
+    `{kind} **{name}** 白等了 **{seconds} 秒**（**ProgressDeadlineExceeded**）：**{want}** 个新 Pod 中${ready(have)}`,
+  command: '`{line}` 被**拒绝**',
+  drain: '节点 **{name}** 应当清空，还有 **{left}** 个 Pod 留着',
+  stays: 'Pod **{name}** **不在了**',
   pod: 'Pod **{name}** 未就绪',
   job: 'Job **{name}** 应成功 **{want}** 次，目前成功 **{have}** 次',
   cronJob: 'CronJob **{name}**（{schedule}）没有创建 Job',

@@ -1,0 +1,75 @@
+import type { Journal } from '../../engine/index.ts';
+import type { Instant } from './instant.ts';
+
+/** Kinds of steps that no table keeps a trace of, and that a wish may come to grief over. */
+const TELLING: ReadonlySet<string> = new Set([
+  'etcd.alarmRaised',
+  'etcd.alarmDisarmed',
+  'apiserver.responded',
+  'scheduler.unschedulable',
+  'scheduler.preempting',
+  'scheduler.victim',
+  'kubelet.imageFailed',
+  'kubelet.containerFailed',
+  'kubelet.mountFailed',
+  'kubelet.sandboxFailed',
+  'kubelet.hookFailed',
+  'kubelet.probeChanged',
+  'kubelet.evicted',
+  'kubelet.podRejected',
+  'cri.containerExited',
+  'cri.oomKilled',
+]);
+const REFUSED_FROM = 400;
+
+interface Heard {
+  upTo: number;
+  readonly steps: Map<string, number[]>;
+}
+
+/** Each step of a journal is looked at once. */
+const heard = new WeakMap<Journal, Heard>();
+
+/** The newest step of one of these kinds up to the cursor; about one subject, unless it is left out. */
+export function lastMoment(at: Instant, kinds: readonly string[], subject = ''): number | undefined {
+  let newest: number | undefined;
+  for (const kind of kinds) {
+    const found = momentsOf(at, kind, subject).at(-1);
+    if (found !== undefined && found > (newest ?? -1)) newest = found;
+  }
+  return newest;
+}
+
+/** The same of one kind, all of them, the oldest first. */
+export function momentsOf(at: Instant, kind: string, subject = ''): readonly number[] {
+  const { journal, cursor } = at;
+  const all = stepsOf(journal).get(`${kind} ${subject}`) ?? [];
+  const last = all.at(-1);
+  const first = all[0];
+  if (last === undefined || first === undefined) return all;
+  if (last <= cursor.position && first >= journal.base) return all;
+  return all.filter((seq) => seq <= cursor.position && seq >= journal.base);
+}
+
+function stepsOf(journal: Journal): Heard['steps'] {
+  let known = heard.get(journal);
+  if (known === undefined) {
+    known = { upTo: journal.base, steps: new Map() };
+    heard.set(journal, known);
+  }
+  for (let seq = Math.max(known.upTo, journal.base); seq < journal.end; seq += 1) {
+    const { name } = journal.kindOf(seq);
+    if (!TELLING.has(name)) continue;
+    if (name === 'apiserver.responded' && Number(journal.step(seq).args.code) < REFUSED_FROM) continue;
+    put(known.steps, `${name} `, seq);
+    put(known.steps, `${name} ${journal.subjectOf(seq)}`, seq);
+  }
+  known.upTo = journal.end;
+  return known.steps;
+}
+
+function put(lists: Map<string, number[]>, key: string, seq: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [seq]);
+  else list.push(seq);
+}
