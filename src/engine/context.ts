@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
-import { Sleep, type Soon, type Wait } from './process.ts';
+import { Sleep, type Wait } from './process.ts';
 import type { Timer } from './timer.ts';
 
 /** Where something comes from: kept in queues and on the wire so that the next step can name its cause. */
@@ -110,13 +110,9 @@ export class Context implements Origin {
     return this.engine.now;
   }
 
-  /**
-   * `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. It gives what
-   * `ending` returns when it is over, or what the process that it returns does: for what waits only once, a process of its own
-   * would be made for one wait.
-   */
-  sleep<T>(micros: number, ending?: () => Soon<T>): Wait<T> {
-    return new Sleep(micros, this.background, ending);
+  /** `yield ctx.sleep(us)`. A background context's sleeping does not keep the cluster from being quiescent. */
+  sleep(micros: number): Wait<void> {
+    return new Sleep(micros, this.background);
   }
 
   /** Runs `action` later. `background` timers (resyncs, deadlines, back-offs that only wait) do not hold off quiescence. */
@@ -125,8 +121,8 @@ export class Context implements Origin {
   }
 
   /** As `sleep`, until a moment. One that has passed meanwhile is now, as for Go's timers. */
-  sleepUntil<T>(time: number, ending?: () => Soon<T>): Wait<T> {
-    return this.sleep(Math.max(0, time - this.now), ending);
+  sleepUntil(time: number): Wait<void> {
+    return this.sleep(Math.max(0, time - this.now));
   }
 
   /** As `after`, at a moment. One that has passed meanwhile is now. */

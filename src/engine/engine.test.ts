@@ -4,7 +4,7 @@ import { mergeOrigins, type Origin, Trail } from './context.ts';
 import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
-import { concluded, inside, type Process } from './process.ts';
+import type { Process, Wait } from './process.ts';
 import { Run } from './run.ts';
 import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
 import { bank, deposit, interest, type Order, bankOptions as options, transfer } from './toy.ts';
@@ -450,7 +450,7 @@ describe('processes', () => {
   function* nested(engine: Engine, seen: string[], depth: number): Process<number> {
     try {
       yield engine.background('x').sleep(10);
-      const below: number = depth === 0 ? 0 : yield inside(nested(engine, seen, depth - 1));
+      const below: number = depth === 0 ? 0 : yield nested(engine, seen, depth - 1);
       yield engine.background('x').sleep(10);
       return below + 1;
     } finally {
@@ -471,24 +471,18 @@ describe('processes', () => {
     expect(seen).toEqual(['left 0', 'left 1', 'left 2', 'left 3']);
   });
 
-  it('EN19: who is told what a process returned says what the outer one gets, at once or after a while', () => {
+  it('EN19: a wait may turn out to be a process, which is entered', () => {
     const engine = new Engine(options);
-    function* told(result: number): Process<string> {
-      yield engine.background('x').sleep(5);
-      return `later ${result}`;
-    }
-    const conclusion = { conclude: (result: number) => (result > 1 ? told(result) : `at once ${result}`) };
-    function* outer(): Process<readonly string[]> {
-      const first: string = yield concluded(nested(engine, [], 0), conclusion);
-      const second: string = yield concluded(nested(engine, [], 1), conclusion);
-      return [first, second];
+    const request: Wait<number> = { begin: (task) => task.enter(nested(engine, [], 1)) };
+    function* outer(): Process<string> {
+      const answer: number = yield request;
+      return `given ${answer} at ${engine.now}`;
     }
     const task = engine.spawn(outer());
     while (engine.advance()) {
       // runs to the end
     }
-    expect(task.result).toEqual(['at once 1', 'later 2']);
-    expect(engine.now).toBe(20 + 40 + 5);
+    expect(task.result).toBe('given 2 at 40');
   });
 
   it('EN19: a cancelled task cleans up what is inside it first', () => {

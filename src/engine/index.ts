@@ -5,12 +5,6 @@ export { BACKGROUND, type Delta, Journal, type Read, type Recording, type Step }
 export type { Level, Scalar, StepArgs, StepKind } from './kind.ts';
 export type { Owner } from './owner.ts';
 export {
-  type Begun,
-  type Conclusion,
-  concluded,
-  inside,
-  isProcess,
-  later,
   type Process,
   type Soon,
   settle,

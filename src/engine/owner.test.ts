@@ -4,7 +4,7 @@ import { Cursor } from './cursor.ts';
 import { Engine } from './engine.ts';
 import type { StepKind } from './kind.ts';
 import type { Owner } from './owner.ts';
-import { concluded, inside, type Process } from './process.ts';
+import type { Process } from './process.ts';
 import { type Program, Run } from './run.ts';
 import { bankKinds, bankOptions, transfer } from './toy.ts';
 
@@ -147,7 +147,7 @@ it('EN26: a process catches what one inside it throws, and a finally block runs 
   const seen: string[] = [];
   function* middle(): Process<string> {
     try {
-      return (yield inside(throwing('deep down'))) as string;
+      return (yield throwing('deep down')) as string;
     } finally {
       seen.push('cleaned up');
     }
@@ -155,13 +155,13 @@ it('EN26: a process catches what one inside it throws, and a finally block runs 
   engine.spawn(
     (function* (): Process {
       try {
-        yield concluded(middle(), { conclude: (text: string) => text });
+        yield middle();
       } catch (error) {
         seen.push((error as Error).message);
       }
       yield engine.background('x').sleep(1);
       seen.push('went on');
-      yield inside(throwing('again'));
+      yield throwing('again');
     })(),
   );
   runAll(engine);

@@ -5,69 +5,25 @@ import type { Due } from './timer.ts';
 
 /** A component's code: reads top to bottom, gives way at each `yield`. */
 // biome-ignore lint/suspicious/noExplicitAny: what a wait resolves to is typed at its wrapper
-export type Process<T = void> = Generator<Wait, T, any>;
-
-/**
- * What is most often known at once, and sometimes takes a process: `isProcess(soon) ? yield* soon : soon`. A process within a
- * process costs at its making and again at each of its waits, also when it has none of its own.
- */
-export type Soon<T> = T | Process<T>;
-
-export function isProcess<T>(soon: Soon<T> | Wait<T>): soon is Process<T> {
-  return soon instanceof AnyProcess;
-}
-
-/** For where it does not matter: `yield* settle(soon)`. */
-export function* settle<T>(soon: Soon<T>): Process<T> {
-  return isProcess(soon) ? yield* soon : soon;
-}
-
-/** What has begun and goes on when it is waited for: a process, or, where one wait is enough, that alone. */
-export type Begun<T> = Process<T> | Wait<T>;
-
-/**
- * `const answer: Answer = yield inside(process)`: as `yield* process`, but while the inner process waits, the outer ones are
- * not gone through at each of its resumptions. Worth it where many processes are inside one another, as on a request's way.
- */
-export function inside<T>(begun: Begun<T>): Wait<T> {
-  return isProcess(begun) ? new Inner<T>(begun, undefined) : begun;
-}
-
-/** Where somebody must be waited for first, which is rare: `isProcess(soon) ? later(soon, next) : next(soon)`. */
-export function* later<R, T>(first: Process<R>, next: (result: R) => Begun<T>): Process<T> {
-  return yield inside(next(yield* first));
-}
-
-/** As `inside`, where `conclusion` makes something of what the process returns: no further process need wait only for that. */
-export function concluded<R, T>(process: Process<R>, conclusion: Conclusion<R, T>): Wait<T> {
-  return new Inner<T>(process, conclusion as Conclusion<unknown, T>);
-}
-
-export interface Conclusion<R, T> {
-  conclude(result: R): Soon<T>;
-}
-
-/** A process, and who waits for it: one link of the chain of those that do not run. */
-class Inner<T = unknown> implements Wait<T> {
-  /** Set when it is entered: who goes on afterwards, and who after that one. */
-  outer: Process<unknown> | undefined;
-  below: Inner | undefined;
-
-  constructor(
-    readonly process: Process<unknown>,
-    readonly conclusion: Conclusion<unknown, T> | undefined,
-  ) {}
-
-  begin(task: Task): void {
-    task.enter(this);
-  }
-}
+export type Process<T = void> = Generator<Wait | Process<unknown>, T, any>;
 
 /** Something a process can wait for. `begin` must arrange for exactly one later `task.wake(token, value)`. */
 export interface Wait<T = unknown> {
   begin(task: Task, token: number): void;
   /** Type only: what `yield` gives. */
   readonly gives?: T;
+}
+
+/** What is most often known at once, and sometimes takes a process. */
+export type Soon<T> = T | Process<T>;
+
+/** `yield* settle(soon)`: its value, whichever way it comes. */
+export function settle<T>(soon: Soon<T>): Process<T> {
+  return isProcess(soon) ? soon : known(soon);
+}
+
+function* known<T>(value: T): Process<T> {
+  return value;
 }
 
 /**
@@ -81,16 +37,19 @@ const nextOf: Process<unknown>['next'] = ofGenerators.next;
 function AnyProcess(): void {}
 AnyProcess.prototype = ofGenerators;
 
+function isProcess<T>(soon: Soon<T> | Wait<T>): soon is Process<T> {
+  return soon instanceof AnyProcess;
+}
+
 /** `yield ctx.sleep(us)`. There are more sleeps than anything else: the sleeper itself is the entry of the schedule. */
-export class Sleep<T> implements Wait<T> {
+export class Sleep implements Wait<void> {
   constructor(
     private readonly micros: number,
     private readonly background: boolean,
-    private readonly ending: (() => Soon<T>) | undefined,
   ) {}
 
   begin(task: Task, token: number): void {
-    task.sleep(this.micros, this.background, token, this.ending);
+    task.sleep(this.micros, this.background, token);
   }
 }
 
@@ -106,11 +65,8 @@ export class Task implements Due, Wait {
   private sleepToken = 0;
   background = false;
   private isAsleep = false;
-  /** What a sleep gives is worked out at its end, when the process goes on. */
-  private ending: (() => unknown) | undefined;
-  private ended: (() => unknown) | undefined;
-  /** Whoever waits for the process that runs now, and those that wait for them. */
-  private entered: Inner | undefined;
+  /** Who waits for `body`, the outermost first: each goes on with what the one inside it returns. */
+  private readonly outers: Process<unknown>[] = [];
   private hasEntered = false;
   private joiners: { task: Task; token: number }[] | undefined;
   owner: Owner | undefined;
@@ -134,15 +90,14 @@ export class Task implements Due, Wait {
     return true;
   }
 
-  sleep(micros: number, background: boolean, token: number, ending: (() => unknown) | undefined): void {
+  sleep(micros: number, background: boolean, token: number): void {
     if (this.isAsleep) {
       // An earlier sleep lost a race and is still due.
-      this.engine.after(micros, () => this.awake(token, ending), background);
+      this.engine.after(micros, () => this.wake(token, undefined), background);
       return;
     }
     this.isAsleep = true;
     this.sleepToken = token;
-    this.ending = ending;
     this.background = background;
     this.engine.schedule(this, micros, background);
   }
@@ -154,47 +109,37 @@ export class Task implements Due, Wait {
 
   /** Its sleep is over. */
   fire(): void {
-    const { ending } = this;
     this.isAsleep = false;
-    this.ending = undefined;
-    this.awake(this.sleepToken, ending);
-  }
-
-  private awake(token: number, ending: (() => unknown) | undefined): void {
-    if (this.wake(token, undefined)) this.ended = ending;
+    this.wake(this.sleepToken, undefined);
   }
 
   /** Runs to the next wait. Called by the engine alone, who is thrown what none of its processes catches. */
   resume(value: unknown): void {
     if (this.done || this.owner?.isGone === true) return;
     try {
-      let given = value;
-      if (this.ended !== undefined) {
-        const { ended } = this;
-        this.ended = undefined;
-        given = this.reached(ended());
-      }
-      this.follow(nextOf.call(this.body, given) as IteratorResult<Wait, unknown>);
+      this.follow(nextOf.call(this.body, value) as IteratorResult<Wait | Process<unknown>, unknown>);
     } catch (error) {
       this.unwind(error);
     }
   }
 
-  private follow(first: IteratorResult<Wait, unknown>): void {
+  private follow(first: IteratorResult<Wait | Process<unknown>, unknown>): void {
     let next = first;
     for (;;) {
       let given: unknown;
       if (next.done !== true) {
-        next.value.begin(this, this.token);
+        const wait = next.value;
+        if (isProcess(wait)) this.enter(wait);
+        else wait.begin(this, this.token);
         if (!this.hasEntered) return;
         this.hasEntered = false;
       } else {
-        const { entered } = this;
-        if (entered === undefined) return this.finish(next.value);
-        this.body = this.leave(entered);
-        given = entered.conclusion === undefined ? next.value : this.reached(entered.conclusion.conclude(next.value));
+        const outer = this.outers.pop();
+        if (outer === undefined) return this.finish(next.value);
+        this.body = outer;
+        given = next.value;
       }
-      next = nextOf.call(this.body, given) as IteratorResult<Wait, unknown>;
+      next = nextOf.call(this.body, given) as IteratorResult<Wait | Process<unknown>, unknown>;
     }
   }
 
@@ -210,34 +155,20 @@ export class Task implements Due, Wait {
         error = another;
       }
       this.hasEntered = false;
-      if (this.entered === undefined) break;
-      this.body = this.leave(this.entered);
+      const outer = this.outers.pop();
+      if (outer === undefined) break;
+      this.body = outer;
     }
     this.done = true;
     this.token += 1;
     throw error;
   }
 
-  /** Goes on with another process; the one that waits for it gets what it returns. */
-  enter(inner: Inner): void {
-    inner.outer = this.body;
-    inner.below = this.entered;
-    this.entered = inner;
-    this.body = inner.process;
+  /** Goes on with another process; the one that runs now gets what it returns. Also for a wait that turns out to be a process. */
+  enter(process: Process<unknown>): void {
+    this.outers.push(this.body);
+    this.body = process;
     this.hasEntered = true;
-  }
-
-  /** What is given, unless that takes longer. */
-  private reached(soon: Soon<unknown>): unknown {
-    if (!isProcess(soon)) return soon;
-    this.enter(new Inner(soon, undefined));
-    this.hasEntered = false;
-    return undefined;
-  }
-
-  private leave({ outer, below }: Inner): Process<unknown> {
-    this.entered = below;
-    return outer as Process<unknown>;
   }
 
   /** Ends the process where it stands (a killed component, a closed connection); its `finally` blocks run. */
@@ -246,7 +177,7 @@ export class Task implements Due, Wait {
     this.token += 1;
     this.finish(undefined);
     this.body.return(undefined);
-    while (this.entered !== undefined) this.leave(this.entered).return(undefined);
+    for (let outer = this.outers.pop(); outer !== undefined; outer = this.outers.pop()) outer.return(undefined);
   }
 
   /** `yield* task.join()` */

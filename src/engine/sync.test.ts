@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Engine } from './engine.ts';
-import { inside, type Process } from './process.ts';
+import { type Process, type Soon, settle } from './process.ts';
 import { Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
 import { bankOptions, deposit } from './toy.ts';
 
@@ -130,56 +130,39 @@ it('EN2: the same sleep can be slept again', () => {
   expect(engine.now).toBe(10);
 });
 
-it('EN24: a sleep gives what is worked out when the process goes on', () => {
+it('EN24: a sleep that lost a race or was cancelled wakes nobody, and another one may begin before it is over', () => {
   const { engine, ctx, finish } = world();
   const seen: string[] = [];
-  function* sleeper(): Process {
-    const given: string = yield ctx.sleep(10, () => {
-      seen.push(`worked out at ${ctx.now}`);
-      return 'given';
-    });
-    seen.push(given);
-    seen.push(String(yield ctx.sleep(10)));
+  function* slept(micros: number, name: string): Process {
+    yield ctx.sleep(micros);
+    seen.push(`${name} at ${ctx.now}`);
   }
-  engine.spawn(sleeper());
-  finish();
-  expect(seen).toEqual(['worked out at 10', 'given', 'undefined']);
-});
-
-it('EN24: what a sleep gives may itself take a process, which is waited for', () => {
-  const { engine, ctx, finish } = world();
-  const seen: string[] = [];
-  function* later(): Process<string> {
-    yield ctx.sleep(5);
-    return `later at ${ctx.now}`;
-  }
-  function* sleeper(): Process {
-    seen.push(yield ctx.sleep(10, later));
-    seen.push(yield inside(ctx.sleep(10, () => 'at once')));
-  }
-  engine.spawn(sleeper());
-  finish();
-  expect(seen).toEqual(['later at 15', 'at once']);
-});
-
-it('EN24: nothing is worked out of a sleep that lost a race or was cancelled, and another one may begin before it is over', () => {
-  const { engine, ctx, finish } = world();
-  const seen: string[] = [];
-  const sleep = (micros: number, name: string) => ctx.sleep(micros, () => seen.push(`${name} at ${ctx.now}`));
   function* racer(): Process {
-    seen.push(String(yield* within(ctx, 10, sleep(100, 'lost'))));
-    yield sleep(20, 'second');
-    yield sleep(5, 'third');
-  }
-  function* cancelled(): Process {
-    yield sleep(50, 'cancelled');
+    seen.push(String(yield* within(ctx, 10, ctx.sleep(100))));
+    yield* slept(20, 'second');
+    yield* slept(5, 'third');
   }
   engine.spawn(racer());
-  const task = engine.spawn(cancelled());
+  const task = engine.spawn(slept(50, 'cancelled'));
   engine.after(40, () => task.cancel(), false);
   finish();
   expect(seen).toEqual(['Symbol(timed out)', 'second at 30', 'third at 35']);
   expect(engine.now).toBe(100);
+});
+
+it('EN19: what is known at once is given at once, and what takes a process is waited for', () => {
+  const { engine, ctx, finish } = world();
+  const seen: string[] = [];
+  function* slow(): Process<string> {
+    yield ctx.sleep(5);
+    return 'slow';
+  }
+  function* asker(): Process {
+    for (const soon of ['known', slow()] as readonly Soon<string>[]) seen.push(`${yield* settle(soon)} at ${ctx.now}`);
+  }
+  engine.spawn(asker());
+  finish();
+  expect(seen).toEqual(['known at 0', 'slow at 5']);
 });
 
 it('EN20: who comes after a mailbox was closed waits for nothing', () => {

@@ -13,7 +13,7 @@ import {
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
-import { type Begun, type Context, inside, type Process, type Random, type Wait } from '../../engine/index.ts';
+import type { Context, Process, Random, Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Dial } from '../ports/http.ts';
@@ -285,7 +285,7 @@ class Server implements ApiServer {
       if (typeof exchange.entry === 'object') yield* this.wait(exchange, exchange.entry);
       if (exchange.entry !== undefined && this.authorize(exchange)) {
         yield client.sleep(draw(this.handlerRandom, this.env.latencies.handler));
-        exchange.answer = yield inside(this.route(exchange));
+        exchange.answer = yield this.route(exchange);
       }
       response = this.respond(exchange, exchange.answer as Answer);
     } catch (error) {
@@ -433,7 +433,7 @@ class Server implements ApiServer {
     return verdict;
   }
 
-  private route(exchange: Exchange): Begun<Answer> {
+  private route(exchange: Exchange): Process<Answer> {
     const { kind, resource, context } = exchange;
     if (resource === undefined) return this.routeElsewhere(context, exchange.request, exchange.info, exchange.user);
     const isBuiltIn = resource.definition === undefined;
@@ -455,7 +455,7 @@ class Server implements ApiServer {
 
   private *routeCustom(ctx: Context, scope: Scope): Process<Answer> {
     const entered = yield* enterCustom(this.services, ctx, scope);
-    return 'code' in entered ? entered : yield inside(handle(this.services, entered, scope));
+    return 'code' in entered ? entered : yield handle(this.services, entered, scope);
   }
 
   private respond(exchange: Exchange, answer: Answer): ApiResponse {

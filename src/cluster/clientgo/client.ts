@@ -10,17 +10,7 @@ import {
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { assert } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
-import {
-  type Conclusion,
-  type Context,
-  concluded,
-  inside,
-  later,
-  type Process,
-  type Soon,
-  type Task,
-  type Wait,
-} from '../../engine/index.ts';
+import type { Context, Process, Task, Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -226,12 +216,12 @@ export class RestClient {
 }
 
 /** A request, sent once, when somebody waits for its answer: `yield call`, or where that is not worth a type, `yield* call`. */
-export class Call<T> extends KindRequest implements Wait<T>, Conclusion<ApiResponse, T> {
+export class Call<T> extends KindRequest implements Wait<T> {
   private hasBegun = false;
 
   constructor(
     private readonly client: RestClient,
-    private ctx: Context,
+    private readonly ctx: Context,
     kind: RequestKind,
     name: string,
     subject: string,
@@ -246,38 +236,23 @@ export class Call<T> extends KindRequest implements Wait<T>, Conclusion<ApiRespo
     return yield this;
   }
 
-  begin(task: Task, token: number): void {
-    const { client, ctx } = this;
+  begin(task: Task): void {
     assert(!this.hasBegun, 'a request is sent once');
     this.hasBegun = true;
-    const sent = client.isLimited
-      ? inside(later(client.admit(ctx, this.subject), (admitted) => this.send(admitted)))
-      : this.send(ctx);
-    sent.begin(task, token);
+    task.enter(this.send());
   }
 
-  private send(admitted: Context): Wait<T> {
-    this.ctx = admitted.step(clientgoSteps.request, this.subject, this.kind.asked);
-    return concluded(this.client.transport.request(this.ctx, this), this);
-  }
-
-  conclude(response: ApiResponse): Soon<T> {
-    return response.headers['retry-after'] === undefined ? this.answered(response) : this.askAgain(response);
-  }
-
-  /** As often as an answer says when to come back. */
-  private *askAgain(first: ApiResponse): Process<T> {
-    const { ctx, client } = this;
-    let response = first;
+  /** Sent again as often as an answer says when to come back. */
+  private *send(): Process<T> {
+    const { client, ctx, subject } = this;
+    const admitted = client.isLimited ? yield* client.admit(ctx, subject) : ctx;
+    const sent = admitted.step(clientgoSteps.request, subject, this.kind.asked);
+    let response: ApiResponse = yield client.transport.request(sent, this);
     for (let tries = 0; tries < MOST_RETRIES && response.headers['retry-after'] !== undefined; tries += 1) {
-      yield ctx.sleep(Number(response.headers['retry-after']) * SECOND);
-      response = yield inside(client.transport.request(ctx, this));
+      yield sent.sleep(Number(response.headers['retry-after']) * SECOND);
+      response = yield client.transport.request(sent, this);
     }
-    return this.answered(response);
-  }
-
-  private answered(response: ApiResponse): T {
-    noteResponse(this.ctx, this, response);
+    noteResponse(sent, this, response);
     return this.of(response);
   }
 }

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../api/time.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { hex32 } from '../../base/hex.ts';
-import { type Begun, type Context, inside, Mailbox, type Process, type Table } from '../../engine/index.ts';
+import { type Context, Mailbox, type Process, type Table, type Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf, subjectOfKind } from '../ports/subject.ts';
@@ -132,7 +132,7 @@ export class EventRecorder {
       const decided = this.decided(recorded.ctx, correlated);
       if (correlated.outcome === 'drop') continue;
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const answer: KObject | Status = yield inside(this.send(decided, correlated));
+        const answer: KObject | Status = yield this.send(decided, correlated);
         if (!isStatus(answer)) this.correlator.remember(correlated.observed, answer as Event);
         // An answer of the server is final; only a server that cannot be reached is tried again.
         if (!isStatus(answer) || ((answer.code ?? 0) !== 0 && answer.code !== 503)) break;
@@ -153,9 +153,9 @@ export class EventRecorder {
     return decided;
   }
 
-  private send(ctx: Context, { outcome, event }: Correlated): Begun<KObject | Status> {
-    if (outcome === 'patch') return this.patch(ctx, event);
-    return this.client.create(ctx, this.info, event.metadata.namespace, event);
+  private *send(ctx: Context, { outcome, event }: Correlated): Process<KObject | Status> {
+    if (outcome === 'patch') return yield* this.patch(ctx, event);
+    return yield* this.client.create(ctx, this.info, event.metadata.namespace, event);
   }
 
   private *patch(ctx: Context, event: Event): Process<KObject | Status> {

@@ -4,7 +4,7 @@ import { rfc3339Micro } from '../../api/time.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Linked, unlinked } from '../../base/linked.ts';
-import { type Context, type Due, inside, Mailbox, type Owner, type Process } from '../../engine/index.ts';
+import { type Context, type Due, Mailbox, type Owner, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOfObject } from '../ports/subject.ts';
@@ -153,8 +153,8 @@ export class EventSeriesSink {
       const { known, event, patch } = write;
       if (known.isForgotten || info === undefined) continue;
       const decided = decide(write, info);
-      if (patch && known.isWritten && ((yield inside(this.patch(decided, info, event))) as boolean)) continue;
-      const made: unknown = yield inside(this.client.create(decided, info, event.metadata.namespace, event));
+      if (patch && known.isWritten && ((yield this.patch(decided, info, event)) as boolean)) continue;
+      const made: unknown = yield this.client.create(decided, info, event.metadata.namespace, event);
       if (!isStatus(made)) known.isWritten = true;
     }
   }

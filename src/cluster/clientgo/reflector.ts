@@ -2,7 +2,7 @@ import type { ResourceInfo } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
-import { type Context, inside, type Origin, type Process, type Random, type Table } from '../../engine/index.ts';
+import type { Context, Origin, Process, Random, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { subjectOf } from '../ports/subject.ts';
@@ -137,7 +137,7 @@ export class Reflector {
     this.runs += 1;
     const mine = this.runs;
     while (!this.stopped && mine === this.runs) {
-      const outcome: Outcome = yield inside(this.watchOnce(mine));
+      const outcome: Outcome = yield this.watchOnce(mine);
       if (outcome === 'relist') this.listed = false;
       if (outcome !== 'ended' && !this.stopped) yield this.base.sleep(this.nextBackoff());
     }
@@ -171,7 +171,7 @@ export class Reflector {
     this.cause = undefined;
     const begun = this.env.engine.now;
     const before = this.events;
-    const outcome: Outcome = yield inside(this.listed ? this.follow(this.stream) : this.listThenFollow(this.stream));
+    const outcome: Outcome = yield this.listed ? this.follow(this.stream) : this.listThenFollow(this.stream);
     this.stream = undefined;
     if (outcome !== 'ended') return outcome;
     if (this.env.engine.now - begun < VERY_SHORT && this.events === before)
@@ -196,7 +196,7 @@ export class Reflector {
       if (frame.type === 'DELETED') initial.delete(objectKey(object));
       else initial.set(objectKey(object), object);
     }
-    return yield inside(this.follow(stream));
+    return yield this.follow(stream);
   }
 
   private finishList(frame: WatchFrame, objects: readonly KObject[]): void {

@@ -1,12 +1,11 @@
 import {
   type Context,
-  inside,
-  isProcess,
   Mailbox,
   mergeOrigins,
   type Origin,
   type Process,
   type Soon,
+  settle,
   type Table,
   type Timer,
 } from '../../engine/index.ts';
@@ -189,8 +188,7 @@ export function* worker(
     if (pause !== undefined) yield origin.sleep(pause());
     let outcome: boolean | string;
     try {
-      const synced = sync(origin, key);
-      outcome = isProcess(synced) ? yield inside(synced) : synced;
+      outcome = yield* settle(sync(origin, key));
     } catch (error) {
       // What is deferred is done, and the key comes again where this process is not all that ends.
       queue.addRateLimited(origin, key);

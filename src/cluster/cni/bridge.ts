@@ -2,16 +2,7 @@
 
 import { hex32 } from '../../base/hex.ts';
 import { slashed } from '../../base/slashed.ts';
-import {
-  Actor,
-  type Context,
-  inside,
-  type Process,
-  type Random,
-  settle,
-  type Table,
-  type Wait,
-} from '../../engine/index.ts';
+import { Actor, type Context, type Process, type Random, settle, type Table, type Wait } from '../../engine/index.ts';
 import { cni as kinds } from '../../steps/cni.ts';
 import type { Cables, CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Environment } from '../ports/environment.ts';
@@ -89,7 +80,7 @@ class BridgePlugin implements NetworkPlugin {
     this.routes = engine.table(`${this.actor.name}/routes`);
   }
 
-  add(ctx: Context, containerId: string, netns: string, args: { readonly [key: string]: string }): Wait<CniAnswer> {
+  *add(ctx: Context, containerId: string, netns: string, args: { readonly [key: string]: string }): Process<CniAnswer> {
     const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
     const subject = `pods/${owner}`;
     const asked = this.actor.step(ctx, kinds.add, subject, { sandbox: containerId.slice(0, 12) });
@@ -97,7 +88,7 @@ class BridgePlugin implements NetworkPlugin {
     const subnet = this.pool.subnet.text;
     if (ip === undefined) {
       asked.step(kinds.exhausted, subject, { subnet });
-      return inside(settle({ error: exhausted(this.pool) }));
+      return { error: exhausted(this.pool) };
     }
     const allocated = asked.step(kinds.allocate, subject, { ip, subnet });
     const secondIP = this.secondPool?.take();
@@ -108,8 +99,8 @@ class BridgePlugin implements NetworkPlugin {
       allocated.step(kinds.allocate, subject, { ip: secondIP, subnet: this.secondPool?.subnet.text ?? '' });
       this.showAddress(secondIP, attachment);
     }
-    const micros = draw(this.random, this.env.latencies.cniAdd);
-    return allocated.sleep(micros, () => this.connect(allocated, attachment, subject));
+    yield allocated.sleep(draw(this.random, this.env.latencies.cniAdd));
+    return this.connect(allocated, attachment, subject);
   }
 
   private connect(allocated: Context, attachment: Attachment, subject: string): CniResult {
@@ -218,7 +209,7 @@ const HOLLOW_ADDRESS = '192.168.192.168';
 export function createConstantPlugin(ip = HOLLOW_ADDRESS): NetworkPlugin {
   const result: CniResult = { ip, gateway: '', hostInterface: '', routes: [] };
   return {
-    add: () => inside(settle(result)),
+    add: () => settle(result),
     *del() {},
   };
 }

@@ -1,6 +1,6 @@
 // Models containernetworking/cni libcni/api.go AddNetworkList, DelNetworkList (v1.36)
 
-import { type Context, inside, type Process, type Wait } from '../../engine/index.ts';
+import type { Context, Process, Wait } from '../../engine/index.ts';
 import type { CniAnswer, NetworkPlugin } from '../ports/cni.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { type Mapped, mapPorts, unmapPorts } from './portmap.ts';
@@ -18,8 +18,8 @@ export function withPortmap(
   });
   const subjectOf: (args: { readonly [key: string]: string }) => string = (args) =>
     `pods/${args.K8S_POD_NAMESPACE}/${args.K8S_POD_NAME}`;
-  function* addMapped(ctx: Context, mapped: Mapped, connecting: Wait<CniAnswer>): Process<CniAnswer> {
-    const result: CniAnswer = yield connecting;
+  function* addMapped(ctx: Context, mapped: Mapped, connecting: Process<CniAnswer>): Process<CniAnswer> {
+    const result = yield* connecting;
     if ('error' in result) return result;
     for (const { isSix, tools, prefix } of ranges) {
       const address = [result.ip, result.secondIP].find((each) => each?.includes(':') === isSix);
@@ -31,9 +31,7 @@ export function withPortmap(
     add: (ctx, containerId, netns, args, ports) =>
       ports === undefined
         ? plugin.add(ctx, containerId, netns, args)
-        : inside(
-            addMapped(ctx, { containerId, subject: subjectOf(args), ports }, plugin.add(ctx, containerId, netns, args)),
-          ),
+        : addMapped(ctx, { containerId, subject: subjectOf(args), ports }, plugin.add(ctx, containerId, netns, args)),
     *del(ctx, containerId, netns, args, ports): Process<void> {
       if (ports !== undefined) {
         const mapped = { containerId, subject: subjectOf(args), ports };

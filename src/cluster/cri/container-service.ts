@@ -5,7 +5,6 @@ import type { Writable } from '../../base/writable.ts';
 import {
   type Context,
   Deferred,
-  inside,
   type Origin,
   type Process,
   settle,
@@ -74,15 +73,16 @@ export class ContainerService {
     private readonly listeners: ContainerListeners,
   ) {}
 
-  create(
+  *create(
     ctx: Context,
     sandboxId: string,
     config: ContainerConfig,
     image: RuntimeImage | undefined,
-  ): Wait<RuntimeContainer | RuntimeError> {
+  ): Process<RuntimeContainer | RuntimeError> {
     const container = this.make(ctx, sandboxId, config, image);
-    if ('error' in container) return inside(settle(container));
-    return ctx.sleep(this.state.delay(this.state.latencies.createContainer), () => container.view);
+    if ('error' in container) return container;
+    yield ctx.sleep(this.state.delay(this.state.latencies.createContainer));
+    return container.view;
   }
 
   private make(
@@ -139,15 +139,16 @@ export class ContainerService {
     return container;
   }
 
-  start(ctx: Context, id: string): Wait<RuntimeContainer | RuntimeError> {
+  *start(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
     const { state } = this;
     const container = state.containers.get(id);
     if (container === undefined) {
       const error = `rpc error: code = NotFound desc = an error occurred when try to find container "${id}": not found`;
-      return inside(settle({ error }));
+      return { error };
     }
     const asking = state.acting(ctx);
-    return asking.sleep(state.delay(state.latencies.startContainer), () => this.startNow(asking, container));
+    yield asking.sleep(state.delay(state.latencies.startContainer));
+    return this.startNow(asking, container);
   }
 
   private startNow(asking: Context, container: Container): RuntimeContainer | RuntimeError {

@@ -1,6 +1,6 @@
 // Models containerd internal/cri/server/images/{image_pull,image_status,image_remove}.go (v1.36)
 
-import { type Context, inside, type Origin, type Process, settle, type Wait } from '../../engine/index.ts';
+import { type Context, type Origin, type Process, settle, type Wait } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { canonicalName, pull, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeError, RuntimeImage } from '../ports/cri.ts';
@@ -42,10 +42,11 @@ export class ImageService {
     this.store.publish();
   }
 
-  status(ctx: Context, image: string): Wait<RuntimeImage | undefined> {
+  *status(ctx: Context, image: string): Process<RuntimeImage | undefined> {
     const { state } = this;
-    if (state.fake) return inside(settle(hollowImage(image)));
-    return ctx.sleep(state.delay(state.latencies.imageStatus), () => this.lookedUp(ctx, image));
+    if (state.fake) return hollowImage(image);
+    yield ctx.sleep(state.delay(state.latencies.imageStatus));
+    return this.lookedUp(ctx, image);
   }
 
   private lookedUp(ctx: Context, image: string): RuntimeImage | undefined {

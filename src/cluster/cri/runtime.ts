@@ -104,7 +104,7 @@ class Runtime implements ContainerRuntime {
 
   // Images
 
-  imageStatus(ctx: Context, image: string): Wait<RuntimeImage | undefined> {
+  imageStatus(ctx: Context, image: string): Process<RuntimeImage | undefined> {
     return this.images.status(ctx, image);
   }
 
@@ -126,12 +126,12 @@ class Runtime implements ContainerRuntime {
 
   // Containers
 
-  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Wait<RuntimeContainer | RuntimeError> {
+  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Process<RuntimeContainer | RuntimeError> {
     const image = this.state.fake ? undefined : this.images.find(config.image);
     return this.containers.create(ctx, sandboxId, config, image);
   }
 
-  startContainer(ctx: Context, id: string): Wait<RuntimeContainer | RuntimeError> {
+  startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
     return this.containers.start(ctx, id);
   }
 

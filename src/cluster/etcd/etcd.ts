@@ -1,5 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
-import { type Context, inside, type Process, type Soon, settle, type Wait } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type {
@@ -24,7 +24,6 @@ import {
   type KvRange,
   type KvRangeResult,
   type KvWatch,
-  type Reader,
 } from '../ports/kv.ts';
 import { draw } from '../ports/latency.ts';
 import { compacted, noSpace } from './errors.ts';
@@ -74,32 +73,30 @@ class Etcd implements EtcdServer {
     return this.replica.store.revision;
   }
 
-  change<T>(ctx: Context, change: KvChange<T>): Wait<T> {
+  *change(ctx: Context, change: KvChange): Process<KvChanged | KvError> {
     const refused = this.refusalOf(ctx, change);
-    if (refused !== undefined) return inside(settle(outcomeOf(change, refused)));
+    if (refused !== undefined) return refused;
     const { solo, base } = this.replica;
-    if (solo === undefined) return inside(this.replicate(ctx, change));
-    // As `replicate`, without a process of its own: every write comes by here.
+    if (solo === undefined) return yield* this.replicate(ctx, change);
     const proposed = base.stepFrom(ctx, steps.proposed, change.subject, ctx.isRecorded && proposedBy(change));
-    return proposed.sleep(solo.untilCommit(), () =>
-      outcomeOf(change, this.applyChange(solo.commit(proposed, change.subject), change)),
-    );
+    yield proposed.sleep(solo.untilCommit());
+    return this.applyChange(solo.commit(proposed, change.subject), change);
   }
 
-  private *replicate<T>(ctx: Context, change: KvChange<T>): Process<T> {
+  private *replicate(ctx: Context, change: KvChange): Process<KvChanged | KvError> {
     const proposal = { ...proposedBy(change), subject: change.subject };
     const apply = (committed: Context): KvChanged => this.applyChange(committed, change);
-    return yield* settle(outcomeOf(change, yield* this.replica.write(this.replica.base.from(ctx), proposal, apply)));
+    return yield* this.replica.write(this.replica.base.from(ctx), proposal, apply);
   }
 
-  private refusalOf(ctx: Context, change: KvChange<unknown>): KvError | undefined {
+  private refusalOf(ctx: Context, change: KvChange): KvError | undefined {
     if (change.value === undefined) return undefined;
     const { quota, base } = this.replica;
     if (quota.bounded && quota.exceeded(base.from(ctx))) return noSpace;
     return change.measured === true ? tooLarge(change) : undefined;
   }
 
-  private applyChange(ctx: Context, change: KvChange<unknown>): KvChanged {
+  private applyChange(ctx: Context, change: KvChange): KvChanged {
     const { key, expected, value, lease, subject } = change;
     const { store } = this.replica;
     const cell = store.cell(key, change.place);
@@ -124,24 +121,11 @@ class Etcd implements EtcdServer {
     return { succeeded: true, revision: store.revision, item, origin: applied };
   }
 
-  get<T>(ctx: Context, key: string, subject: string, outcome = asRead as Reader<T>, place?: KvPlace): Wait<T> {
-    const { random, latencies, group } = this.replica;
-    const micros = draw(random, latencies.etcdRead);
-    if (group !== undefined) return inside(this.getConfirmed(ctx, key, subject, micros, group, outcome));
-    return ctx.sleep(micros, () => outcome(this.read(ctx, key, subject, place)));
-  }
-
-  private *getConfirmed<T>(
-    ctx: Context,
-    key: string,
-    subject: string,
-    micros: number,
-    group: RaftGroup,
-    outcome: Reader<T>,
-  ): Process<T> {
-    yield ctx.sleep(micros);
-    const refused = yield* this.replica.confirm(this.replica.base.from(ctx), group);
-    return yield* settle(outcome(refused ?? this.read(ctx, key, subject)));
+  *get(ctx: Context, key: string, subject: string, place?: KvPlace): Process<KvGetResult | KvError> {
+    const { base, random, latencies, group } = this.replica;
+    yield ctx.sleep(draw(random, latencies.etcdRead));
+    const refused = group === undefined ? undefined : yield* this.replica.confirm(base.from(ctx), group);
+    return refused ?? this.read(ctx, key, subject, place);
   }
 
   private read(ctx: Context, key: string, subject: string, place?: KvPlace): KvGetResult {
@@ -231,16 +215,10 @@ class Etcd implements EtcdServer {
   }
 }
 
-const asRead: Reader<KvGetResult | KvError> = (got) => got;
-
-function outcomeOf<T>(change: KvChange<T>, result: KvChanged | KvError): Soon<T> {
-  return change.outcome === undefined ? (result as T) : change.outcome(result);
-}
-
-function keptOf({ value, kept }: Pick<KvChange<unknown>, 'value' | 'kept'>, revision: number): unknown {
+function keptOf({ value, kept }: Pick<KvChange, 'value' | 'kept'>, revision: number): unknown {
   return kept === undefined ? value : kept(value as never, revision);
 }
 
-function proposedBy({ key, value, expected }: KvChange<unknown>): Omit<Proposal, 'subject'> {
+function proposedBy({ key, value, expected }: KvChange): Omit<Proposal, 'subject'> {
   return { op: value === undefined ? 'delete' : 'put', key, compare: expected === undefined ? 0 : 1 };
 }

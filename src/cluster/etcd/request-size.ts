@@ -10,7 +10,7 @@ const HEADER = 12;
 
 /** Why a change is too large to be made. */
 // Models etcd server/etcdserver/v3_server.go processInternalRaftRequestOnce, client/v3/options.go (v3.6)
-export function tooLarge(change: KvChange<unknown>): KvError | undefined {
+export function tooLarge(change: KvChange): KvError | undefined {
   const bytes = transactionBytes(change);
   if (bytes > MOST_SENT) {
     const error = `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${bytes} vs. ${MOST_SENT})`;
@@ -20,7 +20,7 @@ export function tooLarge(change: KvChange<unknown>): KvError | undefined {
 }
 
 /** If the key is still as it was, put it; an update asks for what is there otherwise. */
-function transactionBytes({ key, value, expected, lease }: KvChange<unknown>): number {
+function transactionBytes({ key, value, expected, lease }: KvChange): number {
   const named = field(utf8Bytes(key));
   const put = named + field(utf8Bytes(valueText(value))) + (lease === undefined ? 0 : 1 + varint(Number(lease)));
   const compare = expected === undefined ? 0 : field(2 + named + 1 + varint(expected));

@@ -1,7 +1,7 @@
 // Models nothing: answers of a recorded API server, for tests of kubectl alone.
 
 import { allResources } from '../../api/scheme.ts';
-import { type Context, Engine, inside, type Origin, type Process, type Wait } from '../../engine/index.ts';
+import { type Context, Engine, type Origin, type Process, type Wait } from '../../engine/index.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { NO_FAULTS } from '../ports/environment.ts';
@@ -126,7 +126,7 @@ class Frames implements WatchStream {
   }
 
   get arrival(): Wait {
-    return inside(this.next());
+    return { begin: (task) => task.enter(this.next()) };
   }
 
   readonly isOver = false;

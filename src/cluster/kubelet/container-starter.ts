@@ -3,7 +3,7 @@
 import { value } from '../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../api/types/core.ts';
 import type { Writable } from '../../base/writable.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import {
   type ContainerConfig,
@@ -49,8 +49,7 @@ export class ContainerStarter {
     const noImage = notThere ?? (yield* this.images.ensure(ctx, state, container, about));
     if (noImage !== undefined) return noImage;
     state.services = this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
-    const hindrance = this.hindrance(ctx, state, container);
-    const missing = (isProcess(hindrance) ? yield* hindrance : hindrance) ?? this.misconfigured(state, container);
+    const missing = (yield* this.hindrance(ctx, state, container)) ?? this.misconfigured(state, container);
     if (missing !== undefined) {
       this.hindered(ctx, state, container, missing);
       return missing;
@@ -122,9 +121,9 @@ export class ContainerStarter {
   }
 
   /** What nearly all containers have not: an environment from other objects. */
-  private hindrance(ctx: Context, state: PodState, container: Container): Soon<Waiting | undefined> {
+  private *hindrance(ctx: Context, state: PodState, container: Container): Process<Waiting | undefined> {
     if (container.env === undefined && container.envFrom === undefined) return undefined;
-    return referEnvironment(ctx, this.services, state, container);
+    return yield* referEnvironment(ctx, this.services, state, container);
   }
 
   /** Then a folder whose name is made of variables, then a user that must not be root. */

@@ -3,7 +3,7 @@
 import { rfc3339 } from '../../api/time.ts';
 import type { Container, Pod } from '../../api/types/core.ts';
 import type { Writable } from '../../base/writable.ts';
-import { type Context, inside, isProcess, type Process, type Soon } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { kernelNameProblem, resolverProblems } from '../dns/pod-files.ts';
 import type { PortMapping } from '../ports/cni.ts';
@@ -47,9 +47,9 @@ export class ContainerSync {
   ) {}
 
   /** Brings sandbox and containers towards the spec; true when anything was done. */
-  sync(ctx: Context, state: PodState): Soon<boolean> {
+  *sync(ctx: Context, state: PodState): Process<boolean> {
     state.probedSince ??= ctx.now;
-    return isAsWanted(state) ? false : this.bringUp(ctx, state);
+    return isAsWanted(state) ? false : yield* this.bringUp(ctx, state);
   }
 
   /** What must end, ends before anything starts. */
@@ -62,8 +62,7 @@ export class ContainerSync {
       const attempt = state.sandboxAttempt;
       state.sandboxAttempt += 1;
       const asked = ctx.step(kinds.createSandbox, state.subject, { attempt });
-      const running = this.runSandbox(asked, state, attempt);
-      const answer: RuntimeSandbox | RuntimeError = isProcess(running) ? yield inside(running) : running;
+      const answer = yield* this.runSandbox(asked, state, attempt);
       if (isRuntimeError(answer)) return this.withoutSandbox(asked, state, answer);
       sandbox = this.withSandbox(asked, state, answer);
       acted = true;
@@ -84,16 +83,14 @@ export class ContainerSync {
     }
     for (const container of init?.start ?? NO_CONTAINERS) {
       if (state.deleting) return acted;
-      const started = this.startAttempt(ctx, state, sandbox, container, seen);
-      if (isProcess(started) ? yield* started : started) acted = true;
+      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
       else if (!isSidecar(container)) return acted;
     }
     if (init?.isInitialized === false) return acted;
     for (const container of spec.containers) {
       if (state.deleting) return acted;
       if (!wantsStart(state, container, seen, replaced)) continue;
-      const started = this.startAttempt(ctx, state, sandbox, container, seen);
-      if (isProcess(started) ? yield* started : started) acted = true;
+      if (yield* this.startAttempt(ctx, state, sandbox, container, seen)) acted = true;
     }
     return acted;
   }
@@ -112,15 +109,15 @@ export class ContainerSync {
     return yield* this.services.runtime.runPodSandbox(ctx, { ...config, handler });
   }
 
-  private runSandbox(asked: Context, state: PodState, attempt: number): Soon<RuntimeSandbox | RuntimeError> {
+  private *runSandbox(asked: Context, state: PodState, attempt: number): Process<RuntimeSandbox | RuntimeError> {
     const { hostUsers, runtimeClassName, dnsConfig, setHostnameAsFQDN } = state.pod.spec;
     if (dnsConfig !== undefined) this.checkResolver(asked, state);
     const misnamed = setHostnameAsFQDN === true ? kernelNameProblem(state.pod) : undefined;
     if (misnamed !== undefined) return { error: misnamed };
     const config = sandboxConfig(state, attempt);
     return runtimeClassName === undefined && hostUsers !== false
-      ? this.services.runtime.runPodSandbox(asked, config)
-      : this.runClassed(asked, config, state.pod);
+      ? yield* this.services.runtime.runPodSandbox(asked, config)
+      : yield* this.runClassed(asked, config, state.pod);
   }
 
   private withoutSandbox(asked: Context, state: PodState, { error }: RuntimeError): false {
@@ -142,20 +139,21 @@ export class ContainerSync {
   }
 
   /** The first attempt, or the next one unless it is too early. */
-  private startAttempt(
+  private *startAttempt(
     ctx: Context,
     state: PodState,
     sandbox: RuntimeSandbox,
     container: Container,
     seen: readonly RuntimeContainer[],
-  ): Soon<boolean> {
+  ): Process<boolean> {
     const current = state.current(container.name, seen);
     if (current === undefined)
-      return this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
+      return yield* this.startContainer(ctx, state, sandbox, container, state.attempts.get(container.name) ?? 0);
     const ended = lastEndOf(seen, container.name);
     if (ended !== undefined && backsOff(ctx, this.services, state, container, ended)) return false;
     const { attempt } = current.config;
-    return this.startContainer(ctx, state, sandbox, container, current.state === 'created' ? attempt : attempt + 1);
+    const next = current.state === 'created' ? attempt : attempt + 1;
+    return yield* this.startContainer(ctx, state, sandbox, container, next);
   }
 
   private *startContainer(
@@ -166,8 +164,12 @@ export class ContainerSync {
     attempt: number,
   ): Process<boolean> {
     state.dropProbes(container.name);
-    const outcome: RuntimeContainer | NotStarted = yield inside(
-      this.starter.start(ctx, state, sandbox, asAllocated(state, container), attempt),
+    const outcome: RuntimeContainer | NotStarted = yield this.starter.start(
+      ctx,
+      state,
+      sandbox,
+      asAllocated(state, container),
+      attempt,
     );
     if ('id' in outcome) {
       this.hasStarted(ctx, state, container, outcome, attempt);

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/pod_workers.go and kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod (v1.36)
 
 import type { Container, ContainerStatus, Pod, PodStatus } from '../../api/types/core.ts';
-import { type Context, inside, isProcess, type Process, type Soon, settle } from '../../engine/index.ts';
+import type { Context, Process } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { ProcessFacts, RuntimeContainer } from '../ports/cri.ts';
 import { calledProcess, ownProcess } from '../ports/panic.ts';
@@ -73,7 +73,7 @@ export class PodWorkers implements Worker {
     const { engine, env, base } = this.services;
     const process = ownProcess(engine);
     try {
-      yield inside(this.run(state));
+      yield this.run(state);
     } catch (error) {
       state.isAtWork = false;
       if (state.state === 'syncing') state.state = 'waiting';
@@ -122,11 +122,11 @@ export class PodWorkers implements Worker {
       if (state.evicted !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
       else {
         if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
-        if (!state.mounted) state.mounted = yield inside(volumes.mount(said, state));
+        if (!state.mounted) state.mounted = yield volumes.mount(said, state);
         else if (state.isStale) volumes.synced(said, state);
         if (state.mounted && !state.deleting) {
-          const acting = this.act(said, state, pod, status);
-          planNext(said, services, state, parts.untilRelist, isProcess(acting) ? yield inside(acting) : acting);
+          const acted = yield* this.act(said, state, pod, status);
+          planNext(said, services, state, parts.untilRelist, acted);
         }
         this.waitForMore(state);
       }
@@ -173,30 +173,16 @@ export class PodWorkers implements Worker {
   }
 
   /** True when anything was done. */
-  private act(said: Context, state: PodState, { spec }: Pod, { conditions }: PodStatus): Soon<boolean> {
+  private *act(said: Context, state: PodState, { spec }: Pod, { conditions }: PodStatus): Process<boolean> {
     state.failedToStart = false;
     state.backsOffFor = undefined;
-    if (spec.imagePullSecrets !== undefined || state.resize?.inProgress !== undefined)
-      return this.prepareAndAct(said, state, spec, conditions);
-    return this.actOnContainers(said, state, conditions);
-  }
-
-  private *prepareAndAct(
-    said: Context,
-    state: PodState,
-    spec: Pod['spec'],
-    conditions: PodStatus['conditions'],
-  ): Process<boolean> {
     if (spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
     const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
-    const acted = yield* settle(this.actOnContainers(said, state, conditions));
+    const acted =
+      state.mayRestartAll && isRestarting(conditions)
+        ? yield* removeAll(said, this.services, state)
+        : yield* this.parts.containers.sync(said, state);
     return acted || resized;
-  }
-
-  private actOnContainers(said: Context, state: PodState, conditions: PodStatus['conditions']): Soon<boolean> {
-    return state.mayRestartAll && isRestarting(conditions)
-      ? removeAll(said, this.services, state)
-      : this.parts.containers.sync(said, state);
   }
 
   private waitForMore(state: PodState): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { forbidden } from '../../api/status.ts';
 import type { Pod, PodStatus } from '../../api/types/core.ts';
-import { type Context, Engine, type StepKind, type Wait } from '../../engine/index.ts';
+import { type Context, Engine, type Process, type StepKind } from '../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Chance } from '../ports/environment.ts';
@@ -37,12 +37,12 @@ function world(stored: Pod, chance: Chance = {}) {
   const base = engine.background('kubelet/a');
   const requests: string[] = [];
   const refusals: object[] = [];
-  const answered = (ctx: Context, line: string, answer: object): Wait<object> =>
-    ctx.sleep(REQUEST, () => {
-      ctx.step(test.answered, 'pods/default/web');
-      requests.push(line);
-      return answer;
-    });
+  function* answered(ctx: Context, line: string, answer: object): Process<object> {
+    yield ctx.sleep(REQUEST);
+    ctx.step(test.answered, 'pods/default/web');
+    requests.push(line);
+    return answer;
+  }
   const client = {
     get: (ctx: Context) => answered(ctx, 'get', stored),
     patch: (

@@ -6,15 +6,7 @@ import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../api/ty
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import { slashed } from '../../base/slashed.ts';
-import {
-  type Context,
-  inside,
-  Mailbox,
-  mergeOrigins,
-  type Origin,
-  type Process,
-  type Table,
-} from '../../engine/index.ts';
+import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import { lasting } from '../ports/panic.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
@@ -201,8 +193,7 @@ export class StatusManager {
       }
       entry.sent = version;
       this.publish(entry);
-      if (entry.finished && entry.version === version && this.isDeleted(entry, pod))
-        yield inside(this.deletePod(ctx, entry));
+      if (entry.finished && entry.version === version && this.isDeleted(entry, pod)) yield this.deletePod(ctx, entry);
     }
   }
 

@@ -9,7 +9,7 @@ import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { slashed } from '../../base/slashed.ts';
-import { type Context, inside, type Process, type Table, type Wait } from '../../engine/index.ts';
+import type { Context, Process, Table, Wait } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Indexer } from '../clientgo/indexer.ts';
 import { isAccess } from './access-volume.ts';
@@ -98,7 +98,7 @@ export class VolumeManager {
       if (state.setUp.includes(volume.name)) continue;
       let due = notYet(waiting, state, volume);
       if (due === undefined) {
-        const error: string | undefined = yield inside(this.setUp(waiting, state, volume, shown));
+        const error: string | undefined = yield this.setUp(waiting, state, volume, shown);
         due = this.attempted(waiting, state, volume, error);
       }
       if (due !== undefined && (next === undefined || due.at < next.at)) next = due;

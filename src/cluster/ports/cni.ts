@@ -24,7 +24,13 @@ type CniArgs = { readonly [key: string]: string };
 
 /** What a runtime asks of a network plugin. */
 export interface NetworkPlugin {
-  add(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Wait<CniAnswer>;
+  add(
+    ctx: Context,
+    containerId: string,
+    netns: string,
+    args: CniArgs,
+    ports?: readonly PortMapping[],
+  ): Process<CniAnswer>;
   del(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Process<void>;
 }
 

@@ -244,10 +244,10 @@ export interface ContainerRuntime {
   runPodSandbox(ctx: Context, config: SandboxConfig): Process<RuntimeSandbox | RuntimeError>;
   stopPodSandbox(ctx: Context, id: string): Process<void>;
   removePodSandbox(ctx: Context, id: string): Process<void>;
-  imageStatus(ctx: Context, image: string): Wait<RuntimeImage | undefined>;
+  imageStatus(ctx: Context, image: string): Process<RuntimeImage | undefined>;
   pullImage(ctx: Context, image: string): Process<RuntimeImage | RuntimeError>;
-  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Wait<RuntimeContainer | RuntimeError>;
-  startContainer(ctx: Context, id: string): Wait<RuntimeContainer | RuntimeError>;
+  createContainer(ctx: Context, sandboxId: string, config: ContainerConfig): Process<RuntimeContainer | RuntimeError>;
+  startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError>;
   stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void>;
   removeContainer(ctx: Context, id: string): Process<void>;
   /** The state at this moment, as the PLEG lists it. */

@@ -1,4 +1,4 @@
-import type { Context, Origin, Process, Soon, Wait } from '../../engine/index.ts';
+import type { Context, Origin, Process } from '../../engine/index.ts';
 
 /** A key as the store holds it at one revision. Values are opaque, frozen objects; who shows or measures bytes takes `bareValue` of them. */
 export interface KeyValue {
@@ -17,7 +17,7 @@ export interface KvPlace {
 }
 
 /** A change of one key: all that the API server's transactions are. */
-export interface KvChange<T = KvChanged | KvError> {
+export interface KvChange {
   readonly key: string;
   readonly place?: KvPlace | undefined;
   /** It takes effect if this is the key's mod revision then, 0 standing for a key that is not there; undefined: in any case. */
@@ -31,8 +31,6 @@ export interface KvChange<T = KvChanged | KvError> {
   readonly measured?: boolean;
   /** What steps name as their subject; the store itself does not interpret it. */
   readonly subject: string;
-  /** Makes of what became of it what is waited for, so that nobody need wait in a process only to go on from there. */
-  outcome?(result: KvChanged | KvError): Soon<T>;
 }
 
 /** Makes what is kept of a value at the revision at which it is put. */
@@ -51,8 +49,6 @@ export interface KvGetResult {
   readonly item: KeyValue | undefined;
   readonly revision: number;
 }
-
-export type Reader<T> = (got: KvGetResult | KvError) => Soon<T>;
 
 export interface KvRange {
   /** First key, included. */
@@ -115,15 +111,8 @@ export interface KvStore {
   /** The newest revision. */
   readonly revision: number;
   /** Fails when no majority of members answers, or when the store is full. */
-  change<T = KvChanged | KvError>(ctx: Context, change: KvChange<T>): Wait<T>;
-  /** `outcome`: as that of a change. */
-  get<T = KvGetResult | KvError>(
-    ctx: Context,
-    key: string,
-    subject: string,
-    outcome?: Reader<T>,
-    place?: KvPlace,
-  ): Wait<T>;
+  change(ctx: Context, change: KvChange): Process<KvChanged | KvError>;
+  get(ctx: Context, key: string, subject: string, place?: KvPlace): Process<KvGetResult | KvError>;
   range(ctx: Context, range: KvRange): Process<KvRangeResult | KvError>;
   /**
    * Calls `receive` for every later change below the prefix, in order of revision, each as an occurrence of its own.

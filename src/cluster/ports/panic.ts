@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/apimachinery/pkg/util/runtime/runtime.go, HandleCrash (v1.36): what nobody catches ends the process
 
-import { type Context, type Engine, inside, type Owner, type Process, type Signal } from '../../engine/index.ts';
+import type { Context, Engine, Owner, Process, Signal } from '../../engine/index.ts';
 import { panicSteps } from '../../steps/panic.ts';
 
 /** A process that is begun again after its end: what goes on in it for ever waits for that. */
@@ -16,10 +16,10 @@ export function ownProcess(engine: Engine): LastingProcess | undefined {
 /** A loop that goes on with the next process when this one has ended. */
 export function* lasting(engine: Engine, begin: () => Process): Process {
   const process = ownProcess(engine);
-  if (process === undefined) return yield inside(begin());
+  if (process === undefined) return yield begin();
   for (;;) {
     try {
-      return yield inside(begin());
+      return yield begin();
     } catch (error) {
       engine.panic(error, process);
     }

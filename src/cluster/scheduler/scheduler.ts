@@ -5,7 +5,7 @@ import { isStatus, type Status } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
-import { type Context, inside, type Process, type Random, type Table } from '../../engine/index.ts';
+import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { RestClient } from '../clientgo/client.ts';
 import { EventRecorder } from '../clientgo/event-recorder.ts';
@@ -200,7 +200,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     for (;;) {
       const next = this.queue.pop();
       if (next === undefined) yield this.queue.arrival;
-      else yield inside(this.scheduleOne(next));
+      else yield this.scheduleOne(next);
     }
   }
 

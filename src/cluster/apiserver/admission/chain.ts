@@ -2,7 +2,7 @@ import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
 import { isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
-import type { Context, Process, Soon, Table } from '../../../engine/index.ts';
+import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
 
@@ -50,17 +50,9 @@ interface Phases {
   readonly validating: readonly Validating[];
 }
 
-/** How far the plugins have come with an object. */
-interface Mutation {
-  readonly subject: string;
-  readonly services: AdmissionServices;
-  readonly plugins: readonly Mutating[];
-  attributes: AdmissionAttributes;
-  at: number;
-  object: KObject;
-  ctx: Context;
+interface Mutated extends AdmittedObject {
   /** Something outside of the server changed it. */
-  outside: boolean;
+  readonly outside: boolean;
 }
 
 /** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
@@ -83,62 +75,44 @@ export class AdmissionChain {
     this.table = table;
   }
 
-  mutate(
+  /** Once, and once more where something outside of the server made what the plugins before it had not seen. */
+  *mutate(
     ctx: Context,
     subject: string,
     attributes: AdmissionAttributes,
     services: AdmissionServices,
-  ): Soon<AdmittedObject | Status> {
+  ): Process<AdmittedObject | Status> {
+    const first = yield* this.goThrough(ctx, subject, attributes, attributes.object as KObject, services);
+    if (isStatus(first)) return first;
+    if (!first.outside) return this.settled(first.ctx, subject, attributes, first.object);
+    const again: AdmissionAttributes = { ...attributes, again: true };
+    const second = yield* this.goThrough(first.ctx, subject, again, first.object, services);
+    return isStatus(second) ? second : this.settled(second.ctx, subject, again, second.object);
+  }
+
+  private *goThrough(
+    ctx: Context,
+    subject: string,
+    attributes: AdmissionAttributes,
+    given: KObject,
+    services: AdmissionServices,
+  ): Process<Mutated | Status> {
     const { resource, subresource, operation } = attributes;
-    const { mutating: plugins } = this.phasesFor(resource, subresource, operation);
     let own = ctx;
-    let object = attributes.object as KObject;
+    let object = given;
     let outside = false;
-    for (let at = 0; at < plugins.length; at += 1) {
-      const turn = plugins[at] as Mutating;
-      if (isIdle(turn)) continue;
-      const admitted = turn.plugin.admit?.(attributes, object, services);
-      if (admitted === undefined)
-        return this.mutateLater({ subject, attributes, services, plugins, at, object, ctx: own, outside });
-      if (isStatus(admitted)) return mutationFailed(own, subject, turn, admitted);
-      own = this.mutated(own, subject, turn, object, admitted);
-      if (admitted !== object && turn.plugin.external === true) outside = true;
-      object = admitted;
-    }
-    return this.settled(own, subject, attributes, object);
-  }
-
-  /** Goes on from a plugin that must ask somebody, and round again for what the plugins before it had not seen. */
-  private *mutateLater(mutation: Mutation): Process<AdmittedObject | Status> {
-    const failed = yield* this.goOn(mutation);
-    if (failed !== undefined) return failed;
-    if (mutation.outside) {
-      mutation.attributes = { ...mutation.attributes, again: true };
-      mutation.at = 0;
-      const refused = yield* this.goOn(mutation);
-      if (refused !== undefined) return refused;
-    }
-    return this.settled(mutation.ctx, mutation.subject, mutation.attributes, mutation.object);
-  }
-
-  private *goOn(mutation: Mutation): Process<Status | undefined> {
-    const { subject, attributes, services, plugins } = mutation;
-    for (; mutation.at < plugins.length; mutation.at += 1) {
-      const turn = plugins[mutation.at] as Mutating;
+    for (const turn of this.phasesFor(resource, subresource, operation).mutating) {
       if (isIdle(turn)) continue;
       const { plugin } = turn;
-      const { object } = mutation;
-      const admitted =
+      const admitted: KObject | Status =
         plugin.admit?.(attributes, object, services) ??
-        (plugin.admitLater === undefined
-          ? object
-          : yield* plugin.admitLater(mutation.ctx, attributes, object, services));
-      if (isStatus(admitted)) return mutationFailed(mutation.ctx, subject, turn, admitted);
-      mutation.ctx = this.mutated(mutation.ctx, subject, turn, object, admitted);
-      if (admitted !== object && plugin.external === true) mutation.outside = true;
-      mutation.object = admitted;
+        (plugin.admitLater === undefined ? object : yield* plugin.admitLater(own, attributes, object, services));
+      if (isStatus(admitted)) return mutationFailed(own, subject, turn, admitted);
+      own = this.mutated(own, subject, turn, object, admitted);
+      if (admitted !== object && plugin.external === true) outside = true;
+      object = admitted;
     }
-    return undefined;
+    return { object, ctx: own, outside };
   }
 
   private mutated(
@@ -174,24 +148,26 @@ export class AdmissionChain {
     return false;
   }
 
-  validate(
+  *validate(
     ctx: Context,
     subject: string,
     attributes: AdmissionAttributes,
     services: AdmissionServices,
-  ): Soon<Context | Status> {
+  ): Process<Context | Status> {
     const { resource, subresource, operation } = attributes;
-    const { validating } = this.phasesFor(resource, subresource, operation);
     let own = ctx;
-    for (let at = 0; at < validating.length; at += 1) {
-      const turn = validating[at] as Validating;
+    for (const turn of this.phasesFor(resource, subresource, operation).validating) {
       if (isIdle(turn)) continue;
       const { plugin } = turn;
-      if (plugin.validate === undefined && plugin.asks?.(attributes, services) !== false)
-        return validateLater(own, subject, attributes, services, validating, at);
-      const approved = judged(own, subject, turn, plugin.validate?.(attributes, services));
+      const verdict =
+        plugin.validate !== undefined
+          ? plugin.validate(attributes, services)
+          : plugin.validateLater === undefined || plugin.asks?.(attributes, services) === false
+            ? undefined
+            : yield* plugin.validateLater(own, attributes, services);
+      const approved = judged(own, subject, turn, verdict);
       if (isStatus(approved)) return approved;
-      own = approved as Context;
+      own = approved;
     }
     return own;
   }
@@ -224,33 +200,6 @@ export class AdmissionChain {
 function mutationFailed(ctx: Context, subject: string, { plugin }: Mutating, status: Status): Status {
   ctx.step(steps.mutationFailed, subject, { plugin: plugin.name, message: status.message ?? '' });
   return status;
-}
-
-/** Goes on from a plugin that must ask somebody. */
-function* validateLater(
-  ctx: Context,
-  subject: string,
-  attributes: AdmissionAttributes,
-  services: AdmissionServices,
-  turns: readonly Validating[],
-  from: number,
-): Process<Context | Status> {
-  let own = ctx;
-  for (let at = from; at < turns.length; at += 1) {
-    const turn = turns[at] as Validating;
-    const { plugin } = turn;
-    if (isIdle(turn)) continue;
-    const verdict =
-      plugin.validate !== undefined
-        ? plugin.validate(attributes, services)
-        : plugin.validateLater === undefined || plugin.asks?.(attributes, services) === false
-          ? undefined
-          : yield* plugin.validateLater(own, attributes, services);
-    const approved = judged(own, subject, turn, verdict);
-    if (isStatus(approved)) return approved;
-    own = approved as Context;
-  }
-  return own;
 }
 
 function judged(

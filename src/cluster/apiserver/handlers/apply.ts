@@ -10,7 +10,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import { typedProblem } from '../../../api/typed-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { textAt } from '../../../api/validation/check.ts';
-import { type Context, inside, type Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { versionsOf } from '../registry/conversion.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
@@ -39,10 +39,10 @@ export function* handleApply(services: Services, ctx: Context, scope: Scope): Pr
     if (!isStatus(merged)) own.step(steps.patched, scope.subject, { type: 'apply', changed: merged !== live });
     return merged;
   };
-  const answer: Answer = yield inside(updateTracked(services, read, scope, { of }));
+  const answer: Answer = yield updateTracked(services, read, scope, { of });
   if (!isMissing(answer) || scope.info.subresource !== '') return answer;
   const fresh = mergedWith(scope, read.now, manager, config, undefined);
-  return isStatus(fresh) ? failed(read, fresh) : yield inside(createTracked(services, read, scope, fresh, undefined));
+  return isStatus(fresh) ? failed(read, fresh) : yield createTracked(services, read, scope, fresh);
 }
 
 function readConfig(scope: Scope): KObject | Status {

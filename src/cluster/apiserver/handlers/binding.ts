@@ -4,7 +4,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend, without } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
-import { type Begun, type Context, isProcess, later, type Soon } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
@@ -39,15 +39,15 @@ interface Condition {
 
 /** One write sets the node and the condition PodScheduled. */
 // Models pkg/registry/core/pod/storage/storage.go, BindingREST (v1.36)
-export function handleBinding(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function* handleBinding(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, BINDING, scope.request.body);
   if (isStatus(decoded))
-    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const placed = withNamespace(scope, decoded.object);
-  if (isStatus(placed)) return refused(ctx, placed);
+  if (isStatus(placed)) return failed(ctx, placed);
   if (!isPlain(placed, scope.info.name)) {
     const why = refusedBinding(placed, scope.info.name);
-    if (why !== undefined) return refused(ctx, why);
+    if (why !== undefined) return failed(ctx, why);
   }
   scope.audit.requestObject = placed;
   const read = ctx.step(steps.decoded, scope.subject, {
@@ -57,27 +57,15 @@ export function handleBinding(services: Services, ctx: Context, scope: Scope): B
   });
   const dryRun = isDryRun(scope);
   const attributes = attributesOf(scope, 'CREATE', placed, undefined, dryRun);
-  const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
-  const go = (result: AdmittedObject | Status): Begun<Answer> =>
-    isStatus(result) ? refused(read, result) : bind(scope, result, judged(services, scope, attributes, result), dryRun);
-  return isProcess(admitted) ? later(admitted, go) : go(admitted);
-}
-
-function judged(
-  services: Services,
-  scope: Scope,
-  attributes: AdmissionAttributes,
-  { ctx, object }: AdmittedObject,
-): Soon<Context | Status> {
-  const bound = { ...attributes, object };
-  return services.admission.validate(ctx, scope.subject, bound, new Lookups(services, scope));
-}
-
-function bind(scope: Scope, admitted: AdmittedObject, check: Soon<Context | Status>, dryRun: boolean): Begun<Answer> {
-  if (isProcess(check)) return later(check, (checked) => bind(scope, admitted, checked, dryRun));
-  if (isStatus(check)) return refused(admitted.ctx, check);
+  const lookups = new Lookups(services, scope);
+  const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
+  if (isStatus(admitted)) return failed(read, admitted);
+  const final = { ...attributes, object: admitted.object };
+  const checked = yield* services.admission.validate(admitted.ctx, scope.subject, final, lookups);
+  if (isStatus(checked)) return failed(admitted.ctx, checked);
   const { namespace, name } = scope.info;
-  return scope.store.update(check, namespace, name, new Binder(check, scope, admitted.object), dryRun);
+  const stored = yield* scope.store.update(checked, namespace, name, new Binder(scope, admitted.object), dryRun);
+  return isStatus(stored) ? failed(checked, stored) : { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
 }
 
 /** As a scheduler writes it. */
@@ -86,17 +74,11 @@ function isPlain({ metadata, target }: KObject, name: string): boolean {
   return metadata.name === name && kind === 'Node' && node !== '';
 }
 
-class Binder implements Editor<Answer> {
+class Binder implements Editor {
   constructor(
-    private readonly ctx: Context,
     private readonly scope: Scope,
     private readonly binding: KObject,
   ) {}
-
-  outcome(stored: Stored | Status): Answer {
-    if (isStatus(stored)) return failed(this.ctx, stored);
-    return { ctx: stored.ctx, code: 201, body: success(undefined, 201) };
-  }
 
   edit(own: Context, pod: KObject): Edit | Status {
     const bound = boundPod(this.scope, pod, this.binding, own.now);

@@ -15,7 +15,7 @@ import {
 import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, type Process, settle } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type Channels, channelPair, ERROR } from '../../ports/channels.ts';
 import { draw } from '../../ports/latency.ts';
@@ -79,9 +79,9 @@ function* handleStream(services: Services, ctx: Context, scope: Scope): Process<
   const options = optionsOf(scope);
   const attributes = attributesOf(scope, 'CONNECT', options, undefined, false);
   const lookups = new Lookups(services, scope);
-  const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
+  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
   if (isStatus(admitted)) return failed(ctx, admitted);
-  const approved = yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));
+  const approved = yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
   if (isStatus(approved)) return failed(admitted.ctx, approved);
   const unauthorized = info.verb === 'get' ? mayCreate(services, scope) : undefined;
   if (unauthorized !== undefined) return failed(approved, unauthorized);

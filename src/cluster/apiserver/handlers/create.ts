@@ -1,14 +1,13 @@
 import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Begun, type Context, inside, isProcess, later, type Process, type Soon } from '../../../engine/index.ts';
+import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import { withRequestor } from '../registry/certificate-judgement.ts';
 import { certificateStrategy } from '../registry/certificate-strategy.ts';
 import { toStorage } from '../registry/conversion.ts';
-import type { Creator, Stored } from '../registry/edits.ts';
-import type { Placed } from '../registry/service-allocator.ts';
+import type { Stored } from '../registry/edits.ts';
 import type { Services } from '../services.ts';
 import { decodeBody } from './decode.ts';
 import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
@@ -22,7 +21,7 @@ function needsName({ metadata }: KObject): boolean {
 }
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go (v1.36)
-export function handleCreate(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function handleCreate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, scope.resource, scope.request.body);
   if (isStatus(decoded))
     return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
@@ -40,85 +39,55 @@ export function handleCreate(services: Services, ctx: Context, scope: Scope): Be
 }
 
 /** From the decoded object on: also for a PUT or an apply of something that does not exist. */
-export function createObject(services: Services, ctx: Context, scope: Scope, object: KObject): Begun<Answer> {
+export function createObject(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
   const named = scope.info.name;
   if (named !== '' && object.metadata.name !== undefined && object.metadata.name !== named) {
     const given = object.metadata.name;
     return refused(ctx, badRequest(`the name of the object (${given}) does not match the name on the URL (${named})`));
   }
-  const tracked = trackFields(scope, ctx.now, undefined, object);
-  return createTracked(services, ctx, scope, tracked, tracked === object ? undefined : tracked);
+  return createTracked(services, ctx, scope, trackFields(scope, ctx.now, undefined, object));
 }
 
-/** With its managed fields in place. `made`: nobody else has it. */
-export function createTracked(
-  services: Services,
-  ctx: Context,
-  scope: Scope,
-  object: KObject,
-  made: KObject | undefined,
-): Begun<Answer> {
+/** With its managed fields in place. */
+export function* createTracked(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Answer> {
   const dryRun = isDryRun(scope);
   const tracked = toStorage(scope.resource, scope.store.info, object);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, dryRun);
-  const admitted = services.admission.mutate(ctx, scope.subject, attributes, new Lookups(services, scope));
-  const create = (result: AdmittedObject | Status): Begun<Answer> =>
-    isStatus(result)
-      ? refused(ctx, result)
-      : new Creation(services, scope, ctx, result, needsName(result.object) ? undefined : made, dryRun, 1).begin();
-  return isProcess(admitted) ? later(admitted, create) : create(admitted);
+  const lookups = new Lookups(services, scope);
+  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
+  if (isStatus(admitted)) return failed(ctx, admitted);
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = yield* storeNamed(services, scope, admitted, dryRun);
+    if (!isStatus(stored)) return created(services, scope, stored, dryRun);
+    if (stored.reason !== 'AlreadyExists' || !needsName(admitted.object)) return failed(ctx, stored);
+    if (attempt === GENERATE_NAME_ATTEMPTS)
+      return failed(ctx, generateNameConflict(scope.store.info, stored.details?.name ?? ''));
+  }
 }
 
-/** One try: most often the only one. */
-class Creation extends WriteGuard implements Creator<Answer> {
-  private placed: Placed | undefined;
+/** The name is made first, and made again with all the rest where it is taken. */
+function* storeNamed(
+  services: Services,
+  scope: Scope,
+  admitted: AdmittedObject,
+  dryRun: boolean,
+): Process<Stored | Status> {
+  const { object } = admitted;
+  const { store, user } = scope;
+  const name = needsName(object) ? store.newName(object) : (object.metadata.name ?? '');
+  // What is allocated is noted under the object's name.
+  const named = services.allocates(scope) ? withName(object, name) : object;
+  const placed = yield* settle(services.allocate(admitted.ctx, scope, named, undefined, dryRun));
+  if (isStatus(placed)) return placed;
+  const given = store.strategy === certificateStrategy ? withRequestor(placed.object, user) : placed.object;
+  const guard = new WriteGuard(services, scope, 'CREATE', undefined, dryRun);
+  const stored = yield* store.create(placed.ctx, given, name, guard, dryRun);
+  if (isStatus(stored) && placed.undo !== undefined) yield* placed.undo(placed.ctx);
+  return stored;
+}
 
-  constructor(
-    services: Services,
-    scope: Scope,
-    private readonly ctx: Context,
-    private readonly admitted: AdmittedObject,
-    readonly made: KObject | undefined,
-    dryRun: boolean,
-    private readonly attempt: number,
-  ) {
-    super(services, scope, 'CREATE', undefined, dryRun);
-  }
-
-  /** The name is made first, and made again with all the rest where it is taken. */
-  begin(): Begun<Answer> {
-    const { services, scope, admitted } = this;
-    const { object } = admitted;
-    const name = needsName(object) ? scope.store.newName(object) : (object.metadata.name ?? '');
-    if (!services.allocates(scope)) return this.store(name, admitted);
-    // What is allocated is noted under the object's name.
-    const named = { ...object, metadata: { ...object.metadata, name } };
-    const allocation = services.allocate(admitted.ctx, scope, named, undefined, this.dryRun);
-    return isProcess(allocation)
-      ? later(allocation, (placed) => this.store(name, placed))
-      : this.store(name, allocation);
-  }
-
-  private store(name: string, placed: Placed | Status): Begun<Answer> {
-    if (isStatus(placed)) return refused(this.ctx, placed);
-    this.placed = placed;
-    const { store, user } = this.scope;
-    const object = store.strategy === certificateStrategy ? withRequestor(placed.object, user) : placed.object;
-    return store.create(placed.ctx, object, name, this, this.dryRun);
-  }
-
-  outcome(stored: Stored | Status): Soon<Answer> {
-    return isStatus(stored) ? this.inVain(stored) : created(this.services, this.scope, stored, this.dryRun);
-  }
-
-  private *inVain(why: Status): Process<Answer> {
-    const { services, scope, ctx, admitted, placed, attempt } = this;
-    if (placed?.undo !== undefined) yield* placed.undo(placed.ctx);
-    if (why.reason !== 'AlreadyExists' || !needsName(admitted.object)) return failed(ctx, why);
-    if (attempt === GENERATE_NAME_ATTEMPTS)
-      return failed(ctx, generateNameConflict(scope.store.info, why.details?.name ?? ''));
-    return yield inside(new Creation(services, scope, ctx, admitted, undefined, this.dryRun, attempt + 1).begin());
-  }
+function withName(object: KObject, name: string): KObject {
+  return { ...object, metadata: { ...object.metadata, name } };
 }
 
 function created(services: Services, scope: Scope, { object, ctx }: Stored, dryRun: boolean): Answer {

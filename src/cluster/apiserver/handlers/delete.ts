@@ -2,7 +2,7 @@ import { decodeStrict } from '../../../api/decode.ts';
 import { type Fields, isFields } from '../../../api/json.ts';
 import { badRequest, forbidden, isStatus, type Status } from '../../../api/status.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
-import { type Context, type Process, settle } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { Guard } from '../registry/edits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
@@ -62,9 +62,9 @@ class DeletionGuard implements Guard {
     const deletion = attributesOf(scope, 'DELETE', object, object, isDryRun(scope));
     const attributes = { ...deletion, namespace, name, deleteOptions: options };
     const lookups = new Lookups(services, scope);
-    const admitted = yield* settle(services.admission.mutate(ctx, scope.subject, attributes, lookups));
+    const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
     if (isStatus(admitted)) return admitted;
-    return yield* settle(services.admission.validate(admitted.ctx, scope.subject, attributes, lookups));
+    return yield* services.admission.validate(admitted.ctx, scope.subject, attributes, lookups);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/scheme.ts';
 import { methodNotAllowedOnPath, notFound, notFoundPath } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Begun, Context, Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { refuseForm } from '../request/misfit-form.ts';
 import { refuseAccept } from '../request/negotiation.ts';
 import type { Services } from '../services.ts';
@@ -39,7 +39,7 @@ const PROXIED: ReadonlySet<ResourceInfo | undefined> = new Set(
 
 /** Finds the handler for a verb on a resource or one of its subresources. */
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (v1.36)
-export function handle(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function handle(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
   if (subresource === 'proxy' && PROXIED.has(scope.resource)) return handleProxy(services, ctx, scope);
   if (scope.request.method === 'HEAD') return notAllowed(ctx, scope);
@@ -97,7 +97,7 @@ function goTypeOf({ group, kind, custom }: ResourceInfo): string {
   return `*${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`;
 }
 
-function handleSubresource(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+function handleSubresource(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { verb, subresource } = scope.info;
   const known = subresourceOf(scope.resource, subresource);
   if (known === undefined) {

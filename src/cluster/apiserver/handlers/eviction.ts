@@ -12,7 +12,7 @@ import {
 import { rfc3339 } from '../../../api/time.ts';
 import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import { type Context, inside, isProcess, type Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { Edit, Guard, Stored } from '../registry/edits.ts';
@@ -76,12 +76,10 @@ export function* handleEviction(services: Services, ctx: Context, scope: Scope):
 function* admit(services: Services, ctx: Context, scope: Scope, object: KObject): Process<Edit | Status> {
   const attributes = attributesOf(scope, 'CREATE', object, undefined, isDryRun(scope));
   const lookups = new Lookups(services, scope);
-  const admission = services.admission.mutate(ctx, scope.subject, attributes, lookups);
-  const admitted = isProcess(admission) ? yield* admission : admission;
+  const admitted = yield* services.admission.mutate(ctx, scope.subject, attributes, lookups);
   if (isStatus(admitted)) return admitted;
   const final = { ...attributes, object: admitted.object };
-  const check = services.admission.validate(admitted.ctx, scope.subject, final, lookups);
-  const checked = isProcess(check) ? yield* check : check;
+  const checked = yield* services.admission.validate(admitted.ctx, scope.subject, final, lookups);
   return isStatus(checked) ? checked : { ctx: checked, object: admitted.object };
 }
 
@@ -153,13 +151,13 @@ function* askBudget(
   }
   const { namespace = '', name: budgetName = '' } = budget.metadata;
   if (doesNotCount(pod, budget)) return { ctx, version: pod.metadata.resourceVersion ?? '', budget: budgetName };
-  function* edit(own: Context, found: KObject): Process<Edit | Status> {
+  const edit = (own: Context, found: KObject): Edit | Status => {
     const current = found as PodDisruptionBudget;
     const refused = refusal(current);
     if (refused !== undefined) return refused;
     return { object: { ...current, status: spent(current, pod.metadata.name ?? '', rfc3339(own.now)) }, ctx: own };
-  }
-  const stored: Stored | Status = yield inside(store.update(ctx, namespace, budgetName, { edit, outcome }, isTrial));
+  };
+  const stored = yield* store.update(ctx, namespace, budgetName, { edit }, isTrial);
   return isStatus(stored) ? stored : { ctx: stored.ctx };
 }
 
@@ -232,7 +230,7 @@ interface Marked {
 function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string | undefined): Process<Marked | Status> {
   if (pod.metadata.deletionTimestamp !== undefined) return { ctx, version };
   const { namespace, name } = scope.info;
-  function* edit(own: Context, current: KObject): Process<Edit | Status> {
+  const edit = (own: Context, current: KObject): Edit | Status => {
     const found = current.metadata.resourceVersion ?? '';
     if (version !== undefined && version !== found) return resourceVersionConflict('Pod', name, version, found);
     const { conditions = [] } = stateOf(current);
@@ -252,13 +250,8 @@ function* markTarget(ctx: Context, scope: Scope, pod: KObject, version: string |
         generation: current.metadata.generation ?? 0,
       }),
     };
-  }
-  const stored: Stored | Status = yield inside(scope.store.update(ctx, namespace, name, { edit, outcome }, false));
+  };
+  const stored = yield* scope.store.update(ctx, namespace, name, { edit }, false);
   if (isStatus(stored)) return stored;
   return { ctx: stored.ctx, version: version === undefined ? undefined : stored.object.metadata.resourceVersion };
-}
-
-/** What becomes of the write is said by who waits for it. */
-function outcome(stored: Stored | Status): Stored | Status {
-  return stored;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { remembered } from '../../../base/remembered.ts';
-import type { Begun, Context } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
@@ -36,7 +36,7 @@ const PATCHES: readonly string[] = [JSON_PATCH, MERGE, STRATEGIC, APPLY];
 const CUSTOM_PATCHES: readonly string[] = [JSON_PATCH, MERGE, APPLY];
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (v1.36)
-export function handlePatch(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function handlePatch(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const type = mediaType(scope.request.headers['content-type'] ?? '');
   const accepted = scope.resource.custom === true ? CUSTOM_PATCHES : PATCHES;
   if (!accepted.includes(type)) {

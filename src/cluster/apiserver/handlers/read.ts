@@ -1,6 +1,6 @@
 import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Begun, Context, Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
@@ -12,12 +12,11 @@ import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go (v1.36)
-export function handleGet(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function* handleGet(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { namespace, name } = scope.info;
   const version = queryValue(scope.request, 'resourceVersion') ?? '';
-  return version === ''
-    ? scope.store.read(ctx, namespace, name, (found) => shown(services, ctx, scope, found, 'etcd'))
-    : getAt(services, ctx, scope, version);
+  if (version !== '') return yield* getAt(services, ctx, scope, version);
+  return shown(services, ctx, scope, yield* scope.store.get(ctx, namespace, name), 'etcd');
 }
 
 function shown(services: Services, ctx: Context, scope: Scope, found: KObject | Status, from: string): Answer {

@@ -7,7 +7,7 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { FieldSelectorRequirement, ResourceAttributes } from '../../../api/types/authorization.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { accessReviewErrors } from '../../../api/validation/access-review.ts';
-import { type Context, inside, type Process } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { UserInfo } from '../authn/user.ts';
@@ -52,7 +52,7 @@ function* bindNamed(services: Services, ctx: Context, scope: ReviewScope): Proce
   const { request, user, subject, audit, warnings } = scope;
   const info = { ...plainInfo(scope.info), resource: 'pods', subresource: 'binding', name };
   const resource = store.info;
-  return yield inside(handleBinding(services, ctx, { request, info, user, resource, store, subject, audit, warnings }));
+  return yield handleBinding(services, ctx, { request, info, user, resource, store, subject, audit, warnings });
 }
 
 /** Kinds that are questions: they are answered and not kept. */

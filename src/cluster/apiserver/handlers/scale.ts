@@ -8,7 +8,7 @@ import { badRequest, conflict, invalid, isStatus, modifiedConflict, type Status 
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ManagedFieldsEntry } from '../../../api/types/meta.ts';
 import { textAt } from '../../../api/validation/check.ts';
-import type { Begun, Context } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/scale.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
@@ -29,7 +29,7 @@ export function handleScaleWrite(
   ctx: Context,
   scope: Scope,
   want: (scale: KObject, kind: typeof KIND) => KObject | Status,
-): Begun<Answer> {
+): Process<Answer> {
   const paths = scope.resource.definition?.scale;
   const of = (current: KObject): KObject | Status => {
     const scale = scaleOf(current, paths);
@@ -85,7 +85,7 @@ export function scaleAnswer(ctx: Context, scope: Scope, object: KObject): Answer
 
 /** An apply to the Scale takes part in who owns the number of replicas. */
 // Models staging/src/k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go (v1.36)
-export function handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Begun<Answer> {
+export function handleScaleApply(services: Services, ctx: Context, scope: Scope, manager: string): Process<Answer> {
   const { body } = scope.request;
   if (!isFields(body)) return refused(ctx, badRequest('error decoding YAML: the body is not an object'));
   const another = anotherType(body as unknown as KObject, KIND.apiVersion, KIND.kind);

@@ -4,7 +4,7 @@ import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { extend } from '../../../base/extend.ts';
-import { type Begun, type Context, isProcess, later } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -32,10 +32,10 @@ interface TokenSpec {
 
 /** Makes a token for a ServiceAccount. Nothing is stored: the token itself is the record. */
 // Models pkg/registry/core/serviceaccount/storage/token.go (v1.36)
-export function handleToken(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function* handleToken(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const decoded = decodeBody(scope, TOKEN_REQUEST, scope.request.body);
   if (isStatus(decoded))
-    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   const given = withDuration(decoded.object);
   scope.audit.requestObject = given;
   const read = ctx.step(steps.decoded, scope.subject, {
@@ -44,23 +44,17 @@ export function handleToken(services: Services, ctx: Context, scope: Scope): Beg
     defaulted: decoded.defaulted,
   });
   const placed = withNamespace(scope, given);
-  if (isStatus(placed)) return refused(read, placed);
+  if (isStatus(placed)) return failed(read, placed);
   const tracked = trackFields(scope, ctx.now, undefined, placed, KIND);
   const attributes = attributesOf(scope, 'CREATE', tracked, undefined, false);
-  const admitted = services.admission.mutate(read, scope.subject, attributes, new Lookups(services, scope));
-  return isProcess(admitted)
-    ? later(admitted, (result) => granted(services, read, scope, result))
-    : granted(services, read, scope, admitted);
-}
-
-function granted(services: Services, read: Context, scope: Scope, admitted: AdmittedObject | Status): Begun<Answer> {
-  if (isStatus(admitted)) return refused(read, admitted);
+  const lookups = new Lookups(services, scope);
+  const admitted = yield* services.admission.mutate(read, scope.subject, attributes, lookups);
+  if (isStatus(admitted)) return failed(read, admitted);
   const tooShort = durationErrors(admitted.object.spec as TokenSpec);
-  if (tooShort.length > 0) return refused(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
+  if (tooShort.length > 0) return failed(admitted.ctx, invalid(TOKEN_REQUEST, '', tooShort));
   const { namespace, name } = scope.info;
-  return scope.store.read(admitted.ctx, namespace, name, (account) =>
-    isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account),
-  );
+  const account = yield* scope.store.get(admitted.ctx, namespace, name);
+  return isStatus(account) ? failed(admitted.ctx, account) : issue(services, scope, admitted, account);
 }
 
 function issue(services: Services, scope: Scope, { ctx, object: request }: AdmittedObject, account: KObject): Answer {

@@ -2,7 +2,7 @@ import { invalidValue } from '../../../api/field-error.ts';
 import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { type Begun, type Context, inside, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import { type Context, type Process, type Soon, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
@@ -29,13 +29,13 @@ import {
 } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go (v1.36)
-export function handleUpdate(services: Services, ctx: Context, scope: Scope): Begun<Answer> {
+export function* handleUpdate(services: Services, ctx: Context, scope: Scope): Process<Answer> {
   const { store, info } = scope;
   // Objects of a storage version are stored as they were decoded.
   const known = store.info === scope.resource ? store.cacher.get(info.namespace, info.name) : undefined;
   const decoded = decodeBody(scope, scope.resource, scope.request.body, known);
   if (isStatus(decoded)) {
-    return refused(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
+    return failed(ctx.step(steps.decodeFailed, scope.subject, { error: decoded.message ?? '' }), decoded);
   }
   const read = ctx.step(steps.decoded, scope.subject, {
     kind: scope.resource.kind,
@@ -44,23 +44,12 @@ export function handleUpdate(services: Services, ctx: Context, scope: Scope): Be
   });
   scope.audit.requestObject = decoded.object;
   const placed = withNamespace(scope, decoded.object);
-  if (isStatus(placed)) return refused(read, placed);
+  if (isStatus(placed)) return failed(read, placed);
   const misnamed = checkName(scope, placed);
-  if (misnamed !== undefined) return refused(read, misnamed);
-  const update = updateObject(services, read, scope, new Replacement(scope, placed));
+  if (misnamed !== undefined) return failed(read, misnamed);
+  const answer = yield* updateObject(services, read, scope, new Replacement(scope, placed));
   const mayCreate = store.strategy.createOnUpdate && info.subresource === '';
-  return mayCreate ? createMissing(services, read, scope, placed, update) : update;
-}
-
-function* createMissing(
-  services: Services,
-  read: Context,
-  scope: Scope,
-  placed: KObject,
-  update: Begun<Answer>,
-): Process<Answer> {
-  const answer: Answer = yield inside(update);
-  return isMissing(answer) ? yield inside(createObject(services, read, scope, placed)) : answer;
+  return mayCreate && isMissing(answer) ? yield* createObject(services, read, scope, placed) : answer;
 }
 
 /** What was to be changed is not there. */
@@ -104,20 +93,16 @@ export function updateObject(
   scope: Scope,
   change: Change,
   present: Present = answered,
-): Begun<Answer> {
+): Process<Answer> {
   return updateTracked(services, ctx, scope, new Tracked(scope, change), present);
 }
 
-/** What a request makes of what is there. Usual ones are objects of a class: a closure is slow at its first call, and these have only one. */
+/** What a request makes of what is there. */
 export interface Change {
   of(current: KObject, ctx: Context): KObject | Status;
-  /** Nobody else has it, nor its metadata. */
-  readonly made?: KObject | undefined;
 }
 
 class Tracked implements Change {
-  made: KObject | undefined;
-
   constructor(
     private readonly scope: Scope,
     private readonly change: Change,
@@ -127,9 +112,7 @@ class Tracked implements Change {
     const wanted = this.change.of(current, ctx);
     if (isStatus(wanted) || wanted === current) return wanted;
     const kept = keepServerFields(wanted, current);
-    const tracked = trackFields(this.scope, ctx.now, current, kept);
-    this.made = tracked === kept || tracked === current ? undefined : tracked;
-    return tracked;
+    return trackFields(this.scope, ctx.now, current, kept);
   }
 }
 
@@ -137,52 +120,43 @@ class Tracked implements Change {
 type Present = (services: Services, scope: Scope, object: KObject) => unknown;
 
 /** The shared way of all changes: what is wanted from what is there, admitted, prepared, checked, written. */
-export function updateTracked(
+export function* updateTracked(
   services: Services,
   ctx: Context,
   scope: Scope,
   change: Change,
   present: Present = answered,
-): Begun<Answer> {
+): Process<Answer> {
   const { namespace, name } = scope.info;
   const dryRun = isDryRun(scope);
-  const editor = new TrackedEditor(services, ctx, scope, change, present, dryRun);
-  return scope.store.update(ctx, namespace, name, editor, dryRun);
+  const editor = new TrackedEditor(services, scope, change, dryRun);
+  const stored = yield* scope.store.update(ctx, namespace, name, editor, dryRun);
+  if (isStatus(stored)) return failed(ctx, stored);
+  const own = dryRun ? stored.ctx : storedScene(scope, stored.object, yield* editor.conclude(stored), 'update');
+  return { ctx: own, code: 200, body: present(services, scope, stored.object) };
 }
 
-class TrackedEditor implements Editor<Answer> {
+class TrackedEditor implements Editor {
   /** Of the last try. */
   private undo: Placed['undo'];
   private done: Placed['done'];
 
   constructor(
     private readonly services: Services,
-    private readonly ctx: Context,
     private readonly scope: Scope,
     private readonly change: Change,
-    private readonly present: Present,
     private readonly dryRun: boolean,
   ) {}
 
-  outcome(stored: Stored | Status): Soon<Answer> {
-    if (isStatus(stored)) return failed(this.ctx, stored);
-    const frees = stored.removed === true && this.scope.store.strategy.holdsAllocations === true;
-    if (!this.dryRun && (frees || this.done !== undefined)) return this.settled(stored, frees);
-    return this.answer(stored.ctx, stored.object);
+  /** What was given out with what is stored is its own now, or is free again. */
+  *conclude({ ctx, object, removed }: Stored): Process<Context> {
+    const { services, scope, done } = this;
+    if (removed === true && scope.store.strategy.holdsAllocations === true)
+      return yield* services.afterDelete(ctx, scope, object);
+    return done === undefined ? ctx : yield* done(ctx);
   }
 
-  /** What was given out with it is free again, or is its own now. */
-  private *settled({ ctx, object }: Stored, frees: boolean): Process<Answer> {
-    if (frees) return this.answer(yield* this.services.afterDelete(ctx, this.scope, object), object);
-    return this.answer(this.done === undefined ? ctx : yield* this.done(ctx), object);
-  }
-
-  private answer(ctx: Context, object: KObject): Answer {
-    const own = this.dryRun ? ctx : storedScene(this.scope, object, ctx, 'update');
-    return { ctx: own, code: 200, body: this.present(this.services, this.scope, object) };
-  }
-
-  edit(own: Context, current: KObject): Soon<Edit | Status> {
+  *edit(own: Context, current: KObject): Process<Edit | Status> {
     const { services, scope, dryRun } = this;
     const { store } = scope;
     const old = fromStorage(store.info, scope.resource, current);
@@ -192,38 +166,29 @@ class TrackedEditor implements Editor<Answer> {
     const next = toStorage(scope.resource, store.info, keepServerFields(wanted, old));
     const attributes = attributesOf(scope, 'UPDATE', next, current, dryRun);
     const lookups = new Lookups(services, scope);
-    const admission = services.admission.mutate(own, scope.subject, attributes, lookups);
-    if (isProcess(admission) || scope.info.subresource === '') return this.editLater(own, current, admission);
-    if (isStatus(admission)) return admission;
-    // A status is given no addresses or ports.
-    const object = dated(scope, prepare(scope, admission.object, current), current, own);
-    const check = this.check(this.prepared(object, admission.ctx), object, current);
-    if (isProcess(check)) return guardedLater(object, check);
-    return isStatus(check) ? check : { object, ctx: check, isOwn: object === this.change.made };
-  }
-
-  /** Where somebody may have to be asked. */
-  private *editLater(own: Context, current: KObject, admission: Soon<AdmittedObject | Status>): Process<Edit | Status> {
-    const { services, scope, dryRun } = this;
-    const admitted = isProcess(admission) ? yield* admission : admission;
+    const admitted = yield* services.admission.mutate(own, scope.subject, attributes, lookups);
     if (isStatus(admitted)) return admitted;
     const prepared = dated(scope, prepare(scope, admitted.object, current), current, own);
     if (this.undo !== undefined) yield* this.undo(own);
-    const allocation: Soon<Placed | Status> =
-      scope.info.subresource === ''
-        ? services.allocate(admitted.ctx, scope, prepared, current, dryRun)
-        : { object: prepared, ctx: admitted.ctx };
-    const allocated = isProcess(allocation) ? yield* allocation : allocation;
-    if (isStatus(allocated)) return allocated;
-    this.undo = allocated.undo;
-    this.done = allocated.done;
-    const ready = this.prepared(allocated.object, allocated.ctx);
-    const check = this.check(ready, allocated.object, current);
-    const guarded = isProcess(check) ? yield* check : check;
-    if (!isStatus(guarded)) return { object: allocated.object, ctx: guarded };
+    const placed = yield* this.allocate(admitted.ctx, prepared, current);
+    if (isStatus(placed)) return placed;
+    const ready = this.prepared(placed.object, placed.ctx);
+    const checked = yield* settle(this.check(ready, placed.object, current));
+    if (!isStatus(checked)) return { object: placed.object, ctx: checked };
     if (this.undo !== undefined) yield* this.undo(ready);
     this.undo = undefined;
-    return guarded;
+    return checked;
+  }
+
+  /** A status is given no addresses or ports. */
+  private *allocate(ctx: Context, object: KObject, current: KObject): Process<Placed | Status> {
+    const { services, scope, dryRun } = this;
+    if (scope.info.subresource !== '') return { object, ctx };
+    const placed = yield* settle(services.allocate(ctx, scope, object, current, dryRun));
+    if (isStatus(placed)) return placed;
+    this.undo = placed.undo;
+    this.done = placed.done;
+    return placed;
   }
 
   private prepared({ metadata }: KObject, ctx: Context): Context {
@@ -238,11 +203,6 @@ class TrackedEditor implements Editor<Answer> {
   private check(ready: Context, object: KObject, current: KObject): Soon<Context | Status> {
     return new WriteGuard(this.services, this.scope, 'UPDATE', current, this.dryRun).check(ready, object);
   }
-}
-
-function* guardedLater(object: KObject, check: Process<Context | Status>): Process<Edit | Status> {
-  const guarded = yield* check;
-  return isStatus(guarded) ? guarded : { object, ctx: guarded };
 }
 
 function dated({ store }: Scope, object: KObject, old: KObject, { now }: Context): KObject {

@@ -19,25 +19,12 @@ export interface Edit {
   readonly isOwn?: boolean;
 }
 
-/** Makes of what is stored what is waited for: then nobody need wait for it in a process of his own. */
-export interface Writer<T> {
-  outcome(stored: Stored | Status): Soon<T>;
-}
-
-/**
- * Works out what to write. Editors and guards are objects of a class, not closures: for each new generator function the
- * JavaScript engine prepares a prototype of its own, which costs more than what most of them do.
- */
-export interface Editor<T> extends Writer<T> {
+/** Works out what to write. */
+export interface Editor {
   edit(ctx: Context, current: KObject): Soon<Edit | Status>;
 }
 
 /** The last check before a write; a Status refuses it. */
 export interface Guard {
   check(ctx: Context, object: KObject): Soon<Context | Status>;
-}
-
-export interface Creator<T> extends Guard, Writer<T> {
-  /** Nobody else has it: it may be completed where it is. */
-  readonly made: KObject | undefined;
 }

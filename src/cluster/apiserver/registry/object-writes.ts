@@ -1,23 +1,12 @@
+// Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go (v1.36)
 import { equalJson } from '../../../api/json.ts';
 import { alreadyExists, isStatus, notFound, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import {
-  type Begun,
-  type Context,
-  inside,
-  isProcess,
-  later,
-  type Process,
-  type Soon,
-  settle,
-  type Wait,
-} from '../../../engine/index.ts';
+import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {
-  type AtRevision,
   isKvError,
   type KeyValue,
-  type KvChange,
   type KvChanged,
   type KvError,
   type KvGetResult,
@@ -25,202 +14,133 @@ import {
 } from '../../ports/kv.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import { atRevision, completedAt, decodeStored } from './codec.ts';
-import type { Creator, Edit, Editor, Stored } from './edits.ts';
+import type { Edit, Editor, Stored } from './edits.ts';
 import { storageFailure } from './storage-failure.ts';
 import type { WrittenStore } from './written-store.ts';
 
-// A process is made only where somebody else than the store must be waited for, or where one write is not enough.
-
-/** A write of one object: the change itself, and what is made of its outcome. */
-abstract class ObjectWrite<T> implements KvChange<T> {
-  expected = 0;
-  lease: string | undefined;
-  value: KObject | undefined;
-
-  constructor(
-    protected readonly store: WrittenStore,
-    readonly key: string,
-    readonly subject: string,
-  ) {}
-
-  /** How what is written becomes what is stored. */
-  abstract get kept(): AtRevision<KObject>;
-
-  get measured(): boolean {
-    return this.store.measured;
-  }
-
-  abstract outcome(result: KvChanged | KvError): Soon<T>;
-
-  /** Keys of Events hang on leases. */
-  protected write(ctx: Context): Wait<T> {
-    const lease = this.store.leases?.leaseFor(ctx);
-    return isProcess(lease)
-      ? inside(later(lease, (granted) => this.writeLeased(ctx, granted)))
-      : this.writeLeased(ctx, lease);
-  }
-
-  private writeLeased(ctx: Context, lease: string | KvError | undefined): Wait<T> {
-    if (typeof lease === 'object') return inside(settle(this.outcome(lease)));
-    this.lease = lease;
-    return this.store.kv.change(ctx, this);
-  }
+/** Puts a new object, which nobody else has, at a key that must be free. */
+// Models Create
+export function* createObjectAt(
+  store: WrittenStore,
+  ctx: Context,
+  key: string,
+  subject: string,
+  object: KObject,
+): Process<Stored | Status> {
+  const lease = yield* leaseFor(store, ctx);
+  if (typeof lease === 'object') return storageFailure(lease);
+  const { measured } = store;
+  const result: KvChanged | KvError = yield store.kv.change(ctx, {
+    key,
+    subject,
+    expected: 0,
+    value: object,
+    kept: completedAt,
+    lease,
+    measured,
+  });
+  if (isKvError(result)) return storageFailure(result);
+  if (!result.succeeded) return taken(store, object, result.item?.value as KObject | undefined);
+  return { object: decodeStored(result.item as KeyValue), ctx: ctx.from(result.origin) };
 }
 
-// Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go, Create (v1.36)
-export class ObjectCreation<T> extends ObjectWrite<T> {
-  private ctx: Context | undefined;
+function taken({ info }: WrittenStore, object: KObject, existing: KObject | undefined): Status {
+  const status = alreadyExists(info, object.metadata.name ?? '');
+  if (existing?.metadata.deletionTimestamp === undefined) return status;
+  return { ...status, message: `object is being deleted: ${status.message}` };
+}
 
-  constructor(
-    store: WrittenStore,
-    key: string,
-    subject: string,
-    /** Nobody else has it. */
-    private readonly object: KObject,
-    private readonly creator: Creator<T>,
-  ) {
-    super(store, key, subject);
-    this.value = object;
-  }
+/** Keys of Events hang on leases. */
+function* leaseFor({ leases }: WrittenStore, ctx: Context): Process<string | KvError | undefined> {
+  return leases === undefined ? undefined : yield* settle(leases.leaseFor(ctx));
+}
 
-  get kept(): AtRevision<KObject> {
-    return completedAt;
-  }
-
-  begin(check: Soon<Context | Status>, dryRun: boolean): Begun<T> {
-    if (isProcess(check)) return later(check, (checked) => this.begin(checked, dryRun));
-    if (isStatus(check)) return settle(this.creator.outcome(check));
-    if (dryRun) return settle(this.creator.outcome({ object: this.object, ctx: check }));
-    this.ctx = check;
-    return this.write(check);
-  }
-
-  outcome(result: KvChanged | KvError): Soon<T> {
-    return this.creator.outcome(this.stored(result));
-  }
-
-  private stored(result: KvChanged | KvError): Stored | Status {
-    if (isKvError(result)) return storageFailure(result);
-    if (!result.succeeded) return this.taken(result.item?.value as KObject | undefined);
-    return { object: decodeStored(result.item as KeyValue), ctx: (this.ctx as Context).from(result.origin) };
-  }
-
-  private taken(existing: KObject | undefined): Status {
-    const status = alreadyExists(this.store.info, this.object.metadata.name ?? '');
-    if (existing?.metadata.deletionTimestamp === undefined) return status;
-    return { ...status, message: `object is being deleted: ${status.message}` };
-  }
+export interface UpdatedKey {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** What the watch cache holds. */
+  readonly cached: CachedObject | undefined;
 }
 
 /**
  * Reads, edits and writes until nobody came in between. Begins with what the watch cache holds: when the edit then
  * fails or changes nothing, the store itself is asked before that is believed.
  */
-// Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go, GuaranteedUpdate (v1.36)
-export class ObjectUpdate<T> extends ObjectWrite<T> {
-  /** Whether it is known from the store itself. */
-  private isFresh = false;
-  private edited: Edit | undefined;
-  private current: KObject | undefined;
-  readonly place: KvPlace | undefined;
-
-  constructor(
-    store: WrittenStore,
-    key: string,
-    private readonly namespace: string,
-    private readonly name: string,
-    private ctx: Context,
-    cached: CachedObject | undefined,
-    private readonly editor: Editor<T>,
-    private readonly dryRun: boolean,
-  ) {
-    super(store, key, store.subject(namespace, name));
-    this.current = cached?.object;
-    this.place = cached?.place;
-  }
-
-  begin(): Begun<T> {
-    const { current } = this;
-    if (current === undefined) return this.goOn(undefined);
-    const edit = this.edit(current);
-    if (isProcess(edit) || isStatus(edit) || this.dryRun || isSame(edit.object, current)) return this.goOn(edit);
-    return this.replace(edit, current);
-  }
-
-  /** With what has been begun already. */
-  private *goOn(edit: Soon<Edit | Status> | undefined): Process<T> {
-    const known = yield* this.edits(edit);
-    if (known !== undefined) return yield* settle(this.editor.outcome(known));
-    return yield this.replace(this.edited as Edit, this.current as KObject);
-  }
-
-  /** What comes of it without a write; undefined: it is edited. */
-  private *edits(begun: Soon<Edit | Status> | undefined): Process<Stored | Status | undefined> {
-    let edit = begun;
-    for (;;) {
-      const { current, isFresh } = this;
-      if (current === undefined) {
-        const missing = isFresh ? notFound(this.store.info, this.name) : yield* this.reload();
-        if (missing !== undefined) return missing;
-        continue;
-      }
-      const edited = yield* settle(edit ?? this.edit(current));
-      edit = undefined;
-      const isIdle = isStatus(edited) || isSame(edited.object, current);
-      if (isIdle && !isFresh) {
-        const unreadable = yield* this.reload();
-        if (unreadable !== undefined) return unreadable;
-        if (this.current?.metadata.resourceVersion !== current.metadata.resourceVersion) continue;
-      }
-      if (isStatus(edited)) return edited;
-      if (isIdle) return { object: this.current as KObject, ctx: edited.ctx.step(steps.unchanged, this.subject) };
-      if (this.dryRun) return edited;
-      this.edited = edited;
-      return undefined;
+// Models GuaranteedUpdate
+export function* guaranteedUpdate(
+  store: WrittenStore,
+  ctx: Context,
+  { key, namespace, name, cached }: UpdatedKey,
+  editor: Editor,
+  dryRun: boolean,
+): Process<Stored | Status> {
+  const subject = store.subject(namespace, name);
+  let own = ctx;
+  let current = cached?.object;
+  let isFresh = false;
+  for (;;) {
+    if (current === undefined) {
+      if (isFresh) return notFound(store.info, name);
+      const found = store.found((yield store.kv.get(own, key, subject)) as KvGetResult | KvError, name);
+      if (isStatus(found)) return found;
+      current = found;
+      isFresh = true;
     }
-  }
-
-  get kept(): AtRevision<KObject> {
-    return this.edited?.isOwn === true ? completedAt : atRevision;
-  }
-
-  private edit(current: KObject): Soon<Edit | Status> {
-    const { ctx, namespace, name } = this;
-    if (ctx.isRecorded) {
-      const key = namespace === '' ? name : `${namespace}/${name}`;
-      ctx.read(`watchcache/${this.store.cacher.resource}`, key, current.metadata.resourceVersion ?? '');
+    noteRead(own, store, namespace, name, current);
+    const edited = yield* settle(editor.edit(own, current));
+    const isIdle = isStatus(edited) || isSame(edited.object, current);
+    if (isIdle && !isFresh) {
+      const found = store.found((yield store.kv.get(own, key, subject)) as KvGetResult | KvError, name);
+      if (isStatus(found)) return found;
+      isFresh = true;
+      const isStale: boolean = found.metadata.resourceVersion !== current.metadata.resourceVersion;
+      current = found;
+      if (isStale) continue;
     }
-    return this.editor.edit(ctx, current);
+    if (isStatus(edited)) return edited;
+    if (isIdle) return { object: current, ctx: edited.ctx.step(steps.unchanged, subject) };
+    if (dryRun) return edited;
+    const result = yield* replace(store, edited, current, key, subject, cached?.place);
+    if (isKvError(result)) return storageFailure(result);
+    const after = edited.ctx.from(result.origin);
+    if (result.succeeded) return outcome(edited, result, after);
+    own = after.step(steps.retried, subject, { reason: 'somebody else wrote first' });
+    current = result.item === undefined ? undefined : decodeStored(result.item);
+    isFresh = true;
   }
+}
 
-  private replace(edited: Edit, current: KObject): Wait<T> {
-    this.edited = edited;
-    this.expected = Number(current.metadata.resourceVersion);
-    this.value = mayGo(edited.object) ? undefined : edited.object;
-    return this.write(edited.ctx);
-  }
+function noteRead(ctx: Context, { cacher }: WrittenStore, namespace: string, name: string, current: KObject): void {
+  if (!ctx.isRecorded) return;
+  const key = namespace === '' ? name : `${namespace}/${name}`;
+  ctx.read(`watchcache/${cacher.resource}`, key, current.metadata.resourceVersion ?? '');
+}
 
-  outcome(result: KvChanged | KvError): Soon<T> {
-    if (isKvError(result)) return this.editor.outcome(storageFailure(result));
-    const { item, succeeded, origin } = result;
-    const { object, ctx } = this.edited as Edit;
-    const own = ctx.from(origin);
-    if (succeeded && this.value === undefined) return this.editor.outcome({ object, ctx: own, removed: true });
-    if (succeeded) return this.editor.outcome({ object: decodeStored(item as KeyValue), ctx: own });
-    this.ctx = own.step(steps.retried, this.subject, { reason: 'somebody else wrote first' });
-    this.current = item === undefined ? undefined : decodeStored(item);
-    this.isFresh = true;
-    return this.goOn(undefined);
-  }
+function* replace(
+  store: WrittenStore,
+  { object, ctx, isOwn }: Edit,
+  current: KObject,
+  key: string,
+  subject: string,
+  place: KvPlace | undefined,
+): Process<KvChanged | KvError> {
+  const lease = yield* leaseFor(store, ctx);
+  if (typeof lease === 'object') return lease;
+  return yield store.kv.change(ctx, {
+    key,
+    place,
+    subject,
+    expected: Number(current.metadata.resourceVersion),
+    value: mayGo(object) ? undefined : object,
+    kept: isOwn === true ? completedAt : atRevision,
+    lease,
+    measured: store.measured,
+  });
+}
 
-  private *reload(): Process<Status | undefined> {
-    const got: KvGetResult | KvError = yield this.store.kv.get(this.ctx, this.key, this.subject);
-    const found = this.store.found(got, this.name);
-    if (isStatus(found)) return found;
-    this.current = found;
-    this.isFresh = true;
-    return undefined;
-  }
+function outcome({ object }: Edit, { item }: KvChanged, ctx: Context): Stored {
+  return mayGo(object) ? { object, ctx, removed: true } : { object: decodeStored(item as KeyValue), ctx };
 }
 
 /** A write that would not change a byte is left out. */

@@ -4,25 +4,17 @@ import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/s
 import { isStatus, notFound, resourceVersionConflict, type Status, success, uidConflict } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import type { Writable } from '../../../base/writable.ts';
-import { type Begun, type Context, type Process, type Random, settle, type Wait } from '../../../engine/index.ts';
+import { type Context, type Process, type Random, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import {
-  isKvError,
-  type KvChanged,
-  type KvError,
-  type KvGetResult,
-  type KvStore,
-  type Reader,
-} from '../../ports/kv.ts';
+import { isKvError, type KvChanged, type KvError, type KvGetResult, type KvStore } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import { atRevision, decodeStored, isReadable } from './codec.ts';
 import { deletionOf } from './deletion.ts';
-import type { Creator, Editor, Guard, Stored } from './edits.ts';
+import type { Editor, Guard, Stored } from './edits.ts';
 import type { LeaseManager } from './lease-manager.ts';
-import { ObjectCreation, ObjectUpdate } from './object-writes.ts';
+import { createObjectAt, guaranteedUpdate } from './object-writes.ts';
 import { storageFailure, UNREADABLE } from './storage-failure.ts';
 import type { Strategy } from './strategy.ts';
 import type { WrittenStore } from './written-store.ts';
@@ -57,16 +49,12 @@ export class ResourceStore implements WrittenStore {
     return cached?.storageKey ?? storageKey(this.info, namespace, name);
   }
 
+  /** Asks the store itself. */
   *get(ctx: Context, namespace: string, name: string): Process<KObject | Status> {
-    return yield this.read(ctx, namespace, name, (found) => found);
-  }
-
-  /** Asks the store itself. As `get`, for who makes something of what is found and need not wait in a process for it. */
-  read<T>(ctx: Context, namespace: string, name: string, outcome: (found: KObject | Status) => T): Wait<T> {
     const cached = this.cacher.find(namespace, name);
     const key = this.keyOf(cached, namespace, name);
-    const found: Reader<T> = (got) => outcome(this.found(got, name));
-    return this.kv.get(ctx, key, this.subject(namespace, name), found, cached?.place);
+    const got: KvGetResult | KvError = yield this.kv.get(ctx, key, this.subject(namespace, name), cached?.place);
+    return this.found(got, name);
   }
 
   /** What a read says. */
@@ -81,23 +69,24 @@ export class ResourceStore implements WrittenStore {
     return generatedName(this.random, metadata.generateName ?? '');
   }
 
-  /** `creator` holds validation and validating admission: it sees the object as it would be stored, under that name. */
-  create<T>(ctx: Context, given: KObject, name: string, creator: Creator<T>, dryRun: boolean): Begun<T> {
+  /** `guard` holds validation and validating admission: it sees the object as it would be stored, under that name. */
+  *create(ctx: Context, given: KObject, name: string, guard: Guard, dryRun: boolean): Process<Stored | Status> {
     if ((given.metadata.resourceVersion ?? '') !== '') {
       const error = 'resourceVersion should not be set on objects to be created';
-      return settle(creator.outcome(storageFailure({ error, code: 2 })));
+      return storageFailure({ error, code: 2 });
     }
-    const object = this.prepareForCreate(ctx, given, name, given === creator.made);
+    const object = this.prepareForCreate(ctx, given, name);
     const { namespace, generation = 0 } = object.metadata;
     const subject = this.subject(namespace, name);
     const prepared = ctx.step(steps.prepared, subject, { operation: 'create', generation });
-    const check = creator.check(prepared, object);
+    const checked = yield* settle(guard.check(prepared, object));
+    if (isStatus(checked)) return checked;
+    if (dryRun) return { object, ctx: checked };
     // Nothing is there yet, most often, so that nobody knows its key.
-    const key = storageKey(this.info, namespace, name);
-    return new ObjectCreation(this, key, subject, object, creator).begin(check, dryRun);
+    return yield* createObjectAt(this, checked, storageKey(this.info, namespace, name), subject, object);
   }
 
-  private prepareForCreate(ctx: Context, given: Writable<KObject>, name: string, isOwn: boolean): KObject {
+  private prepareForCreate(ctx: Context, given: KObject, name: string): KObject {
     const time = rfc3339(ctx.now);
     const { generateName } = given.metadata;
     const metadata: Record<string, unknown> = {};
@@ -108,15 +97,13 @@ export class ResourceStore implements WrittenStore {
     }
     metadata.uid = randomUid(this.random);
     metadata.creationTimestamp = time;
-    if (isOwn) given.metadata = metadata;
-    const object = isOwn ? given : withMetadata(given, metadata);
-    return this.strategy.prepareForCreate(object, { now: ctx.now, time });
+    return this.strategy.prepareForCreate(withMetadata(given, metadata), { now: ctx.now, time });
   }
 
-  update<T>(ctx: Context, namespace: string, name: string, editor: Editor<T>, dryRun: boolean): Begun<T> {
+  update(ctx: Context, namespace: string, name: string, editor: Editor, dryRun: boolean): Process<Stored | Status> {
     const cached = this.cacher.find(namespace, name);
     const key = this.keyOf(cached, namespace, name);
-    return new ObjectUpdate(this, key, namespace, name, ctx, cached, editor, dryRun).begin();
+    return guaranteedUpdate(this, ctx, { key, namespace, name, cached }, editor, dryRun);
   }
 
   *delete(

@@ -4,7 +4,7 @@ import { isFailure, isNamespaceTerminating, type Status } from '../../../api/sta
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import type { Context, Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -126,14 +126,13 @@ export class DeploymentController implements Controller {
 
   // Sync
 
-  private sync(ctx: Context, key: string): Soon<boolean> {
+  /** Models syncDeployment and handleErr */
+  private *sync(ctx: Context, key: string): Process<boolean> {
     const d = this.deployments.indexer.get(ctx, key) as Deployment | undefined;
-    if (d !== undefined) return this.syncOrGiveUp(ctx, key, d);
-    ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
-    return true;
-  }
-
-  private *syncOrGiveUp(ctx: Context, key: string, d: Deployment): Process<boolean> {
+    if (d === undefined) {
+      ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
+      return true;
+    }
     const claiming = isEmptySelector(d.spec.selector) ? this.refuse(ctx, key, d) : this.claim(ctx, d);
     const owned = yield* claiming;
     const error = isFailure(owned) || owned === undefined ? owned : yield* this.act(this.begin(ctx, key, d, owned));
@@ -162,8 +161,7 @@ export class DeploymentController implements Controller {
       const sets = yield* replicaSetsOf(work, false);
       return isFailure(sets) ? sets : yield* syncStatus(work, sets as ReplicaSets);
     }
-    const paused = checkPaused(work);
-    const error = isProcess(paused) ? yield* paused : paused;
+    const error = yield* checkPaused(work);
     if (error !== undefined) return error;
     if (work.deployment.spec.paused === true) return yield* syncScale(work);
     if (rollbackTo(work.deployment) !== undefined) return yield* rollback(work);

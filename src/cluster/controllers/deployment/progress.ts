@@ -2,7 +2,7 @@ import type { Status } from '../../../api/status.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Writable } from '../../../base/writable.ts';
-import type { Process, Soon } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { type Conditions, conditionOf, makeCondition, removeCondition, setCondition } from './conditions.ts';
 import {
@@ -194,7 +194,7 @@ function requeueStuck(work: Work, status: DeploymentStatus): void {
 }
 
 /** Models pkg/controller/deployment/sync.go checkPausedConditions (v1.36) */
-export function checkPaused(work: Work): Soon<Status | undefined> {
+export function* checkPaused(work: Work): Process<Status | undefined> {
   if (!work.hasDeadline) return undefined;
   const { spec, status } = work.deployment;
   const current = conditionOf(status?.conditions, 'Progressing');
@@ -206,5 +206,5 @@ export function checkPaused(work: Work): Soon<Status | undefined> {
     ? makeCondition('Progressing', 'Unknown', 'DeploymentPaused', 'Deployment is paused', work.timestamp)
     : makeCondition('Progressing', 'Unknown', 'DeploymentResumed', 'Deployment is resumed', work.timestamp);
   work.setCondition(condition);
-  return work.writeStatus();
+  return yield* work.writeStatus();
 }

@@ -2,7 +2,7 @@ import { podTemplateHash } from '../../../api/pod-template-hash.ts';
 import { isNamespaceTerminating, notFound, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { type Context, isProcess, type Process, type Soon } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf, controllerReference } from '../shared/owner.ts';
 import { maxRevision, newReplicaSetAnnotations, REVISION, withReplicas } from './annotations.ts';
@@ -23,20 +23,15 @@ export function* replicaSetsOf(work: Work, create: boolean): Process<ReplicaSets
   const revision = maxRevision(old) + 1n;
   let newest: ReplicaSet | undefined;
   if (found !== undefined || create) {
-    const soon = found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
-    const answer = isProcess(soon) ? yield* soon : soon;
+    const answer = yield* found === undefined ? createNew(work, old, revision) : syncFound(work, found, revision);
     if (failed(answer)) return answer;
     newest = answer as ReplicaSet;
   }
   return { newest, old, all: [...old, newest] };
 }
 
-function* annotated({ tools }: Work, writing: Context, next: KObject): Process<ReplicaSet | Status> {
-  return yield tools.client.update(writing, replicaSetInfo, next);
-}
-
 /** Most often there is nothing to write. */
-function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSet | Status> {
+function* syncFound(work: Work, rs: ReplicaSet, revision: bigint): Process<ReplicaSet | Status> {
   const { deployment, ctx, subject } = work;
   const before = rs.metadata.annotations ?? {};
   const annotations = newReplicaSetAnnotations(deployment, before, revision);
@@ -51,7 +46,7 @@ function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSe
       metadata: { ...rs.metadata, annotations },
       spec: minReadySeconds === 0 ? spec : { ...spec, minReadySeconds },
     };
-    return annotated(work, writing, next);
+    return (yield* work.tools.client.update(writing, replicaSetInfo, next)) as ReplicaSet | Status;
   }
   const own = annotations[REVISION] ?? '';
   ctx.step(deploymentSteps.foundReplicaSet, subject, { replicaSet, revision: own });
@@ -61,11 +56,7 @@ function syncFound(work: Work, rs: ReplicaSet, revision: bigint): Soon<ReplicaSe
     work.setCondition(makeCondition('Progressing', 'True', 'FoundNewReplicaSet', message, work.timestamp));
     changed = true;
   }
-  return changed ? writtenWith(work, rs) : rs;
-}
-
-function* writtenWith(work: Work, rs: ReplicaSet): Process<ReplicaSet | Status> {
-  return (yield* work.writeStatus()) ?? rs;
+  return changed ? ((yield* work.writeStatus()) ?? rs) : rs;
 }
 
 function* createNew(work: Work, old: readonly ReplicaSet[], revision: bigint): Process<ReplicaSet | Status> {

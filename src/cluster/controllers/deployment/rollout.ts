@@ -1,13 +1,13 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
-import { isProcess, type Process, settle } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { controllerOf } from '../shared/owner.ts';
 import { isFinished } from '../shared/pods.ts';
-import { syncRolloutStatus } from './progress.ts';
+import { isComplete, syncRolloutStatus } from './progress.ts';
 import { replicaSetsOf } from './replica-sets.ts';
-import { cleanUpWhenComplete, scaleOne } from './scale.ts';
+import { cleanUp, scaleOne } from './scale.ts';
 import {
   active,
   availableOf,
@@ -42,9 +42,7 @@ export function* rollOut(work: Work): Process<Status | undefined> {
   if (up === true) return yield* syncRolloutStatus(work, sets);
   const running = active(sets.old).sort(byAge);
   if (running.length > 0 && (yield* scaleOld(work, sets, running))) return yield* syncRolloutStatus(work, sets);
-  const cleaning = cleanUpWhenComplete(work, sets.old);
-  const error = isProcess(cleaning) ? yield* cleaning : cleaning;
-  return error ?? (yield* syncRolloutStatus(work, sets));
+  return (yield* cleanUpWhenComplete(work, sets)) ?? (yield* syncRolloutStatus(work, sets));
 }
 
 function* scaleNew(work: Work, { newest, all }: ReplicaSets): Process<Scaled> {
@@ -134,8 +132,13 @@ export function* recreate(work: Work): Process<Status | undefined> {
     const error = yield* scaleOne(work, sets.newest, wantedReplicas(work.deployment));
     if (error !== undefined) return error;
   }
-  const error = yield* settle(cleanUpWhenComplete(work, sets.old));
-  return error ?? (yield* syncRolloutStatus(work, sets));
+  return (yield* cleanUpWhenComplete(work, sets)) ?? (yield* syncRolloutStatus(work, sets));
+}
+
+/** Old ReplicaSets beyond the limit go once the rollout is complete. */
+function* cleanUpWhenComplete(work: Work, { old }: ReplicaSets): Process<Status | undefined> {
+  const { deployment } = work;
+  return isComplete(deployment, deployment.status) ? yield* cleanUp(work, old) : undefined;
 }
 
 function countOldPods(pods: readonly Pod[], { newest, old }: ReplicaSets): number {

@@ -1,9 +1,8 @@
 import { isFailure, type Status } from '../../../api/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
-import type { Process, Soon } from '../../../engine/index.ts';
+import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import { desiredReplicas, revisionOf } from './annotations.ts';
-import { isComplete } from './progress.ts';
 import { replicaSetsOf } from './replica-sets.ts';
 import { active, sizeOf, wantedReplicas } from './sizes.ts';
 import { byCreation } from './template.ts';
@@ -30,12 +29,7 @@ export function* scaleOne(work: Work, rs: ReplicaSet, to: number): Process<Statu
   return failed(answer) ? answer : undefined;
 }
 
-/** When a rollout is complete, old ReplicaSets beyond the limit of revisions go. */
-export function cleanUpWhenComplete(work: Work, old: readonly ReplicaSet[]): Soon<Status | undefined> {
-  return isComplete(work.deployment, work.deployment.status) ? cleanUp(work, old) : undefined;
-}
-
-/** Models pkg/controller/deployment/sync.go cleanupDeployment (v1.36) */
+/** Old ReplicaSets beyond the limit of revisions go. Models pkg/controller/deployment/sync.go cleanupDeployment (v1.36) */
 export function* cleanUp(work: Work, old: readonly ReplicaSet[]): Process<Status | undefined> {
   const limit = work.deployment.spec.revisionHistoryLimit;
   if (limit === undefined || limit === 2_147_483_647) return undefined;

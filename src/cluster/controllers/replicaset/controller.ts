@@ -1,11 +1,11 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import { matchesLabels, matchesMap } from '../../../api/selectors.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, isStatus, type Status } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { all, type Context, type Process, type Soon, settle } from '../../../engine/index.ts';
+import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {
   ConsistencyStore,
@@ -186,7 +186,8 @@ export class ReplicaSetController implements Controller, PodWriters {
 
   // Sync
 
-  private sync(ctx: Context, key: string): Soon<boolean> {
+  /** Models syncReplicaSet */
+  private *sync(ctx: Context, key: string): Process<boolean> {
     const rs = this.replicaSets.indexer.get(ctx, key) as ReplicaSet | undefined;
     if (rs === undefined) {
       ctx.step(replicasetSteps.gone, subjectOf(this.info, undefined, key));
@@ -200,53 +201,36 @@ export class ReplicaSetController implements Controller, PodWriters {
       return false;
     }
     const satisfied = this.expectations.satisfied(ctx, key);
-    const owned = this.tallied(ctx, rs);
-    return owned === undefined
-      ? this.syncListed(ctx, rs, key, satisfied)
-      : this.syncOwned(ctx, rs, key, satisfied, owned);
-  }
-
-  private *syncListed(ctx: Context, rs: ReplicaSet, key: string, satisfied: boolean): Process<boolean> {
-    const owned = yield* this.listed(ctx, rs);
-    if (isFailure(owned)) return false;
-    return yield* settle(this.syncOwned(ctx, rs, key, satisfied, owned as OwnedPods));
-  }
-
-  /** Of each change of a Pod a sync hears; hardly any has more to do than to see that. */
-  private syncOwned(ctx: Context, rs: ReplicaSet, key: string, satisfied: boolean, owned: OwnedPods): Soon<boolean> {
+    const owned = this.tallied(ctx, rs) ?? (yield* this.listed(ctx, rs));
+    if (isStatus(owned)) return false;
     const { counts, terminating } = owned;
     const want = rs.spec.replicas ?? 1;
     const have = counts.active;
     const synced = ctx.step(replicasetSteps.sync, this.subject(rs), { want, have, terminating, satisfied });
-    return satisfied && rs.metadata.deletionTimestamp === undefined && have !== want
-      ? this.manage(synced, rs, key, owned)
-      : this.tell(synced, rs, key, owned, undefined);
-  }
-
-  /** Creates what is missing or deletes what is too much. */
-  private *manage(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): Process<boolean> {
-    const difference = owned.counts.active - (rs.spec.replicas ?? 1);
-    const error =
-      difference < 0
-        ? yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS))
-        : yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
-    return yield* settle(this.tell(ctx, rs, key, owned, error));
-  }
-
-  private tell(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods, error: string | undefined): Soon<boolean> {
-    const told = this.kind.tellsTerminating ? owned.terminating : undefined;
-    const next = calculateStatus(rs, owned.counts, told, { error, timestamp: rfc3339(ctx.now) });
-    if (!sameStatus(rs, next)) return this.writeStatus(ctx, rs, key, owned, error, next);
-    ctx.note(replicasetSteps.statusUnchanged, this.subject(rs));
-    return this.end(ctx, rs, key, owned, error);
-  }
-
-  private end(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods, error: string | undefined): boolean {
-    if (error !== undefined) return false;
-    const { minReadySeconds = 0 } = rs.spec;
-    const soon = minReadySeconds === 0 ? undefined : nextAvailability(owned.active(), minReadySeconds, ctx.now);
-    if (soon !== undefined) this.queue.addAfter(ctx, key, soon);
+    const isManaged = satisfied && rs.metadata.deletionTimestamp === undefined && have !== want;
+    const error = isManaged ? yield* this.manage(synced, rs, key, owned) : undefined;
+    const told = this.kind.tellsTerminating ? terminating : undefined;
+    const status = calculateStatus(rs, counts, told, { error, timestamp: rfc3339(synced.now) });
+    const isWritten = yield* this.updateStatus(synced, rs, key, status);
+    if (!isWritten || error !== undefined) return false;
+    this.lookAgain(synced, rs, key, owned);
     return true;
+  }
+
+  /** Creates what is missing or deletes what is too much; the answer is an error's text. Models manageReplicas */
+  private *manage(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): Process<string | undefined> {
+    const difference = owned.counts.active - (rs.spec.replicas ?? 1);
+    return difference < 0
+      ? yield* this.createPods(ctx, rs, key, Math.min(-difference, BURST_REPLICAS))
+      : yield* this.deletePods(ctx, rs, key, owned.active(), Math.min(difference, BURST_REPLICAS));
+  }
+
+  /** A Pod that becomes available makes no event. */
+  private lookAgain(ctx: Context, rs: ReplicaSet, key: string, owned: OwnedPods): void {
+    const { minReadySeconds = 0 } = rs.spec;
+    if (minReadySeconds === 0) return;
+    const soon = nextAvailability(owned.active(), minReadySeconds, ctx.now);
+    if (soon !== undefined) this.queue.addAfter(ctx, key, soon);
   }
 
   /** From the tally, where it can tell: everything has an owner, matches its selector and is available once it is ready. */
@@ -395,29 +379,23 @@ export class ReplicaSetController implements Controller, PodWriters {
     return counts;
   }
 
-  private *writeStatus(
-    ctx: Context,
-    rs: ReplicaSet,
-    key: string,
-    owned: OwnedPods,
-    error: string | undefined,
-    next: ReplicaSetStatus,
-  ): Process<boolean> {
+  /** Whether the status says what it should. Models updateReplicaSetStatus */
+  private *updateStatus(ctx: Context, rs: ReplicaSet, key: string, next: ReplicaSetStatus): Process<boolean> {
     const subject = this.subject(rs);
+    if (sameStatus(rs, next)) {
+      ctx.note(replicasetSteps.statusUnchanged, subject);
+      return true;
+    }
     const { replicas, readyReplicas: ready = 0, availableReplicas: available = 0, terminatingReplicas = 0 } = next;
     const args = { replicas, ready, available, terminating: terminatingReplicas };
     let current: KObject = rs;
     for (let tries = 0; tries < STATUS_TRIES; tries += 1) {
       const writing = ctx.step(replicasetSteps.writeStatus, subject, args);
-      const answer: KObject | Status = yield this.client.update(
-        writing,
-        this.info,
-        { ...current, status: next },
-        { subresource: 'status' },
-      );
+      const written = { ...current, status: next };
+      const answer = yield* this.client.update(writing, this.info, written, { subresource: 'status' });
       if (!isFailure(answer)) {
         this.consistency.wroteAt(key, this.info.resource, (answer as KObject).metadata.resourceVersion);
-        return this.end(ctx, rs, key, owned, error);
+        return true;
       }
       const fresh = yield* this.client.get(writing, this.info, rs.metadata.namespace, rs.metadata.name ?? '');
       if (isFailure(fresh)) return false;
