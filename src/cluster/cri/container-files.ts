@@ -3,7 +3,7 @@
 import { behaviourOf } from '../images/catalog.ts';
 import { Files } from '../images/files.ts';
 import { filled } from '../images/output.ts';
-import { type Inside, runWords, wordsOf } from '../images/shell.ts';
+import type { Inside } from '../images/shell.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
@@ -25,9 +25,9 @@ export function insideOf(container: Container, now: number): Inside {
   };
 }
 
-/** What is there by now: what the first process writes is taken to be written, unless it is followed. */
+/** What is there by now: what lies in the image, what is mounted over it, what processes have written. */
 export function filesOf(container: Container, now: () => number): Files {
-  const { command, args, image, mounts, hasReadOnlyRoot, user, lastWords, workingDir } = container.view.config;
+  const { image, mounts, hasReadOnlyRoot, user, lastWords, workingDir } = container.view.config;
   const settleAt =
     (time: () => number) =>
     (text: string): string =>
@@ -41,18 +41,7 @@ export function filesOf(container: Container, now: () => number): Files {
     lastWords: lastWords?.path,
     ...(hasReadOnlyRoot === true ? { isReadOnly: true } : undefined),
   };
-  if (container.layer === undefined) {
-    const layer = new Folder();
-    container.layer = layer;
-    if (command.length + args.length > 0 && container.program.note !== 'live') {
-      const settle = settleAt(() => container.view.startedAt ?? now());
-      runWords(
-        wordsOf(behaviourOf(image), command, args),
-        { image: behaviourOf(image), unknown: 'runs' },
-        new Files(layer, { ...base, settle }),
-      );
-    }
-  }
+  container.layer ??= new Folder();
   const own = new Files(container.layer, {
     ...base,
     settle: settleAt(now),

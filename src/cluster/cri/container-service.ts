@@ -51,7 +51,6 @@ function endsBy(signal: string, { peers }: Container): SignalHandler | undefined
 }
 
 const ENDING: ReadonlySet<string> = new Set(['HUP', 'INT', 'QUIT', 'KILL', 'USR1', 'USR2', 'TERM']);
-const NO_USES: readonly Use[] = [];
 /** What is written there is memory, with or without a volume. */
 const SHARED_MEMORY = '/dev/shm/';
 export const NO_USAGE: Usage = { memory: 0, files: [] };
@@ -122,7 +121,7 @@ export class ContainerService {
     const program =
       config.isTooLong === true
         ? tooLong(behaviour, config.command, config.args)
-        : programFor(behaviour, config.command, config.args, config.stdin, config);
+        : programFor(behaviour, config.command, config.args, config.stdin);
     const container: Writable<Container> = {
       view,
       program,
@@ -179,10 +178,9 @@ export class ContainerService {
 
   /** The first process does what its program says. */
   private runProgram(started: Context, container: Container): void {
-    const { note, uses = NO_USES, runMicros, exitCode } = container.program;
+    const { note, runMicros, exitCode } = container.program;
     const waits = (micros: number) => micros > SHORT_RUN || started.background;
     if (note === 'live') this.state.engine.spawn(this.follow(started, container));
-    for (const use of uses) started.after(use.at, () => this.use(started, container, use), waits(use.at));
     if (runMicros === undefined) return;
     const after = Math.max(runMicros, SHORTEST_RUN);
     container.timer = started.after(after, () => this.exit(started, container, exitCode, true), waits(after));

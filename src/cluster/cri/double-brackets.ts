@@ -4,7 +4,7 @@ import type { Process } from '../../engine/index.ts';
 import { BadPattern, matcherOf } from '../images/line-patterns.ts';
 import type { Match } from '../images/matcher.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
-import { type Inside, runWords } from '../images/shell.ts';
+import { type Inside, runCommand } from '../images/shell.ts';
 import { Endless } from '../images/work.ts';
 import { patternIn, type Scope, textOf } from './expansion.ts';
 
@@ -27,7 +27,7 @@ export function* holdsBetween(words: readonly string[], scope: Scope, inside: In
   if (operator === '=~') return matches(yield* textOf(first, scope), yield* textOf(words[2] ?? '', scope), scope);
   const texts: string[] = [];
   for (const word of words) texts.push(yield* textOf(word, scope));
-  return runWords(['test', ...texts], inside, scope.files).exitCode === 0;
+  return runCommand(['test', ...texts], inside, scope.files).exitCode === 0;
 }
 
 /** The place of the operator that binds least, outside of brackets. */

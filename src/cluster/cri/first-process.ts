@@ -18,7 +18,10 @@ export function* runFirst(ctx: Context, container: Container, ways: Ways): Proce
   const serve: Surroundings['serve'] = ({ now }, port) => {
     container.serves = { port, from: now };
   };
-  const at = { ...surroundingsOf(container, ways, factsOf(container)), write: toLog(container), serve };
+  const around = surroundingsOf(container, ways, factsOf(container));
+  // What nobody here knows runs until it is stopped.
+  const inside = { ...around.inside, unknown: 'runs' } as const;
+  const at = { ...around, inside, write: toLog(container), serve };
   const run = new LiveRun(ctx, at);
   container.shell = run;
   return yield* run.whole(wordsOf(behaviourOf(image), command, args));

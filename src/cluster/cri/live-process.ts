@@ -17,8 +17,9 @@ import { ShellState } from './shell-state.ts';
 import { isDevice, type Sink, sinkOfDevice } from './sinks.ts';
 
 const SECOND = 1_000_000;
-/** What takes longer does not keep the cluster from being at rest. */
-const STORY = 10 * SECOND;
+/** What takes longer does not keep the cluster from being at rest: one command after the other, or a loop that may have no end. */
+const STORY = 60 * SECOND;
+const STORY_OF_A_LOOP = 10 * SECOND;
 /** Of a redirect: standard output and errors. */
 const BOTH = 12;
 
@@ -61,6 +62,8 @@ export abstract class LiveProcess {
   /** Nobody reads what it writes. */
   protected isBroken = false;
   private readonly begun: number;
+  /** How often it has waited of itself. */
+  protected pauses = 0;
   protected readonly scope: Scope;
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
@@ -124,6 +127,8 @@ export abstract class LiveProcess {
     this.isLost = true;
   }
 
+  /** It is within a loop of which nobody knows when it ends. */
+  protected abstract readonly isRound: boolean;
   protected abstract ofJobs(name: string): string | undefined;
   protected abstract saidBy(script: string): Process<string>;
 
@@ -283,7 +288,8 @@ export abstract class LiveProcess {
       yield this.at.over;
       return;
     }
-    const isRoutine = this.ctx.now - this.begun + micros > STORY;
+    this.pauses += 1;
+    const isRoutine = this.ctx.now - this.begun + micros > (this.isRound ? STORY_OF_A_LOOP : STORY);
     if (isRoutine) this.ctx = this.at.routine;
     yield* within(this.ctx, micros, this.at.over, isRoutine);
   }

@@ -14,8 +14,9 @@ import { numberOf } from './kill.ts';
 import { type Ended, LiveProcess, type Surroundings } from './live-process.ts';
 
 const SECOND = 1_000_000;
-/** A loop without a pause would ask more than anybody could follow. */
+/** A loop without a pause of its own would ask more than anybody could follow. */
 const SHORTEST_ROUND = SECOND;
+const SHORTEST_WITH_PAUSE = SECOND / 10;
 /** So many rounds that take no time at all are let pass: something is counted, or read line by line. */
 const FREE_ROUNDS = 1000;
 /** Who has more is taken to be one that never has enough. */
@@ -32,11 +33,17 @@ export abstract class LiveShell extends LiveProcess {
   protected leap: Leap | undefined;
   /** Loops within one another. */
   protected loops = 0;
+  /** Those of them that hang on a condition. */
+  protected rounds = 0;
   /** How many look at the code that comes back: then it ends nothing. */
   protected lookers = 0;
   protected jobs = new Jobs();
   /** What variables were before a function called them its own. */
   protected locals: Map<string, string | undefined> | undefined;
+
+  protected get isRound(): boolean {
+    return this.rounds > 0;
+  }
 
   protected get isLeaving(): boolean {
     return this.leap !== undefined || this.isDone;
@@ -307,7 +314,9 @@ export abstract class LiveShell extends LiveProcess {
         this.code = Number((yield* countedIn(command.text, this.scope)) === 0n);
         return;
       default:
-        return yield* this.inLoop(this.loop(command));
+        this.rounds += 1;
+        yield* this.inLoop(this.loop(command));
+        this.rounds -= 1;
     }
   }
 
@@ -359,6 +368,7 @@ export abstract class LiveShell extends LiveProcess {
     let last = 0;
     for (;;) {
       const from = this.ctx.now;
+      const { pauses } = this;
       yield* this.looked(condition);
       if (this.endsLoop()) return;
       if ((this.code === 0) !== (kind === 'while')) {
@@ -370,7 +380,8 @@ export abstract class LiveShell extends LiveProcess {
       if (this.endsLoop()) return;
       const passed = this.ctx.now - from;
       free -= Number(passed === 0);
-      if (passed < SHORTEST_ROUND && (passed > 0 || free <= 0)) yield* this.pause(SHORTEST_ROUND - passed);
+      const shortest = this.pauses > pauses ? SHORTEST_WITH_PAUSE : SHORTEST_ROUND;
+      if (passed < shortest && (passed > 0 || free <= 0)) yield* this.pause(shortest - passed);
     }
   }
 

@@ -39,7 +39,7 @@ function run(script: string, shell = 'sh') {
       inside: { image: behaviourOf('busybox:1.36'), unknown: 'is missing' },
       files,
       tool: undefined,
-      routine: ctx,
+      routine: engine.background('containerd/n1'),
       over: NEVER,
       isOver: () => false,
       alone: { over: NEVER, isOver: () => false },
@@ -60,8 +60,12 @@ function run(script: string, shell = 'sh') {
     }
     engine.spawn(whole());
   });
-  for (let due = engine.nextTime; due !== undefined && due < 100_000_000; due = engine.nextTime) engine.advance();
-  return { ...said, code, seconds };
+  let restsAfter: number | undefined;
+  for (let due = engine.nextTime; due !== undefined && due < 100_000_000; due = engine.nextTime) {
+    engine.advance();
+    if (engine.quiescent) restsAfter ??= engine.now / 1_000_000;
+  }
+  return { ...said, code, seconds, restsAfter };
 }
 
 describe('scripts', () => {
@@ -106,6 +110,21 @@ describe('scripts', () => {
     expect(run('echo "a').stderr).toBe('sh: syntax error: unterminated quoted string\n');
   });
 
+  it.each([
+    ['echo 3.14159; sleep 2', 2, 0],
+    ['sleep 1 && false || exit 4; echo no', 1, 4],
+    ['for i in 3 2 1; do echo $i; sleep 2; done', 6, 0],
+    ['for i in $(seq 1 10); do sleep 1; done; exit 2', 10, 2],
+    ['for i in 1 2; do sleep $i; done', 3, 0],
+    ['sleep 2 | sleep 3', 3, 0],
+    ['x=1; sleep 2 | sleep 3', 3, 0],
+    ['sleep 3 | sleep 2', 3, 0],
+    ['/opt/app --serve', 0, 127],
+    ['curl http://web || exit 3', 0, 3],
+  ])('CRI18: a script takes its time, and ends as its last command does: %s', (script, seconds, code) => {
+    expect(run(script)).toMatchObject({ seconds, code });
+  });
+
   it('CRI24: numbers have 64 bits, what is readonly stays, chance is the same for the same Pod and moment', () => {
     expect(run('echo $((9223372036854775807 + 1)) $((1 << 62))').stdout).toBe(
       '-9223372036854775808 4611686018427387904\n',
@@ -139,12 +158,19 @@ describe('scripts', () => {
     });
   });
 
-  it('CRI11: rounds that take no time pass at once, up to a thousand; others take a second at least', () => {
+  it('CRI11: a script is waited for up to a minute, a loop without an end for ten seconds', () => {
+    expect(run('sleep 50; echo')).toMatchObject({ restsAfter: 50, seconds: 50 });
+    expect(run('sleep 40; sleep 40; echo')).toMatchObject({ restsAfter: 40, seconds: 80 });
+    expect(run('while true; do echo; sleep 4; done').restsAfter).toBe(8);
+  });
+
+  it('CRI11: rounds that take no time pass at once, up to a thousand; others take a second, with a pause of their own a tenth', () => {
     expect(run('i=0; while [ $i -lt 900 ]; do i=$((i+1)); done; echo $i')).toMatchObject({
       stdout: '900\n',
       seconds: 0,
     });
     expect(run('i=0; while [ $i -lt 1003 ]; do i=$((i+1)); done').seconds).toBe(4);
-    expect(run('i=0; while [ $i -lt 2 ]; do i=$((i+1)); sleep 0.1; done').seconds).toBe(2);
+    expect(run('i=0; while [ $i -lt 2 ]; do i=$((i+1)); sleep 0.01; done').seconds).toBe(0.2);
+    expect(run('i=0; while [ $i -lt 2 ]; do i=$((i+1)); sleep 0.5; done').seconds).toBe(1);
   });
 });

@@ -5,7 +5,17 @@ import { isAgnhost } from '../images/agnhost.ts';
 import { isInstalled } from '../images/installed.ts';
 import { changesLinks } from '../images/kernel-tools.ts';
 import { PLAIN_DOLLAR } from '../images/script.ts';
-import { baseOf, ends, isShell, isTalking, type Outcome, readsInput, runWords, scriptOf } from '../images/shell.ts';
+import {
+  baseOf,
+  ends,
+  isShell,
+  isTalking,
+  type Outcome,
+  readsInput,
+  runCommand,
+  scriptOf,
+  sleepMicros,
+} from '../images/shell.ts';
 import { linesOf, MOST_TEXT, type Told } from '../images/told.ts';
 import { arithmetic } from './arithmetic.ts';
 import { copied, copyingOf, type Flood, flooded, floodOfYes, isEndless } from './floods.ts';
@@ -61,7 +71,8 @@ export class LiveRun extends LiveShell {
   /** One with a copy of what this one knows. */
   beside(ctx: Context, at: Surroundings): LiveRun {
     const run = new LiveRun(ctx, { ...at, files: at.files.beside() }, undefined, this.state.copy());
-    return Object.assign(run, { jobs: this.jobs, out: this.out, err: this.err });
+    const { jobs, out, err, rounds } = this;
+    return Object.assign(run, { jobs, out, err, rounds });
   }
 
   /** Runs one command to its end. */
@@ -295,7 +306,7 @@ export class LiveRun extends LiveShell {
       isOver: () => job.isKilled || at.isOver(),
     });
     run.input = this.input;
-    const micros = runWords(['sleep', time], at.inside).micros ?? Number.POSITIVE_INFINITY;
+    const micros = sleepMicros([time]) ?? Number.POSITIVE_INFINITY;
     const ended = yield* runLiveUpTo(run, words, micros);
     if (ended === undefined) job.kill();
     job.ended.resolve(ended?.exitCode ?? TERMINATED);
@@ -412,7 +423,7 @@ export class LiveRun extends LiveShell {
     const input = this.taken(words);
     if (isTalking(words) && input !== undefined)
       return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });
-    return runWords(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
+    return runCommand(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
   }
 
   /** What a tool makes of what comes in while somebody still writes. */
@@ -423,14 +434,14 @@ export class LiveRun extends LiveShell {
     if (isTalking(words))
       return yield* this.apartScript(flow.taken(), ['sh'], { options: [], isBash: isBash(words[0]) });
     if (appetite?.ends === 'well') return yield* this.drinkUntilWell(words, flow);
-    let told = runWords(words, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+    let told = runCommand(words, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
     if (appetite?.ends !== 'never') return told;
     const next = words[0] === 'tee' ? ['tee', '-a', ...words.slice(1)] : words;
     let code = told.exitCode;
     while (!(flow.isClosed && flow.text === '') && !this.isDone) {
       yield* this.play(told);
       yield* this.untilThere(1);
-      told = runWords(next, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+      told = runCommand(next, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
       code = Math.min(code, told.exitCode);
     }
     return { ...told, exitCode: code };
@@ -440,7 +451,7 @@ export class LiveRun extends LiveShell {
   private *drinkUntilWell(words: readonly string[], flow: Flow): Process<Outcome> {
     const { inside, files } = this.at;
     for (;;) {
-      const told = runWords(words, inside, files, flow.text.replaceAll('$', PLAIN_DOLLAR));
+      const told = runCommand(words, inside, files, flow.text.replaceAll('$', PLAIN_DOLLAR));
       if (told.exitCode === 0 || flow.isClosed || this.isDone) return told;
       yield* this.untilThere(linesOf(flow.text).length + 1);
     }
@@ -460,7 +471,7 @@ export class LiveRun extends LiveShell {
     const own = words.filter((word) => word !== device);
     if (input !== undefined && device === undefined) this.input = { text: '' };
     const { inside, files } = this.at;
-    return flooded(own, flood, (told, text) => runWords(told, inside, files, text.replaceAll('$', PLAIN_DOLLAR)));
+    return flooded(own, flood, (told, text) => runCommand(told, inside, files, text.replaceAll('$', PLAIN_DOLLAR)));
   }
 
   private pouring({ text, bytes }: Flood): Partial<Outcome> {

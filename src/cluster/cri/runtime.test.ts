@@ -99,6 +99,15 @@ describe('container runtime', () => {
     expect((state()?.finishedAt ?? 0) - (state()?.startedAt ?? 0)).toBe(2_000_000);
   });
 
+  it.each(['sleep 2 | sleep 3', 'x=1; sleep 2 | sleep 3'])(
+    'CRI18: the parts of a pipe wait at the same time: %s',
+    (script) => {
+      const { engine, state } = start(['sh', '-c', script]);
+      while (engine.advance());
+      expect((state()?.finishedAt ?? 0) - (state()?.startedAt ?? 0)).toBe(3_000_000);
+    },
+  );
+
   it('CRI3: what ends at once is seen to run by who looks right after its start', () => {
     const { engine, state, exits } = start(['sh', '-c', 'exit 3']);
     expect(state()).toMatchObject({ state: 'running' });

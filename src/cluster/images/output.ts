@@ -2,7 +2,7 @@
 
 import { civilOf, weekdayOf } from '../../base/calendar.ts';
 import { type Machine, machineText } from './machine-text.ts';
-import type { Output, Program } from './program.ts';
+import type { Program } from './program.ts';
 import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './script.ts';
 
 /** What texts are filled in with. */
@@ -38,44 +38,15 @@ export interface Written {
 }
 
 /** What a program that started at some time wrote after one moment, up to another. */
-export function writtenBy(program: Program, start: number, after: number, until: number): readonly Written[] {
-  const written: Written[] = [];
-  const add = (output: readonly Output[], offset: number): void => {
-    for (const { at, stream, text } of output) {
-      const time = start + offset + at;
-      if (time > after && time <= until) written.push({ time, stream, text });
-    }
-  };
-  add(program.output ?? [], 0);
-  const { repeats } = program;
-  if (repeats === undefined) return written;
-  const first = Math.max(0, Math.floor((after - start - repeats.from) / repeats.every));
-  const last = Math.floor((until - start - repeats.from) / repeats.every);
-  for (let turn = Math.max(first, last - MOST_TURNS); turn <= last; turn += 1) {
-    add(repeats.output, repeats.from + turn * repeats.every);
-  }
-  return written;
+export function writtenBy({ output = [] }: Program, start: number, after: number, until: number): readonly Written[] {
+  return output
+    .map(({ at, stream, text }) => ({ time: start + at, stream, text }))
+    .filter(({ time }) => time > after && time <= until);
 }
 
-/** Logs are rotated: what is older is gone. */
-const MOST_TURNS = 100_000;
-
 /** When it writes next; undefined: never again. */
-export function writesNext(program: Program, start: number, after: number): number | undefined {
-  let next: number | undefined;
-  for (const { at } of program.output ?? []) {
-    if (start + at > after && (next === undefined || start + at < next)) next = start + at;
-  }
-  const { repeats } = program;
-  if (next !== undefined || repeats === undefined) return next;
-  const turn = Math.max(0, Math.floor((after - start - repeats.from) / repeats.every));
-  for (const offset of [turn, turn + 1]) {
-    for (const { at } of repeats.output) {
-      const time = start + repeats.from + offset * repeats.every + at;
-      if (time > after) return time;
-    }
-  }
-  return undefined;
+export function writesNext({ output = [] }: Program, start: number, after: number): number | undefined {
+  return output.map(({ at }) => start + at).find((time) => time > after);
 }
 
 const REFERENCE = /\$(?:\{(\w+)\}|(\w+)|\(([^)]*)\))/g;

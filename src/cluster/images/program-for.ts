@@ -3,21 +3,20 @@
 import { flagsOf } from './agnhost.ts';
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from './catalog.ts';
 import type { Program } from './program.ts';
-import { type ContainerPlace, firstWord, programOfWords } from './shell.ts';
+import { firstWord, programOfWords } from './shell.ts';
 
 /**
- * What a container runs: the image's own program, or the command that the Pod gives. Understands `sleep`, `exit`, endless
- * loops and what ends at once; anything else runs until it is stopped and is marked as unknown.
+ * What a container runs: the image's own program, or the command that the Pod gives. What only waits is known beforehand,
+ * all else is followed while it runs; what nobody here knows runs until it is stopped and is marked as unknown.
  */
 export function programFor(
   image: ImageBehaviour | undefined,
   command: readonly string[],
   args: readonly string[],
   stdin = false,
-  place: ContainerPlace = {},
 ): Program {
   if (!stdin && command.length === 0 && args.length === 0) return image?.program ?? UNKNOWN_PROGRAM;
-  return programOfWords(listening(image, [...command, ...args]), command, args, stdin, place);
+  return programOfWords(listening(image, [...command, ...args]), command, args, stdin);
 }
 
 /** An image whose server listens where a flag says: `-listen=:5678`, `--port 80`. */

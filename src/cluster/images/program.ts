@@ -9,14 +9,6 @@ export interface Output {
   readonly text: string;
 }
 
-/** What a process writes again and again. */
-export interface Repetition {
-  /** When it begins for the first time, and how long a round takes. */
-  readonly from: number;
-  readonly every: number;
-  readonly output: readonly Output[];
-}
-
 /** What a process takes of its machine from some moment on. */
 export interface Use {
   /** Microseconds after its start. */
@@ -46,6 +38,4 @@ export interface Program {
   /** `unknown`: what it does is not modelled, so it runs until it is stopped. `live`: it is followed while it runs. */
   readonly note: 'unknown' | 'live' | undefined;
   readonly output?: readonly Output[];
-  readonly repeats?: Repetition | undefined;
-  readonly uses?: readonly Use[] | undefined;
 }

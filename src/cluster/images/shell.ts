@@ -1,4 +1,4 @@
-// Models busybox ash, as far as waiting, exit codes and simple output go (v1.36)
+// Models what a single command of a container does, and which of them a container begins with (v1.36)
 
 import type { ContainerConfig } from '../ports/cri.ts';
 import { agnhostPort, agnhostWords, flagsOf, isAgnhost, isTester, startLines } from './agnhost.ts';
@@ -8,7 +8,7 @@ import { Files } from './files.ts';
 import { hogOf } from './hogs.ts';
 import { isInstalled, isKnownToShell, notInstalled, pathOf } from './installed.ts';
 import { oneLinerSays } from './one-liners.ts';
-import type { Output, Program, Repetition, SignalHandler, Use } from './program.ts';
+import type { Output, Program, Use } from './program.ts';
 import { PLAIN_DOLLAR, parseScript, type ScriptCommand } from './script.ts';
 import { checkServer } from './server-checks.ts';
 import { readsLines } from './text-tools.ts';
@@ -33,7 +33,6 @@ export interface Outcome {
   readonly unknown: boolean;
   readonly serves: number | undefined;
   readonly output: readonly Output[];
-  readonly repeats: Repetition | undefined;
   readonly uses: readonly Use[];
   /** What it writes is only the beginning of so many bytes, perhaps without an end. */
   readonly floods?: number;
@@ -48,17 +47,16 @@ export interface Inside {
 }
 
 export function ends(micros: number | undefined, exitCode: number, more: Partial<Outcome> = {}): Outcome {
-  const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, repeats: undefined, uses: NO_USES };
+  const plain = { exits: false, unknown: false, serves: undefined, output: NOTHING, uses: NO_USES };
   return { micros, exitCode, ...plain, ...more };
 }
 
-/** What the words of a container's command come to. */
+/** What the words of a container's command come to: all but what is known beforehand is followed while it runs. */
 export function programOfWords(
   image: ImageBehaviour | undefined,
   command: readonly string[],
   args: readonly string[],
   stdin: boolean,
-  place: ContainerPlace,
 ): Program {
   const own = image?.program ?? UNKNOWN_PROGRAM;
   if (!stdin && firstWord(image, command, args) === undefined) return own;
@@ -76,10 +74,33 @@ export function programOfWords(
   // Arguments alone go to the image's entrypoint; official images run them as a command when the first is not a flag.
   if (command.length === 0 && (words[0] as string).startsWith('-')) return own;
   if (isServer(image, words)) return own;
-  if (isLive(words, place)) {
-    return { ...own, runMicros: undefined, onTerm: undefined, servesPort: undefined, note: 'live', output: NOTHING };
-  }
-  return ofOutcome(runWords(words, { image, unknown: 'runs' }));
+  const plain = { ...own, runMicros: undefined, exitCode: 0, onTerm: undefined, servesPort: undefined };
+  const silent = { ...plain, readyAfterMicros: 0, output: NOTHING };
+  const waits = waitingMicros(words);
+  if (waits !== undefined) return { ...silent, note: undefined, runMicros: waits.micros };
+  return { ...silent, note: isModelled(image, words) ? 'live' : 'unknown' };
+}
+
+/** Whether anything is known of a program but that it runs; a script that somebody has put there is read. */
+function isModelled(image: ImageBehaviour | undefined, words: readonly string[]): boolean {
+  const [first = ''] = words;
+  if (isShell(first) || !isInstalled(image, first) || OF_RUNS.has(baseOf(first))) return true;
+  return !runCommand(words, { image, unknown: 'runs' }).unknown;
+}
+
+/** What is done by who follows a command: it asks the network, takes its time, or runs another. */
+const OF_RUNS: ReadonlySet<string> = new Set(
+  'agnhost agnhost-2 curl dd dig getent ip kill killall mktemp nc nohup nslookup pkill shuf sysctl time timeout wget xargs yes'.split(
+    ' ',
+  ),
+);
+
+/** How long a command lasts that only waits: nothing has to follow it. Undefined for any other. */
+function waitingMicros([first = '', ...args]: readonly string[]): { readonly micros: number | undefined } | undefined {
+  const name = baseOf(first);
+  if (name === 'sleep' && args.every((word) => DURATION.test(word))) return { micros: sleepMicros(args) };
+  const isEndless = name === 'pause' || (name === 'tail' && /^-[fF] \/dev\/null$/.test(args.join(' ')));
+  return isEndless ? { micros: FOREVER } : undefined;
 }
 
 /** The program that is started by name; undefined when it is the image's own, with or without arguments. */
@@ -127,52 +148,6 @@ export function wordsOf(
   return starts === 'agnhost' && isAgnhost(words[0]) ? agnhostWords(words) : words;
 }
 
-const ASKS = /(?:^|[\s;&|(!`])(?:\S*\/)?(?:wget|curl|nc|nslookup|dig|getent|ip|sysctl|agnhost(?:-2)?\s+connect)\s/;
-const DECIDES =
-  /\$\(\(|\$\(\s*(?!(?:date|hostname|nproc|uname)\b|seq(?:\s+\d+){1,2}\s*\))|\$\?|`|\$\{\w+[^}\w]|(?:^|[\s;&|])(?:\w+=|(?:if|until|cd)\s|\w+\(\)|set\s+-\w*[exuo])|(?:^|[\s;&|])while\s+(?!true\b|:|\[\s*1\s*\]|sleep\s)/;
-/** What only a shell that is followed understands: choices, subshells, here-documents, jobs, traps, loops within loops or with files. */
-const STRUCTURED =
-  /(?:^|[\s;&|])(?:(?:case|read|break|continue|eval|local|return|shift|function|timeout|xargs|!)\s|\()|<<|\w=\(|(?:[^&>|]|^)&(?![&>\d])|(?:done|\}|fi)\s*(?:[<>|]|\d>)|\bfor\b[\s\S]*\bfor\b|\{-?\w+\.\.-?\w+\}|\{\w*(?:,\w+)+\}|\btrap\s|\/proc\/1\/fd/;
-
-/** How long it takes and how it ends hangs on a variable, or on how the command before has ended. */
-const HANGS_ON = /(?:^|[\s;&|])(?:(?:exit|sleep)\s+["']?\$|exit\s*(?:$|[;&|)}\n])|(?:\[|test)\s[^;&|\n]*\$)/;
-
-/** Whether what a command does depends on what it finds: it asks the network, decides by what is so, or names what is mounted. */
-function isLive(words: readonly string[], { mounts, hasReadOnlyRoot, user }: ContainerPlace = {}): boolean {
-  const text = scriptOf(words) ?? words.join(' ');
-  if (LUCK.test(text) || OWN_FILES.test(text) || (user !== undefined && IDENTIFIES.test(text))) return true;
-  if (ASKS.test(`${text} `) || mounts?.some(({ path }) => text.includes(path)) === true) return true;
-  if (!isShell(words[0])) return false;
-  if (scriptOf(words) === undefined && !isTalking(words)) return true;
-  if (DECIDES.test(text) || STRUCTURED.test(text) || HANGS_ON.test(withoutLoops(text))) return true;
-  if (UNUSUAL.test(text) || isUnusual(text)) return true;
-  return LATER.test(text) || (WRITES.test(text) && (hasReadOnlyRoot === true || user !== undefined));
-}
-
-/** Parameters, values that are no plain names, words of the shell that a list of commands does not have. */
-const UNUSUAL =
-  /\$(?![A-Za-z_({])|\$\{(?![A-Za-z_]\w*\})|(?:^|[\s;&|])(?:(?:set|getopts|select|\.|source|(?:ba|da|a)?sh)\s|(?:break|continue|return)\b|\{\s|\[\[|for\s*;|exit\s+[A-Za-z]|exec\s+[\d<>])|&>|'[^']*\$[^']*'/;
-const QUOTES = /\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g;
-
-/** Patterns that become names of files, and what is no script at all. */
-function isUnusual(text: string): boolean {
-  const bare = text.replace(QUOTES, 'x');
-  return /[*?'"]|\[\S+\]|;;|(?:&&|\|)\s*$|^\s*[|&;)]|[^(]\)\s*$/.test(bare.replace(/\$\([^()]*\)/g, 'x'));
-}
-
-/** What of a container's surroundings its program may come upon. */
-export type ContainerPlace = Pick<ContainerConfig, 'mounts' | 'hasReadOnlyRoot' | 'user'>;
-
-/** What has no end, or is different each time. */
-const LUCK = /\/dev\/(?:zero|u?random)\b|\bRANDOM\b|(?:^|[\s;&|(])(?:yes|dd|shuf|mktemp|umask|ulimit)(?:\s|$)/;
-/** What depends on the Pod: its names and resolvers, its user, its cgroup; and what its image is. */
-const OWN_FILES = /\/etc\/(?:hosts|resolv\.conf|passwd|group|os-release)\b|\/(?:proc|sys\/fs\/cgroup)\//;
-const IDENTIFIES = /\b(?:id|whoami)\b/;
-/** What is written behind a pause, or again and again, is not there from the beginning. */
-const LATER =
-  /\b(?:sleep|while)\b[\s\S]*(?:>(?!&|\s*\/dev\/(?:null|std|tty|fd))|\b(?:touch|mkdir|rm|cp|mv|tee|ln|chmod)\s)/;
-const WRITES = />|\b(?:touch|mkdir|rm|cp|mv|tee)\s/;
-
 /** Programs that serve until they are told to stop, where their image is there for that. */
 const SERVERS = new Set(
   'nginx nginx-debug httpd httpd-foreground apache2-foreground caddy haproxy envoy traefik redis-server valkey-server memcached mysqld mariadbd postgres mongod etcd cassandra rabbitmq-server nats-server consul vault minio registry influxd fluentd prometheus start-zookeeper zkServer.sh kafka-server-start.sh catalina.sh docker-entrypoint.sh run.sh'.split(
@@ -198,22 +173,6 @@ export function scriptOf(words: readonly string[]): string | undefined {
   if (!isShell(words[0])) return undefined;
   const at = words.findIndex((word) => /^-\w*c$/.test(word));
   return at < 0 ? undefined : words[at + 1];
-}
-
-/** A command with its arguments; of a shell, its script. */
-export function runWords(words: readonly string[], inside: Inside, files = new Files(), input?: string): Outcome {
-  if (!isShell(words[0])) return runCommand(words, inside, files, input);
-  const script = scriptOf(words);
-  return script === undefined ? ends(0, 0) : signed(runScript(script, inside, files, input), words[0]);
-}
-
-/** A shell names itself as it was called. */
-function signed(outcome: Outcome, name = 'sh'): Outcome {
-  if (name === 'sh') return outcome;
-  const output = outcome.output.map((each) =>
-    each.stream === 'stderr' && each.text.startsWith('sh: ') ? { ...each, text: `${name}${each.text.slice(2)}` } : each,
-  );
-  return { ...outcome, output };
 }
 
 /** How many plain words a tool may have that still reads its standard input. */
@@ -256,139 +215,18 @@ export function isTalking(words: readonly string[]): boolean {
 
 const SHELL_IMAGES = new Set(['busybox', 'alpine', 'ubuntu', 'debian']);
 
-function ofOutcome(outcome: Outcome): Program {
-  return {
-    runMicros: outcome.micros,
-    exitCode: outcome.exitCode,
-    onTerm: outcome.serves === undefined ? undefined : LEAVES,
-    servesPort: outcome.serves,
-    readyAfterMicros: 0,
-    note: outcome.unknown && outcome.micros === undefined ? 'unknown' : undefined,
-    output: outcome.output,
-    repeats: outcome.repeats,
-    ...(outcome.uses.length === 0 ? undefined : { uses: outcome.uses }),
-  };
-}
-
-/** Ends well as soon as it is told to. */
-const LEAVES: SignalHandler = { exitCode: 0, afterMicros: 20_000 };
-
 /** The last part of a path. */
 export function baseOf(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
-const ENDLESS = /\bwhile\s+(?:true|:|\[\s*1\s*\]|(sleep\s+\S+))\s*[;\n]?\s*do\b([\s\S]*?)(?:[;\n]\s*done\b|$)/;
-
-/** `a; b && c || d | e`, line by line; an endless loop comes last. */
-function runScript(script: string, inside: Inside, files: Files, input?: string): Outcome {
-  const loop = ENDLESS.exec(script);
-  if (loop === null) return runList(parseScript(withoutLoops(script)), inside, files, input);
-  const before = runList(parseScript(withoutLoops(script.slice(0, loop.index))), inside, files);
-  if (before.micros === undefined || before.exits) return before;
-  const body = `${loop[1] ?? ''}\n${loop[2] ?? ''}`;
-  const round = runList(parseScript(withoutLoops(body)), inside, files);
-  const { exitCode, output, serves } = before;
-  if (round.exits) return joined(before, round);
-  if (round.micros === undefined) return { ...joined(before, round), exitCode };
-  const repeats = { from: before.micros, every: Math.max(round.micros, SHORTEST_ROUND), output: round.output };
-  const { uses } = joined(before, round);
-  return ends(FOREVER, 0, { output, serves, repeats: round.output.length === 0 ? undefined : repeats, uses });
-}
-
-/** A loop without a pause would write more than anybody could read. */
-const SHORTEST_ROUND = SECOND / 10;
-
-function joined(first: Outcome, second: Outcome): Outcome {
-  const offset = first.micros ?? 0;
-  return {
-    ...second,
-    micros: second.micros === undefined ? undefined : offset + second.micros,
-    serves: second.serves ?? first.serves,
-    output: [...first.output, ...later(second.output, offset)],
-    uses:
-      second.uses.length === 0
-        ? first.uses
-        : [...first.uses, ...second.uses.map((use) => ({ ...use, at: use.at + offset }))],
-    repeats: second.repeats === undefined ? undefined : { ...second.repeats, from: second.repeats.from + offset },
-  };
-}
-
-function later(output: readonly Output[], micros: number): readonly Output[] {
-  return micros === 0 ? output : output.map((each) => ({ ...each, at: each.at + micros }));
-}
-
-/** `given`: the input of the first command. */
-function runList(commands: readonly ScriptCommand[], inside: Inside, files: Files, given?: string): Outcome {
-  let total = ends(0, 0);
-  for (let at = 0; at < commands.length; at += 1) {
-    const command = commands[at] as ScriptCommand;
-    if (command.after === '&&' && total.exitCode !== 0) continue;
-    if (command.after === '||' && total.exitCode === 0) continue;
-    const input = command.from === undefined ? (at === 0 ? given : undefined) : files.read(command.from);
-    let outcome = redirected(runCommand(command.words, inside, files, input), command, files);
-    while (commands[at + 1]?.after === '|') {
-      at += 1;
-      const next = commands[at] as ScriptCommand;
-      outcome = redirected(piped(outcome, next.words, inside, files), next, files);
-    }
-    total = { ...joined(total, outcome), exits: outcome.exits, unknown: total.unknown || outcome.unknown };
-    if (outcome.micros === undefined || outcome.exits) break;
-  }
-  return total.micros === undefined ? total : { ...total, exits: total.exits };
-}
-
-function redirected(outcome: Outcome, { stdout, stderr, into }: ScriptCommand, files: Files): Outcome {
-  if (into !== undefined) {
-    const said = outcome.output.filter(({ stream }) => into.what === 'both' || stream === into.what);
-    if (!files.write(into.path, said.map(({ text }) => text).join(''), into.appends))
-      return cannotCreate(into.path, files);
-  }
-  if (outcome.output.length === 0 || (stdout === 'stdout' && stderr === 'stderr')) return outcome;
-  const output: Output[] = [];
-  for (const each of outcome.output) {
-    const stream = each.stream === 'stdout' ? stdout : stderr;
-    if (stream !== 'nowhere') output.push(stream === each.stream ? each : { ...each, stream });
-  }
-  return { ...outcome, output };
-}
-
-function cannotCreate(path: string, files: Files): Outcome {
-  const text = `sh: can't create ${path}: ${files.refusal(path)}\n`;
-  return ends(0, 1, { output: [{ at: 0, stream: 'stderr', text }] });
-}
-
-function writtenTo({ output }: Outcome, stream: Output['stream']): string {
-  return output.map((each) => (each.stream === stream ? each.text : '')).join('');
-}
-
-/** What the left side writes is what the right side reads. */
-function piped(left: Outcome, words: readonly string[], inside: Inside, files: Files): Outcome {
-  const own = runCommand(words, inside, files, writtenTo(left, 'stdout'));
-  const said = left.output.filter(({ stream }) => stream === 'stderr');
-  const micros = left.micros === undefined || own.micros === undefined ? undefined : left.micros + own.micros;
-  return { ...own, micros, output: [...said, ...later(own.output, left.micros ?? 0)] };
-}
-
-const LOOP = /\bfor\s+(\w+)\s+in\s+([^;\n]*?)\s*[;\n]\s*do\s+(.*?)\s*[;\n]\s*done\b/gs;
-const MOST_TURNS = 1000;
-
-/** `for … in a b c; do …; done` written out; loops within loops are not understood. */
-function withoutLoops(script: string): string {
-  if (!script.includes('for')) return script;
-  return script.replace(LOOP, (_, name: string, list: string, body: string) => {
-    const range = /\$\(seq\s+(?:(\d+)\s+)?(\d+)\s*\)/.exec(list);
-    const first = Number(range?.[1] ?? 1);
-    const last = Number(range?.[2] ?? 0);
-    const values =
-      range === null
-        ? list.split(/\s+/).filter((word) => word !== '')
-        : Array.from({ length: Math.min(Math.max(0, last - first + 1), MOST_TURNS) }, (__, at) => String(first + at));
-    return values.map((value) => body.replaceAll(`\${${name}}`, value).replaceAll(`$${name}`, value)).join('; ');
-  });
-}
-
-function runCommand(words: readonly string[], inside: Inside, files: Files, input?: string): Outcome {
+/** A command with its arguments, to its end: what it says, and when. */
+export function runCommand(
+  words: readonly string[],
+  inside: Inside,
+  files: Files = new Files(),
+  input?: string,
+): Outcome {
   // A variable for one command alone: what it says was put in before.
   const begin = words.findIndex((word) => !/^\w+=/.test(word));
   if (begin > 0) return runCommand(words.slice(begin), inside, files, input);
@@ -397,14 +235,9 @@ function runCommand(words: readonly string[], inside: Inside, files: Files, inpu
   const isAssignment = /^\w+=/.test(words[0] ?? '');
   const isPlain = !isAssignment && !name.startsWith('$');
   if (isPlain && !isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
-  if (name === 'exec' || name === 'time' || name === 'nohup')
-    return { ...runWords(words.slice(1), inside, files), exits: name === 'exec' };
-  if (isShell(name)) {
-    const isFed = input !== undefined && scriptOf(words) === undefined;
-    return isFed ? runScript(input, inside, files) : runWords(words, inside, files, input);
-  }
+  // It has nothing to run, and nothing comes in.
+  if (isShell(name)) return ends(0, 0);
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
-  if (name === 'exit') return ends(0, Number(words[1] ?? 0) & 255, { exits: true });
   const hog = hogOf(name, words.slice(1));
   if (hog !== undefined) {
     const { uses, micros } = hog;
@@ -485,6 +318,8 @@ function portOf(words: readonly string[]): number {
   return Number.isInteger(port) ? port : 80;
 }
 
+/** `infinity`, `1.5`, `2m` */
+const DURATION = /^(?:inf(?:inity)?|([0-9.]+)([smhd]?))$/;
 const UNITS = new Map([
   ['', 1],
   ['s', 1],
@@ -493,12 +328,12 @@ const UNITS = new Map([
   ['d', 86_400],
 ]);
 
-function sleepMicros(words: readonly string[]): number | undefined {
+export function sleepMicros(words: readonly string[]): number | undefined {
   let seconds = 0;
   for (const word of words) {
-    if (word === 'infinity' || word === 'inf') return undefined;
-    const match = /^([0-9.]+)([smhd]?)$/.exec(word);
+    const match = DURATION.exec(word);
     if (match === null) return 0;
+    if (match[1] === undefined) return undefined;
     seconds += Number(match[1]) * (UNITS.get(match[2] as string) ?? 1);
   }
   return Math.round(seconds * SECOND);
