@@ -12,6 +12,12 @@ export const apiserver = defineSteps('apiserver', {
     models: 'pkg/controlplane/controller.go',
     notModelled: 'The first objects of a cluster are there at once instead of being written by start-up hooks.',
   }),
+  turnedAway: step<{ method: string; path: string; perMille: number }>({
+    level: 'step',
+    models: 'staging/src/k8s.io/apiserver/pkg/server/config.go',
+    station: 'tls',
+    notModelled: 'Why a server cannot answer: a run can ask that so many of a thousand requests fail.',
+  }),
   received: step<{ method: string; path: string; verb: string; userAgent: string }>({
     level: 'step',
     models: 'staging/src/k8s.io/apiserver/pkg/server/config.go',

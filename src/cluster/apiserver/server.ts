@@ -326,9 +326,13 @@ class Server implements ApiServer {
   /** Nobody listens; or, a fault of the run, the server is there but cannot answer. */
   private lost(client: Context, request: ApiRequest): ApiResponse | undefined {
     if (!this.services.listening) return connectionRefused(client, request, this.config);
-    if (!this.networkRandom.chance(this.env.faults.requestErrorPerMille, 1000)) return undefined;
+    const { requestErrorPerMille: perMille } = this.env.faults;
+    if (!this.networkRandom.chance(perMille, 1000)) return undefined;
     const status = serviceUnavailable('the server is currently unable to handle the request');
-    const exchange = this.enter(client, request).refuse(503, status);
+    const exchange = this.enter(client, request);
+    const { method, path } = request;
+    exchange.note(steps.turnedAway, exchange.isRecorded && { method, path, perMille });
+    exchange.refuse(503, status);
     return this.respond(exchange, exchange.answer as Answer);
   }
 

@@ -34,6 +34,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: 'The cluster begins with **{objects} objects** that every cluster has: namespaces, roles, priority levels.',
     why: 'The API server makes sure that some objects always exist: its namespaces, the default roles, two priority classes, the Service kubernetes. Without them nobody could be allowed to do anything.',
   },
+  turnedAway: {
+    say: 'The API server cannot answer **{method}** {path}: in this run **{perMille} of a thousand requests** fail by themselves.',
+    why: 'A fault that you ask for is part of the run: the same requests fail again when it is repeated. Who asked hears 503 and is to try again; who speaks for a node and is not heard for long enough is taken for lost.',
+  },
   received: {
     say: ({ userAgent, method, verb }) =>
       `The API server receives **{method}** {path}${userAgent === '' ? '' : ` from ${programOf(userAgent)}`}${verb === method.toLowerCase() ? '' : '; its verb is **{verb}**'}.`,

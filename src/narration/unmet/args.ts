@@ -59,6 +59,7 @@ export interface Holds {
   noQuorum: { running: number; members: number; quorum: number; stopped: string };
   serverStopped: Record<never, never>;
   kubeletStopped: { node: string; pods: number };
+  turnedAway: { node: string; perMille: number };
   nodeNotReady: { reason: string; message: string };
   podSecurity: { level: string; namespace: string; first: string; others: number; all: string };
   quota: { quota: string; resource: string; asked: string; used: string; hard: string };

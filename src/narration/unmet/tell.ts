@@ -11,7 +11,7 @@ export function sayUnmet(words: UnmetWords, { wish, hold }: { readonly wish: Tol
   const ofItself = wish.key === 'pod' ? words.ofItself : (clause: string) => clause;
   const what = template(words.wishes[wish.key as WishKey], wish.args);
   const why = ofItself(template(textOf(words, hold).say, hold.args));
-  return words.join(filled(what, wish.args), filled(why, hold.args));
+  return words.join(filled(what, inClause(wish.args)), filled(why, inClause(hold.args)));
 }
 
 /** What to do about it. */
@@ -26,6 +26,15 @@ function textOf(words: UnmetWords, { key }: Told): HoldText<StepArgs> {
 /** The texts are checked against their arguments where they are written; here the shape is forgotten. */
 function template(text: unknown, args: StepArgs): string {
   return typeof text === 'function' ? (text as (args: StepArgs) => string)(args) : String(text);
+}
+
+/** What others said in whole sentences stands inside one of ours, which has a full stop of its own. */
+function inClause(args: StepArgs): StepArgs {
+  const entries = Object.entries(args).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(/(?<![.。])[.。]$/, '') : value,
+  ]);
+  return Object.fromEntries(entries) as StepArgs;
 }
 
 function filled(text: string, args: StepArgs): string {

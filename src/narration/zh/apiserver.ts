@@ -38,6 +38,10 @@ export const apiserver: Texts<typeof kinds> = {
     say: '集群一开始就有 **{objects} 个对象**，这些是每个集群都有的：命名空间、角色、优先级等。',
     why: 'API server 保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 kubernetes 的 Service。没有它们，谁都得不到任何权限。',
   },
+  turnedAway: {
+    say: 'API server 无法应答 **{method}** {path}：在这次运行中，**每一千个请求有 {perMille} 个**会自行失败。',
+    why: '你所要求的故障是运行的一部分：重复这次运行时，同样的请求会再次失败。请求方收到 503，应当重试；而为节点报平安的一方若太久没有被听到，就会被视为失联。',
+  },
   received: {
     say: ({ userAgent, method, verb }) =>
       `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，动词是 **{verb}**'}。`,

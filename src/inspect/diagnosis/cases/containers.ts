@@ -10,6 +10,8 @@ const healthy = [{ apply: deployment('web') }];
 const LONG = 40;
 const limited = (seconds: number) =>
   deployment('web', { replicas: 2 }).replace('spec:', `spec:\n  progressDeadlineSeconds: ${seconds}`);
+const secrets = (...names: readonly string[]) =>
+  `envFrom: [${names.map((name) => `{ secretRef: { name: ${name} } }`).join(', ')}]`;
 const mounted = {
   spec: 'volumes: [{ name: keys, secret: { secretName: keys } }]',
   container: made('volumeMounts: [{ name: keys, mountPath: /keys }]'),
@@ -45,17 +47,45 @@ export const containers: readonly Case[] = [
   {
     name: 'a ConfigMap does not exist',
     broken: [{ apply: deployment('web', { container: made('envFrom: [{ configMapRef: { name: settings } }]') }) }],
-    found: [{ ...web, hold: 'configMissing', args: { kind: 'ConfigMap', missing: 'settings', container: 'web' } }],
+    found: [
+      {
+        ...web,
+        hold: 'configMissing',
+        args: { kind: 'ConfigMap', missing: 'settings', container: 'web' },
+        change: `${path}.envFrom.0`,
+      },
+    ],
     healthy: [
       'kubectl create configmap settings',
       { apply: deployment('web', { container: made('envFrom: [{ configMapRef: { name: settings } }]') }) },
     ],
   },
   {
+    name: 'the second of two Secrets that are taken whole does not exist',
+    given: ['kubectl create secret generic login --from-literal=user=me'],
+    broken: [{ apply: deployment('web', { container: made(secrets('login', 'tokens')) }) }],
+    found: [
+      {
+        ...web,
+        hold: 'configMissing',
+        args: { kind: 'Secret', missing: 'tokens', container: 'web' },
+        change: `${path}.envFrom.1`,
+      },
+    ],
+    healthy: [{ apply: deployment('web', { container: made(secrets('login', 'login')) }) }],
+  },
+  {
     name: 'a Secret lacks a key',
     given: ['kubectl create secret generic login --from-literal=user=me'],
     broken: [{ apply: deployment('web', { container: made(keyOf('password')) }) }],
-    found: [{ ...web, hold: 'keyMissing', args: { kind: 'Secret', missing: 'login', key: 'password' } }],
+    found: [
+      {
+        ...web,
+        hold: 'keyMissing',
+        args: { kind: 'Secret', missing: 'login', key: 'password' },
+        change: `${path}.env.0`,
+      },
+    ],
     healthy: [{ apply: deployment('web', { container: made(keyOf('user')) }) }],
   },
   {

@@ -71,6 +71,13 @@ export const controlPlane: readonly Case[] = [
     healthy: [{ wait: 60 }],
   },
   {
+    name: 'the run makes requests fail until a node is taken for lost',
+    cluster: { nodes: 2, faults: { requestErrorPerMille: 500 } },
+    broken: [{ wait: 100 }],
+    found: [{ subject: 'nodes/node-1', wish: 'node', hold: 'turnedAway', args: { node: 'node-1', perMille: 500 } }],
+    healthy: [{ wait: 1 }],
+  },
+  {
     name: 'the store has no room left',
     isRefused: true,
     cluster: { etcdQuotaBytes: 2_000_000 },

@@ -103,16 +103,34 @@ function config(looked: Looked, message: string): Hold {
   if (missing !== undefined) {
     const plural = kind === 'secret' ? 'secrets' : 'configmaps';
     const told = held('configMissing', { ...named(looked), kind: kind === 'secret' ? 'Secret' : 'ConfigMap', missing });
-    return { ...ofField(looked, told, 'env'), held: `${plural}/${namespace}/${missing}` };
+    return { ...ofField(looked, told, sourcePath(looked, kind, missing)), held: `${plural}/${namespace}/${missing}` };
   }
   const [, key, of, name] = /couldn't find key (\S+) in (ConfigMap|Secret) [^/]+\/(\S+)/.exec(message) ?? [];
   if (key !== undefined)
-    return ofField(looked, held('keyMissing', { ...named(looked), key, kind: of ?? '', missing: name ?? '' }), 'env');
+    return ofField(
+      looked,
+      held('keyMissing', { ...named(looked), key, kind: of ?? '', missing: name ?? '' }),
+      sourcePath(looked, (of ?? '').toLowerCase(), name ?? '', key),
+    );
   return ofField(
     looked,
     held('configError', { ...named(looked), message: message.replace(/ \(pod: "[^)]*\)[^)]*\)$/, '') }),
     'securityContext',
   );
+}
+
+/** The line of the container that asks for a ConfigMap or a Secret, or for a key of it. The kubelet looks at `envFrom` first. */
+function sourcePath({ container }: Looked, kind: string | undefined, name: string, key?: string): string {
+  const whole = container?.envFrom?.findIndex((from) => {
+    const source = kind === 'secret' ? from.secretRef : from.configMapRef;
+    return source?.name === name && source.optional !== true;
+  });
+  if (key === undefined && whole !== undefined && whole >= 0) return `envFrom.${whole}`;
+  const one = container?.env?.findIndex(({ valueFrom }) => {
+    const source = kind === 'secret' ? valueFrom?.secretKeyRef : valueFrom?.configMapKeyRef;
+    return source?.name === name && (key === undefined || source.key === key) && source.optional !== true;
+  });
+  return one !== undefined && one >= 0 ? `env.${one}` : 'env';
 }
 
 function start(looked: Looked, message: string): Hold {

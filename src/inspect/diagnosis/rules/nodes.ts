@@ -1,5 +1,6 @@
 import type { Node } from '../../../api/types/core.ts';
 import { KUBELETS_TABLE } from '../../../cluster/kubelet/rows.ts';
+import { apiserver } from '../../../steps/apiserver.ts';
 import { lastFault, since } from '../moments.ts';
 import { type Hold, held, type Rule, type Unmet, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
@@ -47,11 +48,34 @@ function notReady(world: World, node: Node): Unmet {
     subject,
     wish: wished('node', { name }),
     hold: (): Hold => {
+      const silent = since(world.at, subject, (object) => !isReady(object as Node));
+      const fault = firstTurnedAway(world, name, silent);
+      if (fault !== undefined) return fault;
       const { reason = '', message = '' } = node.status?.conditions?.find(({ type }) => type === 'Ready') ?? {};
       return {
         told: held('nodeNotReady', { reason, message }),
-        since: () => since(world.at, subject, (object) => !isReady(object as Node)),
+        since: () => silent,
       };
     },
   };
+}
+
+/** So long a node may be silent before it is missed, and a look of who misses it. */
+const GRACE = 55_000_000;
+
+/** A node whose signs of life the run itself made fail was not left by its kubelet: since the first of those that it was missed for. */
+function firstTurnedAway({ at }: World, node: string, silent: number | undefined): Hold | undefined {
+  if (silent === undefined) return undefined;
+  const { journal } = at;
+  const subjects = [`nodes/${node}`, `leases.coordination.k8s.io/kube-node-lease/${node}`];
+  const from = journal.timeOf(silent) - GRACE;
+  let first: Hold | undefined;
+  for (let seq = silent; journal.has(seq) && journal.timeOf(seq) >= from; seq -= 1) {
+    if (journal.kindOf(seq) !== apiserver.turnedAway) continue;
+    const { subject, args } = journal.step(seq);
+    if (!subjects.includes(subject)) continue;
+    const begun = seq;
+    first = { told: held('turnedAway', { node, perMille: Number(args.perMille) }), since: () => begun };
+  }
+  return first;
 }

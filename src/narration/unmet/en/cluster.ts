@@ -8,6 +8,7 @@ export const cluster: HoldWords<
   | 'noQuorum'
   | 'serverStopped'
   | 'kubeletStopped'
+  | 'turnedAway'
   | 'nodeNotReady'
   | 'finalizer'
   | 'namespaceHeld'
@@ -30,6 +31,11 @@ export const cluster: HoldWords<
       `its kubelet is stopped, and ${pods === 0 ? 'no Pod is on it' : pods === 1 ? 'nobody looks after its one Pod' : 'nobody looks after its {pods} Pods'}`,
     change:
       'Start the kubelet of {node} again. Without it the node counts as lost after a while, and later so do its Pods.',
+  },
+  turnedAway: {
+    say: 'its kubelet runs and is not heard: in this run **{perMille} of a thousand requests** fail by themselves, and {node}’s signs of life are among them',
+    change:
+      'Begin the run again without that fault (`--faults requests=0`), or with fewer; nothing is wrong with the kubelet of {node}.',
   },
   nodeNotReady: {
     say: '{reason}, {message}',

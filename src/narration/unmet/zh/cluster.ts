@@ -7,6 +7,7 @@ export const cluster: HoldWords<
   | 'noQuorum'
   | 'serverStopped'
   | 'kubeletStopped'
+  | 'turnedAway'
   | 'nodeNotReady'
   | 'finalizer'
   | 'namespaceHeld'
@@ -27,6 +28,10 @@ export const cluster: HoldWords<
   kubeletStopped: {
     say: ({ pods }) => `它的 kubelet 已停止，${pods === 0 ? '上面没有 Pod' : '上面的 {pods} 个 Pod 无人照看'}`,
     change: '重新启动 {node} 的 kubelet。否则过一段时间节点会被视为失联，再往后其上的 Pod 也会被放弃。',
+  },
+  turnedAway: {
+    say: '它的 kubelet 在运行，却没有被听到：在这次运行中**每一千个请求有 {perMille} 个**会自行失败，{node} 报平安的请求也在其中',
+    change: '去掉或减小这个故障（`--faults requests=0`）后重新开始运行；{node} 的 kubelet 本身没有问题。',
   },
   nodeNotReady: {
     say: '{reason}，{message}',
