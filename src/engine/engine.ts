@@ -34,10 +34,19 @@ export interface SceneMark {
 const NO_STEP = -1;
 
 /**
- * The virtual clock, the schedule and the journal. One total order: (time, order of scheduling).
- * Nothing here waits on the wall clock; whoever drives the engine decides how fast it runs.
+ * The virtual clock, the schedule, the tables and the journal of one run.
+ *
+ * Promises: one total order of occurrences, by time and then by the order in which they were scheduled; the same program,
+ * options and inputs give the same steps, tables and digest, whatever is recorded; time never runs backward; a table
+ * changes only after a step and belongs to it; what a process throws is told to its owner and costs that process alone.
+ * Does not promise: any pace. Nothing here reads the wall clock or waits for it; whoever drives the engine decides how fast
+ * it runs, and may stop between any two occurrences for ever.
+ * Called by: `Run`, which drives it (`advance`, `perform`); contexts, tasks, timers and tables, which belong to it. The
+ * components of the cluster only ever meet those.
+ * Must not be done within an occurrence: to advance it, to change what is recorded, to fork.
  */
 export class Engine {
+  /** Virtual microseconds. Never smaller than it was. */
   now: number;
   /** Steps emitted so far, recorded or not; the next step's number. */
   stepCount = 0;
@@ -55,8 +64,11 @@ export class Engine {
   private readonly heap = new TimeHeap<Due>();
   private readonly ready = new Queue<Task>();
   private readonly digests = new Digest();
+  /** The place of what is scheduled next among all that is due at one moment: it only grows. */
   private order = 0;
+  /** Entries of the heap that are not background and not cancelled: at 0, with nothing ready, the run is quiescent. */
   private foreground = 0;
+  /** The newest step of this occurrence: table changes belong to it. `NO_STEP` between occurrences and before the first. */
   private currentStep = NO_STEP;
   /** Who acts now; between occurrences, who answers for what nobody else does. Without one, what is thrown ends the run. */
   owner: Owner | undefined;
@@ -69,6 +81,7 @@ export class Engine {
   private fired: Due | undefined;
   /** Scene steps of a thinned run; a full journal holds them itself. */
   readonly scenes: SceneMark[] = [];
+  /** Reads since the newest step of this occurrence: the next one takes them. */
   private pendingReads: Read[] | undefined;
 
   constructor(readonly options: EngineOptions) {

@@ -95,8 +95,14 @@ function copyInto<T>(to: T[], from: readonly T[], count: number): void {
 }
 
 /**
- * Everything that happened, in order, reversible. Bounded: the oldest steps are folded into `baseTables` and dropped,
- * their memory by whole chunks.
+ * Everything that happened, in order, so that it can be undone and done again.
+ *
+ * Promises: steps `base` to `end` are held whole, each with its changes of tables, and what the tables were just before
+ * `base`; a step that was appended is never altered, so that any number of cursors may read at once; its memory is bounded
+ * by `maxSteps`: the oldest steps are folded into `baseTables` and dropped, a quarter at a time, by whole chunks.
+ * Does not promise: to hold any certain step for ever. Ask `has` first; the other methods take it for granted.
+ * Called by: the engine, which alone appends; cursors and indexes, which read. A fork adopts its parent's past and shares
+ * its full chunks: they must not be written to, by either.
  */
 export class Journal {
   /** Steps before `base` have been dropped. */
@@ -154,6 +160,7 @@ export class Journal {
 
   /** Adds a change to the newest step. */
   change(table: number, key: string, before: unknown, after: unknown): void {
+    assert(this.end > this.base, 'a change belongs to a step');
     const tail = this.tail;
     const at = tail.deltas;
     tail.deltaTable[at] = table;

@@ -53,9 +53,19 @@ export class Sleep implements Wait<void> {
   }
 }
 
-/** A running process. A wake with a stale token is ignored, so several waits may race. */
+/**
+ * A running process, with those that wait for it inside one another.
+ *
+ * Promises: it runs only when the engine resumes it, to its next wait, and never within another task; a wake with a stale
+ * token is ignored, so that several waits may race; when it ends, those who joined it are woken in their order; cancelled,
+ * it ends at once, with the `finally` blocks of all its processes, the innermost first.
+ * Does not promise: to catch anything. What none of its processes catches goes to the engine, and from there to its owner.
+ * Called by: the engine (`resume`); whatever it waits for (`wake`, `enter`); whoever spawned it (`cancel`, `join`).
+ */
 export class Task implements Due, Wait {
+  /** Counts its waits: whoever wakes it must name the one that it waits in. */
   token = 0;
+  /** From then on nothing of it runs, and `result` stays. */
   done = false;
   result: unknown;
   /** While it is ready: its place in the order, and what its wait resolved to. A task is ready at most once. */

@@ -11,7 +11,14 @@ import { WriteIndex, type WriteRecord } from './write-index.ts';
 
 const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** Everything at one instant: what views are computed from. */
+/**
+ * Everything at one instant: what views, answers and diagnoses are computed from.
+ *
+ * Promises: tables are as they were after the step that the cursor is on, whatever the run has done since; the indexes know
+ * all steps that the journal held at the last `refresh`.
+ * Does not promise: to follow the run by itself. Whoever drives the run calls `refresh`, and moves the cursor.
+ * Called by: the simulation, which owns it; views and answers, which only read, and hold nothing of it across moves.
+ */
 export class Snapshot {
   readonly journal: Journal;
   readonly cursor: Cursor;

@@ -41,7 +41,15 @@ export const DIED_TOO_OFTEN = 'this run has ended the engine before';
 /** What is said of an engine that lives but answers nothing. */
 export const NO_ANSWER = 'the engine does not answer';
 
-/** The page's handle on one simulation: messages out, frames in. If the engine dies, the run is executed again from its description. */
+/**
+ * The page's handle on one simulation: messages out, frames in.
+ *
+ * Promises: what is asked for resolves when a frame that has its effect is in `frames`, and rejects with words when it failed;
+ * an engine that dies is started once more with the same run, at the same step; a run that ends its engine again is not
+ * opened by itself, and the page is told why and what can be done; an engine that lives and answers nothing is noticed.
+ * Does not promise: an engine. `start` says whether one answered, and `frames` what has become of it since.
+ * Called by: the page's parts, through their hooks. Nothing else talks to the engine.
+ */
 export class Session {
   readonly frames = createFrameStore();
   private connection: Connection | undefined;

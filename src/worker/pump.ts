@@ -34,7 +34,17 @@ const BY_HAND: ReadonlySet<ToWorker['type']> = new Set([
   'switchBranch',
 ]);
 
-/** Turns messages into moves of the simulation, runs it ahead in slices, and posts at most one frame a turn. */
+/**
+ * Turns the page's messages into moves of the simulation, and what the simulation shows into frames for the page.
+ *
+ * Promises: messages take effect in the order in which they came, but while the parts of a scenario are told, when moves wait
+ * for their end; each message with an id is answered once, by a frame that has its effect or by `failed`; there is at most one
+ * frame a turn, and it has only what differs from the one before; a slice never keeps a message waiting longer than about
+ * `SLICE_MILLIS`.
+ * Does not promise: a frame for each move. Several may share one.
+ * Called by: the worker's entry (`receive`), or a server that shows its own cluster (`changed`). All it needs of the world
+ * is `Host`: tests and Node have their own.
+ */
 export class Pump {
   private simulation: Simulation | undefined;
   private readonly subscriptions = new Map<ViewName, ViewParams>();

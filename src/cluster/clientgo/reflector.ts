@@ -48,7 +48,13 @@ const DELTA_OF: { readonly [type: string]: DeltaType | undefined } = {
 type Outcome = 'ended' | 'relist' | 'failed';
 
 /**
- * Fills a sink with everything of one type: the initial list streamed by the watch itself, then its changes, then watches from the last revision.
+ * Fills a sink with everything of one type: a first list, streamed by the watch itself, then each change.
+ *
+ * Promises: the sink hears of the whole list as one `replace` and of every later change once and in order, whatever becomes of
+ * watches: one that ends goes on from the revision that was heard of last, and where the server no longer knows that one
+ * (410), the list comes anew. It gives up on nothing: it tries again, after longer and longer waits, until `stop`.
+ * Does not promise: that changes are told one by one across a relist; several may have become one.
+ * Called by: a `SharedInformer`, which is its sink; `cut` and `blame` by who breaks a connection on purpose.
  * Models staging/src/k8s.io/client-go/tools/cache/reflector.go (v1.36); the resync timer is left out, its period is hours.
  */
 export class Reflector {
@@ -56,7 +62,9 @@ export class Reflector {
   private readonly subject: string;
   private readonly random: Random;
   private readonly base: Context;
+  /** Of what the sink was told last, bookmarks included: from here a watch goes on. */
   private lastRevision = '';
+  /** The sink has had a whole list since the reflector was started or resumed. */
   private listed = false;
   private watches = 0;
   private events = 0;

@@ -84,9 +84,17 @@ class Delta extends Trail {
 }
 
 /**
- * One reflector, one strictly ordered queue, one cache and any number of listeners. The cache changes before any listener hears of it.
- * Models staging/src/k8s.io/client-go/tools/cache/{shared_informer,the_real_fifo}.go (v1.36). Listeners are called in the order of their
- * registration, where upstream runs a goroutine for each.
+ * One reflector, one queue, one cache and any number of listeners for the objects of one resource.
+ *
+ * Promises: changes reach the cache and the listeners in the order in which the reflector heard of them; the cache has a
+ * change before any listener hears of it; a listener hears of each object that is in the cache, also when it comes late or
+ * when the whole list came anew; `synced` means that the first list is in the cache and was handed on.
+ * Does not promise: to be up to date. What it says is as old as the network and its queue make it: a component that has just
+ * written must not take the absence of its write for a fact (`lastSyncResourceVersion` says how far it has got).
+ * Called by: controllers, scheduler, kubelets, kube-proxies, through a `SharedInformerFactory`. Objects are shared by all
+ * listeners and must not be changed.
+ * Models staging/src/k8s.io/client-go/tools/cache/{shared_informer,the_real_fifo}.go (v1.36). Listeners are called in the
+ * order of their registration, where upstream runs a goroutine for each.
  */
 export class SharedInformer implements ReflectorSink, InformerHandle {
   readonly table: string;
@@ -103,10 +111,14 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   private readonly firstSync = new Deferred<void>();
   private readonly base: Context;
   private readonly subjectPrefix: string;
+  /** Of the next change that is queued: rows of the queue are shown in this order. */
   private position = 0;
+  /** When the last change in the queue is due: a later one is never due before. */
   private lastDue = 0;
+  /** Set while anything is pending: it hands on the first of them. */
   private timer: Timer | undefined;
   private started = false;
+  /** Of the newest change that listeners have heard of. */
   private processedRevision = '';
   /** How many of the pending belong to a story: while there are any, the cluster is not quiet. */
   private storiesPending = 0;

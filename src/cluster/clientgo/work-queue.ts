@@ -21,8 +21,11 @@ export interface WorkItem {
 }
 
 interface Entry {
+  /** Something was added since a worker took the key. */
   dirty: boolean;
+  /** A worker has it. Neither dirty nor processing: there is no entry. */
   processing: boolean;
+  /** All that was added since a worker took the key, as causes of the next run. */
   origin: Origin | undefined;
 }
 
@@ -36,7 +39,14 @@ interface Delayed {
 const LONG_WAIT = 1_000_000;
 
 /**
- * A key is in the queue at most once and with at most one worker; what is added meanwhile is one more run afterwards.
+ * Keys of objects that somebody should look at again.
+ *
+ * Promises: a key is in the queue at most once and with at most one worker; what is added while a worker has it is one more
+ * run when that one is done; nothing that was added is lost, and the run that comes of it names all that it came from; a
+ * key that fails waits longer each time, until `forget`.
+ * Does not promise: one run for each addition, nor any order among keys but that in which they became ready.
+ * Called by: handlers of informers (`add`), syncs (`addAfter`), and `worker`, which must call `begin`, then `forget` or
+ * `addRateLimited`, then `done`, in that order.
  * Models staging/src/k8s.io/client-go/util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go (v1.36)
  */
 export class WorkQueue {

@@ -32,7 +32,15 @@ export function eventOf(
   return { key, place, revision, item, previous, cause, more, story };
 }
 
-/** Keys and values with revisions. One transaction at a time: `begin`, changes, `end`. */
+/**
+ * Keys and values with revisions.
+ *
+ * Promises: `revision` grows by one with each transaction that changes anything, and all its changes have that one; each
+ * change is in the history, and told, in that order; a place that was given out stands for its key until the key is removed.
+ * Does not promise: to refuse anything, or to look into values. Comparing, space and leases are the matter of who calls.
+ * Called by: transactions, one at a time, which put and remove and then call `end`. Nothing may read between a change
+ * and `end` but the transaction itself.
+ */
 // Models etcd server/storage/mvcc/kvstore.go and kvstore_txn.go (v3.6)
 export class Mvcc {
   /** The newest revision. */
@@ -77,6 +85,7 @@ export class Mvcc {
     return kept;
   }
 
+  /** Must follow a step. */
   put(ctx: Context, key: string, value: unknown, lease: string | undefined): KeyValue {
     return this.putAt(ctx, key, this.keys.cell(key), value, lease);
   }

@@ -81,7 +81,14 @@ export interface Identity {
   readonly server?: string;
 }
 
-/** One kubectl command: its terminal, its connection, and the step that its next step follows from. */
+/**
+ * One kubectl command: its terminal, its connection, and the step that its next step follows from.
+ *
+ * Promises: what it prints is shown as it is printed, in order, standard output and standard error each by itself; it has one
+ * exit code, which no later one replaces; killed, it prints and sends nothing more; a request goes out as the identity that its flags say.
+ * Does not promise: to outlive the command. What one command learns, another asks again, but for the cache of discovery.
+ * Called by: `main`, which makes one for each command, and that command's code.
+ */
 export class Session {
   readonly id: number;
   namespace = 'default';
@@ -94,6 +101,7 @@ export class Session {
   ownConfig: object | undefined;
   private readonly commands: Table<CommandRow>;
   private readonly cache: Table<CacheRow>;
+  /** All of standard output, and of standard error, so far. */
   private printed = '';
   private complained = '';
   private readonly warned = new Set<string>();

@@ -51,7 +51,13 @@ export interface WorkerParts {
 }
 
 /**
- * A process for each pod that has work: syncs while it should run, then stops it, then cleans up.
+ * A process for each Pod that has work: it syncs while the Pod should run, then stops it, then cleans up.
+ *
+ * Promises: of one Pod at most one sync runs at a time; work that comes meanwhile is one more sync; a Pod goes from syncing
+ * to terminating to terminated and never back; before its object may go, its containers have stopped and its volumes are
+ * unmounted; what a sync throws costs the kubelet or the runtime that it called, and the Pod is looked at again.
+ * Does not promise: that a Pod runs after a sync. What is missing says when to look again.
+ * Called by: the kubelet, which calls `begin` whenever a Pod may have work: news of its object, of its containers, a time.
  * Models pkg/kubelet/{pod_workers,kubelet}.go (v1.36)
  */
 export class PodWorkers implements Worker {

@@ -32,7 +32,16 @@ const MAX_RETRY = 122_000_000;
 const LOOK = 300_000;
 const ROOT_CA = 'kube-root-ca.crt';
 
-/** Models pkg/kubelet/volumemanager (v1.36): one pass over the pod's volumes instead of two reconciling worlds. */
+/**
+ * What a Pod's volumes need before its containers may start, and what must be undone after they have stopped.
+ *
+ * Promises: `mount` is true only when every volume that a container mounts is there; the objects that Pods name are watched
+ * as long as one of those Pods is registered, and no longer; what is unmounted was mounted.
+ * Does not promise: to wait. Where something is missing it says why, as an event and a step, and when to look again.
+ * Called by: Pod workers, in this order: `register`, `mount` until it is true, `synced` at later looks, `unmount`, `forget`,
+ * `unregister`.
+ * Models pkg/kubelet/volumemanager (v1.36): one pass over the Pod's volumes instead of two reconciling worlds.
+ */
 export class VolumeManager {
   private readonly rows: Table<VolumeRow>;
   /** ConfigMaps and Secrets that are watched, with the Pods that name them, by uid. */

@@ -99,7 +99,15 @@ const TIMEOUTS: { readonly [state: string]: number } = {
   other: 600,
 };
 
-/** The connections that one node's kernel remembers. */
+/**
+ * The connections that one node's kernel remembers.
+ *
+ * Promises: a connection is found by its packets as they are before translation in one direction and after it in the other; no
+ * two that are remembered have answers that look alike; one whose time is over is not found any more.
+ * Does not promise: to remember what `track` began. A packet that is dropped on its way leaves nothing behind; only
+ * `confirm`, at the last hook, does.
+ * Called by: a packet's passage: `track` at its first hook, `confirm` at its last, after a step.
+ */
 export class Conntrack {
   readonly rows: Table<ConntrackRow>;
   private readonly byTuple = new Map<string, { readonly entry: Entry; readonly direction: Direction }>();

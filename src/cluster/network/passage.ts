@@ -47,7 +47,15 @@ export interface PassageOptions {
   readonly show: (passage: Passage) => void;
 }
 
-/** One packet inside one node, from its first hook to its last. */
+/**
+ * One packet inside one node, from its first hook to its last.
+ *
+ * Promises: hooks, tables and rules are looked at in the kernel's order, and each rule that was looked at is a step; a
+ * connection is translated once, by its first packet, and later packets are treated alike, in both directions.
+ * Does not promise: where the packet comes from or goes to next. Its way through the host and from host to host is its
+ * caller's, who reads `packet` after each hook, for its ends may have changed.
+ * Called by: `within-hosts`, once for each hook on the way, in this order: PREROUTING or OUTPUT, INPUT or FORWARD, POSTROUTING.
+ */
 export class Passage implements AtHook {
   in: Device | undefined;
   out: Device | undefined;

@@ -58,8 +58,14 @@ export interface QueuedPod {
 }
 
 /**
- * activeQ by priority and arrival, backoffQ by expiry, and the pods that wait for an event. An idle scheduler takes
- * refused pods out of backoffQ early.
+ * Pods that want a node: activeQ by priority and arrival, backoffQ by expiry, and those that wait for an event.
+ *
+ * Promises: a Pod is in exactly one place; an event that may help it moves it, also when it happens while the Pod is being
+ * scheduled; a Pod that was refused waits out its back-off, which doubles, unless the scheduler is idle; whoever is taken is
+ * the one of the highest priority that has waited longest.
+ * Does not promise: that an event helps. It asks the plugins that refused the Pod, and they may be wrong.
+ * Called by: the scheduler's handlers of informers (`add`, `update`, `remove`, `happened`) and its loop: each Pod that it took
+ * with `pop` must be given back with `refused` or `failed`, or said to be `done`.
  * Models pkg/scheduler/backend/queue/scheduling_queue.go (v1.36)
  */
 export class SchedulingQueue {

@@ -55,7 +55,16 @@ interface Mutated extends AdmittedObject {
   readonly outside: boolean;
 }
 
-/** The admission plugins, in order: first all that may change the object, later all that may only refuse it. */
+/**
+ * The admission plugins, in the order in which the server is configured.
+ *
+ * Promises: of a write, each plugin that handles it is asked once, or once more after something outside of the server changed
+ * the object, first all that may change it (`mutate`), then all that may only refuse it (`validate`); the first refusal ends
+ * the request; each plugin that was asked is a step, whatever it said.
+ * Does not promise: that the object is valid. Validation comes in between, and is its caller's.
+ * Called by: the handlers of writes, of deletions and of connections. Plugins are given shared objects and give back
+ * the same one where they change nothing.
+ */
 // Models staging/src/k8s.io/apiserver/pkg/admission/chain.go (v1.36)
 export class AdmissionChain {
   /** What the last plugin that changed something made of the object. */

@@ -263,7 +263,15 @@ const NODE_RULES: readonly PolicyRule[] = [
   { verbs: READ, apiGroups: ['node.k8s.io'], resources: ['runtimeclasses'] },
 ];
 
-/** Decides for kubelets, and has no opinion about anybody else. */
+/**
+ * Decides for kubelets, and has no opinion about anybody else.
+ *
+ * Promises: a kubelet reads no Secret, ConfigMap, claim or volume but those that a Pod bound to its node refers to, and asks
+ * for no token but of such a Pod's account; its verdict is that of the watch caches at this moment, so that a Pod that was
+ * bound just now may be refused what it needs until its binding was heard of.
+ * Does not promise: that a kubelet writes only its own Node and Pods. The admission plugin NodeRestriction sees to that.
+ * Called by: the union of authorizers, where the mode Node is on.
+ */
 // Models plugin/pkg/auth/authorizer/node/node_authorizer.go (v1.36)
 export class NodeAuthorizer implements NamedAuthorizer {
   readonly name = 'Node';

@@ -61,7 +61,15 @@ export type Entry =
 const TOTAL_SEATS = 600;
 const GIVEN_OUT_EVERY = 10_000_000;
 
-/** Seats inside each priority level, and queues for those who find none. */
+/**
+ * Seats inside each priority level, and queues for those who find none.
+ *
+ * Promises: a level never has more requests at work than it has seats, but for one that alone is wider than the level; who
+ * waits in a queue is seated in the order of that queue, and queues take turns; what one level does not need, others may borrow.
+ * Does not promise: that a request is ever worked on. `enter` may reject it, where the queues that it may join are full.
+ * Called by: the server, once as a request enters and once as it leaves, with the flow that the classifier gave it. Each
+ * request that was seated, at once or after waiting, must be followed by one `leave` of the same width.
+ */
 // Models staging/src/k8s.io/apiserver/pkg/util/flowcontrol/fairqueuing/queueset/queueset.go (v1.36). Not modelled: seats that a write holds on to for its watchers; queues take turns.
 export class Seats {
   private generation = -1;

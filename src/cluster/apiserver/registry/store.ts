@@ -19,7 +19,15 @@ import { storageFailure, UNREADABLE } from './storage-failure.ts';
 import type { Strategy } from './strategy.ts';
 import type { WrittenStore } from './written-store.ts';
 
-/** Objects of one resource in the store behind the server. */
+/**
+ * Objects of one resource in the store behind the server: what may be written, and how what is written becomes what is stored.
+ *
+ * Promises: what is stored has a name, a uid, a time of creation and a revision, and has passed its guard as it is stored; an
+ * update is made of what is there when it is written, however many others write meanwhile; a write that would change nothing is
+ * left out; an object with finalizers is marked for deletion and goes with the last of them.
+ * Does not promise: who may do it, defaults, or admission that changes objects: its callers have seen to that.
+ * Called by: the handlers of requests, and controllers within the server. A dry run goes the whole way but for the write.
+ */
 // Models staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go and storage/etcd3/store.go (v1.36)
 export class ResourceStore implements WrittenStore {
   constructor(

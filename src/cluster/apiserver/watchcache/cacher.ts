@@ -17,7 +17,17 @@ import { ServerWatch, type WatchOptions } from './server-watch.ts';
 
 export type CacheListener = (ctx: Context, event: CacheEvent) => void;
 
-/** What the API server holds in memory of one resource: its objects, its last events, and who watches it. */
+/**
+ * What the API server holds in memory of one resource: its objects, its last events, and who watches it.
+ *
+ * Promises: it has every change of the store in the order of revisions, and each open watch is sent those that it matches, in
+ * that order and once; listeners hear of a change after the cache has it and before any watch; a past revision is either
+ * shown as it was or said to be gone; a bookmark never names more than the watch was sent.
+ * Does not promise: to be as new as the store. `revision` says how far it has got; who needs the store's present waits for it
+ * (`catchUp`) or asks the store.
+ * Called by: the handlers of reads and watches, the store for a first guess at an update, authorizers and admission
+ * through listeners. What it gives out is shared and must not be changed.
+ */
 // Models staging/src/k8s.io/apiserver/pkg/storage/cacher/cacher.go (v1.36). Deviation: events have a cache too.
 export class Cacher {
   readonly resource: string;

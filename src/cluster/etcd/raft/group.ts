@@ -50,6 +50,12 @@ const ELECTION_MICROS = 1_000_000;
 /**
  * The replicated log of several members.
  *
+ * Promises: a proposal is applied once, in the order of the log, and only after a majority has it on disk, whether or not
+ * whoever proposed it still waits; a read that was confirmed sees everything that was applied before it was asked for; there is
+ * at most one leader a term, and without a majority there is soon none.
+ * Does not promise: an answer. Who proposes may be told that time ran out, and the proposal may be applied all the same.
+ * Called by: the replica, for every write and confirmed read; `setMember` by who takes members away and gives them back.
+ *
  * Models go.etcd.io/raft/v3 raft.go and etcd server/etcdserver/raft.go (v3.6). Deviations: heartbeats are not told one by
  * one (what they would find out is known at once), and members share one state machine, because what they have applied
  * is the same.
@@ -68,6 +74,7 @@ export class RaftGroup {
   private readers: Deferred<void>[] = [];
   /** The last entry of the leader's log, on its disk or on the way there. */
   private lastIndex = FIRST_INDEX;
+  /** Whom clients talk to; another one once this one is gone. */
   private endpoint: Member;
   private electedAt = 0;
 
