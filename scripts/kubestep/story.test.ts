@@ -152,6 +152,9 @@ test('at the end it is told which wish is not met, where to change it and how to
   expect(more).toEqual([]);
   expect(unmet && linesOf(run, unmet)).toEqual([
     'Unmet: Pod web is not ready: it asks for 9 cpu, and 3 nodes have at most 2 free (node-1, 7 short).',
+    ...[1, 2, 3].map(
+      (node) => `  node-${node}: NodeResourcesFit, Insufficient cpu (asked 9 cpu, there 2 cpu, short by 7 cpu)`,
+    ),
     expect.stringMatching(/^ {2}since: \d+(\.\d)? m?s ago, step \d+$/),
     '  after: kubectl apply -f big.yaml',
     '  change: Ask for less cpu, free 7 on node-1, or add a node. (big.yaml:7, spec.containers.0.resources.requests)',

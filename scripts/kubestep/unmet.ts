@@ -1,9 +1,10 @@
 import type { Run } from '../../src/engine/index.ts';
+import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
-import { diagnosisView } from '../../src/inspect/views/diagnosis.ts';
+import { diagnosisAt, diagnosisView } from '../../src/inspect/views/diagnosis.ts';
 import { unmet as words } from '../../src/narration/unmet/en/index.ts';
 import { sayChange, sayUnmet } from '../../src/narration/unmet/tell.ts';
-import type { ChangeView, UnmetView } from '../../src/protocol/diagnosis-view.ts';
+import type { ChangeView, NodeAnswer, UnmetView } from '../../src/protocol/diagnosis-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { findLines } from '../../src/ui/editor/check.ts';
 import { duration } from '../../src/ui/widgets/kit/format.ts';
@@ -13,35 +14,52 @@ export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] 
   const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
   snapshot.refresh();
   snapshot.cursor.seek(run.engine.journal.end - 1);
-  const { unmet = [] } = diagnosisView(snapshot) ?? {};
-  return object === undefined ? unmet : unmet.filter((one) => isAbout(one, object));
+  const { unmet } = diagnosisView(snapshot);
+  if (object === undefined) return unmet;
+  const told = unmet.filter((one) => isAbout(one, object));
+  if (told.length > 0) return told;
+  // What is told with its owner has a wish of its own.
+  const found = [...snapshot.table('etcd/keys').keys()].flatMap((key) => {
+    const subject = subjectOfKey(key);
+    return subject !== undefined && isCalled(subject, object) ? diagnosisAt(snapshot).about(subject) : [];
+  });
+  return [...new Set(found)];
 }
 
 /** `deployment/web`, `deploy…` in full or by its beginning, `default/web`, or the name alone: of whose wish it is, or of what is in the way. */
 function isAbout({ subject, held }: UnmetView, object: string): boolean {
+  return [subject, held ?? ''].some((each) => isCalled(each, object));
+}
+
+function isCalled(subject: string, object: string): boolean {
   const words = object.toLowerCase().split('/');
-  const name = words.at(-1) ?? '';
-  return [subject, held ?? ''].some((each) => {
-    const parts = each.toLowerCase().split('/');
-    const [resource = ''] = parts;
-    return (
-      parts.at(-1) === name && words.slice(0, -1).every((word) => parts.includes(word) || resource.startsWith(word))
-    );
-  });
+  const parts = subject.toLowerCase().split('/');
+  const [resource = ''] = parts;
+  return (
+    parts.at(-1) === words.at(-1) &&
+    words.slice(0, -1).every((word) => parts.includes(word) || resource.startsWith(word))
+  );
 }
 
 /** One finding as lines of text: what, since when, what to change, how to go back. */
 export function linesOf(run: Run<Input>, unmet: UnmetView): readonly string[] {
-  const { since, deed, change, undo, hold } = unmet;
+  const { since, deed, change, undo, hold, nodes = [] } = unmet;
   const told = deed?.kind === 'kubectl.command' ? String(deed.args.line) : deed && `${deed.kind} ${deed.subject}`;
   const line = (label: string, text: string | undefined) => (text === undefined ? [] : [`  ${label}: ${text}`]);
   return [
     `Unmet: ${sayUnmet(words, unmet).replaceAll('**', '')}`,
+    ...nodes.map((each) => `  ${answerOf(each)}`),
     ...line('since', since && `${duration(since.micros)} ago${since.seq === undefined ? '' : `, step ${since.seq}`}`),
     ...line('after', told),
     ...line('change', `${sayChange(words, hold).replaceAll('**', '')}${placeOf(run, change)}`),
     ...line('undo', undo),
   ];
+}
+
+/** What one node said, with its numbers. */
+function answerOf({ node, plugin, reason, asked, has, short }: NodeAnswer): string {
+  const numbers = [asked && `asked ${asked}`, has && `there ${has}`, short && `short by ${short}`].filter(Boolean);
+  return `${node}: ${plugin}, ${reason}${numbers.length === 0 ? '' : ` (${numbers.join(', ')})`}`;
 }
 
 /** The command, or the line of the manifest that was given last. */

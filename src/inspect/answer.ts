@@ -5,6 +5,7 @@ import { beatView } from './beats/beat-view.ts';
 import { fieldCauses } from './field-causes.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
+import { diagnosisAt } from './views/diagnosis.ts';
 import { type Lost, lostTo, tellingChain } from './why.ts';
 
 const MOST_FOUND = 50;
@@ -20,7 +21,23 @@ function shownChain(snapshot: Snapshot, seq: number): readonly number[] {
 function why(snapshot: Snapshot, seq: number): QueryResult {
   const chain = shownChain(snapshot, seq).map((at) => snapshot.view(at));
   const winner = winnerOver(snapshot, lostTo(snapshot.journal, seq));
-  return winner === undefined ? { type: 'why', chain } : { type: 'why', chain, winner: snapshot.view(winner) };
+  const isHere = snapshot.cursor.position === seq;
+  const unmet = isHere ? diagnosisAt(snapshot).about(snapshot.journal.subjectOf(seq)) : [];
+  return {
+    type: 'why',
+    chain,
+    ...(winner === undefined ? {} : { winner: snapshot.view(winner) }),
+    ...(unmet.length === 0 ? {} : { unmet }),
+  };
+}
+
+/** From what one sees of it, such as a pull that failed, to what somebody did. */
+function whyUnmet(snapshot: Snapshot, subject: string): QueryResult {
+  const diagnosis = diagnosisAt(snapshot);
+  const seen = diagnosis.evidence(subject);
+  const first = seen.at(-1);
+  const chain = first === undefined ? [] : [...seen.slice(0, -1), ...shownChain(snapshot, first)];
+  return { type: 'unmet', unmet: diagnosis.about(subject), chain: chain.map((at) => snapshot.view(at)) };
 }
 
 /** The write that a refused one came too late for. */
@@ -35,6 +52,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
   switch (query.type) {
     case 'why':
       return why(snapshot, query.seq);
+    case 'unmet':
+      return whyUnmet(snapshot, query.subject);
     case 'whyField':
       return { type: 'whyField', chain: fieldCauses(snapshot, query.subject, query.path) };
     case 'find':

@@ -1,3 +1,4 @@
+import type { UnmetView } from './diagnosis-view.ts';
 import type { StepView } from './views.ts';
 
 /** Questions that are asked once. */
@@ -6,6 +7,8 @@ export type Query =
   | { readonly type: 'why'; readonly seq: number }
   /** Who wrote this field last, from what. `path` such as `spec.replicas`. */
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
+  /** What holds the first unmet wish of an object up at the cursor, and the steps that led to it. */
+  | { readonly type: 'unmet'; readonly subject: string }
   /** Objects and steps whose name contains the text. */
   | { readonly type: 'find'; readonly text: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
@@ -26,6 +29,14 @@ export type QueryResult =
       readonly chain: readonly StepView[];
       /** Of a refused write: the one that came before it. */
       readonly winner?: StepView;
+      /** Unmet wishes of the object that the step is about, where the reader stands at it. */
+      readonly unmet?: readonly UnmetView[];
+    }
+  | {
+      readonly type: 'unmet';
+      /** Of the object, the most important first. */
+      readonly unmet: readonly UnmetView[];
+      readonly chain: readonly StepView[];
     }
   | { readonly type: 'whyField'; readonly chain: readonly FieldCause[] }
   | {

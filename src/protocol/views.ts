@@ -1,7 +1,7 @@
 import type { AccessView } from './access-view.ts';
 import type { ApiView } from './api-view.ts';
 import type { BeatView } from './beat-view.ts';
-import type { DiagnosisView } from './diagnosis-view.ts';
+import type { DiagnosisView, UnmetView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
 import type { FieldChange, RequestView } from './request-view.ts';
 import type { StageView } from './stage-view.ts';
@@ -127,6 +127,8 @@ export interface ObjectView {
   }[];
   /** Subjects that exist at the cursor, to choose from. */
   readonly objects: readonly string[];
+  /** Wishes of the object that are not met, and those of others that it holds up. */
+  readonly unmet?: readonly UnmetView[];
   /** Of a Pod alone. */
   readonly life?: readonly PodLifeRow[];
 }

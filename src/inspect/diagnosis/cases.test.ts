@@ -8,13 +8,15 @@ import { sayChange, sayUnmet } from '../../narration/unmet/tell.ts';
 import { unmet as zh } from '../../narration/unmet/zh/index.ts';
 import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { Input } from '../../protocol/run-description.ts';
+import { answer } from '../answer.ts';
 import { Snapshot } from '../snapshot.ts';
 import { diagnosisView } from '../views/diagnosis.ts';
+import { objectView } from '../views/object.ts';
 import type { Case, Deed } from './cases/case.ts';
 import { CASES } from './cases/index.ts';
-import { deployment, quotaOf } from './cases/manifests.ts';
+import { deployment, quotaOf, service } from './cases/manifests.ts';
 import { clusterOf, doAll } from './cases/run-case.ts';
-import { diagnose } from './diagnose.ts';
+import { Diagnosis } from './diagnose.ts';
 
 function found(one: Case, deeds: readonly Deed[]): readonly UnmetView[] {
   return diagnosed(ran(one, deeds));
@@ -30,7 +32,7 @@ function diagnosed(run: Run<Input>): readonly UnmetView[] {
   const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
   snapshot.refresh();
   snapshot.cursor.seek(run.engine.journal.end - 1);
-  return diagnose(snapshot).unmet;
+  return new Diagnosis(snapshot, true).view.unmet;
 }
 
 /** In the words of a case. */
@@ -101,16 +103,98 @@ it('IN24: numbers are those of the tables, whatever they are', () => {
   );
 });
 
-it('IN24: before a cluster has come to rest, and in its past, nothing is worked out', () => {
-  const run = ran({ name: '', broken: [], found: [], healthy: [] }, []);
-  run.give({ type: 'kubectl', argv: ['kubectl', 'scale', '--help'], files: {} });
+/** A snapshot of a run, with its cursor at the end. */
+function shownAt(run: Run<Input>): Snapshot {
   const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
   snapshot.refresh();
   snapshot.cursor.seek(run.engine.journal.end - 1);
-  expect(diagnosisView(snapshot)).toBeUndefined();
-  run.advance({ quiescent: true });
-  snapshot.refresh();
-  expect(diagnosisView(snapshot)).toBeUndefined();
-  snapshot.cursor.seek(run.engine.journal.end - 1);
-  expect(diagnosisView(snapshot)).toEqual({ unmet: [], count: 0 });
+  return snapshot;
+}
+
+it('IN26: on the way nothing is said of what is only not there yet, in no step of a healthy story', () => {
+  const healthy = [{ apply: deployment('web', { replicas: 3 }) }, { apply: service('web', 'app: web') }];
+  const snapshot = shownAt(ran({ name: '', broken: [], found: [], healthy }, healthy));
+  const { journal, cursor } = snapshot;
+  const first = snapshot.scenes.all.find(({ key }) => key === 'enter')?.seq ?? 0;
+  for (let seq = first; seq < journal.end; seq += 1) {
+    cursor.seek(seq);
+    // Between the two commands everything is at rest.
+    expect(diagnosisView(snapshot).unmet.map(shown), `step ${seq}`).toEqual([]);
+  }
+});
+
+it('IN26: what will not pass by itself is told as soon as it is so, and no longer than it is', () => {
+  const broken = [{ apply: deployment('web', { container: '{ name: web, image: nowhere.example/x }' }) }];
+  const mended = 'kubectl set image deployment/web web=nginx';
+  const snapshot = shownAt(ran({ name: '', broken, found: [], healthy: [] }, [...broken, mended]));
+  const { journal, cursor } = snapshot;
+  const told: string[] = [];
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    cursor.seek(seq);
+    const [first] = diagnosisView(snapshot).unmet;
+    const word = first === undefined ? 'nothing' : first.hold.key;
+    if (told.at(-1) !== word) told.push(word);
+  }
+  expect(told).toEqual(['nothing', 'imageMissing', 'nothing']);
+});
+
+it('IN26: stepping gives at every place what a jump there gives', () => {
+  const broken = [{ apply: deployment('web', { container: '{ name: web, image: nowhere.example/x }' }) }, { wait: 30 }];
+  const run = ran({ name: '', broken, found: [], healthy: [] }, broken);
+  const [stepping, fresh] = [shownAt(run), shownAt(run)];
+  const { journal } = stepping;
+  for (let seq = journal.end - 1; seq >= journal.base; seq -= 1) {
+    stepping.cursor.seek(seq);
+    const view = diagnosisView(stepping);
+    if (seq % 40 !== 0) continue;
+    fresh.cursor.seek(seq);
+    const isAtRest = seq === journal.end - 1;
+    expect(view.unmet.map(shown), `step ${seq}`).toEqual(new Diagnosis(fresh, isAtRest).view.unmet.map(shown));
+  }
+});
+
+it('IN27: a Pod and a ReplicaSet that are told with their owner have their own wish, and what is in the way names whom', () => {
+  const broken = [{ apply: quotaOf(1) }, { apply: deployment('web', { replicas: 2 }) }];
+  const snapshot = shownAt(ran({ name: '', broken, found: [], healthy: [] }, broken));
+  const [set] = [...snapshot.table('etcd/keys').keys()].filter((key) => key.startsWith('/registry/replicasets/'));
+  const subject = `replicasets.apps/default/${set?.split('/').at(-1)}`;
+  expect(objectView(snapshot, { subject })?.unmet?.map(shown)).toMatchObject([
+    { subject, wish: 'replicas', hold: 'quota', args: { kind: 'ReplicaSet', want: 2, have: 1 } },
+  ]);
+  expect(objectView(snapshot, { subject: 'resourcequotas/default/few' })?.unmet?.map(shown)).toMatchObject([
+    { subject: 'deployments.apps/default/web', hold: 'quota' },
+  ]);
+  expect(objectView(snapshot, { subject: 'namespaces/default' })?.unmet).toEqual([]);
+});
+
+describe('the steps that show why', () => {
+  const kindsOf = (deeds: readonly Deed[], subject: string, cluster: Case['cluster'] = {}) => {
+    const snapshot = shownAt(ran({ name: '', cluster, broken: [], found: [], healthy: [] }, deeds));
+    const found = answer(snapshot, { type: 'unmet', subject });
+    return found.type === 'unmet' ? found.chain.map(({ kind }) => kind) : [];
+  };
+  const web = 'deployments.apps/default/web';
+
+  it('IN28: a pull that failed, and back to what was typed', () => {
+    const deeds = [{ apply: deployment('web', { container: '{ name: web, image: nowhere.example/x }' }) }];
+    const kinds = kindsOf(deeds, web);
+    expect(kinds).toContain('kubelet.imageFailed');
+    expect(kinds.at(-1)).toBe('kubectl.command');
+  });
+
+  it('IN28: empty endpoints and the rule that rejects', () => {
+    const deeds = [{ apply: deployment('web') }, { apply: service('web', 'app: wbe') }, { wait: 5 }];
+    const kinds = kindsOf(deeds, 'services/default/web', { proxy: 'iptables' });
+    expect(kinds).toContain('proxy.portRefused');
+    expect(kinds).toContain('etcd.applied');
+    expect(kinds.at(-1)).toBe('kubectl.command');
+  });
+
+  it('IN28: the answer that a controller got, and the decision of the scheduler', () => {
+    expect(kindsOf([{ apply: quotaOf(1) }, { apply: deployment('web', { replicas: 2 }) }], web)).toContain(
+      'apiserver.responded',
+    );
+    const asks = '{ name: web, image: nginx, resources: { requests: { cpu: "9" } } }';
+    expect(kindsOf([{ apply: deployment('web', { container: asks }) }], web)).toContain('scheduler.unschedulable');
+  });
 });

@@ -19,6 +19,7 @@ const TELLING: ReadonlySet<string> = new Set([
   'kubelet.podRejected',
   'cri.containerExited',
   'cri.oomKilled',
+  'proxy.portRefused',
 ]);
 const REFUSED_FROM = 400;
 

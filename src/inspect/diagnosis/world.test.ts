@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Engine } from '../../engine/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
-import { diagnose } from './diagnose.ts';
+import { Diagnosis } from './diagnose.ts';
 import type { Instant } from './instant.ts';
 
 /** A store of so many nodes and Pods, of which none is ready, with Services that lead nowhere; and how often a Pod was looked at. */
@@ -60,7 +60,7 @@ function store(nodes: number, pods: number): { readonly at: Instant; readonly lo
 it('IN24: a Pod is looked at as often in a large cluster as in a small one', () => {
   const looksAPod = (nodes: number, pods: number) => {
     const { at, looks } = store(nodes, pods);
-    expect(diagnose(at).count).toBe(3 * nodes);
+    expect(new Diagnosis(at, true).view.count).toBe(3 * nodes);
     return looks() / pods;
   };
   expect(looksAPod(400, 4000)).toBeLessThan(1.2 * looksAPod(40, 400));

@@ -8,6 +8,7 @@ import { podLife } from '../pod-life.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { causeChain } from '../why.ts';
 import { yamlLines } from '../yaml-lines.ts';
+import { diagnosisAt } from './diagnosis.ts';
 
 const MOST_OBJECTS = 2000;
 
@@ -28,6 +29,7 @@ export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView |
     exists: row !== undefined,
     lines: row === undefined || key === undefined ? [] : linesOf(snapshot, key, row),
     history: key === undefined ? [] : historyOf(snapshot, key),
+    unmet: diagnosisAt(snapshot).about(subject),
     objects: objects.sort(),
     ...(key?.startsWith('/registry/pods/') === true ? { life: podLife(snapshot, key) } : {}),
   };

@@ -20,14 +20,15 @@ type Reader = (world: World, refusal: Refusal) => Hold | undefined;
 export function refusedBy(world: World, refusal: Refusal): Hold {
   const known = knownRefusal(world, refusal);
   if (known !== undefined) return known;
-  return { told: held('createRefused', { message: shortened(refusal.message) }), change: template(refusal) };
+  const { message } = refusal;
+  return { told: held('createRefused', { message: shortened(message) }), refused: message, change: template(refusal) };
 }
 
 /** The same where it is one of those that can be told with their numbers. */
 export function knownRefusal(world: World, refusal: Refusal): Hold | undefined {
   for (const read of READERS) {
     const hold = read(world, refusal);
-    if (hold !== undefined) return hold;
+    if (hold !== undefined) return { ...hold, refused: refusal.message };
   }
   return undefined;
 }

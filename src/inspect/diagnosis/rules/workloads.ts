@@ -71,6 +71,16 @@ function hasGivenUp(deployment: Deployment): boolean {
 
 const NONE: readonly never[] = [];
 
+/** The ReplicaSet of a Deployment, whose template is the Deployment's. */
+export function setOfDeployment(world: World, set: ReplicaSet): Unmet | undefined {
+  const { metadata, spec } = set;
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+  const [unmet] = ofOwner(world, set, 'replicasets.apps', spec.replicas ?? 1);
+  if (unmet === undefined || owner === undefined) return unmet;
+  const maker = `deployments.apps/${metadata.namespace}/${owner.name}`;
+  return { ...unmet, hold: () => makerHold(world, set, maker, world.podsOf(set), spec.replicas ?? 1) };
+}
+
 function* ofOwner(world: World, owner: KObject, resource: string, want: number): Iterable<Unmet> {
   const { metadata, kind } = owner;
   if (metadata.deletionTimestamp !== undefined) return;
