@@ -2,6 +2,7 @@ import type { Run, Step } from '../../src/engine/index.ts';
 import { beatView } from '../../src/inspect/beats/beat-view.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
 import * as en from '../../src/narration/en/index.ts';
+import { duration } from '../../src/narration/insight-args.ts';
 import { plainText, render } from '../../src/narration/render.ts';
 import * as zh from '../../src/narration/zh/index.ts';
 import type { BeatView, InsightView } from '../../src/protocol/beat-view.ts';
@@ -9,7 +10,7 @@ import type { Input } from '../../src/protocol/run-description.ts';
 import { SETTLED } from '../../src/worker/scenario-run.ts';
 
 export type Language = 'en' | 'zh';
-type Words = Pick<typeof en, 'texts' | 'insight' | 'folds'>;
+type Words = Pick<typeof en, 'texts' | 'insight' | 'folds'> & { readonly phrases: { readonly later: string } };
 
 const WORDS: { readonly [language in Language]: Words } = { en, zh };
 
@@ -31,19 +32,23 @@ export function beatsOf(
   const { beats } = snapshot;
   const lines: string[] = [];
   let story = -1;
+  const begun = new Set<number>();
   for (let place = 0; place < beats.size; place += 1) {
     const view = beatView(beats, journal, place) as BeatView;
     const began = journal.storyOf(view.seq);
-    if (began !== story && journal.has(began)) lines.push(...titleOf(journal.step(began), story >= 0));
+    if (began !== story && journal.has(began))
+      lines.push(...titleOf(journal.step(began), story >= 0, begun.has(began)));
     story = began;
+    begun.add(began);
     lines.push(...beatLines(view, journal.timeOf(view.seq) - SETTLED, telling));
   }
   return { beats: beats.size, lines };
 }
 
-function titleOf({ kind, args, subject, actor }: Step, isLater: boolean): readonly string[] {
+/** `goesOn`: something of another story was told in between. */
+function titleOf({ kind, args, subject, actor }: Step, isLater: boolean, goesOn: boolean): readonly string[] {
   const title = args.line ?? sentence({ kind: kind.name, args, subject, actor }, 'en');
-  return [...(isLater ? [''] : []), `# ${title}`];
+  return [...(isLater ? [''] : []), `# ${goesOn ? '… ' : ''}${title}`];
 }
 
 function beatLines(
@@ -57,10 +62,15 @@ function beatLines(
   return languages.flatMap((language, at) => {
     const folds = view.folded.map(({ key, members, pods }) => WORDS[language].folds[key]?.(members.length, pods));
     return [
-      `${at === 0 ? head : indent}${sentence(view.insight, language)}`,
+      `${at === 0 ? head : indent}${laterIn(language, view.passed)}${sentence(view.insight, language)}`,
       ...(folds.length === 0 || !tellsFolds ? [] : [`${indent}+ ${folds.join(language === 'zh' ? '；' : '; ')}`]),
     ];
   });
+}
+
+/** What a beat begins with that was long in coming. */
+function laterIn(language: Language, passed: number): string {
+  return passed > 0 ? plainText(render(WORDS[language].phrases.later, { time: duration(passed) }, '')) : '';
 }
 
 /** What a beat says, as plain text. */

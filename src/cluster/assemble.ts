@@ -46,6 +46,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     faults: { ...NO_FAULTS, ...options.faults },
     ...(options.chance === undefined ? {} : { chance: options.chance }),
     informers: new Map(),
+    befell: new Map(),
     processes: new Map(),
   };
   const base = engine.background('kube-apiserver');

@@ -123,6 +123,7 @@ function changeKubelet(
   state: Exclude<KubeletState, 'silent'>,
 ): void {
   const stopped = env.engine.table<StoppedKubeletRow>(KUBELETS_TABLE);
+  env.befell?.set(name, ctx.originOnly());
   if (state === 'running') {
     stopped.delete(name);
     node.line.open();

@@ -96,6 +96,13 @@ export interface InsightArgs {
     /** Negative: written while the request was on its way. */
     readonly micros: number;
   };
+  readonly watchesAgain: { readonly client: string; readonly resource: string; readonly revision: string };
+  readonly tooOld: {
+    readonly client: string;
+    readonly resource: string;
+    readonly revision: string;
+    readonly oldest: string;
+  };
   readonly heard: {
     /** Actors whose watches match. */
     readonly watchers: string;
@@ -153,7 +160,20 @@ export interface InsightArgs {
     /** The longest pull of an image. */
     readonly pulling: number;
   };
-  readonly removed: { readonly client: string; readonly name: string; readonly resource: string };
+  readonly removed: {
+    readonly client: string;
+    readonly name: string;
+    readonly resource: string;
+    /** It is still there, and goes when others are done with it. */
+    readonly isMarked: boolean;
+  };
+  /** Of a node: `key:effect`, with commas. */
+  readonly tainted: {
+    readonly name: string;
+    readonly added: string;
+    readonly removed: string;
+    readonly left: string;
+  };
   readonly onlyNode: {
     readonly node: string;
     readonly pod: string;
@@ -239,6 +259,16 @@ export function changesIn(text: string): readonly Change[] {
   });
 }
 
+/** Conditions that became the same for the same reason, together, in the order in which they are first named. */
+export function alike(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const key = `${change.to} ${change.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()];
+}
+
 export function listed(text: string): readonly string[] {
   return text === '' ? [] : text.split(',');
 }
@@ -247,6 +277,7 @@ export function listed(text: string): readonly string[] {
 export function duration(micros: number): string {
   if (micros < 10_000) return `${Math.max(0.1, Math.round(micros / 100) / 10)} ms`;
   if (micros < 1_000_000) return `${Math.round(micros / 1000)} ms`;
+  if (micros >= 10_000_000) return `${Math.round(micros / 1_000_000)} s`;
   return `${Math.round(micros / 100_000) / 10} s`;
 }
 

@@ -28,6 +28,8 @@ export interface BeatView {
   /** Its steps in order, as they are told one by one. Those of other beats may lie in between. */
   readonly thread: readonly number[];
   readonly insight: InsightView;
+  /** Microseconds since the beat before, where that is long; else 0. */
+  readonly passed: number;
   /** The step whose kind says why it is so. */
   readonly explains: { readonly kind: string; readonly args: StepArgs; readonly subject: string };
   readonly folded: readonly FoldView[];

@@ -194,7 +194,7 @@ export class Reflector {
       const frame = stream.tryNext() ?? (yield* stream.next());
       if (frame === undefined || this.isRetired) return 'ended';
       this.events += 1;
-      if (frame.type === 'ERROR') return this.failed(frame.object as Status);
+      if (frame.type === 'ERROR') return this.failed(frame.object as Status, frame.origin);
       const object = frame.object as KObject;
       if (frame.type === 'BOOKMARK') {
         if (object.metadata.annotations?.[INITIAL_EVENTS_END] !== 'true') continue;
@@ -223,7 +223,7 @@ export class Reflector {
       const frame: WatchFrame | undefined = stream.tryNext() ?? (stream.isOver ? undefined : yield stream.arrival);
       if (frame === undefined || this.isRetired) return 'ended';
       if (this.loses(stream)) return 'ended';
-      if (frame.type === 'ERROR') return this.failed(frame.object as Status);
+      if (frame.type === 'ERROR') return this.failed(frame.object as Status, frame.origin);
       const object = frame.object as KObject;
       const revision = object.metadata.resourceVersion ?? '';
       this.lastRevision = revision;
@@ -243,14 +243,18 @@ export class Reflector {
   }
 
   /** Models watch and isWatchErrorRetriable there (v1.36): what is neither too busy nor away is not asked the same again. */
-  private failed({ code, reason, message }: Status): Outcome {
+  private failed({ code, reason, message }: Status, heard?: Origin): Outcome {
+    // What follows is because of that answer.
+    if (heard !== undefined) this.cause = this.base.from(heard);
     const isSame = code === 429 || message?.endsWith(NOBODY_LISTENS) === true;
     return this.ended(message ?? reason ?? 'error', isSame ? 'failed' : 'relist');
   }
 
   private ended(reason: string, outcome: Outcome): Outcome {
     const from = this.cause ?? this.base;
-    from.step(clientgoSteps.watchEnded, this.subject, { reason, delay: outcome === 'ended' ? 0 : this.backoff });
+    const told = { reason, delay: outcome === 'ended' ? 0 : this.backoff };
+    const ended = from.step(clientgoSteps.watchEnded, this.subject, told);
+    if (this.cause !== undefined) this.cause = ended;
     this.show(outcome === 'ended' ? 'watching' : 'backing off', reason);
     return outcome;
   }

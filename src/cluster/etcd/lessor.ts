@@ -110,8 +110,8 @@ export class Lessor {
   }
 
   private alarm(ctx: Context, lease: string, ttl: number): Timer {
-    const background = this.engine.background('etcd').from({ cause: ctx.cause, more: undefined, story: -1 });
-    return background.after(ttl * SECOND, () => this.expire(background, lease), true);
+    const since = this.engine.background('etcd').from({ cause: ctx.cause, more: undefined, story: ctx.story });
+    return since.after(ttl * SECOND, () => this.expire(since, lease), true);
   }
 
   private show(lease: Lease): void {

@@ -1,4 +1,4 @@
-import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
+import { BACKGROUND, type Context, type Engine, type Process, type Random, type Table } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { EtcdHeader, EtcdMember, MemberState } from '../ports/etcd.ts';
@@ -138,11 +138,15 @@ export class Replica {
   }
 
   private *expire(ctx: Context, lease: string): Process<void> {
+    const { cause, more, story } = ctx;
+    // That it is tried holds nobody up; what comes of it belongs to who asked for the lease.
+    const trying = ctx.from({ cause, more, story: BACKGROUND });
+    const told = (done: Context): Context => done.from({ ...done.originOnly(), story });
     // A lease cannot end while nobody leads; the next leader sees to it.
     for (;;) {
-      const failed = yield* this.write(ctx, revocationOf(lease), (committed) => this.revoke(committed, lease, true));
+      const failed = yield* this.write(trying, revocationOf(lease), (done) => this.revoke(told(done), lease, true));
       if (failed === undefined || failed === leaseNotFound) return;
-      yield ctx.sleep(READ_PATIENCE);
+      yield trying.sleep(READ_PATIENCE);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, Origin } from '../../engine/index.ts';
 import type { InformerRegistry } from './informers.ts';
 import type { Latencies } from './latency.ts';
 import type { LastingProcess } from './panic.ts';
@@ -51,6 +51,8 @@ export interface Environment {
   readonly chance?: Chance;
   /** The informers of all components, for who looks into them. */
   readonly informers?: InformerRegistry;
+  /** What befell the kubelet of a node last, by the node's name: what others find out about it later follows from it. */
+  readonly befell?: Map<string, Origin>;
   /** Processes that others call into, by the name of their actor. None where what is thrown is to end the run. */
   readonly processes?: Map<string, LastingProcess>;
 }

@@ -26,6 +26,7 @@ const OF: { readonly [aspect: string]: (moment: Moment) => string } = {
 };
 
 export function aspectOf(aspect: Aspect, moment: Moment): string {
+  if (aspect.startsWith('lead.')) return String(leadOf(moment)?.args[aspect.slice('lead.'.length)] ?? '');
   if (aspect.startsWith('args.')) return String(moment.args[aspect.slice('args.'.length)] ?? '');
   return OF[aspect]?.(moment) ?? '';
 }

@@ -3,6 +3,8 @@ import type { BeatView, FoldView, InsightView } from '../../protocol/beat-view.t
 import type { BeatIndex, Episode } from './beat-index.ts';
 import { insightOf } from './insight.ts';
 
+const LONG = 5_000_000;
+
 /** A beat as the page is told of it. */
 export function beatView(beats: BeatIndex, journal: Journal, place: number): BeatView | undefined {
   const episode = beats.at(place);
@@ -15,9 +17,19 @@ export function beatView(beats: BeatIndex, journal: Journal, place: number): Bea
     seq: episode.last,
     thread: threadOf(journal, episode),
     insight,
+    passed: passedBefore(beats, journal, place),
     explains: { kind: kind.name, args, subject },
     folded: foldsOf(beats, journal, place),
   };
+}
+
+/** Time since the beat before, where one notices it. With what a person does, and where he only waits, it is no news. */
+function passedBefore(beats: BeatIndex, journal: Journal, place: number): number {
+  const [before, episode] = [beats.at(place - 1), beats.at(place)];
+  if (before === undefined || episode === undefined || episode.steps.includes(episode.story)) return 0;
+  if (episode.rule.insight === 'printed' && /^sleep /.test(String(journal.step(episode.story).args.line))) return 0;
+  const passed = journal.timeOf(episode.last) - journal.timeOf(before.last);
+  return passed < LONG ? 0 : passed;
 }
 
 /** Its steps as one walks through them: details only where there is nothing else. The last is where the beat stands. */

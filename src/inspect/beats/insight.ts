@@ -13,6 +13,7 @@ import {
   onlyNode,
   podsMissing,
   removed,
+  tainted,
 } from './insights/controllers.ts';
 import { imagePresent, network, podStarts, pulled, sandbox, started, volumes } from './insights/nodes.ts';
 import {
@@ -31,6 +32,8 @@ import {
   readForYou,
   refused,
   stored,
+  tooOld,
+  watchesAgain,
 } from './insights/requests.ts';
 import type { Interest } from './interest/rule.ts';
 import { leadOf } from './leads.ts';
@@ -63,6 +66,8 @@ const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } =
   refused,
   conflict,
   heard,
+  watchesAgain,
+  tooOld,
   newReplicaSet,
   made,
   podsMissing,
@@ -72,6 +77,7 @@ const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } =
   counted,
   complete,
   removed,
+  tainted,
   onlyNode,
   drawnByLot: chosen,
   nodeWins: chosen,

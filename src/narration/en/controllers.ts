@@ -15,11 +15,12 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: 'Every Pod runs as some ServiceAccount, and as this one when it names none. Without it, no Pod could be created in the namespace. If somebody deletes it, it is made again.',
   },
   nodeSilent: {
-    say: 'Nothing has been heard of {subject} for **{seconds}** seconds: its conditions become Unknown.',
+    say: ({ seconds }) =>
+      `Nothing has been heard of {subject} for **{seconds} seconds**: ${counted(Math.floor(Number(seconds) / 10), 'heartbeat is', 'heartbeats are')} missing. The controller gives it up, and its conditions become **Unknown**.`,
     why: 'A kubelet renews its lease every ten seconds. When neither the lease nor the status has changed for fifty, nobody knows how the node is: it may be down, or only cut off.',
   },
   nodeNotReady: {
-    say: '{subject} counts as **not ready** ({status}); so do the pods on it.',
+    say: '{subject} counts as **not ready** ({status}), and so do its Pods: Services send them nothing any more. Nobody deletes them yet.',
     why: 'The pods may still run, but nobody can tell. They are marked not ready, so that Services no longer send them traffic. They are not deleted yet.',
   },
   nodeKnown: {
@@ -31,7 +32,7 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: 'What is wrong with a node is told to the scheduler by taints: NoSchedule keeps new pods away, NoExecute also drives away those that run there, unless they tolerate it.',
   },
   evictionScheduled: {
-    say: '{subject} tolerates the taint for **{seconds}** seconds only: its eviction is noted.',
+    say: '{subject} tolerates the taint, but only for **{seconds} seconds**: a timer starts. Until it fires, nobody replaces the Pod.',
     why: 'Every pod gets tolerations for silent nodes of 300 seconds by default. A node that comes back in time keeps its pods.',
   },
   evictionCancelled: {
@@ -39,7 +40,7 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: 'Nothing has been written yet, so nothing must be undone.',
   },
   evict: {
-    say: '{subject} does not tolerate the taint of {node} any longer: it is **evicted**.',
+    say: '{subject} does not tolerate the taint of {node}, or its time is up: it is **evicted**.',
     why: 'The pod is first marked with the condition DisruptionTarget, so that others can see why, and then deleted. Its owner makes another one elsewhere.',
   },
   endpoints: {

@@ -2,6 +2,8 @@ import type { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Texts } from '../text.ts';
 import { counted } from './words.ts';
 
+const HEARTBEAT =
+  'A kubelet renews a Lease every ten seconds: that is its whole sign of life. Nobody asks a node how it is. A node whose lease gets old is given up only after fifty seconds, since the kubelet may just be restarting.';
 const WHY_SANDBOX =
   'A Pod is a set of Linux namespaces that its containers share, and the sandbox is what holds them open. It is made before any container and outlives each of them: a container may crash and restart as often as it likes, and the Pod keeps its address.';
 
@@ -302,8 +304,15 @@ export const kubelet: Texts<typeof kinds> = {
         ? 'Node **{subject}** takes **no new Pods** any more.'
         : change === 'NodeSchedulable'
           ? 'Node **{subject}** takes new Pods **again**.'
-          : 'Node **{subject}**: {change}.',
-    why: 'Cordoning sets spec.unschedulable on the node. The scheduler leaves it out from then on; Pods already there keep running until somebody drains the node.',
+          : change === 'silent'
+            ? 'Nobody says any more that **{subject}** is alive. Its containers run on, and the API server **does not know yet**: the node still counts as Ready.'
+            : change === 'started'
+              ? 'The kubelet of **{subject}** says again that it is alive, and reads anew what it is to run.'
+              : 'Node **{subject}**: {change}.',
+    why: ({ change }) =>
+      change === 'silent' || change === 'started'
+        ? HEARTBEAT
+        : 'Cordoning sets spec.unschedulable on the node. The scheduler leaves it out from then on; Pods already there keep running until somebody drains the node.',
   },
   imagesCollected: {
     say: 'The disk of **{subject}** is **{value} %** full: unused images of {mebibytes} MiB are to go.',

@@ -1,5 +1,6 @@
 /** Short phrases of the map: verdicts under the stations (by kind of step) and what a component is doing. */
 export const phrases = {
+  later: '**{time} later.** ',
   'apiserver.received': 'arrived',
   'apiserver.authenticated': '{method}',
   'apiserver.unauthenticated': '401',

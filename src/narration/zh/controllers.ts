@@ -14,11 +14,12 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: '每个 Pod 都以某个 ServiceAccount 的身份运行，没有指定时就用这一个。没有它，命名空间里就无法创建 Pod。如果有人删掉它，会再次创建。',
   },
   nodeSilent: {
-    say: '已有 **{seconds}** 秒没有 {subject} 的消息：它的状况变为 Unknown。',
+    say: ({ seconds }) =>
+      `已有 **{seconds} 秒**没有 {subject} 的消息：少了 ${Math.floor(Number(seconds) / 10)} 次心跳。控制器不再等它，它的状况变为 **Unknown**。`,
     why: 'kubelet 每十秒续租一次。如果五十秒内租约和状态都没有变化，就没人知道节点怎么样了：可能宕机，也可能只是断网。',
   },
   nodeNotReady: {
-    say: '{subject} 被视为**未就绪**（{status}）；其上的 Pod 也一样。',
+    say: '{subject} 被视为**未就绪**（{status}），其上的 Pod 也一样：Service 不再向它们发送任何东西。但还没有人删除它们。',
     why: 'Pod 可能还在运行，但无从得知。它们被标记为未就绪，Service 不再向它们发送流量，但还不会删除。',
   },
   nodeKnown: {
@@ -30,7 +31,7 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: '节点的问题通过污点告诉调度器：NoSchedule 阻止新的 Pod，NoExecute 还会赶走正在运行而又不容忍它的 Pod。',
   },
   evictionScheduled: {
-    say: '{subject} 只容忍这个污点 **{seconds}** 秒：记下它的驱逐时间。',
+    say: '{subject} 容忍这个污点，但只容忍 **{seconds} 秒**：计时开始。时间没到，没有人替换这个 Pod。',
     why: '默认情况下，每个 Pod 对失联节点的容忍时间是 300 秒。节点及时恢复，Pod 就能保留。',
   },
   evictionCancelled: {
@@ -38,7 +39,7 @@ export const controllers: Texts<typeof controllersSteps> = {
     why: '还没有写入任何东西，所以无需撤销。',
   },
   evict: {
-    say: '{subject} 不再容忍 {node} 的污点：**驱逐**它。',
+    say: '{subject} 不容忍 {node} 的污点，或者容忍的时间到了：**驱逐**它。',
     why: '先给 Pod 加上 DisruptionTarget 状况，让别人知道原因，然后删除。它的属主会在别处另建一个。',
   },
   endpoints: {

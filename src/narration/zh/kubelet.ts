@@ -1,6 +1,8 @@
 import type { kubelet as kinds } from '../../steps/kubelet.ts';
 import type { Texts } from '../text.ts';
 
+const HEARTBEAT =
+  'kubelet 每十秒续一次租约（Lease），这就是它全部的生命迹象。没有人去问节点怎么样。租约旧了，五十秒之后才放弃这个节点，因为 kubelet 也可能只是在重启。';
 const WHY_SANDBOX =
   'Pod 就是一组由其容器共享的 Linux 命名空间，沙箱负责把它们撑住。它先于所有容器创建，也比每个容器活得更久：容器可以一再崩溃重启，Pod 的地址始终不变。';
 
@@ -292,8 +294,15 @@ export const kubelet: Texts<typeof kinds> = {
         ? '节点 **{subject}** **不再接收新的 Pod**。'
         : change === 'NodeSchedulable'
           ? '节点 **{subject}** **重新接收**新的 Pod。'
-          : '节点 **{subject}**：{change}。',
-    why: '封锁节点（cordon）会设置 spec.unschedulable。调度器从此跳过它；已经在上面的 Pod 继续运行，直到有人排空节点。',
+          : change === 'silent'
+            ? '再没有人报告 **{subject}** 还活着。它的容器照常运行，而 API 服务器**还不知道**：这个节点仍算 Ready。'
+            : change === 'started'
+              ? '**{subject}** 的 kubelet 又报告自己活着，并重新读取该运行什么。'
+              : '节点 **{subject}**：{change}。',
+    why: ({ change }) =>
+      change === 'silent' || change === 'started'
+        ? HEARTBEAT
+        : '封锁节点（cordon）会设置 spec.unschedulable。调度器从此跳过它；已经在上面的 Pod 继续运行，直到有人排空节点。',
   },
   imagesCollected: {
     say: '**{subject}** 的磁盘已用 **{value}%**：要清掉 {mebibytes} MiB 未使用的镜像。',

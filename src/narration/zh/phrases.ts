@@ -1,6 +1,7 @@
 import type { PhraseKey } from '../en/phrases.ts';
 
 export const phrases: { readonly [K in PhraseKey]: string } = {
+  later: '**{time} 之后。**',
   'apiserver.received': '已到达',
   'apiserver.authenticated': '{method}',
   'apiserver.unauthenticated': '401',

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
+import { duration } from '../../narration/insight-args.ts';
 import type { BeatView } from '../../protocol/beat-view.ts';
 import { isByBeats } from '../../protocol/filter-check.ts';
 import type { Filter } from '../../protocol/messages.ts';
@@ -47,7 +48,9 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
   const told = useTold(detail);
   const plain =
-    step === undefined ? t(begins) : narrator.sentence(told === undefined ? step : { ...step, ...told.insight });
+    step === undefined
+      ? t(begins)
+      : `${laterIn(told, narrator)}${narrator.sentence(told === undefined ? step : { ...step, ...told.insight })}`;
   const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
     closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
@@ -101,6 +104,12 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       <Announcer sentence={sentence} step={step} actor={actor} closing={closing} />
     </section>
   );
+}
+
+/** What a beat begins with that was long in coming. */
+function laterIn(told: BeatView | undefined, narrator: Narrator): string {
+  const passed = told?.passed ?? 0;
+  return passed > 0 ? narrator.phrase({ key: 'later', args: { time: duration(passed) } }) : '';
 }
 
 function whyOf({ explains }: BeatView, step: StepView, narrator: Narrator): string {

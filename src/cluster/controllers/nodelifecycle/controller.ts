@@ -3,7 +3,7 @@ import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -49,6 +49,8 @@ export class NodeLifecycleController implements Controller {
   /** Uids by name; undefined until the first look. */
   private known: ReadonlyMap<string, string> | undefined;
   private allUnready = false;
+  /** What nodes came and went by since the last look. */
+  private readonly heardOf = new Map<string, Origin>();
   private readonly info = resourceOf('nodes');
   private readonly podInfo = resourceOf('pods');
 
@@ -60,12 +62,16 @@ export class NodeLifecycleController implements Controller {
     this.pods = informers.informer(this.podInfo);
     this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod as Pod) });
     this.queue = new WorkQueue(env, 'node_lifecycle', ACTOR);
-    this.evictionTaints = new EvictionTaints(env.engine, this.client, this.nodes);
+    this.evictionTaints = new EvictionTaints(env.engine.background(ACTOR), this.client, this.nodes);
     this.recorder = new EventRecorder(env, this.client, { component: SERVICE_ACCOUNT }, 'core/v1');
     this.nodes.addHandler(ACTOR, {
-      onAdd: (ctx, node) => this.queueIfNeeded(ctx, node as Node),
+      onAdd: (ctx, node) => {
+        this.heardOf.set(node.metadata.name ?? '', ctx.originOnly());
+        this.queueIfNeeded(ctx, node as Node);
+      },
       onUpdate: (ctx, _, node) => this.queueIfNeeded(ctx, node as Node),
-      onDelete: (_, { metadata: { name = '' } }) => {
+      onDelete: (ctx, { metadata: { name = '' } }) => {
+        this.heardOf.set(name, ctx.originOnly());
         this.health.forget(name);
         this.unfinished.delete(name);
       },
@@ -134,22 +140,23 @@ export class NodeLifecycleController implements Controller {
   /** What is there at the first look has long been known. */
   private *compare(base: Context, nodes: readonly Node[]): Process {
     const before = this.known;
+    const because = (name: string): Context => base.from(this.heardOf.get(name) ?? base);
     const now = new Map(nodes.map(({ metadata: { name = '', uid = '' } }) => [name, uid]));
     this.known = now;
-    if (before === undefined) return;
-    for (const node of nodes) {
+    for (const node of before === undefined ? [] : nodes) {
       const { name = '', uid = '' } = node.metadata;
-      if (before.has(name)) continue;
-      this.tellOf(base, name, uid, 'Registered');
-      yield* this.evictionTaints.reachable(base, node);
+      if (before?.has(name) === true) continue;
+      this.tellOf(because(name), name, uid, 'Registered');
+      yield* this.evictionTaints.reachable(because(name), node);
     }
-    for (const [name, uid] of before) if (!now.has(name)) this.tellOf(base, name, uid, 'Removing');
+    for (const [name, uid] of before ?? []) if (!now.has(name)) this.tellOf(because(name), name, uid, 'Removing');
+    this.heardOf.clear();
   }
 
-  private tellOf(base: Context, name: string, uid: string, what: 'Registered' | 'Removing'): void {
+  private tellOf(ctx: Context, name: string, uid: string, what: 'Registered' | 'Removing'): void {
     const event =
       what === 'Registered' ? `Registered Node ${name} in Controller` : `Removing Node ${name} from Controller`;
-    const told = base.step(controllersSteps.nodeKnown, subjectOf(this.info, undefined, name), { event });
+    const told = ctx.step(controllersSteps.nodeKnown, subjectOf(this.info, undefined, name), { event });
     this.tell(told, { name, uid }, `${what}Node`, `Node ${name} event: ${event}`);
   }
 
@@ -160,8 +167,9 @@ export class NodeLifecycleController implements Controller {
   }
 
   /** Looks after one node and says whether it is Ready now; undefined: it cannot be said, and the node does not count. */
-  private *look(base: Context, listed: Node): Process<string | undefined> {
+  private *look(listening: Context, listed: Node): Process<string | undefined> {
     const { name = '' } = listed.metadata;
+    const base = this.since(listening, name);
     let node = listed;
     for (let tries = 1; ; tries += 1) {
       const observed = conditionOf(node, 'Ready')?.status;
@@ -176,8 +184,13 @@ export class NodeLifecycleController implements Controller {
       const live = yield* this.client.get(base, this.info, undefined, name);
       if (isFailure(live) || tries === TRIES) return undefined;
       node = live as Node;
-      yield base.sleep(NEXT_TRY);
+      yield listening.sleep(NEXT_TRY);
     }
+  }
+
+  /** What is found out about a node follows from what befell its kubelet. */
+  private since(base: Context, name: string): Context {
+    return base.from(this.runtime.env.befell?.get(name) ?? base);
   }
 
   private silentSince(base: Context, node: Node): number | undefined {

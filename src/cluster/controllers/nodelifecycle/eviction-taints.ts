@@ -1,5 +1,5 @@
 import type { Node } from '../../../api/types/core.ts';
-import type { Context, Engine, Process } from '../../../engine/index.ts';
+import type { Context, Origin, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { evictionTaints, NOT_READY, UNREACHABLE } from '../shared/taints.ts';
 import { conditionOf } from './node-health.ts';
@@ -23,7 +23,8 @@ export interface ZoneCount {
 
 /** Nodes of one zone that wait for their taint. */
 interface Zone {
-  readonly waiting: Set<string>;
+  /** By name, with what each waits because of. */
+  readonly waiting: Map<string, Origin>;
   running: boolean;
   period: number;
   nextAt: number;
@@ -44,7 +45,7 @@ export class EvictionTaints {
   private readonly zones = new Map<string, Zone>();
 
   constructor(
-    private readonly engine: Engine,
+    private readonly base: Context,
     private readonly client: RestClient,
     private readonly nodes: SharedInformer,
   ) {}
@@ -75,14 +76,14 @@ export class EvictionTaints {
       const isBusy = zone.nextAt > ctx.now || zone.period === NEVER;
       if (period !== zone.period && isBusy) zone.nextAt = ctx.now + period;
       zone.period = period;
-      this.run(ctx, zone);
+      this.run(zone);
     }
   }
 
   private zone(name: string): Zone {
     let zone = this.zones.get(name);
     if (zone === undefined) {
-      zone = { waiting: new Set(), running: false, period: USUAL_PERIOD, nextAt: 0 };
+      zone = { waiting: new Map(), running: false, period: USUAL_PERIOD, nextAt: 0 };
       this.zones.set(name, zone);
     }
     return zone;
@@ -90,31 +91,33 @@ export class EvictionTaints {
 
   private queue(ctx: Context, node: Node): void {
     const zone = this.zone(zoneOf(node));
-    zone.waiting.add(node.metadata.name ?? '');
-    this.run(ctx, zone);
+    zone.waiting.set(node.metadata.name ?? '', ctx.originOnly());
+    this.run(zone);
   }
 
-  private run(ctx: Context, zone: Zone): void {
+  private run(zone: Zone): void {
     if (zone.running || zone.waiting.size === 0 || zone.period === NEVER) return;
     zone.running = true;
-    this.engine.spawn(this.taintInTurn(ctx, zone));
+    this.base.engine.spawn(this.taintInTurn(this.base, zone));
   }
 
-  private *taintInTurn(ctx: Context, zone: Zone): Process {
-    yield ctx.sleep(NEXT_LOOK);
+  private *taintInTurn(base: Context, zone: Zone): Process {
+    yield base.sleep(NEXT_LOOK);
     while (zone.waiting.size > 0 && zone.period !== NEVER) {
-      if (zone.nextAt > ctx.now) {
-        yield ctx.sleepUntil(Math.min(zone.nextAt, ctx.now + USUAL_PERIOD));
+      if (zone.nextAt > base.now) {
+        yield base.sleepUntil(Math.min(zone.nextAt, base.now + USUAL_PERIOD));
         continue;
       }
-      const [name] = zone.waiting;
-      if (name === undefined) break;
+      const [next] = zone.waiting;
+      if (next === undefined) break;
+      const [name, origin] = next;
+      const ctx = base.from(origin);
       zone.waiting.delete(name);
       zone.nextAt = ctx.now + zone.period;
       const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
       const ready = node === undefined ? undefined : conditionOf(node, 'Ready')?.status;
       if (node === undefined || ready === undefined || ready === 'True') continue;
-      if (!(yield* swapTaints(this.client, ctx, name, evictionTaints(node, ready)))) zone.waiting.add(name);
+      if (!(yield* swapTaints(this.client, ctx, name, evictionTaints(node, ready)))) zone.waiting.set(name, origin);
     }
     zone.running = false;
   }

@@ -38,6 +38,25 @@ it('NL1: the tenth look after the last sign of life finds the silence', () => {
   expect(looks.map((since) => since !== undefined)).toEqual([...new Array(10).fill(false), true]);
 });
 
+it('NL13: a silent node is found because its kubelet was killed, and that node is gone because it was deleted', () => {
+  const cluster = new TypedCluster();
+  const { engine } = cluster.run;
+  cluster.setKubelet('node-1', 'stopped');
+  cluster.wait(70);
+  cluster.type('kubectl delete node node-2');
+  cluster.wait(10);
+  const { journal } = engine;
+  const rootOf = (kind: string): string => {
+    let at = journal.base;
+    while (journal.kindOf(at).name !== kind) at += 1;
+    while (journal.causeOf(at) >= 0) at = journal.causeOf(at);
+    return journal.kindOf(at).name;
+  };
+  expect(rootOf('controllers.nodeSilent')).toBe('kubelet.fault');
+  expect(rootOf('controllers.nodeNotReady')).toBe('kubelet.fault');
+  expect(rootOf('controllers.nodeKnown')).toBe('kubectl.command');
+});
+
 it('NL4: a node that fell silent has both taints a tenth of a second later', () => {
   const cluster = new TypedCluster();
   cluster.setKubelet('node-1', 'stopped');

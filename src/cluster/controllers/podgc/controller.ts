@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
-import type { Context, Process } from '../../../engine/index.ts';
+import { type Context, mergeOrigins, type Origin, type Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import { isFinished } from '../shared/pods.ts';
 import { untilRound } from '../shared/rounds.ts';
@@ -22,8 +22,8 @@ export class PodGcController implements Controller, CollectorParts {
   readonly nodes: SharedInformer;
   readonly client: RestClient;
   readonly missing = new Map<string, number>();
-  /** Something happened that a round may have to do with. */
-  private due = false;
+  /** What happened that a round may have to do with. */
+  private due: Origin | undefined;
   private ended = 0;
   private readonly base: Context;
 
@@ -33,26 +33,26 @@ export class PodGcController implements Controller, CollectorParts {
     this.client = runtime.client(NAME);
     this.pods = informers.informer(resourceOf('pods'));
     this.nodes = informers.informer(resourceOf('nodes'));
-    const mark = (): void => {
-      this.due = true;
+    const mark = (ctx: Context): void => {
+      this.due = this.due === undefined ? ctx.originOnly() : mergeOrigins(this.due, ctx);
     };
     this.nodes.addHandler(NAME, {
       onDelete: mark,
-      onUpdate: (_ctx, _before, after) => {
-        if (isOutOfService(after as Node)) mark();
+      onUpdate: (ctx, _before, after) => {
+        if (isOutOfService(after as Node)) mark(ctx);
       },
     });
-    const count = (by: 1 | -1): void => {
+    const count = (ctx: Context, by: 1 | -1): void => {
       this.ended += by;
-      if (this.ended > MANY_ENDED) this.due = true;
+      if (this.ended > MANY_ENDED) mark(ctx);
     };
     this.pods.addHandler(NAME, {
       filter: (pod) => isFinished(pod as Pod),
-      onAdd: () => count(1),
-      onUpdate: (_ctx, before, after) => {
-        if (isFinished(before as Pod) !== isFinished(after as Pod)) count(isFinished(after as Pod) ? 1 : -1);
+      onAdd: (ctx) => count(ctx, 1),
+      onUpdate: (ctx, before, after) => {
+        if (isFinished(before as Pod) !== isFinished(after as Pod)) count(ctx, isFinished(after as Pod) ? 1 : -1);
       },
-      onDelete: () => count(-1),
+      onDelete: (ctx) => count(ctx, -1),
     });
     this.pods.addHandler(NAME, { filter: (pod) => this.concerns(pod as Pod), onAdd: mark, onUpdate: mark });
   }
@@ -70,7 +70,10 @@ export class PodGcController implements Controller, CollectorParts {
   private *rounds(): Process {
     for (;;) {
       yield this.base.sleep(untilRound(this.runtime.env, 'pods', PERIOD, this.base.now));
-      if (this.due) this.due = yield* collect(this, this.base);
+      const { due } = this;
+      if (due === undefined) continue;
+      this.due = undefined;
+      if ((yield* collect(this, this.base.from(due))) && this.due === undefined) this.due = due;
     }
   }
 }

@@ -117,8 +117,31 @@ export function complete(moment: Moment): InsightArgs['complete'] {
   };
 }
 
+type Taints = readonly { readonly key: string; readonly effect: string }[] | undefined;
+const taintsOf = (node: unknown): readonly string[] =>
+  ((asStored(node).spec as { readonly taints?: Taints } | undefined)?.taints ?? []).map(
+    ({ key, effect }) => `${key}:${effect}`,
+  );
+
+/** What a write added to the taints of a node, took off them and left of them. */
+export function tainted({ written, last }: Moment): InsightArgs['tainted'] {
+  const [before, after] = [taintsOf(written?.before), taintsOf(written?.after)];
+  return {
+    name: nameOf(last.subject),
+    added: after.filter((taint) => !before.includes(taint)).join(','),
+    removed: before.filter((taint) => !after.includes(taint)).join(','),
+    left: after.join(','),
+  };
+}
+
 export function removed(moment: Moment): InsightArgs['removed'] {
-  return { client: moment.last.actor, name: nameOf(moment.last.subject), resource: moment.asked?.resource ?? '' };
+  const { deletionTimestamp } = asStored(moment.written?.after).metadata ?? {};
+  return {
+    client: moment.last.actor,
+    name: nameOf(moment.last.subject),
+    resource: moment.asked?.resource ?? '',
+    isMarked: deletionTimestamp !== undefined,
+  };
 }
 
 function decisionOf(moment: Moment): DecisionRow | undefined {

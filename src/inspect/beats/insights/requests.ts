@@ -2,7 +2,7 @@ import type { AdmissionRow } from '../../../cluster/apiserver/admission/chain.ts
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
 import type { Journal, Step } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
-import { isApply, lineOf } from '../interest/conditions.ts';
+import { isApply, lineOf, TOO_OLD } from '../interest/conditions.ts';
 import type { Moment } from '../moment.ts';
 import { asStored, imagesOf, unwrittenFields } from './objects.ts';
 
@@ -235,9 +235,25 @@ export function refused(moment: Moment): InsightArgs['refused'] {
     reason: String(moment.args.reason ?? ''),
     message: String(answer?.args.reason ?? ''),
     verb: moment.asked?.verb ?? '',
-    resource: moment.asked?.resource ?? '',
+    resource: resourceAsked(moment),
     name: nameOf(moment.last.subject),
   };
+}
+
+/** Pods and nodes are also what the server of metrics calls its numbers. */
+function resourceAsked({ asked }: Moment): string {
+  const [, group] = /^\/apis\/([^/]*metrics\.k8s\.io)\//.exec(asked?.path ?? '') ?? [];
+  return group === undefined ? (asked?.resource ?? '') : `${asked?.resource}.${group}`;
+}
+
+export function tooOld({ last, args }: Moment): InsightArgs['tooOld'] {
+  const [, asked = '', oldest = ''] = TOO_OLD.exec(String(args.reason)) ?? [];
+  return { client: last.actor, resource: last.subject.split(/[./]/, 1)[0] ?? '', revision: asked, oldest };
+}
+
+export function watchesAgain(moment: Moment): InsightArgs['watchesAgain'] {
+  const { resource = '' } = moment.asked ?? {};
+  return { client: moment.client, resource, revision: String(moment.args.since ?? '') };
 }
 
 const LOOK_BACK = 3000;

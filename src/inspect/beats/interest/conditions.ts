@@ -57,6 +57,15 @@ export function lineOf({ journal, last }: Pick<Moment, 'journal' | 'last'>): str
   return journal.has(last.story) ? String(journal.step(last.story).args.line ?? '') : '';
 }
 
+/** What the server says to who would go on from a revision that it does not remember. */
+export const TOO_OLD = /^too old resource version: (\d+) \((\d+)\)$/;
+
+/** The story began with a fault, or the end of one: nothing was typed. */
+export function isDisturbed(moment: Moment): boolean {
+  const { journal, last } = moment;
+  return lineOf(moment) === '' && journal.has(last.story) && !journal.kindOf(last.story).name.startsWith('rawClient.');
+}
+
 /** Other programs are typed in the same terminal. */
 export function isKubectl(moment: Moment): boolean {
   return /^kubectl\b/.test(lineOf(moment));

@@ -16,7 +16,7 @@ const ON_NODES: readonly (readonly [kind: string, because: Because, ...by: Aspec
   ['sandboxFailed', 'surprise'],
   ['imageFailed', 'surprise', 'args.reason'],
   ['containerFailed', 'surprise', 'args.reason'],
-  ['backOff', 'surprise', 'args.container'],
+  ['backOff', 'surprise', 'args.container', 'args.seconds'],
   ['allAgain', 'decision'],
   ['probeChanged', 'visible', 'args.probe', 'args.result'],
   ['statusRefused', 'decision'],
@@ -90,7 +90,7 @@ export const NODES: readonly Interest[] = [
   {
     ends: 'kubelet.containersRun',
     because: 'first',
-    by: ['args.container'],
+    by: ['args.container', 'args.restarts'],
     sort: 'started',
     insight: 'started',
     fold: 'pods',
@@ -99,7 +99,7 @@ export const NODES: readonly Interest[] = [
   {
     ends: 'kubelet.containerStarted',
     because: 'first',
-    by: ['args.container'],
+    by: ['args.container', 'args.restarts'],
     sort: 'started',
     insight: 'started',
     fold: 'pods',

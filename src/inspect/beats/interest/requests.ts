@@ -5,6 +5,7 @@ import {
   codeOf,
   isApply,
   isBirth,
+  isDisturbed,
   isOfEvents,
   isOfPods,
   isOfResource,
@@ -12,6 +13,7 @@ import {
   isStatus,
   isWatching,
   isWrite,
+  TOO_OLD,
   verbOf,
 } from './conditions.ts';
 import type { Interest } from './rule.ts';
@@ -97,6 +99,15 @@ export const REQUESTS: readonly Interest[] = [
   { ends: 'apiserver.dialed', because: 'first' },
   {
     ends: 'apiserver.watchOpened',
+    when: (moment) => !byPerson(moment) && isDisturbed(moment),
+    because: 'first',
+    by: ['user'],
+    sort: 'watchesAgain',
+    insight: 'watchesAgain',
+    fold: 'again',
+  },
+  {
+    ends: 'apiserver.watchOpened',
     when: (moment) => moment.client !== 'kubectl' || isWatching(moment),
     because: 'first',
     by: ['resource'],
@@ -147,6 +158,15 @@ export const REQUESTS: readonly Interest[] = [
   },
   {
     ends: 'clientgo.response',
+    has: 'controllers.nodeTaints',
+    when: isWrite,
+    because: 'visible',
+    by: ['resource', 'lead.taints'],
+    insight: 'tainted',
+    explains: 'controllers.nodeTaints',
+  },
+  {
+    ends: 'clientgo.response',
     when: (moment) => isWrite(moment) && leadOf(moment) !== undefined,
     because: 'first',
     by: ['resource', 'lead'],
@@ -185,6 +205,14 @@ export const REQUESTS: readonly Interest[] = [
     by: ['args.event'],
     insight: 'heardOfAll',
   },
-  { ends: 'clientgo.throttled', because: 'surprise' },
+  {
+    ends: 'clientgo.watchEnded',
+    when: ({ args }) => TOO_OLD.test(String(args.reason)),
+    because: 'surprise',
+    by: ['actor'],
+    insight: 'tooOld',
+    fold: 'again',
+  },
+  { ends: 'clientgo.throttled', because: 'surprise', by: ['actor'], fold: 'again' },
   { ends: 'clientgo.leading', because: 'first' },
 ];

@@ -15,7 +15,17 @@ export type Because =
   | 'never';
 
 /** What makes a moment another one than those that were told before. */
-export type Aspect = 'actor' | 'resource' | 'verb' | 'code' | 'changed' | 'gone' | 'lead' | 'user' | `args.${string}`;
+export type Aspect =
+  | 'actor'
+  | 'resource'
+  | 'verb'
+  | 'code'
+  | 'changed'
+  | 'gone'
+  | 'lead'
+  | 'user'
+  | `args.${string}`
+  | `lead.${string}`;
 
 /** What folds together when it is not told. */
 export type FoldKey = 'again' | 'pods' | 'status' | 'looks' | 'aside';

@@ -1,7 +1,7 @@
-import { type Change, changesIn, duration, listed } from '../../insight-args.ts';
+import { alike, type Change, changesIn, duration, listed, nodeIn } from '../../insight-args.ts';
 import type { InsightTexts } from '../../text.ts';
 import { counted } from '../words.ts';
-import { and, Who } from './who.ts';
+import { and, or, Who } from './who.ts';
 
 const PLUGINS: { readonly [plugin: string]: ((behind: string) => string) | undefined } = {
   PodTopologySpread: (behind) => `${behind} already ${behind.includes(' and ') ? 'run' : 'runs'} a Pod of this set`,
@@ -33,6 +33,7 @@ export const controllers: InsightTexts<
   | 'counted'
   | 'complete'
   | 'removed'
+  | 'tainted'
   | 'onlyNode'
   | 'drawnByLot'
   | 'nodeWins'
@@ -79,14 +80,18 @@ export const controllers: InsightTexts<
   counted: {
     say: ({ client, kind, changes, want, isRetry }) => {
       const all = changesIn(changes);
-      if (kind === 'Pod') return `${Who(client)} reports: ${podNews(all)}.`;
+      if (kind === 'Pod')
+        return nodeIn(client) === undefined
+          ? `${Who(client)} writes into the status of Pod {name}: ${podNews(all)}.`
+          : `${Who(client)} reports: ${podNews(all)}.`;
       const counts = all
         .filter(({ isCondition, name }) => !isCondition && FIELDS[name] !== undefined)
         .map(({ name, to }) => `**${to === '' ? '0' : to}${want > 0 ? ` of ${want}` : ''}** ${FIELDS[name]}`);
       const others = all
-        .filter(({ isCondition, name }) => isCondition || FIELDS[name] === undefined)
-        .map((change) => (change.isCondition ? conditionNews(change) : `${change.name} **${change.to}**`));
-      return `${Who(client)} writes into the status of {kind} {name}${isRetry ? ', and **this time it is taken**' : ''}: ${and([...counts, ...others])}.`;
+        .filter(({ isCondition, name }) => !isCondition && FIELDS[name] === undefined)
+        .map(({ name, to }) => (to === '' ? `no ${name} any more` : `${name} **${to}**`));
+      const news = [...counts, ...others, ...conditionNews(all.filter(({ isCondition }) => isCondition))];
+      return `${Who(client)} writes into the status of {kind} {name}${isRetry ? ', and **this time it is taken**' : ''}: ${and(news)}.`;
     },
   },
   complete: {
@@ -95,7 +100,24 @@ export const controllers: InsightTexts<
         pulling > 0 ? `. **${duration(pulling)}** of it went into fetching the image` : ''
       }.`,
   },
-  removed: { say: ({ client }) => `${Who(client)} deletes **{name}**.` },
+  removed: {
+    say: ({ client, isMarked }) =>
+      isMarked
+        ? `${Who(client)} deletes **{name}**. It is only **marked** for now: it goes when whoever still works on it is done.`
+        : `${Who(client)} deletes **{name}**: it is gone.`,
+  },
+  tainted: {
+    say: ({ added, removed, left }) => {
+      if (added === '')
+        return `The taint **${and(listed(removed))}** of {name} is gone${left === '' ? ': it has none any more' : `; ${and(listed(left))} is left`}.`;
+      const means = added.includes(':NoExecute')
+        ? 'Pods that do not tolerate it must go, at once or when their time is up'
+        : added.includes(':NoSchedule')
+          ? 'the scheduler sends no new Pods there'
+          : 'the scheduler sends Pods elsewhere if it can';
+      return `{name} gets the taint **${and(listed(added))}**: ${means}.`;
+    },
+  },
   onlyNode: {
     say: ({ nodes, refused }) => {
       if (nodes <= 1) return 'There is one node, **{node}**, and the Pod fits: nothing to compare.';
@@ -123,26 +145,42 @@ export const controllers: InsightTexts<
   },
 };
 
-function conditionNews({ name, to, reason }: Change): string {
-  const news = to === 'True' ? `**${name}**` : to === 'False' ? `not **${name}**` : `**${name}** unknown`;
-  return `${news}${reason === '' ? '' : ` (${reason})`}`;
+/** Conditions that became the same for the same reason are told together. */
+function conditionNews(changes: readonly Change[]): readonly string[] {
+  return alike(changes).map((group) => {
+    const { to, reason } = group[0] as Change;
+    const names = group.map(({ name }) => `**${name}**`);
+    const news = to === 'True' ? and(names) : to === 'False' ? `not ${or(names)}` : `${and(names)} unknown`;
+    return `${news}${reason === '' ? '' : ` (${reason})`}`;
+  });
 }
 
 /** What a kubelet says of a Pod: what it is by now, and what it is not yet. */
 function podNews(changes: readonly Change[]): string {
   const phase = changes.find(({ name }) => name === 'phase')?.to;
   const ip = changes.find(({ name }) => name === 'podIP')?.to;
+  const promised = changes.find(({ name }) => name === 'nominatedNodeName')?.to;
   const conditions = changes.filter(({ isCondition }) => isCondition);
   const yes = conditions.filter(({ to }) => to === 'True').map(({ name }) => name);
   const no = conditions.filter(({ to }) => to !== 'True');
-  const reasons = [...new Set(no.map(({ reason }) => reason).filter((reason) => reason !== ''))];
+  const notYet = (prefix: string, some: readonly Change[]): readonly string[] => {
+    const reasons = [...new Set(some.map(({ reason }) => reason).filter((reason) => reason !== ''))];
+    const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+    return some.length === 0 ? [] : [`${prefix} ${or(some.map(({ name }) => name))}${why}`];
+  };
   const parts = [
     ...(phase === undefined ? [] : [`it is **${phase}**`]),
     ...(yes.length === 0 ? [] : [`**${and(yes)}**`]),
     ...(ip === undefined || ip === '' ? [] : [`its address is **${ip}**`]),
-    ...(no.length === 0
-      ? []
-      : [`not yet ${and(no.map(({ name }) => name))}${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`]),
+    ...(promised === undefined ? [] : [promised === '' ? 'no node is kept for it' : `**${promised}** is kept for it`]),
+    ...notYet(
+      'not yet',
+      no.filter(({ from }) => from !== 'True'),
+    ),
+    ...notYet(
+      'no longer',
+      no.filter(({ from }) => from === 'True'),
+    ),
   ];
   return parts.length === 0 ? 'nothing that one sees has changed' : parts.join('; ');
 }

@@ -41,9 +41,14 @@ export const requests: InsightTexts<
   | 'refused'
   | 'conflict'
   | 'heard'
+  | 'watchesAgain'
+  | 'tooOld'
 > = {
   asked: {
-    say: ({ file, objects, kind, replicas, images, user, server }) => {
+    say: ({ line, file, objects, kind, replicas, images, user, server }) => {
+      const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
+      if (seconds !== undefined)
+        return `You wait **${counted(Number(seconds), 'second', 'seconds')}**. What happens meanwhile happens by itself.`;
       if (file === '' && server === '') return 'You type `{line}`.';
       if (file === '')
         return `You type \`{line}\`. kubectl has only read its own settings so far: it will speak to {server}${user === '' ? '' : ' as **{user}**'}.`;
@@ -126,12 +131,14 @@ export const requests: InsightTexts<
     },
   },
   printed: {
-    say: ({ code, lines, first, noPods, answer, program, alone }) => {
+    say: ({ line, code, lines, first, noPods, answer, program, alone }) => {
       const typed = alone && program !== '' ? 'You type `{line}`: ' : '';
       const name = `${typed}${program === '' ? 'The command' : program}`;
       if (code !== 0) return `${name} gives up, exit code **{code}**${lines === 0 ? '.' : ': “{first}”'}`;
       if (noPods) return `kubectl has its **${answer}**, prints “{first}” and is done. And **not one Pod exists**.`;
       const asked = typed === '' ? '' : ' Nobody had to be asked.';
+      const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
+      if (seconds !== undefined) return `The **${counted(Number(seconds), 'second', 'seconds')}** are over.`;
       if (lines === 0) return `${name} is done and has nothing to print.${asked}`;
       if (lines === 1) return `${name} prints “**{first}**” and is done.${asked}`;
       return isHeader(first)
@@ -139,13 +146,23 @@ export const requests: InsightTexts<
         : `${name} prints **{lines} lines** and is done.${asked} The first: “{first}”`;
     },
   },
+  watchesAgain: {
+    say: ({ client, revision }) =>
+      revision === 'now'
+        ? `${Who(client)} opens a **new watch** on {resource}: first what there is, then every change.`
+        : `${Who(client)} asks to watch {resource} **again**, and to hear what came after revision **{revision}**, the last that it knows of.`,
+  },
+  tooOld: {
+    say: ({ client }) =>
+      `**410**: ${who(client)} would go on from revision {revision}, but what the server remembers of {resource} begins with **{oldest}**. What lies between is lost to it: it gets **the whole list** once more.`,
+  },
   answeredByHand: {
     say: ({ items, message }) =>
       `The server answers **{code}**${items >= 0 ? ` with a list of **${counted(items, 'object', 'objects')}**` : ''}${message === '' ? '.' : ': {message}'}`,
   },
   refused: {
-    say: ({ client, message }) =>
-      `${Who(client)} hears **{code} {reason}** to its {verb} of {resource}${message === '' ? '' : ': {message}'}.`,
+    say: ({ client, message, reason }) =>
+      `${Who(client)} hears **{code}${reason === '' ? '' : ' {reason}'}** to its {verb} of {resource}${message === '' ? '' : ': {message}'}.`,
   },
   conflict: {
     say: ({ client, writer, micros }) => {

@@ -15,6 +15,15 @@ const NAMES: { readonly [actor: string]: string | undefined } = {
   'statefulset-controller': 'the StatefulSet controller',
   'taint-eviction-controller': 'the taint eviction controller',
   'disruption-controller': 'the disruption controller',
+  'cronjob-controller': 'the CronJob controller',
+  'endpointslicemirroring-controller': 'the EndpointSlice mirroring controller',
+  'horizontal-pod-autoscaler': 'the autoscaler',
+  'pod-garbage-collector': 'the Pod garbage collector',
+  'root-ca-cert-publisher': 'the publisher of the root certificate',
+  'persistent-volume-binder': 'the volume binder',
+  'token-cleaner': 'the token cleaner',
+  'custom-resources': 'the controller of custom resources',
+  'service-lb-controller': 'the cloud’s Service controller',
 };
 
 /** How an actor is called within a sentence. */
@@ -28,6 +37,12 @@ export function who(actor: string): string {
 export function Who(actor: string): string {
   const name = who(actor);
   return name.startsWith('the ') ? `T${name.slice(1)}` : name;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function or(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

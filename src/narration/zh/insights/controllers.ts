@@ -1,4 +1,4 @@
-import { type Change, changesIn, duration, listed } from '../../insight-args.ts';
+import { alike, type Change, changesIn, duration, listed, nodeIn } from '../../insight-args.ts';
 import type { InsightTexts } from '../../text.ts';
 import { and, who } from './who.ts';
 
@@ -30,6 +30,7 @@ export const controllers: InsightTexts<
   | 'counted'
   | 'complete'
   | 'removed'
+  | 'tainted'
   | 'onlyNode'
   | 'drawnByLot'
   | 'nodeWins'
@@ -71,14 +72,18 @@ export const controllers: InsightTexts<
   counted: {
     say: ({ client, kind, changes, want, isRetry }) => {
       const all = changesIn(changes);
-      if (kind === 'Pod') return `${who(client)}报告：${podNews(all)}。`;
+      if (kind === 'Pod')
+        return nodeIn(client) === undefined
+          ? `${who(client)}写进 Pod {name} 的状态：${podNews(all)}。`
+          : `${who(client)}报告：${podNews(all)}。`;
       const counts = all
         .filter(({ isCondition, name }) => !isCondition && FIELDS[name] !== undefined)
         .map(({ name, to }) => `**${want > 0 ? `${want} 个中 ` : ''}${to === '' ? '0' : to} ${FIELDS[name]}**`);
       const others = all
-        .filter(({ isCondition, name }) => isCondition || FIELDS[name] === undefined)
-        .map((change) => (change.isCondition ? conditionNews(change) : `${change.name} **${change.to}**`));
-      return `${who(client)}${isRetry ? '**这次成功了**，' : ''}写进 {kind} {name} 的状态：${[...counts, ...others].join('、')}。`;
+        .filter(({ isCondition, name }) => !isCondition && FIELDS[name] === undefined)
+        .map(({ name, to }) => (to === '' ? `不再有 ${name}` : `${name} **${to}**`));
+      const conditions = conditionNews(all.filter(({ isCondition }) => isCondition));
+      return `${who(client)}${isRetry ? '**这次成功了**，' : ''}写进 {kind} {name} 的状态：${[...counts, ...others, ...conditions].join('、')}。`;
     },
   },
   complete: {
@@ -87,7 +92,24 @@ export const controllers: InsightTexts<
         pulling > 0 ? `，其中 **${duration(pulling)}** 用来拉取镜像` : ''
       }。`,
   },
-  removed: { say: ({ client }) => `${who(client)}删除 **{name}**。` },
+  removed: {
+    say: ({ client, isMarked }) =>
+      isMarked
+        ? `${who(client)}删除 **{name}**。它暂时只是**打上了标记**：等还在处理它的一方做完，它才消失。`
+        : `${who(client)}删除 **{name}**：它没有了。`,
+  },
+  tainted: {
+    say: ({ added, removed, left }) => {
+      if (added === '')
+        return `{name} 的污点 **${and(listed(removed))}** 去掉了${left === '' ? '：它不再有污点' : `；还剩 ${and(listed(left))}`}。`;
+      const means = added.includes(':NoExecute')
+        ? '不容忍它的 Pod 必须离开，或立刻，或等容忍的时间到了'
+        : added.includes(':NoSchedule')
+          ? '调度器不再把新的 Pod 放到那里'
+          : '调度器尽量把 Pod 放到别处';
+      return `{name} 有了污点 **${and(listed(added))}**：${means}。`;
+    },
+  },
   onlyNode: {
     say: ({ nodes, refused }) => {
       if (nodes <= 1) return '只有一个节点 **{node}**，Pod 放得下：没什么可比的。';
@@ -113,27 +135,42 @@ export const controllers: InsightTexts<
   },
 };
 
-function conditionNews({ name, to, reason }: Change): string {
-  return `${to === 'True' ? `**${name}** 成立` : to === 'False' ? `**${name}** 不成立` : `**${name}** 未知`}${reason === '' ? '' : `（${reason}）`}`;
+/** 因同样的原因变成同样的状况，一起讲。 */
+function conditionNews(changes: readonly Change[]): readonly string[] {
+  return alike(changes).map((group) => {
+    const { to, reason } = group[0] as Change;
+    const names = and(group.map(({ name }) => `**${name}**`));
+    const news = to === 'True' ? '成立' : to === 'False' ? '不成立' : '未知';
+    return `${names} ${news}${reason === '' ? '' : `（${reason}）`}`;
+  });
 }
 
 /** kubelet 对一个 Pod 的说法：已经怎样，还没有怎样。 */
 function podNews(changes: readonly Change[]): string {
   const phase = changes.find(({ name }) => name === 'phase')?.to;
   const ip = changes.find(({ name }) => name === 'podIP')?.to;
+  const promised = changes.find(({ name }) => name === 'nominatedNodeName')?.to;
   const conditions = changes.filter(({ isCondition }) => isCondition);
   const yes = conditions.filter(({ to }) => to === 'True').map(({ name }) => name);
   const no = conditions.filter(({ to }) => to !== 'True');
-  const reasons = [...new Set(no.map(({ reason }) => reason).filter((reason) => reason !== ''))];
+  const notYet = (suffix: string, some: readonly Change[]): readonly string[] => {
+    const reasons = [...new Set(some.map(({ reason }) => reason).filter((reason) => reason !== ''))];
+    const why = reasons.length === 0 ? '' : `（${reasons.join('、')}）`;
+    return some.length === 0 ? [] : [`${some.map(({ name }) => name).join('、')} ${suffix}${why}`];
+  };
   const parts = [
     ...(phase === undefined ? [] : [`它是 **${phase}**`]),
     ...(yes.length === 0 ? [] : [`**${yes.join('、')}** 已成立`]),
     ...(ip === undefined || ip === '' ? [] : [`地址是 **${ip}**`]),
-    ...(no.length === 0
-      ? []
-      : [
-          `${no.map(({ name }) => name).join('、')} 还不成立${reasons.length === 0 ? '' : `（${reasons.join('、')}）`}`,
-        ]),
+    ...(promised === undefined ? [] : [promised === '' ? '不再给它留节点' : `**${promised}** 留给它`]),
+    ...notYet(
+      '还不成立',
+      no.filter(({ from }) => from !== 'True'),
+    ),
+    ...notYet(
+      '不再成立',
+      no.filter(({ from }) => from === 'True'),
+    ),
   ];
   return parts.length === 0 ? '看得见的都没有变' : parts.join('；');
 }

@@ -35,9 +35,13 @@ export const requests: InsightTexts<
   | 'refused'
   | 'conflict'
   | 'heard'
+  | 'watchesAgain'
+  | 'tooOld'
 > = {
   asked: {
-    say: ({ file, objects, kind, replicas, images, user, server }) => {
+    say: ({ line, file, objects, kind, replicas, images, user, server }) => {
+      const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
+      if (seconds !== undefined) return `你等 **${seconds} 秒**。这期间发生的事都是自己发生的。`;
       if (file === '' && server === '') return '你输入 `{line}`。';
       if (file === '')
         return `你输入 \`{line}\`。kubectl 目前只读了自己的配置：它将${user === '' ? '' : '以 **{user}** 的身份'}访问 {server}。`;
@@ -116,12 +120,14 @@ export const requests: InsightTexts<
     },
   },
   printed: {
-    say: ({ code, lines, first, noPods, answer, program, alone }) => {
+    say: ({ line, code, lines, first, noPods, answer, program, alone }) => {
       const typed = alone && program !== '' ? '你输入 `{line}`：' : '';
       const name = `${typed}${program === '' ? '命令' : program}`;
       if (code !== 0) return `${name}放弃了，退出码 **{code}**${lines === 0 ? '。' : '：“{first}”'}`;
       if (noPods) return `kubectl 拿到 **${answer}**，打印“{first}”，任务完成。而此刻**一个 Pod 都没有**。`;
       const asked = typed === '' ? '' : '没有问过任何人。';
+      const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
+      if (seconds !== undefined) return `**${seconds} 秒**过去了。`;
       if (lines === 0) return `${name}完成了，没有什么可打印的。${asked}`;
       if (lines === 1) return `${name}打印“**{first}**”，任务完成。${asked}`;
       return isHeader(first)
@@ -129,13 +135,23 @@ export const requests: InsightTexts<
         : `${name}打印 **{lines} 行**，任务完成。${asked}第一行是“{first}”`;
     },
   },
+  watchesAgain: {
+    say: ({ client, revision }) =>
+      revision === 'now'
+        ? `${who(client)}对 {resource} 打开一个**新的监视**：先是已有的全部，然后是每一次变化。`
+        : `${who(client)}请求**重新监视** {resource}，要听修订号 **{revision}** 之后的变化，那是它知道的最后一个。`,
+  },
+  tooOld: {
+    say: ({ client }) =>
+      `**410**：${who(client)}想从修订号 {revision} 接着听，而服务器对 {resource} 的记忆从 **{oldest}** 才开始。中间的它无从得知：于是重新要**整个列表**。`,
+  },
   answeredByHand: {
     say: ({ items, message }) =>
       `服务器答复 **{code}**${items >= 0 ? `，带一个 **${items} 个对象**的列表` : ''}${message === '' ? '。' : '：{message}'}`,
   },
   refused: {
-    say: ({ client, message }) =>
-      `${who(client)}对{resource} 的 {verb} 得到 **{code} {reason}**${message === '' ? '' : '：{message}'}。`,
+    say: ({ client, message, reason }) =>
+      `${who(client)}对 {resource} 的 {verb} 得到 **{code}${reason === '' ? '' : ' {reason}'}**${message === '' ? '' : '：{message}'}。`,
   },
   conflict: {
     say: ({ client, writer, micros }) => {

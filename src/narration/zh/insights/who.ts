@@ -15,6 +15,20 @@ const NAMES: { readonly [actor: string]: string | undefined } = {
   'statefulset-controller': 'StatefulSet 控制器',
   'taint-eviction-controller': '污点驱逐控制器',
   'disruption-controller': '中断控制器',
+  'node-lifecycle-controller': '节点生命周期控制器',
+  'cronjob-controller': 'CronJob 控制器',
+  'namespace-controller': '命名空间控制器',
+  'resourcequota-controller': '配额控制器',
+  'service-account-controller': 'ServiceAccount 控制器',
+  'endpointslicemirroring-controller': 'EndpointSlice 镜像控制器',
+  'attachdetach-controller': '卷挂接控制器',
+  'horizontal-pod-autoscaler': '自动伸缩器',
+  'pod-garbage-collector': 'Pod 垃圾回收器',
+  'root-ca-cert-publisher': '根证书发布者',
+  'persistent-volume-binder': '卷绑定器',
+  'token-cleaner': '令牌清理器',
+  'custom-resources': '自定义资源控制器',
+  'service-lb-controller': '云上的 Service 控制器',
 };
 
 /** 句子里怎样称呼一个参与者。 */
