@@ -20,8 +20,12 @@ const ENGINE = {
 
 const UNDER_KUBERNETES = { ...ENGINE, 'cluster/ports': 'implements or uses a port' } as const;
 
-/** The container runtime and the network behind it run what images hold. */
-const RUNS_IMAGES = { ...UNDER_KUBERNETES, 'cluster/images': 'what a simulated image does: data' } as const;
+/** Who runs what images hold, or asks what they are. */
+const RUNS_IMAGES = {
+  ...UNDER_KUBERNETES,
+  'cluster/tools': 'what small programs make of arguments, input and files',
+  'cluster/images': 'what a simulated image holds and does: data',
+} as const;
 
 const COMPONENT = {
   ...UNDER_KUBERNETES,
@@ -33,7 +37,9 @@ const CLIENT = { ...COMPONENT, 'cluster/clientgo': 'informers, work queues and t
 
 const WHOLE_CLUSTER = {
   ...CLIENT,
+  'cluster/tools': 'what small programs do',
   'cluster/images': 'what simulated images do',
+  'cluster/shell': 'what scripts come to',
   'cluster/etcd': 'a part of the cluster',
   'cluster/cri': 'a part of the cluster',
   'cluster/cni': 'a part of the cluster',
@@ -122,9 +128,19 @@ export const ROOMS: readonly Room[] = [
     path: 'src/cluster/ports',
     uses: { base: 'assertions', engine: 'ports are called from processes', steps: 'kinds', api: 'Status, references' },
   },
-  { name: 'cluster/images', path: 'src/cluster/images', uses: UNDER_KUBERNETES },
+  { name: 'cluster/tools', path: 'src/cluster/tools', uses: UNDER_KUBERNETES },
+  {
+    name: 'cluster/images',
+    path: 'src/cluster/images',
+    uses: { ...UNDER_KUBERNETES, 'cluster/tools': 'files, and what comes of a command' },
+  },
+  { name: 'cluster/shell', path: 'src/cluster/shell', uses: RUNS_IMAGES },
   { name: 'cluster/etcd', path: 'src/cluster/etcd', uses: UNDER_KUBERNETES },
-  { name: 'cluster/cri', path: 'src/cluster/cri', uses: RUNS_IMAGES },
+  {
+    name: 'cluster/cri',
+    path: 'src/cluster/cri',
+    uses: { ...RUNS_IMAGES, 'cluster/shell': 'runs the commands of containers' },
+  },
   { name: 'cluster/cni', path: 'src/cluster/cni', uses: UNDER_KUBERNETES },
   { name: 'cluster/network', path: 'src/cluster/network', uses: RUNS_IMAGES },
   { name: 'cluster/clientgo', path: 'src/cluster/clientgo', uses: COMPONENT },

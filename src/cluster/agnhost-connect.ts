@@ -2,8 +2,8 @@
 
 import { parseGoDuration } from '../api/duration.ts';
 import type { Printed } from './curl.ts';
-import { flagsOf } from './images/agnhost.ts';
 import { type Result, TCP, UDP } from './network/index.ts';
+import { flagsOf } from './tools/agnhost.ts';
 
 export interface ConnectAsked {
   /** As it was written. */

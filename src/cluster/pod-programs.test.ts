@@ -59,7 +59,7 @@ describe('programs in Pods', () => {
   );
   cluster.wait(12);
 
-  it('CRI11: a test Pod ends with the code of what it asked', () => {
+  it('SH2: a test Pod ends with the code of what it asked', () => {
     expect(cluster.path('pod asks', '{.status.phase}')).toBe('Succeeded');
     expect(cluster.type('kubectl logs asks').stdout).toMatch(/^web-\w+-\w+\n$/);
     expect(cluster.path('pod fails', `${TERMINATED}.exitCode}`)).toBe('1');
@@ -91,14 +91,14 @@ describe('programs in Pods', () => {
     expect(cluster.path('pod shares', '{.status.containerStatuses[0].state.running.startedAt}')).toMatch(/Z$/);
   });
 
-  it('IMG4: the server of an image serves also where a script starts it', () => {
+  it('SH10: the server of an image serves also where a script starts it', () => {
     expect(cluster.path('pod zoo', '{.status.phase}')).toBe('Running');
     expect(cluster.type('kubectl exec zoo -- ps').stdout).toContain(
       '    1 root      0:00 start-zookeeper --data_dir=/data\n',
     );
   });
 
-  it('CRI11: a loop goes on until what it waits for is there', () => {
+  it('SH2: a loop goes on until what it waits for is there', () => {
     expect(cluster.path('pod waits', '{.status.phase}')).toBe('Pending');
     cluster.apply(service('later'));
     cluster.wait(6);
@@ -106,7 +106,7 @@ describe('programs in Pods', () => {
     expect(cluster.type('kubectl exec deploy/web -- sh -c echo').exitCode).toBe(0);
   });
 
-  it('CRI18: a trap knows what its script has set and started', () => {
+  it('SH1: a trap knows what its script has set and started', () => {
     expect(cluster.path('pod trapped', '{.status.phase}')).toBe('Running');
     expect(cluster.type('kubectl exec trapped -- kill 1').exitCode).toBe(0);
     cluster.wait(3);
@@ -129,7 +129,7 @@ describe('programs in Pods', () => {
     expect(well.filter((row) => row.wrote !== undefined)).toEqual([]);
   });
 
-  it('KL24, IMG8: what cannot be started ends the Pod; in a shell it is not found', () => {
+  it('KL24, SH12: what cannot be started ends the Pod; in a shell it is not found', () => {
     expect(cluster.path('pod absent', '{.status.phase}')).toBe('Failed');
     expect(cluster.path('pod absent', `${TERMINATED}.reason}`)).toBe('StartError');
     expect(cluster.path('pod absent', `${TERMINATED}.message}`)).toMatch(
@@ -273,7 +273,7 @@ describe('what a shell does about the signal that ends it', () => {
   });
 });
 
-it('IMG26: a container sees the memory of its machine, and how long it has been up', () => {
+it('TL5: a container sees the memory of its machine, and how long it has been up', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   cluster.apply(pod('looks', busybox('[sh, -c, "free; uptime; sleep 60"]')));
   cluster.wait(130);
@@ -319,7 +319,7 @@ it('IMG13, NW5: agnhost connect says in a word whether somebody can be reached',
   expect(cluster.words(['exec', 'asks', '--', 'sh', '-c', datagram]).stdout).toMatch(/^[\d.]+:12345$/);
 });
 
-it('IMG3: a shell signs what went wrong with the name by which it was called', () => {
+it('SH9: a shell signs what went wrong with the name by which it was called', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   const script = '"echo a > /no/b; nosuch; cd /no; test -b /etc; echo $? $0"';
   cluster.apply(

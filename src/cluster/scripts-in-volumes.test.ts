@@ -30,7 +30,7 @@ data:
     echo no
 ${pod('own', '["/scripts/hello.sh", "you"]', ', defaultMode: 0755')}${pod('given', '["sh", "hello.sh"]', '')}${pod('denied', '["/scripts/hello.sh"]', '')}`;
 
-it('CRI17: a script that is mounted runs by its own name when it may, else it is given to a shell', () => {
+it('SH4: a script that is mounted runs by its own name when it may, else it is given to a shell', () => {
   const run = startedRun({ nodes: 1, latencies: 'zero' });
   typeLine(run, 'kubectl apply -f all.yaml', { 'all.yaml': ALL });
   wait(run, 10);

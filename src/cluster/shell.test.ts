@@ -175,7 +175,7 @@ describe('the shell asks the network', () => {
     expect(type('kubectl exec asker -- getent hosts near').stdout).toContain('web.default.svc.cluster.local near.def');
   });
 
-  it('IMG8: an image of Debian has no tools of busybox', () => {
+  it('SH12: an image of Debian has no tools of busybox', () => {
     expect(type('kubectl exec deploy/web -- nslookup web').stderr).toContain(
       'exec: "nslookup": executable file not found',
     );

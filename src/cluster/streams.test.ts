@@ -191,7 +191,7 @@ describe('exec', () => {
     });
   });
 
-  it('IMG12: lines are cut, sorted, counted and changed as the usual tools do it', () => {
+  it('TL3: lines are cut, sorted, counted and changed as the usual tools do it', () => {
     const said = (script: string) => type(['exec', 'talker', '-c', 'main', '--', 'sh', '-c', script]);
     const lines = 'printf "b 2\\na 1\\nb 2\\n" > /tmp/x; ';
     expect(said(`${lines}sort -u /tmp/x | cut -d" " -f2`).stdout).toBe('1\n2\n');
@@ -265,7 +265,7 @@ describe('exec', () => {
 });
 
 describe('attach and port-forward', () => {
-  it('IMG6: a shell with open input takes commands, and ends its container', () => {
+  it('SH11: a shell with open input takes commands, and ends its container', () => {
     expect(type('attach -i shell', 'echo hi\nexit 2\n').stdout).toBe('hi\n');
     pass(3);
     expect(type('logs shell -p').exitCode).toBe(0);
@@ -299,7 +299,7 @@ describe('attach and port-forward', () => {
 });
 
 describe('files of a container', () => {
-  it('IMG7, KC47: cp takes files in and out, and small tools see them', () => {
+  it('TL1, KC47: cp takes files in and out, and small tools see them', () => {
     expect(type('cp note.txt shell:/tmp/note.txt')).toEqual({ stdout: '', stderr: '', exitCode: 0 });
     expect(type('exec shell -- cat /tmp/note.txt').stdout).toBe('päckchen $HOME\n');
     expect(type('cp web default/shell:/tmp').exitCode).toBe(0);
@@ -312,7 +312,7 @@ describe('files of a container', () => {
     expect(type('cp nope shell:/x').stderr).toBe("error: nope doesn't exist in local filesystem\n");
   });
 
-  it('IMG7: what a script writes is there, what it removes is not, what is piped in can be kept', () => {
+  it('TL1: what a script writes is there, what it removes is not, what is piped in can be kept', () => {
     const script = 'mkdir /data; echo one > /data/x; echo two >> /data/x; cat < /data/x; rm /data/x; ls /data/x';
     expect(type(['exec', 'shell', '--', 'sh', '-c', script])).toMatchObject({
       stdout: 'one\ntwo\n',

@@ -2,9 +2,9 @@
 
 import { gunzipped, gzipped } from '../../base/gzip.ts';
 import type { Context, Process } from '../../engine/index.ts';
-import type { Files } from '../images/files.ts';
-import { type Filling, filled } from '../images/output.ts';
 import { type Channels, CLOSE, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
+import type { Files } from '../tools/files/files.ts';
+import { type Filling, filled } from '../tools/output.ts';
 
 /** `tar cf - PATH…` and `tar -xmf - -C FOLDER`; what goes through the channels is a character a byte. The result is the exit code. */
 export function* tar(

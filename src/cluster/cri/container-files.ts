@@ -1,12 +1,12 @@
 // Models the file system of a container, as containerd puts it together (v1.36)
 
 import { behaviourOf } from '../images/catalog.ts';
-import { Files } from '../images/files.ts';
-import { filled } from '../images/output.ts';
-import type { Inside } from '../images/shell.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { ProcessFacts } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
+import type { Inside } from '../shell/run-tool.ts';
+import { Files } from '../tools/files/files.ts';
+import { filled } from '../tools/output.ts';
 import { type Container, listeningOf } from './container.ts';
 import { fillingOf } from './container-log.ts';
 

@@ -1,12 +1,13 @@
 // Models containerd internal/cri/io/logger.go (v1.36)
 
 import { parseImage } from '../images/catalog.ts';
-import { type Filling, filled, writesNext, writtenBy } from '../images/output.ts';
-import { nameOf } from '../images/permissions.ts';
+import { writesNext, writtenBy } from '../images/program.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
+import type { Surroundings } from '../shell/shell-process.ts';
+import { nameOf } from '../tools/files/permissions.ts';
+import { type Filling, filled } from '../tools/output.ts';
 import type { Container } from './container.ts';
-import type { Surroundings } from './live-process.ts';
 import { processesIn } from './processes.ts';
 
 /** What texts of a container's processes are filled in with. */

@@ -14,8 +14,7 @@ import {
 } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import type { SignalHandler, Use } from '../images/program.ts';
-import { programFor, tooLong } from '../images/program-for.ts';
+import type { SignalHandler } from '../images/program.ts';
 import type {
   ContainerConfig,
   ExitListener,
@@ -26,10 +25,12 @@ import type {
   StartListener,
   Usage,
 } from '../ports/cri.ts';
+import { programFor, tooLong } from '../shell/first-program.ts';
+import { numberOf } from '../shell/kill.ts';
+import type { Use } from '../tools/outcome.ts';
 import type { Container } from './container.ts';
 import { answerSignal, endOfLog, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
-import { numberOf } from './kill.ts';
 import type { NodeState } from './node-state.ts';
 import { describe, refusal, subjectOf } from './shown.ts';
 import type { Ways } from './surroundings.ts';

@@ -5,7 +5,7 @@ import type { Deferred, Timer } from '../../engine/index.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
-import type { LiveRun } from './live.ts';
+import type { Shell } from '../shell/shell.ts';
 
 export interface Sandbox {
   view: RuntimeSandbox;
@@ -42,7 +42,7 @@ export interface Container {
   /** What its program keeps from one request to the next. */
   memory: SparseMap<readonly string[]>;
   /** Its first process, where that is a shell that is followed. */
-  shell?: LiveRun;
+  shell?: Shell;
   /** It was told to end, and does so as its trap says. */
   isAsked?: boolean;
   /** What its processes hold beside what every process does. */

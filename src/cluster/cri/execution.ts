@@ -3,19 +3,21 @@
 import { type Context, type Process, type Random, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import { splitWords } from '../images/script.ts';
-import { baseOf, isTalking, notStartable, readsCommands, readsInput, scriptOf } from '../images/shell.ts';
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
+import { isTalking, readsInput, scriptOf } from '../shell/commands.ts';
+import { notStartable, readsCommands } from '../shell/first-program.ts';
+import { either } from '../shell/following.ts';
+import { parse } from '../shell/grammar.ts';
+import { splitWords } from '../shell/script.ts';
+import { runUpTo, Shell } from '../shell/shell.ts';
+import type { Surroundings } from '../shell/shell-process.ts';
+import { baseOf } from '../tools/told.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 import { fillingOf, LogListener, nextLine } from './container-log.ts';
-import { either } from './following.ts';
-import { parse } from './grammar.ts';
 import { randomHex64 } from './image-store.ts';
-import { LiveRun, runLiveUpTo } from './live.ts';
-import type { Surroundings } from './live-process.ts';
 import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { promptOf } from './terminal.ts';
 import { Typed } from './typed.ts';
@@ -75,7 +77,7 @@ function* talk(ctx: Context, far: Channels, execution: Execution): Process<numbe
   if (isTalking(command)) return yield* converse(ctx, far, typed, at, execution);
   if (isEcho(command)) return yield* repeatInput(ctx, far, typed, at, execution);
   const input = readsInput(command) ? yield* typed.all() : undefined;
-  const run = new LiveRun(ctx, at, input);
+  const run = new Shell(ctx, at, input);
   const { exitCode } = yield* run.whole(command);
   return run.hasReadAll && isEndless(execution, typed) ? KILLED : codeOf(typed, exitCode);
 }
@@ -128,7 +130,7 @@ export function* runAside(
     },
     isOver: () => isLate || hasEnded(container),
   };
-  const ended = yield* runLiveUpTo(new LiveRun(asked, at), command, micros);
+  const ended = yield* runUpTo(new Shell(asked, at), command, micros);
   isLate = true;
   if (ended === undefined || hasEnded(container)) return undefined;
   const { exitCode } = ended;
@@ -189,7 +191,7 @@ const INTERRUPTED = 130;
 /** A shell that reads commands: line by line, until there is no more or it is told to leave. */
 function* converse(ctx: Context, far: Channels, typed: Typed, at: Surroundings, execution: Execution): Process<number> {
   const { container, command, facts, tty } = execution;
-  const shell = new LiveRun(ctx, at);
+  const shell = new Shell(ctx, at);
   let before = '';
   const { image, user } = container.view.config;
   for (;;) {

@@ -2,14 +2,14 @@
 
 import type { Context, Process } from '../../engine/index.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import { filled } from '../images/output.ts';
 import type { SignalHandler } from '../images/program.ts';
-import { wordsOf } from '../images/shell.ts';
+import { wordsOf } from '../shell/first-program.ts';
+import { Shell } from '../shell/shell.ts';
+import type { Ended, Surroundings } from '../shell/shell-process.ts';
+import { filled } from '../tools/output.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 import { fillingOf, logLines, toLog } from './container-log.ts';
-import { LiveRun } from './live.ts';
-import type { Ended, Surroundings } from './live-process.ts';
 import { surroundingsOf, type Ways } from './surroundings.ts';
 
 /** The first process of a container, when it has to be followed; what it writes goes to the log. */
@@ -22,7 +22,7 @@ export function* runFirst(ctx: Context, container: Container, ways: Ways): Proce
   // What nobody here knows runs until it is stopped.
   const inside = { ...around.inside, unknown: 'runs' } as const;
   const at = { ...around, inside, write: toLog(container), serve };
-  const run = new LiveRun(ctx, at);
+  const run = new Shell(ctx, at);
   container.shell = run;
   return yield* run.whole(wordsOf(behaviourOf(image), command, args));
 }

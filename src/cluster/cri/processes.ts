@@ -1,11 +1,12 @@
 // Models procps/ps.c of busybox for the processes of a container, and of a Pod whose containers share them (v1.36)
 
 import { behaviourOf } from '../images/catalog.ts';
-import type { Listed } from '../images/output.ts';
-import { nameOf } from '../images/permissions.ts';
-import { baseOf, isShell, scriptOf } from '../images/shell.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { ContainerConfig } from '../ports/cri.ts';
+import { isShell, scriptOf } from '../shell/commands.ts';
+import { nameOf } from '../tools/files/permissions.ts';
+import type { Listed } from '../tools/output.ts';
+import { baseOf } from '../tools/told.ts';
 import type { Container } from './container.ts';
 
 const PAUSE: Listed = { pid: 1, user: 'root', command: '/pause' };

@@ -100,7 +100,7 @@ describe('container runtime', () => {
   });
 
   it.each(['sleep 2 | sleep 3', 'x=1; sleep 2 | sleep 3'])(
-    'CRI18: the parts of a pipe wait at the same time: %s',
+    'SH1: the parts of a pipe wait at the same time: %s',
     (script) => {
       const { engine, state } = start(['sh', '-c', script]);
       while (engine.advance());

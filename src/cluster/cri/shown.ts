@@ -2,9 +2,9 @@
 
 import { behaviourOf } from '../images/catalog.ts';
 import type { Program } from '../images/program.ts';
-import { startRefusal } from '../images/shell.ts';
 import type { ContainerConfig, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import { podSubject } from '../ports/subject.ts';
+import { startRefusal } from '../shell/first-program.ts';
 import type { Container } from './container.ts';
 import type { ContainerRow, SandboxRow } from './rows.ts';
 

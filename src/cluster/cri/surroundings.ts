@@ -2,12 +2,12 @@
 
 import { slashed } from '../../base/slashed.ts';
 import type { Context } from '../../engine/index.ts';
-import type { Use } from '../images/program.ts';
 import type { NetworkTool, ProcessFacts } from '../ports/cri.ts';
+import type { Surroundings } from '../shell/shell-process.ts';
+import type { Use } from '../tools/outcome.ts';
 import type { Container } from './container.ts';
 import { filesOf, insideOf } from './container-files.ts';
 import { fillingOf, toLog } from './container-log.ts';
-import type { Surroundings } from './live-process.ts';
 import { peersOf } from './processes.ts';
 
 export function hasEnded({ view }: Container): boolean {

@@ -1,6 +1,5 @@
 // Models nginx src/http/modules/ngx_http_static_module.c for what a page's server answers; the pages are data of this project
 
-import { flagsOf, klogLine } from '../images/agnhost.ts';
 import {
   agnhostPage,
   netexecDatagram,
@@ -12,11 +11,12 @@ import {
 import { agnhostServer, porterPorts } from '../images/agnhost-servers.ts';
 import { isSecured, reviewerAnswer } from '../images/agnhost-webhook.ts';
 import { behaviourOf, type ImageBehaviour, parseImage } from '../images/catalog.ts';
-import type { Files } from '../images/files.ts';
-import { filled } from '../images/output.ts';
-import { wordsOf } from '../images/shell.ts';
 import type { AskedPage, Heard, Page } from '../ports/cri.ts';
 import type { Dialing, HttpAnswer, HttpRequest } from '../ports/http.ts';
+import { wordsOf } from '../shell/first-program.ts';
+import { flagsOf, klogLine } from '../tools/agnhost.ts';
+import type { Files } from '../tools/files/files.ts';
+import { filled } from '../tools/output.ts';
 import { type Container, listeningOf } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 

@@ -1,7 +1,8 @@
 // Models test/images/agnhost/logs-generator (v1.36). Not modelled: the stacks of a fatal error; chance is a fixed sequence
 
-import { klogLine } from './agnhost.ts';
-import type { Output, Program } from './program.ts';
+import { klogLine } from '../tools/agnhost.ts';
+import type { Output } from '../tools/outcome.ts';
+import type { Program } from './program.ts';
 
 const MICROS: Readonly<Record<string, number>> = { ms: 1000, s: 1_000_000, m: 60_000_000, h: 3_600_000_000 };
 const MOST = 100_000;

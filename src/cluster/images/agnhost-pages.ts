@@ -1,8 +1,8 @@
 // Models test/images/agnhost/{netexec,serve-hostname,liveness} (v1.36): what they answer. Not modelled: shell, upload, SCTP
 
 import type { Dialing } from '../ports/http.ts';
-import { flagsOf } from './agnhost.ts';
-import { filled } from './output.ts';
+import { flagsOf } from '../tools/agnhost.ts';
+import { filled } from '../tools/output.ts';
 
 export interface Asked {
   /** The subcommand and its arguments. */

@@ -1,9 +1,9 @@
 // Models test/images/agnhost/{nettest,porter,test-webserver} (v1.36): what they answer. nettest finds no peers here
 
 import type { SparseMap } from '../../base/sparse-map.ts';
-import { flagsOf } from './agnhost.ts';
+import { flagsOf } from '../tools/agnhost.ts';
+import type { Files } from '../tools/files/files.ts';
 import type { Asked, Said } from './agnhost-pages.ts';
-import type { Files } from './files.ts';
 
 /** What such a server is asked for, and what it knows. */
 export interface AskedServer extends Asked {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { unpackTar } from '../../base/tar.ts';
 import { Folder } from '../ports/folder.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
+import { Files } from '../tools/files/files.ts';
 import { agnhostPage } from './agnhost-pages.ts';
-import { Files } from './files.ts';
 
 const IMAGE = 'registry.k8s.io/e2e-test-images/agnhost:2.53';
 const pod = (name: string, args: string, volume: string, spec = '') => `apiVersion: v1
@@ -72,7 +72,7 @@ it('IMG13: nautilus answers with the name of its picture', () => {
   expect(JSON.parse(cluster.type(`kubectl get --raw ${path}`).stdout)).toEqual({ image: 'nautilus.jpg' });
 });
 
-it('IMG11: mounttest tells of contents, modes and kinds of what is mounted', () => {
+it('TL2: mounttest tells of contents, modes and kinds of what is mounted', () => {
   const look = 'mounttest, --file_content=/etc/v/data-1, --file_mode=/etc/v/data-1';
   const told = logs(
     MAP +
@@ -104,7 +104,7 @@ it('IMG11: mounttest tells of contents, modes and kinds of what is mounted', () 
   ]);
 });
 
-it('IMG11: in a loop it sees what is changed later; other subcommands tell or serve', () => {
+it('TL2: in a loop it sees what is changed later; other subcommands tell or serve', () => {
   const cluster = new TypedCluster();
   const loop = 'mounttest, --break_on_expected_content=false, --retry_time=120, --file_content_in_loop=/etc/v/data-1';
   cluster.apply(
@@ -121,7 +121,7 @@ it('IMG11: in a loop it sees what is changed later; other subcommands tell or se
   expect(cluster.type('kubectl logs loop').stdout).toContain('content of file "/etc/v/data-1": value-2\n');
 });
 
-it('IMG11: agnhost has a second name', () => {
+it('TL2: agnhost has a second name', () => {
   const text = pod('second', 'entrypoint-tester, x', 'emptyDir: {}').replace('args:', 'command: [/agnhost-2], args:');
   expect(logs(text, 'second')).toEqual(['[/agnhost-2 entrypoint-tester x]\n']);
 });
@@ -252,14 +252,14 @@ spec: {containers: [{name: c, image: "${IMAGE}", args: [liveness], ${probe}}]}
   expect(stdout).toContain('Liveness probe failed: HTTP probe failed with statuscode: 500');
 });
 
-it('IMG11: stat, chmod and long listings know permissions', () => {
+it('TL2: stat, chmod and long listings know permissions', () => {
   const script = 'touch /etc/v/f; chmod 600 /etc/v/f; stat -c "%a %n" /etc/v/f; ls -l /etc/v/f; ls -ld /etc/v';
   const text = pod('a', 'x', 'emptyDir: {}').replace('args: [x]', `command: [sh, -c, '${script}']`);
   const [told = ''] = logs(text, 'a');
   expect(told).toMatch(/^600 \/etc\/v\/f\n-rw------- .*\ndrwxrwxrwx /);
 });
 
-it('IMG7: an archive of what is in a folder has names from there on', () => {
+it('TL1: an archive of what is in a folder has names from there on', () => {
   const files = new Files(new Folder(), { settle: (text) => text });
   files.write('/tmp/d/e/f', 'hi', false);
   const archive = files.pack('/tmp/d/.', (text) => text, 0, '.') ?? '';
@@ -268,7 +268,7 @@ it('IMG7: an archive of what is in a folder has names from there on', () => {
   expect(files.read('/tmp/x/e/f')).toBe('hi');
 });
 
-it('IMG7: a folder stays when the last file in it goes', () => {
+it('TL1: a folder stays when the last file in it goes', () => {
   const image = new Map([['/usr/share/nginx/html/index.html', 'hi']]);
   const files = new Files(new Folder(), { settle: (text) => text, image });
   files.write('/a/b/c', 'x', false);
@@ -280,7 +280,7 @@ it('IMG7: a folder stays when the last file in it goes', () => {
   expect(files.isFolder('/a/b')).toBe(false);
 });
 
-it('KL54, IMG11: who answers questions about its health over gRPC is ready, at its own port alone', () => {
+it('KL54, TL2: who answers questions about its health over gRPC is ready, at its own port alone', () => {
   const cluster = new TypedCluster();
   const asked = (name: string, container: string, port: number) =>
     `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers:\n  - {name: c, ${container}, readinessProbe: {grpc: {port: ${port}}, periodSeconds: 2}}\n---\n`;

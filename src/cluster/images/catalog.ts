@@ -2,8 +2,9 @@
 
 import { remembered } from '../../base/remembered.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
+import type { Output } from '../tools/outcome.ts';
 import { popularImage } from './popular.ts';
-import type { Output, Program } from './program.ts';
+import type { Program } from './program.ts';
 
 /** What an image does when it is started without a command. */
 export interface ImageBehaviour {

@@ -1,24 +1,6 @@
 // Models nothing upstream: what processes of containers do, as data (v1.36)
 
-/** Something that a process writes. */
-export interface Output {
-  /** Microseconds after its start. */
-  readonly at: number;
-  readonly stream: 'stdout' | 'stderr';
-  /** With its line ends; variables and times are put in when it is read. */
-  readonly text: string;
-}
-
-/** What a process takes of its machine from some moment on. */
-export interface Use {
-  /** Microseconds after its start. */
-  readonly at: number;
-  /** Bytes. */
-  readonly memory?: number;
-  readonly disk?: number;
-  /** The file that takes the disk. */
-  readonly path?: string;
-}
+import type { Output } from '../tools/outcome.ts';
 
 export interface SignalHandler {
   readonly exitCode: number;
@@ -38,4 +20,23 @@ export interface Program {
   /** `unknown`: what it does is not modelled, so it runs until it is stopped. `live`: it is followed while it runs. */
   readonly note: 'unknown' | 'live' | undefined;
   readonly output?: readonly Output[];
+}
+
+export interface Written {
+  readonly time: number;
+  readonly stream: 'stdout' | 'stderr';
+  /** As it was declared: see `filled`. */
+  readonly text: string;
+}
+
+/** What a program that started at some time wrote after one moment, up to another. */
+export function writtenBy({ output = [] }: Program, start: number, after: number, until: number): readonly Written[] {
+  return output
+    .map(({ at, stream, text }) => ({ time: start + at, stream, text }))
+    .filter(({ time }) => time > after && time <= until);
+}
+
+/** When it writes next; undefined: never again. */
+export function writesNext({ output = [] }: Program, start: number, after: number): number | undefined {
+  return output.map(({ at }) => start + at).find((time) => time > after);
 }

@@ -1,7 +1,7 @@
 // Models the few files of an image's system that people look at: who there is, what it is called (v1.36)
 
+import { usualSettings } from '../tools/kernel-tools.ts';
 import { behaviourOf, parseImage } from './catalog.ts';
-import { usualSettings } from './kernel-tools.ts';
 
 type Texts = ReadonlyMap<string, string>;
 

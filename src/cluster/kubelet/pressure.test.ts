@@ -29,7 +29,7 @@ describe('memory and disks', () => {
   );
   cluster.wait(25);
 
-  it('KL32, IMG9: a container above its limit is killed', () => {
+  it('KL32, TL11: a container above its limit is killed', () => {
     const state = '{.status.containerStatuses[0].lastState.terminated';
     expect(cluster.path('pod limited', `${state}.reason} ${state}.exitCode}`)).toBe('OOMKilled 137');
   });

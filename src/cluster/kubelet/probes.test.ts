@@ -60,7 +60,7 @@ spec:
     livenessProbe: {exec: {command: [cat, /tmp/healthy]}, initialDelaySeconds: 5, periodSeconds: 5}
 `;
 
-it('KL54, IMG10: commands of probes run, other probes say what the network says', () => {
+it('KL54, TL12: commands of probes run, other probes say what the network says', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   cluster.apply(COMMANDS);
   cluster.wait(25);
@@ -155,7 +155,7 @@ spec:
   expect(cluster.path('pod dies', path)).toBe('true 1');
 });
 
-it('KL54, IMG3: a startup probe finds what its container writes when that is written, not before', () => {
+it('KL54, SH9: a startup probe finds what its container writes when that is written, not before', () => {
   const cluster = new TypedCluster();
   cluster.apply(`apiVersion: v1
 kind: Pod

@@ -27,7 +27,7 @@ spec:
   volumes: [{name: pages, emptyDir: {}}]
 `;
 
-it('KL51, CRI15: what one container writes into an emptyDir the others read, and a web server shows', () => {
+it('KL51, SH3: what one container writes into an emptyDir the others read, and a web server shows', () => {
   const cluster = new TypedCluster();
   cluster.apply(TWO);
   cluster.wait(20);
@@ -334,7 +334,7 @@ spec:
   volumes: [{name: cache, emptyDir: {medium: Memory}}]
 `;
 
-it('IMG7: what is read-only stays as it is, what is mounted is listed and found', () => {
+it('TL1: what is read-only stays as it is, what is mounted is listed and found', () => {
   const cluster = new TypedCluster();
   cluster.apply(READ_ONLY);
   cluster.wait(10);

@@ -32,7 +32,7 @@ const modes = (listing: string): readonly string[] =>
     .filter((line) => /^[-dl]/.test(line))
     .map((line) => line.replace(/^(\S+) +\d+ (\S+) +(\S+) .* (\S+)$/, '$1 $2 $3 $4'));
 
-it('KL103, IMG28: a folder of the group gives its group to what is made there, and its maker owns it', () => {
+it('KL103, TL7: a folder of the group gives its group to what is made there, and its maker owns it', () => {
   const cluster = new TypedCluster();
   cluster.apply(
     pod('demo', 'runAsUser: 1000, runAsGroup: 3000, fsGroup: 2000, supplementalGroups: [4000]', 'emptyDir: {}'),
@@ -82,7 +82,7 @@ it('KL103: volumes of the kubelet have the modes and owners that it gives them',
   expect(shellIn(cluster, 'both')('stat -Lc "%a %u %g" /data/demo/token')).toBe('640 7 5\n');
 });
 
-it('KL103, IMG28: who is not root writes where it may, and root gives files away', () => {
+it('KL103, TL7: who is not root writes where it may, and root gives files away', () => {
   const cluster = new TypedCluster();
   const host = 'hostPath: {path: /srv/shared, type: DirectoryOrCreate}';
   const onOne = (text: string): string => text.replace('spec:', 'spec:\n  nodeName: node-1');

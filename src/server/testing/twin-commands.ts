@@ -1,4 +1,5 @@
-import { PLAIN_DOLLAR, splitWords } from '../../cluster/images/script.ts';
+import { splitWords } from '../../cluster/shell/script.ts';
+import { PLAIN_DOLLAR } from '../../cluster/tools/markers.ts';
 import type { Serving } from '../serve.ts';
 import type { CommandResult } from '../served-cluster.ts';
 import type { RealKubectl } from '../testing.ts';

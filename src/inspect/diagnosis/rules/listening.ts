@@ -1,7 +1,7 @@
 import type { Container, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import { behaviourOf } from '../../../cluster/images/catalog.ts';
-import { programFor } from '../../../cluster/images/program-for.ts';
+import { programFor } from '../../../cluster/shell/first-program.ts';
 import { lastChange } from '../moments.ts';
 import { held, type Rule, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
