@@ -1,3 +1,4 @@
+import { KEYS_TABLE } from '../src/cluster/etcd/rows.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../src/cluster/program.ts';
 import { type Recording, Run } from '../src/engine/index.ts';
 import type { Input } from '../src/protocol/run-description.ts';
@@ -73,9 +74,10 @@ interface PodLike {
 
 function readyPods(run: Run<Input>): number {
   let ready = 0;
-  for (const [key, { value }] of run.engine.table<{ readonly value: PodLike }>('etcd/keys').entries()) {
+  for (const [key, { value }] of run.engine.table(KEYS_TABLE).entries()) {
     if (!key.startsWith('/registry/pods/')) continue;
-    if (value.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) ready += 1;
+    const { status } = value as PodLike;
+    if (status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')) ready += 1;
   }
   return ready;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
@@ -130,7 +131,7 @@ test('a folder stands for the manifests in it, and an empty one is refused', () 
   const run = startRun(read);
   if (typeof run === 'string') throw new Error(run);
   advance(run, read.until);
-  const keys = [...run.engine.table<{ readonly key: string }>('etcd/keys').values()].map(({ key }) => key);
+  const keys = [...run.engine.table(KEYS_TABLE).values()].map(({ key }) => key);
   expect(keys.filter((key) => key.startsWith('/registry/pods/default/'))).toHaveLength(2);
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
 import type { Run, Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
@@ -125,10 +126,11 @@ interface PodLike {
 
 /** Whether each Pod is ready, or has done what it was there for. */
 function* podsReady(run: Run<Input>): Iterable<boolean> {
-  const keys = run.engine.table<{ readonly key: string; readonly value: PodLike }>('etcd/keys');
+  const keys = run.engine.table(KEYS_TABLE);
   for (const { key, value } of keys.values()) {
     if (!key.startsWith('/registry/pods/')) continue;
-    yield value.status?.phase === 'Succeeded' || isReady(value.status?.conditions);
+    const { status } = value as PodLike;
+    yield status?.phase === 'Succeeded' || isReady(status?.conditions);
   }
 }
 

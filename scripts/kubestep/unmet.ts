@@ -1,3 +1,4 @@
+import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { Run } from '../../src/engine/index.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { Snapshot } from '../../src/inspect/snapshot.ts';
@@ -19,7 +20,7 @@ export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] 
   const told = unmet.filter((one) => isAbout(one, object));
   if (told.length > 0) return told;
   // What is told with its owner has a wish of its own.
-  const found = [...snapshot.table('etcd/keys').keys()].flatMap((key) => {
+  const found = [...snapshot.table(KEYS_TABLE).keys()].flatMap((key) => {
     const subject = subjectOfKey(key);
     return subject !== undefined && isCalled(subject, object) ? diagnosisAt(snapshot).about(subject) : [];
   });

@@ -1,5 +1,5 @@
 import type { AuditEntry as SimulatedAudit } from '../../src/cluster/apiserver/audit/audit-entry.ts';
-import type { KeyRow } from '../../src/cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../../src/cluster/etcd/rows.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import { subjectOfKey } from '../../src/inspect/keys.ts';
 import { type JsonObject, textAt } from './json.ts';
@@ -28,7 +28,7 @@ export function recordedParts(
 
 /** What the store holds, as a recording's start says it. */
 export function storedObjects(engine: Engine): readonly JsonObject[] {
-  return [...engine.table<KeyRow>('etcd/keys').entries()]
+  return [...engine.table(KEYS_TABLE).entries()]
     .filter(([key]) => !LEFT_OUT.test(key) && !key.startsWith('/registry/events/'))
     .map(([, { value, modRevision }]) => withRevision(value as unknown as JsonObject, modRevision));
 }
@@ -88,7 +88,7 @@ function changes(
   firstStep: number,
   seconds: Seconds,
 ): { readonly etcd: readonly EtcdEntry[]; readonly watch: readonly WatchEntry[] } {
-  const table = tableNames.indexOf('etcd/keys');
+  const table = tableNames.indexOf(KEYS_TABLE);
   const etcd: EtcdEntry[] = [];
   const watch: WatchEntry[] = [];
   for (let seq = firstStep; seq < journal.end; seq += 1) {

@@ -4,7 +4,7 @@ import { rfc3339 } from '../api/time.ts';
 import type { Family } from '../base/address.ts';
 import type { Context, Engine } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
-import type { BalancerRow } from './cloud/rows.ts';
+import { BALANCERS_TABLE } from './cloud/rows.ts';
 import {
   type Answer,
   DEFAULT_NETWORK,
@@ -19,7 +19,7 @@ import type { Cables } from './ports/cni.ts';
 import type { AskedPage, ContainerRuntime } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import type { DialFailure, HttpAnswer, HttpRequest } from './ports/http.ts';
-import type { HealthRow, ServicePortRow } from './proxy/index.ts';
+import { HEALTH_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from './proxy/rows.ts';
 
 /** Whoever is outside: the person at the shell. */
 export const OUTSIDE = 'client';
@@ -159,7 +159,7 @@ export class ClusterNetwork {
       const now = rfc3339(this.engine.now);
       return { process, answer: answerOf(`{"lastUpdated": "${now}","currentTime": "${now}", "nodeEligible": true}\n`) };
     }
-    const row = this.engine.table<HealthRow>(`${process}/health`).get(String(port));
+    const row = this.engine.table(HEALTH_TABLES.of(node)).get(String(port));
     if (row === undefined) return undefined;
     const [namespace, name] = row.service.split('/');
     const { localEndpoints } = row;
@@ -168,17 +168,17 @@ export class ClusterNetwork {
   }
 
   private synced(node: string): boolean {
-    const last = (six: string) => this.engine.table(`kube-proxy/${node}/sync${six}`).get('last');
-    return last('') !== undefined || last('6') !== undefined;
+    const last = (family: Family) => this.engine.table(SYNC_TABLES[family].of(node)).get('last');
+    return last('IPv4') !== undefined || last('IPv6') !== undefined;
   }
 
   /** Nodes that take part in an address of a load balancer or an external IP; Local ones need an endpoint there. */
   private balanced(address: string): readonly string[] {
-    const hosts = this.engine.table<BalancerRow>('cloud/balancers').get(address)?.hosts ?? this.nodes;
+    const hosts = this.engine.table(BALANCERS_TABLE).get(address)?.hosts ?? this.nodes;
     return this.nodes.filter((node) => {
       if (!hosts.includes(node)) return false;
-      const table = address.includes(':') ? 'services6' : 'services';
-      const services = this.engine.table<ServicePortRow>(`kube-proxy/${node}/${table}`);
+      const family = address.includes(':') ? 'IPv6' : 'IPv4';
+      const services = this.engine.table(SERVICE_PORT_TABLES[family].of(node));
       for (const { loadBalancerVIPs, externalIPs } of services.values())
         if (loadBalancerVIPs.includes(address) || externalIPs.includes(address)) return true;
       return false;

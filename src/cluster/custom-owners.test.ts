@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RAW_REQUESTS, type RawRequestRow } from './raw-client.ts';
+import { RAW_REQUESTS_TABLE, type RawRequestRow } from './ports/raw-requests.ts';
 import { startedRun, wait } from './testing/started-run.ts';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -20,7 +20,7 @@ const SHOP = { apiVersion: 'example.org/v1', kind: 'App', metadata: { name: 'sho
 
 function begin() {
   const run = startedRun({ nodes: 0, latencies: 'realistic', proxy: 'none' }, { freeze: true });
-  const rows = run.engine.table<RawRequestRow>(RAW_REQUESTS);
+  const rows = run.engine.table(RAW_REQUESTS_TABLE);
   type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
   const give = (method: Method, path: string, body?: object): void => {
     const input = { type: 'request', method, path, user: 'kubernetes-admin' } as const;

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/index.ts';
 import { apiserverProcess } from '../steps/apiserver-process.ts';
 import { etcd as etcdSteps } from '../steps/etcd.ts';
 import { programSteps } from '../steps/programs.ts';
+import { INDEXER_TABLES } from './clientgo/rows.ts';
 import type { Cluster } from './cluster-config.ts';
 import type { MemberState } from './ports/etcd.ts';
 import { valuesAt } from './programs/index.ts';
@@ -45,7 +46,7 @@ export function doDeed(engine: Engine, cluster: Cluster, input: Deed): void {
   }
   if (input.type === 'index') {
     const { index, path } = input;
-    const rows = engine.table<{ readonly metadata?: object }>(`informer/${name}/indexer`);
+    const rows = engine.table(INDEXER_TABLES.of(name));
     const values = new Set([...rows.values()].flatMap((object) => valuesAt(object, path))).size;
     engine.beginStory('kubectl', programSteps.indexDefined, subject, { informer: name, index, path, values });
     informer?.addIndexers({ [index]: (object: object) => valuesAt(object, path) });

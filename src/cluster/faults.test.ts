@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Context, Engine } from '../engine/index.ts';
+import { CACHES_TABLE } from './apiserver/watchcache/rows.ts';
 import { assembleCluster } from './assemble.ts';
 import type { Cluster, KubeletState } from './cluster-config.ts';
 import { nodeSpec } from './kubelet/node-spec.ts';
@@ -73,5 +74,5 @@ it('ET13, AS41: the same goes for members of the store and for the API server', 
       for (const informer of cluster.env.informers?.values() ?? []) informer.cut(ctx);
     });
   }
-  expect(engine.table('watchcaches').size).toBeGreaterThan(20);
+  expect(engine.table(CACHES_TABLE).size).toBeGreaterThan(20);
 });

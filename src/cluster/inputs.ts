@@ -4,8 +4,8 @@ import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
 import { type Deed, doDeed } from './deeds.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
+import type { RawRequest } from './ports/raw-requests.ts';
 import { spawnTyped } from './processes/typed-command.ts';
-import type { RawRequest } from './raw-client.ts';
 import { isShellCommand } from './shell-command.ts';
 
 export type Given =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRow } from './cri/rows.ts';
+import { CONTAINER_TABLES } from './cri/rows.ts';
 import { TypedCluster } from './testing/typed-cluster.ts';
 
 const pod = (name: string, spec: string): string =>
@@ -120,7 +120,7 @@ describe('programs in Pods', () => {
   });
 
   it('CRI27: what a container that failed wrote last stays with it, of one that ended well nothing', () => {
-    const rows = [...cluster.run.engine.table<ContainerRow>('cri/node-1/containers').values()];
+    const rows = [...cluster.run.engine.table(CONTAINER_TABLES.of('node-1')).values()];
     const wrote = (pod: string) => rows.filter((row) => row.pod === pod).map((row) => row.wrote);
     expect(wrote('logged')).toEqual(['oops']);
     expect(wrote('missing')).toEqual(['sh: app: not found']);

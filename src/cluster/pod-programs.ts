@@ -3,7 +3,7 @@
 import type { Pod } from '../api/types/core.ts';
 import type { Context } from '../engine/index.ts';
 import type { ApiServer } from './apiserver/server.ts';
-import type { ProjectedFile, VolumeRow } from './kubelet/rows.ts';
+import { type ProjectedFile, VOLUME_TABLES } from './kubelet/rows.ts';
 import type { RuntimeContainer, SandboxConfig } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import { startProgram } from './programs/index.ts';
@@ -13,7 +13,7 @@ const NONE: readonly ProjectedFile[] = [];
 /** The files of the projected volume that every Pod has, wherever it runs; none before they are mounted. */
 function mountedFiles(env: Environment, nodes: readonly string[], uid: string): readonly ProjectedFile[] {
   for (const node of nodes) {
-    for (const [key, { files }] of env.engine.table<VolumeRow>(`kubelet/${node}/volumes`).entries()) {
+    for (const [key, { files }] of env.engine.table(VOLUME_TABLES.of(node)).entries()) {
       if (files !== undefined && key.startsWith(`${uid}/`)) return files;
     }
   }

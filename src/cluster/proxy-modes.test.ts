@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Recording, Run } from '../engine/index.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 import type { Given } from './inputs.ts';
-import type { ConnectionRow } from './network/rows.ts';
+import { CHAIN_TABLES, CONNECTIONS_TABLE } from './network/rows.ts';
 import { CLUSTER_START_TIME, clusterKinds, clusterProgram } from './program.ts';
-import type { RulesetRow, SyncRow } from './proxy/index.ts';
+import { RULESET_TABLES, SYNC_TABLES } from './proxy/rows.ts';
 import { startedRun, typeLine, wait } from './testing/started-run.ts';
 
 const MANIFEST = `apiVersion: v1
@@ -36,17 +36,17 @@ function clusterWith(proxy: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'no
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': manifest } });
   run.advance({ quiescent: true });
   const { engine } = run;
-  const last = engine.table<SyncRow>('kube-proxy/node-1/sync').get('last');
+  const last = engine.table(SYNC_TABLES.IPv4.of('node-1')).get('last');
   const printed = (command: string) =>
-    engine.table<RulesetRow>('kube-proxy/node-1/ruleset').get(command)?.lines.join('\n') ?? '';
-  const chains = [...engine.table('network/node-1/chains').keys()];
+    engine.table(RULESET_TABLES.IPv4.of('node-1')).get(command)?.lines.join('\n') ?? '';
+  const chains = [...engine.table(CHAIN_TABLES.IPv4.of('node-1')).keys()];
   /** What a line of the shell prints. */
   const said = (line: string) => {
     wait(run, 3);
     const { stdout, stderr } = typeLine(run, line);
     return stdout + stderr;
   };
-  const connections = () => [...engine.table<ConnectionRow>('network/connections').values()];
+  const connections = () => [...engine.table(CONNECTIONS_TABLE).values()];
   return { run, last, printed, chains, said, connections };
 }
 
@@ -56,9 +56,7 @@ it('EN17: the rules of nftables are shown to whoever asks late as to whoever loo
     Run<Given>,
     Run<Given>,
   ];
-  const shown = [seen, unseen].map(({ engine }) => () => [
-    ...engine.table<RulesetRow>('kube-proxy/node-1/ruleset').entries(),
-  ]);
+  const shown = [seen, unseen].map(({ engine }) => () => [...engine.table(RULESET_TABLES.IPv4.of('node-1')).entries()]);
   let changes = 0;
   let last: unknown;
   for (let look = 0; look < 200; look += 1) {

@@ -2,39 +2,8 @@ import type { Context, Process, Table } from '../engine/index.ts';
 import { rawClient as steps } from '../steps/raw-client.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Environment } from './ports/environment.ts';
+import { RAW_REQUESTS_TABLE, type RawRequest, type RawRequestRow } from './ports/raw-requests.ts';
 import type { ApiRequest, Transport, WatchStream } from './ports/transport.ts';
-
-/** A request as somebody wrote it down. */
-export interface RawRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With the query. */
-  readonly path: string;
-  /** Of the kubeconfig; `anonymous`: without credentials. */
-  readonly user: string;
-  readonly accept?: string;
-  readonly contentType?: string;
-  readonly body?: string;
-}
-
-export interface RawFrame {
-  readonly type: string;
-  readonly object: unknown;
-  readonly time: number;
-}
-
-/** Table `client/requests`: by the request's number. */
-export interface RawRequestRow {
-  readonly id: number;
-  readonly request: RawRequest;
-  readonly code: number | undefined;
-  readonly contentType: string;
-  readonly warnings: readonly string[];
-  readonly body: unknown;
-  readonly frames: readonly RawFrame[];
-  readonly open: boolean;
-}
-
-export const RAW_REQUESTS = 'client/requests';
 
 /** More events than this are counted and not kept. */
 const MOST_FRAMES = 200;
@@ -51,7 +20,7 @@ export class RawClient {
     private readonly transport: Transport,
     private readonly users: { readonly [user: string]: Credentials },
   ) {
-    this.table = env.engine.table(RAW_REQUESTS);
+    this.table = env.engine.table(RAW_REQUESTS_TABLE);
   }
 
   /** To the end of the answer, or of the stream. `sent`: the step of its sending. */

@@ -15,7 +15,7 @@ import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';
 import type { NetworkTool, ToolUser } from './ports/cri.ts';
 import type { IptablesTable } from './ports/netfilter.ts';
-import type { RulesetRow } from './proxy/index.ts';
+import { RULESET_TABLES } from './proxy/rows.ts';
 import { hostIn, type ResolverTool, resolverProgram } from './resolvers/index.ts';
 import { hostText, readWget, wgetSays } from './wget.ts';
 
@@ -344,8 +344,8 @@ class Shell {
 
   /** What kube-proxy of another mode than iptables has written. */
   private ruleset(node: string, command: string): Printed {
-    const printed = ['', '6'].flatMap((family) => {
-      const rows = this.ctx.engine.table<RulesetRow>(`kube-proxy/${node}/ruleset${family}`);
+    const printed = (['IPv4', 'IPv6'] as const).flatMap((family) => {
+      const rows = this.ctx.engine.table(RULESET_TABLES[family].of(node));
       const found = rows.get(RULESETS[command]?.[family] ?? command);
       return found?.lines ?? [];
     });
@@ -364,7 +364,7 @@ const NOTHING: Frames<never> = {
 
 /** The words with which people ask for what a proxy of another mode has written. */
 const RULESETS: { readonly [command: string]: { readonly [family: string]: string } } = {
-  'nft list ruleset': { '': 'nft list table ip kube-proxy', '6': 'nft list table ip6 kube-proxy' },
+  'nft list ruleset': { IPv4: 'nft list table ip kube-proxy', IPv6: 'nft list table ip6 kube-proxy' },
 };
 
 function quoted(word: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../engine/index.ts';
+import type { Run, TableName } from '../engine/index.ts';
 import { Cursor } from '../engine/index.ts';
 import type { Given } from './inputs.ts';
 import { problemsAtRest, storageProblems } from './invariants/index.ts';
@@ -61,7 +61,7 @@ describe('a cluster to which everything happens', () => {
         const { tableNames } = fork.engine;
         const ids = tableNames.map((name) => run.engine.tableNames.indexOf(name));
         expect(shown(tableNames, (id) => cursor.table(ids[id] as number))).toEqual(
-          shown(tableNames, (id) => fork.engine.table(tableNames[id] as string).entries()),
+          shown(tableNames, (id) => fork.engine.table(tableNames[id] as TableName).entries()),
         );
         for (const given of run.inputs.slice(fork.inputs.length)) fork.replay(given);
         fork.advance({ time: now });
@@ -79,7 +79,7 @@ describe('a cluster to which everything happens', () => {
         ) as [Run<Given>, Run<Given>];
         const { tableNames } = seen.engine;
         const tables = ({ engine }: Run<Given>) =>
-          shown(tableNames, (id) => engine.table(tableNames[id] as string).entries());
+          shown(tableNames, (id) => engine.table(tableNames[id] as TableName).entries());
         for (const { given, after } of deeds) {
           for (const run of [seen, unseen]) run.give(given);
           const stop = { occurrences: pause, time: seen.engine.now + after };

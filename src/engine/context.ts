@@ -2,6 +2,7 @@ import type { Engine } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import type { StepArgs, StepKind } from './kind.ts';
 import { Sleep, type Wait } from './process.ts';
+import type { TableName } from './table-name.ts';
 import type { Timer } from './timer.ts';
 
 /** Where something comes from: kept in queues and on the wire so that the next step can name its cause. */
@@ -87,7 +88,7 @@ export class Context implements Origin {
   }
 
   /** Notes a read; it is attached to the next step of this resumption. */
-  read(table: string, key: string, version: string): void {
+  read(table: TableName, key: string, version: string): void {
     this.engine.recordRead(table, key, version);
   }
 

@@ -7,6 +7,7 @@ import { BACKGROUND } from './journal.ts';
 import type { Process, Wait } from './process.ts';
 import { Run } from './run.ts';
 import { all, Mailbox, TIMED_OUT, within } from './sync.ts';
+import { tableName } from './table-name.ts';
 import { bank, deposit, interest, type Order, bankOptions as options, transfer } from './toy.ts';
 
 interface Plan {
@@ -109,7 +110,7 @@ describe('order of occurrences', () => {
 describe('journal and cursor', () => {
   it('EN3: a write without a step throws, and names the table', () => {
     const engine = new Engine(options);
-    const table = engine.table<number>('accounts');
+    const table = engine.table(tableName<number>('accounts'));
     expect(() => engine.perform(() => table.set('a', 1))).toThrow(/accounts.*a.*without a step/);
   });
 
@@ -154,7 +155,7 @@ describe('journal and cursor', () => {
   it('EN17: a view is kept while it is recorded and catches up when recording begins', () => {
     const engine = new Engine({ ...options, recording: 'thin' });
     const known = new Map<string, number>();
-    const view = engine.viewTable('view', () => known);
+    const view = engine.viewTable(tableName<number>('view'), () => known);
     const ctx = engine.background('x');
     const put = (key: string, value: number): void =>
       engine.perform(() => {
@@ -180,7 +181,7 @@ describe('journal and cursor', () => {
     const engine = new Engine({ ...options, recording: 'full' });
     const ctx = engine.background('x');
     let known = new Map<string, number>();
-    const open = () => engine.toldView('told', () => known);
+    const open = () => engine.toldView(tableName<number>('told'), () => known);
     let view = open();
     const put = (key: string, value: number | undefined): void =>
       engine.perform(() => {

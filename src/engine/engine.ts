@@ -10,6 +10,7 @@ import type { Owner } from './owner.ts';
 import { type Process, Task } from './process.ts';
 import { Random } from './random.ts';
 import { Table } from './table.ts';
+import type { TableName } from './table-name.ts';
 import { type Due, Timer } from './timer.ts';
 
 export interface EngineOptions {
@@ -59,7 +60,7 @@ export class Engine {
   private readonly actorIds = new Map<string, number>();
   private readonly actors: string[] = [];
   private readonly tableList: Table<unknown>[] = [];
-  private readonly namesOfTables: string[] = [];
+  private readonly namesOfTables: TableName[] = [];
   private readonly tablesByName = new Map<string, Table<unknown>>();
   private readonly heap = new TimeHeap<Due>();
   private readonly ready = new Queue<Task>();
@@ -410,21 +411,21 @@ export class Engine {
     this.journal.change(table, key, before, after);
   }
 
-  table<V>(name: string): Table<V> {
+  table<V>(name: TableName<V>): Table<V> {
     return (this.tablesByName.get(name) as Table<V> | undefined) ?? this.addTable<V>(name);
   }
 
   /** A table that shows what its owner knows in other ways: `rows` gives all of it, writes count only while they are recorded. */
-  viewTable<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
+  viewTable<V>(name: TableName<V>, rows: () => Iterable<readonly [string, V]>): Table<V> {
     return this.addView(name, rows, false);
   }
 
   /** A view of what its owner holds by the same keys: the owner tells what each change replaces, and no row is held here. */
-  toldView<V>(name: string, rows: () => Iterable<readonly [string, V]>): Table<V> {
+  toldView<V>(name: TableName<V>, rows: () => Iterable<readonly [string, V]>): Table<V> {
     return this.addView(name, rows, true);
   }
 
-  private addView<V>(name: string, rows: () => Iterable<readonly [string, V]>, isTold: boolean): Table<V> {
+  private addView<V>(name: TableName<V>, rows: () => Iterable<readonly [string, V]>, isTold: boolean): Table<V> {
     const known = this.tablesByName.get(name) as Table<V> | undefined;
     if (known === undefined) return this.addTable<V>(name, rows, isTold);
     known.takeOver(rows);
@@ -436,7 +437,7 @@ export class Engine {
     for (const table of this.tableList) if (table.owner === owner && isMemory(table.name)) table.clear();
   }
 
-  private addTable<V>(name: string, view?: () => Iterable<readonly [string, V]>, isTold = false): Table<V> {
+  private addTable<V>(name: TableName<V>, view?: () => Iterable<readonly [string, V]>, isTold = false): Table<V> {
     const table = new Table<V>(name, this.tableList.length, this, view, isTold);
     this.tableList.push(table as Table<unknown>);
     this.namesOfTables.push(name);
@@ -445,7 +446,7 @@ export class Engine {
   }
 
   /** The same list at all times, to which later tables are added: it is asked for with every step of a large cluster. */
-  get tableNames(): readonly string[] {
+  get tableNames(): readonly TableName[] {
     return this.namesOfTables;
   }
 

@@ -15,4 +15,5 @@ export { Random } from './random.ts';
 export { type GivenInput, type Program, Run, type Stop, type Stopped } from './run.ts';
 export { all, Deferred, Mailbox, Signal, TIMED_OUT, within } from './sync.ts';
 export type { Table } from './table.ts';
+export { type TableFamily, type TableName, tableFamily, tableName } from './table-name.ts';
 export type { Due, Timer } from './timer.ts';

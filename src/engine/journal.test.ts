@@ -4,6 +4,7 @@ import { Cursor } from './cursor.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { BACKGROUND } from './journal.ts';
 import { type Program, Run } from './run.ts';
+import { tableName } from './table-name.ts';
 import { bank, deposit, bankOptions as options, transfer } from './toy.ts';
 
 function deposits(maxSteps: number, count: number) {
@@ -76,7 +77,7 @@ it('EN7: a fork at a step that its parent has forgotten begins a journal of its 
 
 it('EN9: also an occurrence of more steps than the bound leaves no more than the bound', () => {
   const engine = new Engine({ ...options, maxSteps: 8 });
-  const table = engine.table<number>('accounts');
+  const table = engine.table(tableName<number>('accounts'));
   engine.perform(() => {
     for (let at = 0; at < 50; at += 1) {
       engine.background('a').step(deposit, 'x', { amount: at });
@@ -104,15 +105,15 @@ it('EN18: of two origins with one cause the one with a story counts', () => {
 function tallies(): Program<string> {
   const counts = new Map<string, number>();
   return {
-    boot: (engine) => engine.viewTable('tallies', () => counts),
+    boot: (engine) => engine.viewTable(tableName<number>('tallies'), () => counts),
     give: (engine, name) => {
       const last = engine.stepCount - 1;
       const origin: Origin = { cause: last, more: last % 2 === 1 ? [last - 1] : undefined, story: 0 };
-      const read = () => engine.background('a').read('tallies', name, '1');
+      const read = () => engine.background('a').read(tableName('tallies'), name, '1');
       if (last % 2 === 1) read();
       engine.background('a').stepFrom(origin, deposit, name, { amount: 1 });
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      engine.table<number>('tallies').set(name, counts.get(name) ?? 0);
+      engine.table(tableName<number>('tallies')).set(name, counts.get(name) ?? 0);
     },
   };
 }
@@ -157,7 +158,7 @@ it('EN7: what a fork is given has none of the causes and reads that its parent n
 
 it('EN17: a view of a fork shows what its parent showed', () => {
   const fork = counted('full', 'abab').fork(2);
-  expect([...fork.engine.table('tallies').entries()]).toEqual([
+  expect([...fork.engine.table(tableName<number>('tallies')).entries()]).toEqual([
     ['a', 2],
     ['b', 1],
   ]);
@@ -188,7 +189,7 @@ it('EN9: the memory of what is dropped goes too', () => {
 
 it('EN7: recording can begin after many steps', () => {
   const engine = new Engine({ ...options, recording: 'thin' });
-  const accounts = engine.table<number>('accounts');
+  const accounts = engine.table(tableName<number>('accounts'));
   const pay = (at: number) =>
     engine.perform(() => {
       engine.background('a').step(deposit, 'x', { amount: at });

@@ -6,6 +6,7 @@ import type { StepKind } from './kind.ts';
 import type { Owner } from './owner.ts';
 import type { Process } from './process.ts';
 import { type Program, Run } from './run.ts';
+import { tableName } from './table-name.ts';
 import { bankKinds, bankOptions, transfer } from './toy.ts';
 
 const panicked: StepKind<{ message: string }> = { name: 'bank.panicked', level: 'step' };
@@ -21,7 +22,7 @@ class Branch implements Owner {
     const message = (error as Error).message;
     this.told.push(message);
     ctx.step(panicked, this.name, { message });
-    ctx.engine.table<string>('panics').set(this.name, message);
+    ctx.engine.table(tableName<string>('panics')).set(this.name, message);
   }
 }
 
@@ -112,10 +113,10 @@ describe('what a process throws', () => {
       const boot = (engine: Engine): void => engine.answerTo(root);
       function* pay(engine: Engine, message: string): Process {
         const ctx = engine.beginStory('customer', transfer, 'accounts/a', { amount: 1 });
-        engine.table<number>('accounts').set('a', engine.now);
+        engine.table(tableName<number>('accounts')).set('a', engine.now);
         yield ctx.sleep(7);
         ctx.step(transfer, 'accounts/b', { amount: 2 });
-        engine.table<number>('accounts').set('b', engine.now);
+        engine.table(tableName<number>('accounts')).set('b', engine.now);
         throw new Error(message);
       }
       return { boot, give: (engine, message) => void engine.spawn(pay(engine, message)) };
@@ -133,7 +134,7 @@ describe('what a process throws', () => {
     fork.advance({ quiescent: true });
     expect(fork.engine.digest).toBe(run.engine.digest);
     const cursor = new Cursor(run.engine.journal);
-    const panics = run.engine.tableNames.indexOf('panics');
+    const panics = run.engine.tableNames.indexOf(tableName('panics'));
     const shown = (seq: number): unknown => {
       cursor.seek(seq);
       return cursor.table(panics).get('root');

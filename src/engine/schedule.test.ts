@@ -3,6 +3,7 @@ import { Cursor } from './cursor.ts';
 import { Engine } from './engine.ts';
 import type { StepKind } from './kind.ts';
 import { Run } from './run.ts';
+import { tableName } from './table-name.ts';
 import { bank, deposit, bankOptions as options, transfer } from './toy.ts';
 
 const nothing = (): void => {};
@@ -82,7 +83,7 @@ describe('steps', () => {
   it('EN3: a write with no step of its own occurrence throws, whatever is recorded', () => {
     for (const recording of ['full', 'thin', 'off'] as const) {
       const engine = new Engine({ ...options, recording });
-      const table = engine.table<number>('accounts');
+      const table = engine.table(tableName<number>('accounts'));
       engine.perform(() => {
         engine.background('a').step(deposit, 'x', { amount: 1 });
         table.set('x', 1);
@@ -95,8 +96,8 @@ describe('steps', () => {
 
   it('EN3: what a table has already is no change', () => {
     const engine = new Engine(options);
-    const table = engine.table<number>('accounts');
-    const told = engine.toldView<number>('told', () => []);
+    const table = engine.table(tableName<number>('accounts'));
+    const told = engine.toldView(tableName<number>('told'), () => []);
     engine.perform(() => {
       engine.background('a').step(deposit, 'x', { amount: 1 });
       table.set('x', 1);
@@ -109,7 +110,7 @@ describe('steps', () => {
   it('EN21: reads go to the next step of their occurrence, all of them, and to no other', () => {
     const engine = new Engine(options);
     const ctx = engine.background('a');
-    const read = (key: string) => ctx.read('accounts', key, '1');
+    const read = (key: string) => ctx.read(tableName('accounts'), key, '1');
     engine.perform(() => read('lost'));
     engine.perform(() => {
       read('one');
@@ -126,7 +127,7 @@ describe('steps', () => {
     const value = { owner: { name: 'a' } };
     engine.perform(() => {
       engine.background('a').step(deposit, 'x', { amount: 1 });
-      engine.table('accounts').set('x', value);
+      engine.table(tableName<unknown>('accounts')).set('x', value);
     });
     expect([Object.isFrozen(value), Object.isFrozen(value.owner)]).toEqual([true, true]);
   });

@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
 import type { Engine } from './engine.ts';
 import type { Owner } from './owner.ts';
+import type { TableName } from './table-name.ts';
 
 /** Where a row stands: one look into the map finds what is there and takes what comes. */
 interface Row<V> {
@@ -23,7 +24,7 @@ export class Table<V> {
    * `isTold`: not even then, for its owner says of each change what was there.
    */
   constructor(
-    readonly name: string,
+    readonly name: TableName<V>,
     readonly id: number,
     private readonly engine: Engine,
     private view?: () => Iterable<readonly [string, V]>,

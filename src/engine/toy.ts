@@ -4,6 +4,7 @@ import type { StepKind } from './kind.ts';
 import type { Process } from './process.ts';
 import type { Program } from './run.ts';
 import { Mailbox } from './sync.ts';
+import { tableName } from './table-name.ts';
 
 /** A toy bank: accounts, transfers that take time, and interest in the background. The engine runs it as it runs a cluster. */
 export const deposit: StepKind<{ amount: number }> = { name: 'bank.deposit', level: 'scene' };
@@ -50,7 +51,7 @@ export function bank(options: { readonly interestEvery?: number } = {}): Program
     },
     give(engine, order) {
       const ctx = engine.beginStory('customer', deposit, `accounts/${order.account}`, { amount: order.amount });
-      const accounts = engine.table<number>('accounts');
+      const accounts = engine.table(tableName<number>('accounts'));
       accounts.set(order.account, (accounts.get(order.account) ?? 0) + order.amount);
       boxes.get(`branch-${order.amount % BRANCHES}`)?.put({ ctx, amount: order.amount, hops: order.hops });
     },
@@ -64,14 +65,14 @@ function* branch(
   boxes: ReadonlyMap<string, Mailbox<Parcel>>,
 ): Process {
   const random = engine.random(name);
-  const ledger = engine.table<number>(`ledger/${name}`);
+  const ledger = engine.table(tableName<number>(`ledger/${name}`));
   const base = engine.background(name);
   for (;;) {
     const parcel = yield* box.take();
     if (parcel === undefined) return;
     const ctx = base.from(parcel.ctx);
     yield ctx.sleep(random.between(0, 50));
-    ctx.read(`ledger/${name}`, 'total', String(ledger.get('total') ?? 0));
+    ctx.read(tableName(`ledger/${name}`), 'total', String(ledger.get('total') ?? 0));
     const moved = ctx.step(transfer, `ledger/${name}`, { amount: parcel.amount });
     ledger.set('total', (ledger.get('total') ?? 0) + parcel.amount);
     ledger.set(`last-${parcel.amount % 3}`, parcel.amount);
@@ -86,7 +87,7 @@ function* branch(
 
 function* payInterest(engine: Engine, every: number): Process {
   const base = engine.background('interest');
-  const accounts = engine.table<number>('accounts');
+  const accounts = engine.table(tableName<number>('accounts'));
   for (;;) {
     yield base.sleep(every);
     base.step(interest, 'accounts');

@@ -1,3 +1,4 @@
+import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { FoundObject, Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
@@ -97,7 +98,7 @@ function find(snapshot: Snapshot, text: string): QueryResult {
   const events: FoundObject[] = [];
   const steps: StepView[] = [];
   if (words.length === 0) return { type: 'find', objects, steps, more: false };
-  const present = snapshot.table('etcd/keys');
+  const present = snapshot.table(KEYS_TABLE);
   for (const key of new Set([...snapshot.writes.keys, ...present.keys()])) {
     if (objects.length > MOST_FOUND) break;
     const subject = subjectOfKey(key);

@@ -52,7 +52,7 @@ export function exitStepOf({ journal }: Snapshot, command: number): number | und
 
 /** A table is made when it is first asked for: whoever only looks must not make one. */
 function rowsAtHead({ engine }: Snapshot): Rows | undefined {
-  return engine.tableNames.includes(COMMANDS_TABLE) ? engine.table<CommandRow>(COMMANDS_TABLE) : undefined;
+  return engine.tableNames.includes(COMMANDS_TABLE) ? engine.table(COMMANDS_TABLE) : undefined;
 }
 
 interface Rows {

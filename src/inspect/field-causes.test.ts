@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import { startedRun } from '../cluster/testing/started-run.ts';
 import { fieldCauses } from './field-causes.ts';
 import { Snapshot } from './snapshot.ts';
@@ -25,7 +26,7 @@ it('IN17: why a field is what it is goes by the cursor, from the last writer bac
   const scaled = type(['scale', 'deployment/web', '--replicas=2']);
   const snapshot = new Snapshot(run.engine, { grain: 'detail', scope: 'everything' });
   snapshot.refresh();
-  const [name] = [...run.engine.table('etcd/keys').keys()].filter((key) => key.startsWith('/registry/replicasets/'));
+  const [name] = [...run.engine.table(KEYS_TABLE).keys()].filter((key) => key.startsWith('/registry/replicasets/'));
   const replicaSet = `replicasets.apps/default/${name?.slice(name.lastIndexOf('/') + 1)}`;
   const told = (seq: number) => {
     snapshot.cursor.seek(seq);

@@ -1,4 +1,4 @@
-import type { KeyRow } from '../cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../cluster/etcd/rows.ts';
 import { bareValue } from '../cluster/ports/bare-value.ts';
 import type { FieldCause } from '../protocol/queries.ts';
 import { keyOfSubject, subjectOfKey } from './keys.ts';
@@ -39,7 +39,7 @@ interface FieldWrite {
 /** The newest write up to `until` after which the field had another value than before. */
 function lastWriteOf(snapshot: Snapshot, subject: string, path: string, until: number): FieldWrite | undefined {
   const key = keyOfSubject(subject);
-  const table = snapshot.tableId('etcd/keys');
+  const table = snapshot.tableId(KEYS_TABLE);
   if (key === undefined || table === undefined) return undefined;
   const writes = snapshot.writesOf(key);
   for (let place = writes.length - 1; place >= 0; place -= 1) {
@@ -60,7 +60,7 @@ function sourceOf(
   value: unknown,
   subject: string,
 ): { subject: string; path: string; until: number } | undefined {
-  const table = snapshot.tableId('etcd/keys');
+  const table = snapshot.tableId(KEYS_TABLE);
   if (table === undefined || typeof value === 'object') return undefined;
   for (const cause of causeChain(snapshot.journal, seq).slice(1)) {
     for (const delta of snapshot.journal.deltasOf(cause)) {

@@ -1,5 +1,7 @@
-import type { WorkQueueRow } from '../cluster/clientgo/rows.ts';
-import type { NodeRow, QueueRow } from '../cluster/scheduler/rows.ts';
+import type { ObjectsByResource, ResourceName } from '../api/types/by-resource.ts';
+import { indexerTable, WORK_QUEUE_TABLES } from '../cluster/clientgo/rows.ts';
+import { POD_WORKER_TABLES } from '../cluster/kubelet/rows.ts';
+import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/rows.ts';
 import type { Phrase } from '../protocol/views.ts';
 import { nodeOf } from './actors.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -27,79 +29,77 @@ export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefine
   const node = nodeOf(actor);
   if (node !== undefined) return kubeletStatus(snapshot, node);
   const queue = snapshot
-    .tableNames('workqueue/')
-    .find((name) => name === `workqueue/${QUEUE_OF[actor] ?? actor}` || name === `workqueue/${actor}`);
+    .membersOf(WORK_QUEUE_TABLES)
+    .find((name) => name === (QUEUE_OF[actor] ?? actor) || name === actor);
   if (queue === undefined) return undefined;
   return queueStatus(snapshot, queue) ?? ownStatus(snapshot, actor) ?? { key: 'line.idle' };
 }
 
+type Counts = readonly [have: number, want: number];
+
 interface Counted {
-  /** Its informer's resource. */
-  readonly cache: string;
   readonly key: 'line.available' | 'line.ready' | 'line.succeeded';
-  readonly count: (object: Workload) => readonly [have: number, want: number];
+  /** Of all objects in the controller's cache; undefined where there are none, or too many. */
+  sum(snapshot: Snapshot): Counts | undefined;
 }
-
-/** What of Deployments, Jobs and their like is counted. */
-interface Workload {
-  readonly spec?: { readonly replicas?: number; readonly completions?: number };
-  readonly status?: {
-    readonly availableReplicas?: number;
-    readonly readyReplicas?: number;
-    readonly numberReady?: number;
-    readonly desiredNumberScheduled?: number;
-    readonly succeeded?: number;
-  };
-}
-
-const COUNTED: { readonly [actor: string]: Counted } = {
-  'deployment-controller': {
-    cache: 'deployments.apps',
-    key: 'line.available',
-    count: ({ spec, status }) => [status?.availableReplicas ?? 0, spec?.replicas ?? 0],
-  },
-  'replicaset-controller': {
-    cache: 'replicasets.apps',
-    key: 'line.ready',
-    count: ({ spec, status }) => [status?.readyReplicas ?? 0, spec?.replicas ?? 0],
-  },
-  'statefulset-controller': {
-    cache: 'statefulsets.apps',
-    key: 'line.ready',
-    count: ({ spec, status }) => [status?.readyReplicas ?? 0, spec?.replicas ?? 0],
-  },
-  'daemonset-controller': {
-    cache: 'daemonsets.apps',
-    key: 'line.ready',
-    count: ({ status }) => [status?.numberReady ?? 0, status?.desiredNumberScheduled ?? 0],
-  },
-  'job-controller': {
-    cache: 'jobs.batch',
-    key: 'line.succeeded',
-    count: ({ spec, status }) => [status?.succeeded ?? 0, spec?.completions ?? 0],
-  },
-};
 
 /** So many are added up for every frame; of more a sum would tell nobody anything. */
 const MOST_COUNTED = 200;
 
+function counted<R extends ResourceName>(
+  resource: R,
+  key: Counted['key'],
+  count: (object: ObjectsByResource[R]) => Counts,
+): Counted {
+  const table = indexerTable('kube-controller-manager', resource);
+  return {
+    key,
+    sum: (snapshot) => {
+      const objects = snapshot.table(table);
+      if (objects.size === 0 || objects.size > MOST_COUNTED) return undefined;
+      let [have, want] = [0, 0];
+      for (const object of objects.values()) {
+        const [has, wants] = count(object);
+        have += has;
+        want += wants;
+      }
+      return [have, want];
+    },
+  };
+}
+
+const COUNTED: { readonly [actor: string]: Counted } = {
+  'deployment-controller': counted('deployments.apps', 'line.available', ({ spec, status }) => [
+    status?.availableReplicas ?? 0,
+    spec?.replicas ?? 0,
+  ]),
+  'replicaset-controller': counted('replicasets.apps', 'line.ready', ({ spec, status }) => [
+    status?.readyReplicas ?? 0,
+    spec?.replicas ?? 0,
+  ]),
+  'statefulset-controller': counted('statefulsets.apps', 'line.ready', ({ spec, status }) => [
+    status?.readyReplicas ?? 0,
+    spec?.replicas ?? 0,
+  ]),
+  'daemonset-controller': counted('daemonsets.apps', 'line.ready', ({ status }) => [
+    status?.numberReady ?? 0,
+    status?.desiredNumberScheduled ?? 0,
+  ]),
+  'job-controller': counted('jobs.batch', 'line.succeeded', ({ spec, status }) => [
+    status?.succeeded ?? 0,
+    spec?.completions ?? 0,
+  ]),
+};
+
 /** What a controller at rest has brought about, as its cache tells it. */
 function ownStatus(snapshot: Snapshot, actor: string): Phrase | undefined {
   const counted = COUNTED[actor];
-  if (counted === undefined) return undefined;
-  const objects = snapshot.table<Workload>(`informer/kube-controller-manager/${counted.cache}/indexer`);
-  if (objects.size === 0 || objects.size > MOST_COUNTED) return undefined;
-  let [have, want] = [0, 0];
-  for (const object of objects.values()) {
-    const [has, wants] = counted.count(object);
-    have += has;
-    want += wants;
-  }
-  return { key: counted.key, args: { have, want } };
+  const sum = counted?.sum(snapshot);
+  return counted && sum && { key: counted.key, args: { have: sum[0], want: sum[1] } };
 }
 
-function queueStatus(snapshot: Snapshot, table: string): Phrase | undefined {
-  const rows = [...snapshot.table<WorkQueueRow>(table).values()];
+function queueStatus(snapshot: Snapshot, queue: string): Phrase | undefined {
+  const rows = [...snapshot.table(WORK_QUEUE_TABLES.of(queue)).values()];
   const working = first(
     rows,
     ({ processing }) => processing,
@@ -129,7 +129,7 @@ function shortKey(key: string): string {
 }
 
 function schedulerStatus(snapshot: Snapshot): Phrase {
-  const rows = [...snapshot.table<QueueRow>('scheduler/queue').values()];
+  const rows = [...snapshot.table(SCHEDULING_QUEUE_TABLE).values()];
   const flying = first(
     rows,
     ({ queue }) => queue === 'inFlight',
@@ -140,11 +140,11 @@ function schedulerStatus(snapshot: Snapshot): Phrase {
   if (stuck > 0) return { key: 'line.unschedulable', args: { count: stuck } };
   if (rows.length > 0) return { key: 'line.active', args: { count: rows.length } };
   let placed = 0;
-  for (const { pods } of snapshot.table<NodeRow>('scheduler/nodes').values()) placed += pods;
+  for (const { pods } of snapshot.table(SCHEDULER_NODES_TABLE).values()) placed += pods;
   return { key: 'line.placed', args: { count: placed } };
 }
 
 function kubeletStatus(snapshot: Snapshot, node: string): Phrase {
-  const pods = snapshot.table(`kubelet/${node}/pods`).size;
+  const pods = snapshot.table(POD_WORKER_TABLES.of(node)).size;
   return pods === 0 ? { key: 'line.noPods' } : { key: 'line.pods', args: { count: pods } };
 }

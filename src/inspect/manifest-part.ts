@@ -1,7 +1,7 @@
 import type { ReplicaSet } from '../api/types/apps.ts';
 import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
-import type { KeyRow } from '../cluster/etcd/rows.ts';
+import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import type { Step } from '../engine/index.ts';
 import { equal } from '../protocol/share.ts';
 import type { ManifestPart } from '../protocol/views.ts';
@@ -49,7 +49,7 @@ function nearest(snapshot: Snapshot, { subject, seq, args }: Step, record: Reque
 
 function stored(snapshot: Snapshot, subject: string): KObject | undefined {
   const key = keyOfSubject(subject);
-  const row = key === undefined ? undefined : snapshot.table<KeyRow>('etcd/keys').get(key);
+  const row = key === undefined ? undefined : snapshot.table(KEYS_TABLE).get(key);
   return row?.value as KObject | undefined;
 }
 

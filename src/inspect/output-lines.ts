@@ -1,5 +1,5 @@
 import type { CommandRow } from '../cluster/kubectl/rows.ts';
-import type { RawRequestRow } from '../cluster/raw-client.ts';
+import type { RawRequestRow } from '../cluster/ports/raw-requests.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 import { diffValues } from './diff.ts';
 

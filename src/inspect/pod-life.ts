@@ -1,5 +1,5 @@
 import type { Pod } from '../api/types/core.ts';
-import type { KeyRow } from '../cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../cluster/etcd/rows.ts';
 import type { PodLifeRow } from '../protocol/views.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -8,7 +8,7 @@ const MOST_ROWS = 40;
 /** Phase and conditions of a Pod as they changed up to the cursor, each with who wrote it. */
 export function podLife(snapshot: Snapshot, key: string): readonly PodLifeRow[] {
   const { journal, cursor, requests } = snapshot;
-  const table = snapshot.tableId('etcd/keys');
+  const table = snapshot.tableId(KEYS_TABLE);
   const rows: PodLifeRow[] = [];
   for (const { seq, op } of snapshot.writesOf(key)) {
     if (seq > cursor.position) break;

@@ -1,4 +1,13 @@
-import { Cursor, type Delta, type Engine, type Journal, type Step } from '../engine/index.ts';
+import { KEYS_TABLE, REVISIONS_TABLE } from '../cluster/etcd/rows.ts';
+import {
+  Cursor,
+  type Delta,
+  type Engine,
+  type Journal,
+  type Step,
+  type TableFamily,
+  type TableName,
+} from '../engine/index.ts';
 import type { Filter } from '../protocol/messages.ts';
 import type { StepView } from '../protocol/views.ts';
 import { BeatIndex } from './beats/beat-index.ts';
@@ -10,6 +19,13 @@ import { TrafficIndex } from './traffic-index.ts';
 import { WriteIndex, type WriteRecord } from './write-index.ts';
 
 const NO_ROWS: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** A row before and after a step; undefined where there was none, or is none any more. */
+export interface Change<Row> {
+  readonly key: string;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
 
 /**
  * Everything at one instant: what views, answers and diagnoses are computed from.
@@ -27,7 +43,7 @@ export class Snapshot {
   readonly writes: WriteIndex;
   readonly traffic: TrafficIndex;
   private readonly beatIndex: BeatIndex;
-  private readonly tableIds = new Map<string, number>();
+  private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;
   private readonly reads: ReadFold;
 
@@ -47,8 +63,8 @@ export class Snapshot {
     this.beatIndex = new BeatIndex(engine.journal, (id) => this.tableName(id));
     this.writes = new WriteIndex(
       engine.journal,
-      () => this.tableId('etcd/keys'),
-      () => this.tableId('etcd/revisions'),
+      () => this.tableId(KEYS_TABLE),
+      () => this.tableId(REVISIONS_TABLE),
     );
     this.reads = new ReadFold(engine.journal, this.requests, this.scenes);
     this.index = this.indexOf(filter);
@@ -104,24 +120,24 @@ export class Snapshot {
     return journal.has(cursor.position) ? journal.timeOf(cursor.position) : engine.options.startTime;
   }
 
-  table<Row>(name: string): ReadonlyMap<string, Row> {
+  table<Row>(name: TableName<Row>): ReadonlyMap<string, Row> {
     const id = this.tableId(name);
     return id === undefined ? NO_ROWS : (this.cursor.table(id) as ReadonlyMap<string, Row>);
   }
 
-  /** Names of tables that exist, optionally those that start with a prefix. */
-  tableNames(prefix = ''): readonly string[] {
-    return this.engine.tableNames.filter((name) => name.startsWith(prefix));
+  /** Of a family of tables, those that there are: the nodes, queues or informers that have one. */
+  membersOf(family: TableFamily<unknown>): readonly string[] {
+    return this.engine.tableNames.flatMap((name) => family.oneOf(name) ?? []);
   }
 
-  tableName(id: number): string {
-    return this.engine.tableNames[id] ?? '';
+  tableName(id: number): TableName {
+    return this.engine.tableNames[id] as TableName;
   }
 
-  tableId(name: string): number | undefined {
+  tableId(name: TableName): number | undefined {
     const names = this.engine.tableNames;
     for (; this.knownTables < names.length; this.knownTables += 1) {
-      this.tableIds.set(names[this.knownTables] as string, this.knownTables);
+      this.tableIds.set(names[this.knownTables] as TableName, this.knownTables);
     }
     return this.tableIds.get(name);
   }
@@ -132,9 +148,15 @@ export class Snapshot {
   }
 
   /** The keys of a table that the step at the cursor changed. */
-  changedKeys(name: string): ReadonlySet<string> {
+  changedKeys(name: TableName): ReadonlySet<string> {
+    return new Set(this.changesOf(name).map(({ key }) => key));
+  }
+
+  /** The changes of one table by a step, which is the one at the cursor unless told. */
+  changesOf<Row>(name: TableName<Row>, seq = this.cursor.position): readonly Change<Row>[] {
     const id = this.tableId(name);
-    return new Set(this.deltas.filter((delta) => delta.table === id).map((delta) => delta.key));
+    if (id === undefined || !this.journal.has(seq)) return [];
+    return this.journal.deltasOf(seq).filter(({ table }) => table === id) as readonly Delta[] as readonly Change<Row>[];
   }
 
   writesOf(key: string): readonly WriteRecord[] {

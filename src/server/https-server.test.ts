@@ -4,6 +4,7 @@ import { Agent, type RequestOptions, request } from 'node:https';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseManifests } from '../api/yaml/index.ts';
+import { WATCHES_TABLE } from '../cluster/apiserver/watchcache/rows.ts';
 import { createAuthority } from './pki/authority.ts';
 import type { Serving } from './serve.ts';
 import { serveForTest } from './testing.ts';
@@ -237,7 +238,7 @@ describe('HTTP/2', () => {
     });
   }
 
-  const watches = () => serving.cluster.engine.table('apiserver/watches').size;
+  const watches = () => serving.cluster.engine.table(WATCHES_TABLE).size;
   async function untilWatches(count: number): Promise<void> {
     for (let round = 0; round < 500 && watches() > count; round += 1) {
       await new Promise((done) => setTimeout(done, 10));

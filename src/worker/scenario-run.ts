@@ -1,6 +1,6 @@
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { RAW_REQUESTS_TABLE } from '../cluster/ports/raw-requests.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
-import { RAW_REQUESTS, type RawRequestRow } from '../cluster/raw-client.ts';
 import { Run } from '../engine/index.ts';
 import type { ClusterConfig, Input } from '../protocol/run-description.ts';
 import type { Scenario } from '../scenarios/index.ts';
@@ -39,7 +39,7 @@ export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
   const run = newRun(scenario.cluster, 1, 1_000_000, false);
   run.advance({ time: SETTLED });
   const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
-  const requests = run.engine.table<RawRequestRow>(RAW_REQUESTS);
+  const requests = run.engine.table(RAW_REQUESTS_TABLE);
   const parts = scenario.parts.map(({ input }): ToldPart => {
     const [ran, sent] = [commands.size, requests.size];
     const after = run.engine.stepCount;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Process, StepKind } from '../../engine/index.ts';
 import { apiserverProcess } from '../../steps/apiserver-process.ts';
 import { sharedSeats } from './flowcontrol/borrowing.ts';
+import { FLOW_TABLE } from './flowcontrol/rows.ts';
 import { Seats } from './flowcontrol/seats.ts';
 import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { requestInfo } from './request/request-info.ts';
@@ -50,7 +51,7 @@ it('FC2: who finds no seat waits in a queue, and when that is full too, comes ba
   const seats = new Seats(
     () => levels,
     () => 1,
-    cluster.engine.table('test/flow'),
+    cluster.engine.table(FLOW_TABLE),
   );
   const flow = { schema: 's', level: 'small', by: undefined };
   expect(seats.enter(flow, 'a')).toBe('at once');
@@ -108,7 +109,7 @@ it('FC3: a level that is crowded borrows what others lend, and gives it back', (
   const seats = new Seats(
     () => levels,
     () => 1,
-    cluster.engine.table('test/flow'),
+    cluster.engine.table(FLOW_TABLE),
   );
   const flow = { schema: 's', level: 'busy', by: undefined };
   const entries = Array.from({ length: 400 }, () => seats.enter(flow, 'a', 1_000_000));
@@ -161,7 +162,7 @@ it('FC4: a list takes a seat for each hundred objects that it looks at, ten at m
   const seats = new Seats(
     () => levels,
     () => 1,
-    cluster.engine.table('test/wide'),
+    cluster.engine.table(FLOW_TABLE),
   );
   const flow = { schema: 's', level: 'l', by: undefined };
   expect(seats.enter(flow, 'a', 0, 2)).toBe('at once');

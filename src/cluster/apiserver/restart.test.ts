@@ -5,6 +5,7 @@ import type { StepKind } from '../../engine/index.ts';
 import { apiserverProcess } from '../../steps/apiserver-process.ts';
 import type { ApiResponse, WatchFrame } from '../ports/transport.ts';
 import { type TestCluster, testCluster } from './testing.ts';
+import { WATCHES_TABLE } from './watchcache/rows.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
@@ -73,7 +74,7 @@ describe('an API server that ends and begins again', () => {
     test.engine.after(1_000, () => test.apiServer.setRunning(test.engine.background('test'), false), false);
     const lost = test.request('GET', `${ROLES}?${query}`);
     expect(lost).toMatchObject({ code: 0, stream: undefined, body: { message: 'EOF' } });
-    expect(test.engine.table('apiserver/watches').size).toBe(0);
+    expect(test.engine.table(WATCHES_TABLE).size).toBe(0);
     setRunning(test, true);
     const opened = test.request('GET', `${ROLES}?${query}`);
     expect(first(test, opened)?.type).toBe('ADDED');

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
+import { LEASES_TABLE } from '../etcd/rows.ts';
 import type { WatchFrame, WatchStream } from '../ports/transport.ts';
 import { apiRequest, nodeCredentials, type TestCluster, testCluster, userCredentials } from './testing.ts';
 
@@ -400,7 +401,7 @@ it('AS18: events are one store with two faces, and hang on leases', () => {
   });
   const core = cluster.request('GET', '/api/v1/namespaces/default/events/e').body as KObject;
   expect(core).toMatchObject({ apiVersion: 'v1', message: 'assigned', involvedObject: { name: 'a' } });
-  expect(cluster.engine.table('etcd/leases').size).toBe(1);
+  expect(cluster.engine.table(LEASES_TABLE).size).toBe(1);
 });
 
 it('AS19: a scale changes replicas alone', () => {

@@ -44,6 +44,7 @@ import { answerPath } from './discovery/paths.ts';
 import { auditEntryOf, Exchange, headersOf } from './exchange.ts';
 import { enterCustom } from './extensions/enter.ts';
 import { type Flow, FlowClassifier } from './flowcontrol/classifier.ts';
+import { FLOW_TABLE } from './flowcontrol/rows.ts';
 import { type Entry, Seats } from './flowcontrol/seats.ts';
 import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
@@ -168,7 +169,7 @@ class Server implements ApiServer {
     this.seats = new Seats(
       () => levels?.list('') ?? [],
       () => levels?.generation ?? 0,
-      env.engine.table('apiserver/flow'),
+      env.engine.table(FLOW_TABLE),
     );
     this.auditRandom = env.engine.random('kube-apiserver/audit');
     this.networkRandom = env.engine.random('kube-apiserver/network');

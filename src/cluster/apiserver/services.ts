@@ -6,6 +6,7 @@ import type { KvStore } from '../ports/kv.ts';
 import { AdmissionChain } from './admission/chain.ts';
 import { defaultPlugins } from './admission/plugins/index.ts';
 import { refusalOf } from './admission/refusals.ts';
+import { ADMISSION_TABLE } from './admission/rows.ts';
 import { Aggregator } from './aggregator/aggregator.ts';
 import { TokenRegistry } from './authn/tokens.ts';
 import type { ApiServerConfig } from './config.ts';
@@ -35,7 +36,7 @@ export class Services extends ServerCore {
       (resource) => stores.byName(resource)?.cacher,
       (attributes, object) => refusalOf(this, attributes, object),
     );
-    this.admission.keepChangesIn(env.engine.table('apiserver/admission'));
+    this.admission.keepChangesIn(env.engine.table(ADMISSION_TABLE));
     this.tokens = new TokenRegistry(config.issuer, config.tokenSigner);
     this.custom = new CustomResources(stores, (definition) => converterOf(this, definition));
     this.definitions = new DefinitionControllers(this, this.custom);

@@ -3,6 +3,7 @@ import { forbidden, serviceUnavailable } from '../../api/status.ts';
 import { BACKGROUND, type Context, mergeOrigins, type Process } from '../../engine/index.ts';
 import { EventRecorder, Expectations, goSeconds, LeaderElector, TokenBucket, WorkQueue } from './index.ts';
 import { ControllerRateLimiter } from './rate-limiter.ts';
+import { WORK_QUEUE_TABLES } from './rows.ts';
 import { pod, pods, runUntil, START, settle, setUp, story } from './testing.ts';
 import { type WorkItem, worker } from './work-queue.ts';
 
@@ -75,7 +76,7 @@ describe('work queue', () => {
     engine.perform(() => keys.add(story(engine), 'a'));
     settle(engine);
     expect(log).toEqual(['w1 a', 'w2 b', 'w1 a']);
-    expect(engine.table('workqueue/test').size).toBe(0);
+    expect(engine.table(WORK_QUEUE_TABLES.of('test')).size).toBe(0);
   });
 
   it('CG9, CG19: a delay that ends while its key has been added again is over, and is shown to be', () => {
@@ -90,7 +91,7 @@ describe('work queue', () => {
     engine.spawn(work());
     engine.perform(() => keys.add(story(engine), 'a'));
     runUntil(engine, START + 50);
-    const row = engine.table('workqueue/test');
+    const row = engine.table(WORK_QUEUE_TABLES.of('test'));
     expect(row.get('a')).toMatchObject({ dirty: true, processing: true, readyAt: START + 100 });
     runUntil(engine, START + 200);
     expect(row.get('a')).toMatchObject({ dirty: true, processing: true, readyAt: undefined });

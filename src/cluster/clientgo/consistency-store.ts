@@ -2,7 +2,7 @@ import { growingCopy } from '../../base/extend.ts';
 import type { Table } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';
 import { compareRevisions } from './object-key.ts';
-import type { ConsistencyRow } from './rows.ts';
+import { CONSISTENCY_TABLES, type ConsistencyRow } from './rows.ts';
 
 /**
  * Remembers the revision of a controller's own last writes, so that it does not act on a cache that is older than them.
@@ -17,7 +17,7 @@ export class ConsistencyStore {
     /** How far the cache of each resource has come. */
     private readonly caughtUp: ReadonlyMap<string, () => string>,
   ) {
-    this.rows = env.engine.table<ConsistencyRow>(`consistency/${controller}`);
+    this.rows = env.engine.table(CONSISTENCY_TABLES.of(controller));
   }
 
   /** The caller has emitted a step in this resumption. */

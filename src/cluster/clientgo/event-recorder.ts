@@ -13,7 +13,7 @@ import { type Correlated, EventCorrelator } from './event-correlator.ts';
 import type { EventExtra, EventSourceName } from './event-parts.ts';
 import { EventSeriesSink } from './event-series.ts';
 import { referenceTo } from './object-reference.ts';
-import type { CorrelationRow } from './rows.ts';
+import { CORRELATION_TABLES, type CorrelationRow } from './rows.ts';
 
 interface Recorded {
   readonly ctx: Context;
@@ -57,7 +57,7 @@ export class EventRecorder {
     const { engine } = env;
     const clock = { now: () => engine.now, seconds: () => rfc3339(engine.now), nameFor: this.nameFor };
     this.correlator = new EventCorrelator(clock, env.chance);
-    this.rows = engine.viewTable<CorrelationRow>(`events/${name}`, () => this.correlator.observations());
+    this.rows = engine.viewTable(CORRELATION_TABLES.of(name), () => this.correlator.observations());
   }
 
   event(

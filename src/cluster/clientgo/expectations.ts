@@ -1,7 +1,7 @@
 import type { Context, Table } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { ExpectationRow } from './rows.ts';
+import { EXPECTATION_TABLES, type ExpectationRow } from './rows.ts';
 
 const TIMEOUT = 300_000_000;
 const NO_KEYS: readonly string[] = [];
@@ -14,7 +14,7 @@ export class Expectations {
   private readonly rows: Table<ExpectationRow>;
 
   constructor(env: Environment, controller: string) {
-    this.rows = env.engine.table<ExpectationRow>(`expectations/${controller}`);
+    this.rows = env.engine.table(EXPECTATION_TABLES.of(controller));
   }
 
   get(key: string): ExpectationRow | undefined {

@@ -2,7 +2,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import { compareStrings, lowerBound } from '../../base/order.ts';
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { objectKey } from './object-key.ts';
-import type { IndexRow } from './rows.ts';
+import { INDEX_TABLES, INDEXER_TABLES, type IndexRow } from './rows.ts';
 
 export type IndexFunction = (object: KObject) => readonly string[];
 export type Indexers = { readonly [name: string]: IndexFunction };
@@ -140,9 +140,10 @@ export class ThreadSafeStore implements Indexer {
   /** Those of them whose members are kept. */
   private readonly kept: Index[] = [];
 
-  constructor(engine: Engine, table: string) {
-    this.rows = engine.toldView<KObject>(`${table}/indexer`, () => this.view());
-    this.indexRows = engine.toldView<IndexRow>(`${table}/indices`, () => this.viewOfIndices());
+  /** `name`: of its informer. */
+  constructor(engine: Engine, name: string) {
+    this.rows = engine.toldView(INDEXER_TABLES.of(name), () => this.view());
+    this.indexRows = engine.toldView(INDEX_TABLES.of(name), () => this.viewOfIndices());
     this.addIndexers({ [NAMESPACE]: (object) => [object.metadata.namespace ?? ''] });
   }
 

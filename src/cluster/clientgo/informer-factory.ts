@@ -22,14 +22,14 @@ export class SharedInformerFactory {
     private readonly transform?: Transform,
   ) {}
 
-  /** Tables are named `informer/<component>/<resource>[?selector]/…`. A client of its own may be given for one informer. */
+  /** Its name is `<component>/<resource>[?selector]`, and so are its tables. A client of its own may be given for one informer. */
   informer(info: ResourceInfo, selector: Selector = {}, client = this.client): SharedInformer {
     const name = this.nameOf(info, selector);
     let informer = this.informers.get(name);
     if (informer === undefined) {
       informer = new SharedInformer(this.env, this.component, client, info, selector, name, this.transform);
       this.informers.set(name, informer);
-      this.env.informers?.set(name.slice('informer/'.length), informer);
+      this.env.informers?.set(name, informer);
     }
     return informer;
   }
@@ -39,11 +39,11 @@ export class SharedInformerFactory {
     const name = this.nameOf(info, selector);
     this.informers.get(name)?.retire();
     this.informers.delete(name);
-    this.env.informers?.delete(name.slice('informer/'.length));
+    this.env.informers?.delete(name);
   }
 
   private nameOf(info: ResourceInfo, selector: Selector): string {
-    return `informer/${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
+    return `${this.component}/${qualifiedResource(info)}${selectorText(selector)}`;
   }
 
   /** Starts whatever has been asked for and does not run yet. */

@@ -5,6 +5,7 @@ import type { KObject } from '../../api/types/meta.ts';
 import type { Recording } from '../../engine/index.ts';
 import { goSeconds, SharedInformerFactory, withoutManagedFields } from './index.ts';
 import { ThreadSafeStore } from './indexer.ts';
+import { DELTA_TABLES, INDEX_TABLES, INDEXER_TABLES, REFLECTOR_TABLES } from './rows.ts';
 import { pod, pods, runUntil, START, settle, setUp, story, zeroLatencies } from './testing.ts';
 
 describe('informers', () => {
@@ -62,12 +63,12 @@ describe('informers', () => {
     settle(engine);
     expect(heard).toEqual(['add b', 'add a', 'update x y', 'delete a']);
     expect(seen).toEqual([1]);
-    expect([...engine.table('informer/tester/pods/indices').keys()]).toEqual([
+    expect([...engine.table(INDEX_TABLES.of('tester/pods')).keys()]).toEqual([
       'namespace=default|default/b',
       'app=y|default/b',
     ]);
-    expect(engine.table('informer/tester/pods/queue').size).toBe(0);
-    expect(engine.table('informer/tester/pods/indexer').size).toBe(1);
+    expect(engine.table(DELTA_TABLES.of('tester/pods')).size).toBe(0);
+    expect(engine.table(INDEXER_TABLES.of('tester/pods')).size).toBe(1);
   });
 
   it('CG6: a delivery belongs to the story of its write and keeps the cluster busy until handlers have heard', () => {
@@ -113,7 +114,7 @@ describe('informers', () => {
       engine.perform(() => factory.start());
       const rows: unknown[] = [];
       while ((engine.nextTime ?? Number.POSITIVE_INFINITY) < START + 100_000 && engine.advance()) {
-        rows.push(...engine.table('informer/tester/pods/reflector').values());
+        rows.push(...engine.table(REFLECTOR_TABLES.of('tester/pods')).values());
       }
       return rows;
     };
@@ -124,7 +125,7 @@ describe('informers', () => {
 
   it('CG21: what nobody wants any more shows nothing, also while the next who asks for it has not begun', () => {
     const { engine, factory } = informer();
-    const row = engine.table('informer/tester/pods/reflector');
+    const row = engine.table(REFLECTOR_TABLES.of('tester/pods'));
     engine.perform(() => factory.start());
     runUntil(engine, START + 100_000);
     expect(row.size).toBe(1);
@@ -159,8 +160,8 @@ describe('informers', () => {
     });
     runUntil(engine, START + 200_000);
     expect(heard).toEqual([]);
-    for (const part of ['queue', 'indexer', 'reflector'])
-      expect([...engine.table(`informer/tester/pods/${part}`).entries()]).toEqual([]);
+    for (const family of [DELTA_TABLES, INDEXER_TABLES, REFLECTOR_TABLES])
+      expect([...engine.table<unknown>(family.of('tester/pods')).entries()]).toEqual([]);
   });
 
   it('CG8: 410 Gone makes it list again; what vanished meanwhile is deleted', () => {
@@ -228,7 +229,7 @@ describe('cache', () => {
     const { engine } = setUp();
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 30 }), fc.boolean(), fc.boolean())), (changes) => {
-        const store = new ThreadSafeStore(engine, `informer/test/${engine.stepCount}`);
+        const store = new ThreadSafeStore(engine, `test/${engine.stepCount}`);
         const model = new Map<string, KObject>();
         engine.perform(() => {
           const ctx = story(engine);

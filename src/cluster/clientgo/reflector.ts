@@ -10,7 +10,7 @@ import type { WatchFrame, WatchStream } from '../ports/transport.ts';
 import { METADATA_ACCEPT, type RestClient } from './client.ts';
 import { objectKey } from './object-key.ts';
 import type { Query } from './paths.ts';
-import type { DeltaType, ReflectorRow } from './rows.ts';
+import { type DeltaType, REFLECTOR_TABLES, type ReflectorRow } from './rows.ts';
 
 export interface Selector {
   readonly field?: string;
@@ -91,14 +91,15 @@ export class Reflector {
     private readonly client: RestClient,
     private readonly info: ResourceInfo,
     private readonly selector: Selector,
-    table: string,
+    /** The informer's: `<component>/<resource>[?selector]`. */
+    name: string,
     private readonly sink: ReflectorSink,
   ) {
-    this.row = env.engine.viewTable<ReflectorRow>(`${table}/reflector`, () =>
+    this.row = env.engine.viewTable(REFLECTOR_TABLES.of(name), () =>
       this.state === undefined ? [] : [[ROW, this.view(this.state)]],
     );
     this.subject = subjectOf(info, selector.namespace, '*');
-    this.random = env.engine.random(table);
+    this.random = env.engine.random(`informer/${name}`);
     this.base = env.engine.background(component);
   }
 

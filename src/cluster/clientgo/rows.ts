@@ -1,6 +1,8 @@
+import type { ObjectsByResource, ResourceName } from '../../api/types/by-resource.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { type TableName, tableFamily, tableName } from '../../engine/index.ts';
 
-/** `informer/<component>/<resource>/reflector`: one row. */
+/** One row. */
 export interface ReflectorRow {
   readonly state: 'initial list' | 'watching' | 'backing off' | 'stopped';
   readonly resourceVersion: string;
@@ -8,10 +10,12 @@ export interface ReflectorRow {
   readonly watches: number;
   readonly reason: string | undefined;
 }
+/** One an informer, by its name: `<component>/<resource>[?selector]`, as all tables of informers. */
+export const REFLECTOR_TABLES = tableFamily<ReflectorRow>('informer/*/reflector');
 
 export type DeltaType = 'Added' | 'Updated' | 'Deleted' | 'ReplacedAll' | 'Sync' | 'Bookmark';
 
-/** `informer/…/queue`: what has arrived and is not yet in the cache, in order of arrival. */
+/** What has arrived and is not yet in the cache, in order of arrival. */
 export interface QueueRow {
   readonly position: number;
   readonly type: DeltaType;
@@ -19,15 +23,17 @@ export interface QueueRow {
   readonly resourceVersion: string;
   readonly object: KObject | undefined;
 }
+export const DELTA_TABLES = tableFamily<QueueRow>('informer/*/queue');
 
-/** `informer/…/indices`: one member of the set of keys of one value of one index. The key is `<index>=<value>|<key>`. */
+/** One member of the set of keys of one value of one index. The key is `<index>=<value>|<key>`. */
 export interface IndexRow {
   readonly index: string;
   readonly value: string;
   readonly key: string;
 }
+export const INDEX_TABLES = tableFamily<IndexRow>('informer/*/indices');
 
-/** `informer/…/handlers`: the listeners in the order in which they were added. */
+/** The listeners in the order in which they were added. */
 export interface HandlerRow {
   readonly handler: string;
   readonly events: number;
@@ -35,11 +41,17 @@ export interface HandlerRow {
   readonly event: 'add' | 'update' | 'delete';
   readonly key: string;
 }
+export const HANDLER_TABLES = tableFamily<HandlerRow>('informer/*/handlers');
 
-/** `informer/…/indexer`: the cache itself, objects by `namespace/name`. */
-export type IndexerRow = KObject;
+/** The cache itself, objects by `namespace/name`. */
+export const INDEXER_TABLES = tableFamily<KObject>('informer/*/indexer');
 
-/** `workqueue/<name>`: keys that the queue knows of. */
+/** The cache of an informer that selects nothing. */
+export function indexerTable<R extends ResourceName>(component: string, resource: R): TableName<ObjectsByResource[R]> {
+  return tableName(INDEXER_TABLES.of(`${component}/${resource}`));
+}
+
+/** Keys that the queue knows of. */
 export interface WorkQueueRow {
   readonly key: string;
   readonly queued: boolean;
@@ -49,8 +61,9 @@ export interface WorkQueueRow {
   readonly readyAt: number | undefined;
   readonly failures: number;
 }
+/** One a work queue. */
+export const WORK_QUEUE_TABLES = tableFamily<WorkQueueRow>('workqueue/*');
 
-/** `expectations/<controller>`. */
 export interface ExpectationRow {
   readonly key: string;
   readonly adds: number;
@@ -59,17 +72,34 @@ export interface ExpectationRow {
   /** Keys of pods whose deletion is awaited, for controllers that track them. */
   readonly awaited: readonly string[];
 }
+/** One a controller. */
+export const EXPECTATION_TABLES = tableFamily<ExpectationRow>('expectations/*');
 
-/** `consistency/<controller>`: the revision of the controller's own last write to each resource, by owner. */
+/** The revision of the controller's own last write to each resource, by owner. */
 export interface ConsistencyRow {
   readonly key: string;
   readonly written: { readonly [resource: string]: string };
 }
+/** One a controller. */
+export const CONSISTENCY_TABLES = tableFamily<ConsistencyRow>('consistency/*');
 
-/** `events/<component>`: what the correlator remembers of one kind of event. */
+/** What the correlator remembers of one kind of event. */
 export interface CorrelationRow {
   readonly name: string;
   readonly count: number;
   readonly firstTimestamp: string;
   readonly message: string;
 }
+/** One a component. */
+export const CORRELATION_TABLES = tableFamily<CorrelationRow>('events/*');
+
+/** The informer whose table has this name. */
+export function informerOf(name: string): string | undefined {
+  for (const family of INFORMER_TABLES) {
+    const informer = family.oneOf(name);
+    if (informer !== undefined) return informer;
+  }
+  return undefined;
+}
+
+const INFORMER_TABLES = [REFLECTOR_TABLES, DELTA_TABLES, INDEXER_TABLES, INDEX_TABLES, HANDLER_TABLES];

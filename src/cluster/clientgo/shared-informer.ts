@@ -21,7 +21,7 @@ import type { RestClient } from './client.ts';
 import { type Indexer, type Indexers, ThreadSafeStore } from './indexer.ts';
 import { objectKey } from './object-key.ts';
 import { Reflector, type ReflectorSink, type Selector } from './reflector.ts';
-import type { DeltaType, HandlerRow, QueueRow } from './rows.ts';
+import { DELTA_TABLES, type DeltaType, HANDLER_TABLES, type HandlerRow, type QueueRow } from './rows.ts';
 
 /** Called synchronously; the context's actor is the component that registered it. It may emit steps and queue keys. */
 export interface ResourceHandler {
@@ -97,7 +97,6 @@ class Delta extends Trail {
  * order of their registration, where upstream runs a goroutine for each.
  */
 export class SharedInformer implements ReflectorSink, InformerHandle {
-  readonly table: string;
   readonly owner: Owner | undefined;
   private readonly store: ThreadSafeStore;
   private readonly queueRows: Table<QueueRow>;
@@ -129,20 +128,20 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     client: RestClient,
     readonly info: ResourceInfo,
     selector: Selector,
-    table: string,
+    /** `<component>/<resource>[?selector]` */
+    name: string,
     private readonly transform: Transform = untransformed,
   ) {
     const { engine } = env;
-    this.table = table;
     this.owner = engine.owner;
-    this.store = new ThreadSafeStore(engine, table);
-    this.queueRows = engine.toldView<QueueRow>(`${table}/queue`, () =>
+    this.store = new ThreadSafeStore(engine, name);
+    this.queueRows = engine.toldView(DELTA_TABLES.of(name), () =>
       this.pending.toArray().map((delta) => [placeOf(delta), queueRow(delta)]),
     );
-    this.handlerRows = engine.toldView<HandlerRow>(`${table}/handlers`, () => this.viewOfHandlers());
-    this.random = engine.random(`${table}/delivery`);
+    this.handlerRows = engine.toldView(HANDLER_TABLES.of(name), () => this.viewOfHandlers());
+    this.random = engine.random(`informer/${name}/delivery`);
     this.base = engine.background(component);
-    this.reflector = new Reflector(env, component, client, info, selector, table, this);
+    this.reflector = new Reflector(env, component, client, info, selector, name, this);
     this.subjectPrefix = subjectOf(info, undefined, '');
   }
 

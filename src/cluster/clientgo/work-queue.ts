@@ -12,7 +12,7 @@ import {
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';
 import { type BackOff, ControllerRateLimiter } from './rate-limiter.ts';
-import type { WorkQueueRow } from './rows.ts';
+import { WORK_QUEUE_TABLES, type WorkQueueRow } from './rows.ts';
 
 export interface WorkItem {
   readonly key: string;
@@ -66,8 +66,9 @@ export class WorkQueue {
     actor: string,
     backOff?: BackOff,
   ) {
-    this.subject = `workqueue/${name}`;
-    this.rows = env.engine.viewTable<WorkQueueRow>(this.subject, () => this.view());
+    const table = WORK_QUEUE_TABLES.of(name);
+    this.subject = table;
+    this.rows = env.engine.viewTable(table, () => this.view());
     this.limiter = new ControllerRateLimiter(env.engine.now, backOff);
     this.base = env.engine.background(actor);
   }

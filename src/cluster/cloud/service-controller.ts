@@ -12,7 +12,7 @@ import { subjectOf } from '../ports/subject.ts';
 import type { Transport } from '../ports/transport.ts';
 import { changeOf } from './changes.ts';
 import { Orders } from './orders.ts';
-import type { BalancerRow } from './rows.ts';
+import { BALANCERS_TABLE, type BalancerRow } from './rows.ts';
 import { addressesOf, concerns, hasFinalizer, NO_NODES, wantsBalancer } from './wishes.ts';
 
 const ACTOR = 'service-lb-controller';
@@ -51,7 +51,7 @@ export class CloudServiceController {
     this.factory = new SharedInformerFactory(env, ACTOR, this.client);
     this.queue = new WorkQueue(env, 'service', ACTOR, BACK_OFF);
     this.recorder = new EventRecorder(env, this.client, { component: 'service-controller' }, 'core/v1');
-    this.rows = env.engine.table('cloud/balancers');
+    this.rows = env.engine.table(BALANCERS_TABLE);
   }
 
   start(): void {

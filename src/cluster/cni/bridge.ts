@@ -8,7 +8,14 @@ import type { Cables, CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.t
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import { AddressPool, parseSubnet } from './address-pool.ts';
-import type { AddressRow, InterfaceRow, RouteRow } from './rows.ts';
+import {
+  ADDRESS_TABLES,
+  type AddressRow,
+  INTERFACE_TABLES,
+  type InterfaceRow,
+  ROUTE_TABLES,
+  type RouteRow,
+} from './rows.ts';
 
 const BRIDGE = 'cni0';
 
@@ -75,9 +82,9 @@ class BridgePlugin implements NetworkPlugin {
     this.routesOfPods = [`default via ${this.pool.gateway}`];
     this.secondPool = secondCIDR === undefined ? undefined : new AddressPool(parseSubnet(secondCIDR));
     this.random = engine.random(this.actor.name);
-    this.addresses = engine.viewTable(`${this.actor.name}/addresses`, () => this.addressRows());
-    this.interfaces = engine.viewTable(`${this.actor.name}/interfaces`, () => this.interfaceRows());
-    this.routes = engine.table(`${this.actor.name}/routes`);
+    this.addresses = engine.viewTable(ADDRESS_TABLES.of(node), () => this.addressRows());
+    this.interfaces = engine.viewTable(INTERFACE_TABLES.of(node), () => this.interfaceRows());
+    this.routes = engine.table(ROUTE_TABLES.of(node));
   }
 
   *add(ctx: Context, containerId: string, netns: string, args: { readonly [key: string]: string }): Process<CniAnswer> {

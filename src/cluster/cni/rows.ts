@@ -1,14 +1,18 @@
 // Models containernetworking/plugins plugins/ipam/host-local/backend/disk/backend.go (v1.36)
 
-/** A row of `cni/<node>/addresses`, by address: what host-local keeps in its directory. */
+import { tableFamily } from '../../engine/index.ts';
+
+/** By address: what host-local keeps in its directory. */
 export interface AddressRow {
   readonly ip: string;
   readonly containerId: string;
   /** `namespace/name` of the pod. */
   readonly owner: string;
 }
+/** One a node. */
+export const ADDRESS_TABLES = tableFamily<AddressRow>('cni/*/addresses');
 
-/** A row of `cni/<node>/interfaces`, by name. */
+/** By name. */
 export interface InterfaceRow {
   readonly name: string;
   readonly type: 'bridge' | 'veth';
@@ -19,10 +23,14 @@ export interface InterfaceRow {
   readonly peerNamespace: string | undefined;
   readonly peer: string | undefined;
 }
+/** One a node. */
+export const INTERFACE_TABLES = tableFamily<InterfaceRow>('cni/*/interfaces');
 
-/** A row of `cni/<node>/routes`, by destination. */
+/** By destination. */
 export interface RouteRow {
   readonly destination: string;
   readonly via: string | undefined;
   readonly device: string;
 }
+/** One a node. */
+export const ROUTE_TABLES = tableFamily<RouteRow>('cni/*/routes');

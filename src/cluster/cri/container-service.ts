@@ -2,16 +2,7 @@
 
 import { SparseMap } from '../../base/sparse-map.ts';
 import type { Writable } from '../../base/writable.ts';
-import {
-  type Context,
-  Deferred,
-  type Origin,
-  type Process,
-  settle,
-  TIMED_OUT,
-  type Wait,
-  within,
-} from '../../engine/index.ts';
+import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import type { SignalHandler } from '../images/program.ts';

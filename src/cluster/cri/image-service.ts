@@ -1,12 +1,12 @@
 // Models containerd internal/cri/server/images/{image_pull,image_status,image_remove}.go (v1.36)
 
-import { type Context, type Origin, type Process, settle, type Wait } from '../../engine/index.ts';
+import { type Context, type Origin, type Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { canonicalName, pull, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeError, RuntimeImage } from '../ports/cri.ts';
 import { hexOf, ImageStore } from './image-store.ts';
 import type { NodeState } from './node-state.ts';
-import type { ImageRow } from './rows.ts';
+import { IMAGE_TABLES } from './rows.ts';
 import { imageSubject } from './shown.ts';
 
 const MIB = 1024 * 1024;
@@ -24,7 +24,7 @@ export class ImageService {
     initial: readonly RuntimeImage[],
     private readonly used: (origin: Origin) => void,
   ) {
-    this.store = new ImageStore(state.engine.table<ImageRow>(`${state.actor}/images`), initial);
+    this.store = new ImageStore(state.engine.table(IMAGE_TABLES.of(state.node)), initial);
   }
 
   find(image: string): RuntimeImage | undefined {

@@ -14,7 +14,7 @@ import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import type { Container, Sandbox } from './container.ts';
-import type { ContainerRow, SandboxRow } from './rows.ts';
+import { CONTAINER_TABLES, type ContainerRow, SANDBOX_TABLES, type SandboxRow } from './rows.ts';
 import { containerRow, sandboxRow } from './shown.ts';
 
 const NOTHING: Spread = { min: 0, max: 0 };
@@ -34,7 +34,7 @@ export class NodeState {
   /** `fake`: a hollow node's, where everything happens at once and nothing fails. */
   constructor(
     env: Environment,
-    node: string,
+    readonly node: string,
     readonly fake: boolean,
   ) {
     this.actor = `cri/${node}`;
@@ -42,10 +42,10 @@ export class NodeState {
     this.engine = env.engine;
     this.random = env.engine.random(this.actor);
     this.latencies = env.latencies;
-    this.sandboxTable = env.engine.viewTable(`${this.actor}/sandboxes`, () =>
+    this.sandboxTable = env.engine.viewTable(SANDBOX_TABLES.of(node), () =>
       [...this.sandboxes.values()].map(({ view }) => [view.id, sandboxRow(view)]),
     );
-    this.containerTable = env.engine.viewTable(`${this.actor}/containers`, () =>
+    this.containerTable = env.engine.viewTable(CONTAINER_TABLES.of(node), () =>
       [...this.containers.values()].map((each) => [each.view.id, containerRow(each.view, each.pod, each)]),
     );
   }

@@ -1,8 +1,9 @@
 // Models staging/src/k8s.io/cri-api/pkg/apis/runtime/v1/api.proto (v1.36)
 
+import { tableFamily } from '../../engine/index.ts';
 import type { ContainerState } from '../ports/cri.ts';
 
-/** A row of `cri/<node>/sandboxes`, by id. */
+/** By id. */
 export interface SandboxRow {
   readonly id: string;
   readonly pod: string;
@@ -13,8 +14,10 @@ export interface SandboxRow {
   readonly ip: string | undefined;
   readonly createdAt: number;
 }
+/** One a node. */
+export const SANDBOX_TABLES = tableFamily<SandboxRow>('cri/*/sandboxes');
 
-/** A row of `cri/<node>/containers`, by id. */
+/** By id. */
 export interface ContainerRow {
   readonly id: string;
   readonly name: string;
@@ -35,10 +38,14 @@ export interface ContainerRow {
   readonly memory?: number;
   readonly disk?: number;
 }
+/** One a node. */
+export const CONTAINER_TABLES = tableFamily<ContainerRow>('cri/*/containers');
 
-/** A row of `cri/<node>/images`, by id. */
+/** By id. */
 export interface ImageRow {
   readonly id: string;
   readonly tags: readonly string[];
   readonly sizeBytes: number;
 }
+/** One a node. */
+export const IMAGE_TABLES = tableFamily<ImageRow>('cri/*/images');

@@ -5,7 +5,7 @@ import { cri as criKinds } from '../../steps/cri.ts';
 import { kindsOf } from '../../steps/define.ts';
 import { AddressPool, parseSubnet } from '../cni/address-pool.ts';
 import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
-import type { AddressRow } from '../cni/rows.ts';
+import { ADDRESS_TABLES, INTERFACE_TABLES, ROUTE_TABLES } from '../cni/rows.ts';
 import { type Channels, STDIN } from '../ports/channels.ts';
 import { isRuntimeError, type RuntimeContainer } from '../ports/cri.ts';
 import { NO_FAULTS } from '../ports/environment.ts';
@@ -56,8 +56,8 @@ describe('container runtime', () => {
     if (isRuntimeError(first)) throw new Error(first.error);
     run(runtime.stopPodSandbox(ctx, first.id));
     expect(run(runtime.runPodSandbox(ctx, pod('b')))).toMatchObject({ ip: '10.244.1.3' });
-    expect([...engine.table<AddressRow>('cni/n1/addresses').keys()]).toEqual(['10.244.1.3']);
-    expect([...engine.table('cni/n1/interfaces').keys()][0]).toBe('cni0');
+    expect([...engine.table(ADDRESS_TABLES.of('n1')).keys()]).toEqual(['10.244.1.3']);
+    expect([...engine.table(INTERFACE_TABLES.of('n1')).keys()][0]).toBe('cni0');
   });
 
   it('CNI5: a full subnet is refused with the plugin text', () => {
@@ -178,11 +178,11 @@ describe('container runtime', () => {
     const plugin = createBridgePlugin(env, 'n2', '10.244.2.0/24');
     const result = run(plugin.add(ctx, 'c1', '/ns', { K8S_POD_NAMESPACE: 'default', K8S_POD_NAME: 'a' }));
     expect(result).toMatchObject({ ip: '10.244.2.2', gateway: '10.244.2.1' });
-    expect([...engine.table('cni/n2/routes').keys()]).toEqual(['10.244.2.0/24']);
-    expect([...engine.table('cni/n2/interfaces').keys()]).toHaveLength(2);
+    expect([...engine.table(ROUTE_TABLES.of('n2')).keys()]).toEqual(['10.244.2.0/24']);
+    expect([...engine.table(INTERFACE_TABLES.of('n2')).keys()]).toHaveLength(2);
     run(plugin.del(ctx, 'c1', '/ns', {}));
     run(plugin.del(ctx, 'c1', '/ns', {}));
-    expect([...engine.table('cni/n2/interfaces').keys()]).toEqual(['cni0']);
+    expect([...engine.table(INTERFACE_TABLES.of('n2')).keys()]).toEqual(['cni0']);
   });
 
   it('CRI6: the runtime of a hollow node does everything at once', () => {

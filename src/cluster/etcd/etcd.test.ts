@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isKvError, type KvChanged, type KvEvent } from '../ports/kv.ts';
-import type { KeyRow, RevisionRow } from './rows.ts';
+import { KEYS_TABLE, REVISIONS_TABLE } from './rows.ts';
 import { etcdWorld } from './testing/world.ts';
 
 function world() {
@@ -15,9 +15,9 @@ it('ET1: revisions count changes, versions count puts', () => {
   put('/a/x', { n: 1 });
   put('/a/y', { n: 1 });
   put('/a/x', { n: 2 });
-  const row = engine.table<KeyRow>('etcd/keys').get('/a/x');
+  const row = engine.table(KEYS_TABLE).get('/a/x');
   expect(row).toMatchObject({ createRevision: 2, modRevision: 4, version: 2, value: { n: 2 } });
-  expect(engine.table<RevisionRow>('etcd/revisions').get('4')).toEqual({ revision: 4, key: '/a/x', op: 'put' });
+  expect(engine.table(REVISIONS_TABLE).get('4')).toEqual({ revision: 4, key: '/a/x', op: 'put' });
 });
 
 it('ET2: a compare that does not hold writes nothing and answers the other branch', () => {
@@ -130,7 +130,7 @@ it('ET6: keys go with their lease', () => {
   const lease = run((ctx) => kv.grantLease(ctx, 60)) as string;
   run((ctx) => kv.change(ctx, { key: '/e/x', expected: undefined, value: {}, lease, subject: 'x' }));
   while (engine.now < 61_000_000 && engine.advance());
-  expect(engine.table('etcd/keys').has('/e/x')).toBe(false);
+  expect(engine.table(KEYS_TABLE).has('/e/x')).toBe(false);
   expect(kv.revision).toBe(3);
   const { journal } = engine;
   const steps = Array.from({ length: journal.end - journal.base }, (_, at) => journal.step(journal.base + at));
@@ -150,7 +150,7 @@ it('ET7: preloaded keys keep their revisions', () => {
     ]),
   );
   put('/a/x', { n: 1 });
-  expect(engine.table<KeyRow>('etcd/keys').get('/a/x')).toMatchObject({
+  expect(engine.table(KEYS_TABLE).get('/a/x')).toMatchObject({
     createRevision: 12,
     modRevision: 41,
     version: 4,

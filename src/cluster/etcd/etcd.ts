@@ -34,6 +34,7 @@ import type { RaftGroup } from './raft/group.ts';
 import type { Proposal } from './raft/proposal.ts';
 import { ACTOR, type EtcdOptions, Replica } from './replica.ts';
 import { tooLarge } from './request-size.ts';
+import { KEYS_TABLE } from './rows.ts';
 
 export function createEtcd(env: Environment, options: Partial<EtcdOptions> = {}): EtcdServer {
   return new Etcd(new Replica(env, { members: 1, quotaBytes: 0, ...options }));
@@ -133,7 +134,7 @@ class Etcd implements EtcdServer {
     const item = store.cell(key, place)?.value;
     const { revision } = store;
     const { isRecorded } = ctx;
-    if (isRecorded) ctx.read('etcd/keys', key, String(item?.modRevision ?? 0));
+    if (isRecorded) ctx.read(KEYS_TABLE, key, String(item?.modRevision ?? 0));
     base.stepFrom(ctx, steps.read, subject, isRecorded && { key, revision, found: item === undefined ? 0 : 1 });
     return { item, revision };
   }

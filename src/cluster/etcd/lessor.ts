@@ -4,7 +4,7 @@ import { etcd as steps } from '../../steps/etcd.ts';
 import type { LeaseStatus } from '../ports/etcd.ts';
 import type { KvError } from '../ports/kv.ts';
 import { leaseExists, leaseNotFound } from './errors.ts';
-import type { LeaseRow } from './rows.ts';
+import { LEASES_TABLE, type LeaseRow } from './rows.ts';
 
 const SECOND = 1_000_000;
 /** A lease must outlive an election: one and a half election timeouts, in whole seconds. */
@@ -33,7 +33,7 @@ export class Lessor {
     private readonly expire: (ctx: Context, lease: string) => void,
     private readonly leaseOf: (key: string) => string | undefined,
   ) {
-    this.table = engine.viewTable('etcd/leases', () =>
+    this.table = engine.viewTable(LEASES_TABLE, () =>
       [...this.leases.values()].map((lease) => [lease.lease, rowOf(lease)]),
     );
     this.random = engine.random('etcd/leases');

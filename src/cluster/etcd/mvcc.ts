@@ -4,7 +4,7 @@ import type { Context, Engine, Origin, Table } from '../../engine/index.ts';
 import type { KeyValue, KvError, KvEvent, KvPlace } from '../ports/kv.ts';
 import { compacted, futureRevision } from './errors.ts';
 import { type Change, History } from './history.ts';
-import type { KeyRow } from './rows.ts';
+import { KEYS_TABLE, type KeyRow } from './rows.ts';
 
 /** The end of a range that has none: every key from its start on. */
 export const NO_END = '\0';
@@ -56,7 +56,7 @@ export class Mvcc {
     private readonly attach: (key: string, lease: string | undefined, before: string | undefined) => void,
     private readonly changed: (event: KvEvent) => void,
   ) {
-    this.table = engine.toldView('etcd/keys', () => this.keys.unsorted());
+    this.table = engine.toldView(KEYS_TABLE, () => this.keys.unsorted());
   }
 
   /** The revision that reads inside the open transaction see. */

@@ -11,7 +11,7 @@ import { Quota } from './quota.ts';
 import { RaftGroup } from './raft/group.ts';
 import { type Proposal, TERM } from './raft/proposal.ts';
 import { SoloLog } from './raft/solo.ts';
-import { CLUSTER_ID, membersOf, type RevisionRow, revisionRows, rowKey } from './rows.ts';
+import { CLUSTER_ID, membersOf, REVISIONS_TABLE, type RevisionRow, revisionRows, rowKey } from './rows.ts';
 import { WatchHub } from './watch-hub.ts';
 
 export const ACTOR = 'etcd';
@@ -69,7 +69,7 @@ export class Replica {
       (key, lease, before) => this.lessor.attach(key, lease, before),
       (event) => this.changed(event),
     );
-    this.revisions = engine.toldView('etcd/revisions', () => revisionRows(this.store.history.from(0)));
+    this.revisions = engine.toldView(REVISIONS_TABLE, () => revisionRows(this.store.history.from(0)));
     this.hub = new WatchHub(engine, this.random, latencies.etcdWatch, this.store.history, () => this.store.revision);
     const names = this.members.map(({ name }) => name);
     if (options.members === 1) this.solo = new SoloLog(engine, latencies, this.random, names[0] as string);

@@ -1,18 +1,21 @@
+import { tableName } from '../../engine/index.ts';
 import type { EtcdMember, MemberState } from '../ports/etcd.ts';
 import type { KeyValue } from '../ports/kv.ts';
 import type { Change } from './history.ts';
 
-/** Table `etcd/keys`: by key. */
+/** By key. */
 export type KeyRow = KeyValue;
+export const KEYS_TABLE = tableName<KeyRow>('etcd/keys');
 
-/** Table `etcd/revisions`: by revision, with the place behind a point for further changes of the same transaction. */
+/** By revision, with the place behind a point for further changes of the same transaction. */
 export interface RevisionRow {
   readonly revision: number;
   readonly key: string;
   readonly op: 'put' | 'delete';
 }
+export const REVISIONS_TABLE = tableName<RevisionRow>('etcd/revisions');
 
-/** Table `etcd/leases`: by lease. */
+/** By lease. */
 export interface LeaseRow {
   readonly lease: string;
   readonly ttl: number;
@@ -20,8 +23,9 @@ export interface LeaseRow {
   readonly expiresAt: number;
   readonly keys: number;
 }
+export const LEASES_TABLE = tableName<LeaseRow>('etcd/leases');
 
-/** Table `etcd/raft`: one row for each member. */
+/** One row for each member. */
 export interface RaftRow {
   readonly member: string;
   readonly state: MemberState;
@@ -34,6 +38,7 @@ export interface RaftRow {
   readonly commitIndex: number;
   readonly appliedIndex: number;
 }
+export const RAFT_TABLE = tableName<RaftRow>('etcd/raft');
 
 /** The members of a store of one or three. */
 export function membersOf(count: number): readonly EtcdMember[] {

@@ -3,7 +3,8 @@
 import { allResources, qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { ReflectorRow } from '../clientgo/rows.ts';
+import { CACHE_TABLES } from '../apiserver/watchcache/rows.ts';
+import { INDEXER_TABLES, REFLECTOR_TABLES } from '../clientgo/rows.ts';
 import { type Problems, rows, stored, type Tables } from './tables.ts';
 
 type Versions = ReadonlyMap<string, string>;
@@ -13,9 +14,9 @@ export function cacheProblems(tables: Tables): Problems {
   const problems: string[] = [];
   const caches = new Map<string, readonly KObject[]>();
   for (const info of allResources()) {
-    const name = `watchcache/${qualifiedResource(info)}`;
+    const name = CACHE_TABLES.of(qualifiedResource(info));
     if (!tables.tableNames.includes(name) || caches.has(qualifiedResource(info))) continue;
-    const cached = rows<KObject>(tables, name);
+    const cached = rows(tables, name);
     caches.set(
       qualifiedResource(info),
       cached.map(([, object]) => object),
@@ -25,15 +26,16 @@ export function cacheProblems(tables: Tables): Problems {
     );
   }
   for (const name of tables.tableNames) {
-    const [, component, watched] = /^informer\/([^?]*)\/([^/?]+(?:\?.*)?)\/indexer$/.exec(name) ?? [];
-    if (component === undefined || watched === undefined) continue;
-    const reflectors = rows<ReflectorRow>(tables, name.replace(/indexer$/, 'reflector'));
+    const informer = INDEXER_TABLES.oneOf(name);
+    if (informer === undefined) continue;
+    const [, watched = ''] = /^[^?]*\/([^/?]+(?:\?.*)?)$/.exec(informer) ?? [];
+    const reflectors = rows(tables, REFLECTOR_TABLES.of(informer));
     if (reflectors.some(([, { state }]) => state === 'stopped')) continue;
     const [resource = '', query = ''] = watched.split('?');
     // Whom nobody wants any more knows nothing.
     const known = reflectors.length === 0 ? [] : caches.get(resource);
     const objects = (known ?? []).filter((object) => asks(query, object));
-    const held = new Map(rows<KObject>(tables, name).map(([key, object]) => [key, versionOf(object)]));
+    const held = new Map(rows(tables, INDEXER_TABLES.of(informer)).map(([key, object]) => [key, versionOf(object)]));
     problems.push(...compared(name, held, new Map(objects.map((object) => [keyOf(object), versionOf(object)]))));
   }
   return problems;

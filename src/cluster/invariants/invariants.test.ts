@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { KeyRow } from '../etcd/rows.ts';
+import type { TableName } from '../../engine/index.ts';
+import { cacheTable } from '../apiserver/watchcache/rows.ts';
+import { EXPECTATION_TABLES, indexerTable, WORK_QUEUE_TABLES } from '../clientgo/rows.ts';
+import { ADDRESS_TABLES } from '../cni/rows.ts';
+import { SANDBOX_TABLES } from '../cri/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../etcd/rows.ts';
+import { SCHEDULER_NODES_TABLE } from '../scheduler/rows.ts';
 import { startedRun } from '../testing/started-run.ts';
 import { problemsAtRest, type Tables } from './index.ts';
 
@@ -67,7 +73,7 @@ beforeAll(() => {
 });
 
 /** The same tables with one row of one of them changed, or gone. */
-function changed(name: string, prefix: string, change: (row: never) => unknown): Tables {
+function changed(name: TableName, prefix: string, change: (row: never) => unknown): Tables {
   const entries = [...tables.table(name).entries()];
   const at = entries.findIndex(([key]) => key.startsWith(prefix));
   const [key, row] = entries[at] as readonly [string, unknown];
@@ -80,7 +86,7 @@ function changed(name: string, prefix: string, change: (row: never) => unknown):
 }
 
 const changedValue = (prefix: string, change: (value: never) => unknown) =>
-  changed('etcd/keys', prefix, (row: KeyRow) => ({ ...row, value: change(row.value as never) }));
+  changed(KEYS_TABLE, prefix, (row: KeyRow) => ({ ...row, value: change(row.value as never) }));
 
 describe('what holds at rest', () => {
   it('holds in a cluster that has done its work', () => {
@@ -88,16 +94,16 @@ describe('what holds at rest', () => {
   });
 
   it('is missed when a cache lags behind', () => {
-    expect(problemsAtRest(changed('watchcache/pods', '', () => undefined)).join()).toMatch(
+    expect(problemsAtRest(changed(cacheTable('pods'), '', () => undefined)).join()).toMatch(
       /^watchcache\/pods has .* at no revision/,
     );
-    const informer = 'informer/kube-scheduler/nodes/indexer';
+    const informer = indexerTable('kube-scheduler', 'nodes');
     const older = ({ metadata, ...rest }: KObject) => ({ ...rest, metadata: { ...metadata, resourceVersion: '1' } });
     expect(problemsAtRest(changed(informer, '', older))).toEqual([expect.stringContaining(`${informer} has node-`)]);
   });
 
   it('is missed when two keys share a revision', () => {
-    const rows = changed('etcd/keys', '/registry/pods/', (row: KeyRow) => ({ ...row, modRevision: 405 }));
+    const rows = changed(KEYS_TABLE, '/registry/pods/', (row: KeyRow) => ({ ...row, modRevision: 405 }));
     expect(problemsAtRest(rows).join()).toContain('are both at revision 405');
   });
 
@@ -111,7 +117,7 @@ describe('what holds at rest', () => {
   });
 
   it('is missed when an owner is gone, or tells of something else', () => {
-    const noOwner = changed('etcd/keys', '/registry/deployments/', () => undefined);
+    const noOwner = changed(KEYS_TABLE, '/registry/deployments/', () => undefined);
     expect(problemsAtRest(noOwner).join()).toContain('has outlived its owner');
     const lying = ({ status, ...rest }: KObject) => ({
       ...rest,
@@ -123,22 +129,28 @@ describe('what holds at rest', () => {
   });
 
   it('is missed when a machine holds what no Pod needs, or lacks what one does', () => {
-    const foreign = changed('cri/node-1/sandboxes', '', (row: object) => ({ ...row, uid: 'nobody' }));
+    const foreign = changed(SANDBOX_TABLES.of('node-1'), '', (row: object) => ({ ...row, uid: 'nobody' }));
     expect(problemsAtRest(foreign).join()).toMatch(/still has a sandbox of .*runs in 0 sandboxes/);
-    const unknown = changed('cni/node-1/addresses', '', (row: object) => ({ ...row, containerId: 'none' }));
+    const unknown = changed(ADDRESS_TABLES.of('node-1'), '', (row: object) => ({ ...row, containerId: 'none' }));
     expect(problemsAtRest(unknown).join()).toContain('which has no sandbox');
-    const other = changed('cri/node-2/sandboxes', '', (row: object) => ({ ...row, ip: '10.244.9.9' }));
+    const other = changed(SANDBOX_TABLES.of('node-2'), '', (row: object) => ({ ...row, ip: '10.244.9.9' }));
     expect(problemsAtRest(other).join()).toContain('its sandbox 10.244.9.9');
   });
 
   it('is missed when the scheduler counts otherwise, or somebody waits for nothing', () => {
-    const counted = changed('scheduler/nodes', 'node-1', (row: { pods: number }) => ({ ...row, pods: row.pods + 1 }));
+    const counted = changed(SCHEDULER_NODES_TABLE, 'node-1', (row: { pods: number }) => ({
+      ...row,
+      pods: row.pods + 1,
+    }));
     expect(problemsAtRest(counted).join()).toContain('the scheduler counts');
-    const assumed = changed('scheduler/nodes', 'node-1', (row: object) => ({ ...row, assumed: 1 }));
+    const assumed = changed(SCHEDULER_NODES_TABLE, 'node-1', (row: object) => ({ ...row, assumed: 1 }));
     expect(problemsAtRest(assumed).join()).toContain('still assumes 1 Pods, of which 0 lack volumes');
-    const queued = changed('workqueue/deployment', 'default/a', (row: object) => ({ ...row, queued: true }));
+    const queued = changed(WORK_QUEUE_TABLES.of('deployment'), 'default/a', (row: object) => ({
+      ...row,
+      queued: true,
+    }));
     expect(problemsAtRest(queued)).toEqual(['workqueue/deployment still has default/a']);
-    const awaited = changed('expectations/replicaset', '', (row: object) => ({ ...row, adds: 1 }));
+    const awaited = changed(EXPECTATION_TABLES.of('replicaset'), '', (row: object) => ({ ...row, adds: 1 }));
     expect(problemsAtRest(awaited).join()).toContain('still awaits 1 new and 0 gone');
     const placeless = changedValue('/registry/pods/', (pod: Pod) => ({ ...pod, spec: { ...pod.spec, nodeName: '' } }));
     expect(problemsAtRest(placeless).join()).toContain('waits for a node, and nobody knows of it');
@@ -161,7 +173,7 @@ describe('what holds at rest', () => {
     expect(problemsAtRest(changedValue('/registry/endpointslices/default/s-', empty)).join()).toContain(
       'the slices of',
     );
-    const spaceless = changed('etcd/keys', '/registry/namespaces/default', () => undefined);
+    const spaceless = changed(KEYS_TABLE, '/registry/namespaces/default', () => undefined);
     expect(problemsAtRest(spaceless).join()).toContain('is in no namespace');
   });
 });

@@ -3,11 +3,11 @@
 import { claimNameOf } from '../../api/pod-claims.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
-import type { WorkQueueRow } from '../clientgo/rows.ts';
-import type { AddressRow } from '../cni/rows.ts';
-import type { SandboxRow } from '../cri/rows.ts';
-import type { VolumeRow } from '../kubelet/rows.ts';
-import type { NodeRow, QueueRow } from '../scheduler/rows.ts';
+import { EXPECTATION_TABLES, WORK_QUEUE_TABLES } from '../clientgo/rows.ts';
+import { ADDRESS_TABLES } from '../cni/rows.ts';
+import { SANDBOX_TABLES } from '../cri/rows.ts';
+import { VOLUME_TABLES } from '../kubelet/rows.ts';
+import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../scheduler/rows.ts';
 import { hasEnded, isDying, nameOf, type Problems, rows, storedObjects, type Tables } from './tables.ts';
 
 /** At rest each node holds what its Pods need and nothing else, and the scheduler counts the same Pods. */
@@ -25,7 +25,7 @@ function nodeProblems(tables: Tables, node: string, pods: readonly Pod[]): Probl
   const problems: string[] = [];
   const here = pods.filter((pod) => pod.spec?.nodeName === node);
   const uids = new Map(here.map((pod) => [pod.metadata.uid ?? '', pod]));
-  const sandboxes = rows<SandboxRow>(tables, `cri/${node}/sandboxes`).map(([, sandbox]) => sandbox);
+  const sandboxes = rows(tables, SANDBOX_TABLES.of(node)).map(([, sandbox]) => sandbox);
   for (const { ready, uid, pod } of sandboxes) {
     if (ready && !uids.has(uid)) problems.push(`${node} still has a sandbox of ${pod}, which is gone`);
   }
@@ -37,10 +37,10 @@ function nodeProblems(tables: Tables, node: string, pods: readonly Pod[]): Probl
       problems.push(`Pod ${nameOf(pod)} says ${pod.status.podIP}, its sandbox ${own[0]?.ip}`);
   }
   const ids = new Set(sandboxes.filter(({ ready }) => ready).map(({ id }) => id));
-  for (const [ip, { owner, containerId }] of rows<AddressRow>(tables, `cni/${node}/addresses`)) {
+  for (const [ip, { owner, containerId }] of rows(tables, ADDRESS_TABLES.of(node))) {
     if (!ids.has(containerId)) problems.push(`${node} keeps ${ip} for ${owner}, which has no sandbox`);
   }
-  for (const [key, { volume, pod }] of rows<VolumeRow>(tables, `kubelet/${node}/volumes`)) {
+  for (const [key, { volume, pod }] of rows(tables, VOLUME_TABLES.of(node))) {
     const [uid = ''] = key.split('/');
     if (!uids.has(uid)) problems.push(`${node} keeps the volume ${volume} of ${pod}, which is gone`);
   }
@@ -49,7 +49,7 @@ function nodeProblems(tables: Tables, node: string, pods: readonly Pod[]): Probl
 
 function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonly Pod[]): Problems {
   const problems: string[] = [];
-  const known = new Map(rows<NodeRow>(tables, 'scheduler/nodes'));
+  const known = new Map(rows(tables, SCHEDULER_NODES_TABLE));
   for (const { metadata } of nodes) {
     const name = metadata.name ?? '';
     const here = pods.filter((pod) => pod.spec?.nodeName === name && !hasEnded(pod)).length;
@@ -58,12 +58,12 @@ function schedulerProblems(tables: Tables, nodes: readonly Node[], pods: readonl
     if (counted !== here) problems.push(`the scheduler counts ${counted} Pods on ${name}, there are ${here}`);
   }
   // Who waits for its volumes has its place by then, and may wait for ever.
-  const placed = rows<QueueRow>(tables, 'scheduler/queue').filter(
+  const placed = rows(tables, SCHEDULING_QUEUE_TABLE).filter(
     ([, { queue, uid }]) => queue === 'inFlight' && lacksVolumes(tables, pods, uid),
   ).length;
   const assumed = [...known.values()].reduce((sum, row) => sum + row.assumed, 0);
   if (assumed !== placed) problems.push(`the scheduler still assumes ${assumed} Pods, of which ${placed} lack volumes`);
-  const waiting = new Set(rows<QueueRow>(tables, 'scheduler/queue').map(([, { uid }]) => uid));
+  const waiting = new Set(rows(tables, SCHEDULING_QUEUE_TABLE).map(([, { uid }]) => uid));
   for (const pod of pods) {
     const waits = (pod.spec?.nodeName ?? '') === '' && !hasEnded(pod) && !isDying(pod);
     const uid = pod.metadata.uid ?? '';
@@ -93,13 +93,13 @@ function lacksVolumes(tables: Tables, pods: readonly Pod[], uid: string): boolea
 /** Nothing waits in a queue, and nobody awaits what does not come. */
 function queueProblems(tables: Tables): Problems {
   return tables.tableNames.flatMap((name) => {
-    if (name.startsWith('workqueue/')) {
-      return rows<WorkQueueRow>(tables, name)
+    if (WORK_QUEUE_TABLES.has(name)) {
+      return rows(tables, name)
         .filter(([, { queued, processing }]) => queued || processing)
         .map(([key]) => `${name} still has ${key}`);
     }
-    if (!name.startsWith('expectations/')) return [];
-    return rows<{ readonly adds: number; readonly deletions: number }>(tables, name)
+    if (!EXPECTATION_TABLES.has(name)) return [];
+    return rows(tables, name)
       .filter(([, { adds, deletions }]) => adds > 0 || deletions > 0)
       .map(([key, { adds, deletions }]) => `${name} of ${key} still awaits ${adds} new and ${deletions} gone`);
   });

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { KObject } from '../../api/types/meta.ts';
+import type { TableName } from '../../engine/index.ts';
 import { Engine } from '../../engine/index.ts';
 import { etcd } from '../../steps/etcd.ts';
+import { CACHES_TABLE, cacheTable } from '../apiserver/watchcache/rows.ts';
+import { DELTA_TABLES, INDEXER_TABLES, REFLECTOR_TABLES } from '../clientgo/rows.ts';
+import { KEYS_TABLE, REVISIONS_TABLE } from '../etcd/rows.ts';
+import { RAW_REQUESTS_TABLE } from '../ports/raw-requests.ts';
 import { Moments } from './index.ts';
 
-const INFORMER = 'informer/kube-scheduler/pods?fieldSelector=status.phase!=Failed';
+const INFORMER = 'kube-scheduler/pods?fieldSelector=status.phase!=Failed';
 
 const pod = (name: string, revision: number, more: object = {}): KObject =>
   ({
@@ -25,7 +30,7 @@ function world() {
     freeze: true,
   });
   const moments = new Moments(engine);
-  const set = (table: string, key: string, row: unknown): void =>
+  const set = (table: TableName, key: string, row: unknown): void =>
     engine.perform(() => {
       engine.background('test').step(etcd.loaded, 'test', { keys: 0, revision: 0 });
       if (row === undefined) engine.table(table).delete(key);
@@ -38,17 +43,17 @@ function world() {
     stored(object: KObject): void {
       const name = object.metadata.name as string;
       const modRevision = Number(object.metadata.resourceVersion);
-      set('etcd/keys', key(name), { key: key(name), value: object, modRevision, createRevision: 1, version: 1 });
+      set(KEYS_TABLE, key(name), { key: key(name), value: object, modRevision, createRevision: 1, version: 1 });
     },
     deleted(name: string, revision: number): void {
-      set('etcd/keys', key(name), undefined);
-      set('etcd/revisions', String(revision), { revision, key: key(name), op: 'delete' });
+      set(KEYS_TABLE, key(name), undefined);
+      set(REVISIONS_TABLE, String(revision), { revision, key: key(name), op: 'delete' });
     },
     told: (revision: number) =>
-      set(`${INFORMER}/reflector`, 'r', { state: 'watching', resourceVersion: `${revision}` }),
-    has: (name: string, object: KObject | undefined) => set(`${INFORMER}/indexer`, `default/${name}`, object),
+      set(REFLECTOR_TABLES.of(INFORMER), 'r', { state: 'watching', resourceVersion: `${revision}` }),
+    has: (name: string, object: KObject | undefined) => set(INDEXER_TABLES.of(INFORMER), `default/${name}`, object),
     queued: (position: number, type: string, object: KObject) =>
-      set(`${INFORMER}/queue`, String(position), {
+      set(DELTA_TABLES.of(INFORMER), String(position), {
         position,
         type,
         key: `default/${object.metadata.name}`,
@@ -56,14 +61,14 @@ function world() {
         object,
       }),
     framed: (...frames: readonly (readonly [string, object])[]) =>
-      set('client/requests', '1', {
+      set(RAW_REQUESTS_TABLE, '1', {
         id: 1,
         request: { method: 'GET', path: '/api/v1/pods?watch=true', user: 'admin' },
         frames: frames.map(([type, object]) => ({ type, object, time: 0 })),
       }),
     cached(object: KObject, revision: number): void {
-      set('watchcaches', 'pods', { resource: 'pods', revision, objects: 1 });
-      set('watchcache/pods', `default/${object.metadata.name}`, object);
+      set(CACHES_TABLE, 'pods', { resource: 'pods', revision, objects: 1 });
+      set(cacheTable('pods'), `default/${object.metadata.name}`, object);
     },
   };
 }
@@ -96,8 +101,8 @@ describe('what holds at every moment', () => {
     stored(pod('a', 12));
     told(20);
     expect(look()).toEqual([
-      `${INFORMER}, which has come to 20, has, at 10, default/a, which is at 12`,
-      `${INFORMER}, which has come to 20, lacks default/b, which is at 11`,
+      `informer/${INFORMER}, which has come to 20, has, at 10, default/a, which is at 12`,
+      `informer/${INFORMER}, which has come to 20, lacks default/b, which is at 11`,
     ]);
   });
 
@@ -106,10 +111,10 @@ describe('what holds at every moment', () => {
     stored(pod('a', 10));
     has('a', pod('a', 10, { spec: { nodeName: 'elsewhere' } }));
     told(12);
-    expect(look()).toEqual([`${INFORMER} has default/a at 10 otherwise than the store`]);
+    expect(look()).toEqual([`informer/${INFORMER} has default/a at 10 otherwise than the store`]);
     deleted('a', 13);
     told(14);
-    expect(look()).toEqual([`${INFORMER}, which has come to 14, still has default/a at 10`]);
+    expect(look()).toEqual([`informer/${INFORMER}, which has come to 14, still has default/a at 10`]);
   });
 
   it('is missed when a watch has a bookmark before what it stands for', () => {

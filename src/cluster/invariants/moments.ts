@@ -4,18 +4,17 @@ import { equalJson } from '../../api/json.ts';
 import { allResources, qualifiedResource, storageKey } from '../../api/scheme.ts';
 import type { Json, KObject } from '../../api/types/meta.ts';
 import { without } from '../../base/extend.ts';
-import { Cursor, type Engine } from '../../engine/index.ts';
-import type { CacheInfoRow } from '../apiserver/watchcache/rows.ts';
-import type { QueueRow, ReflectorRow } from '../clientgo/rows.ts';
-import type { KeyRow, RevisionRow } from '../etcd/rows.ts';
+import { Cursor, type Engine, type TableName } from '../../engine/index.ts';
+import { CACHE_TABLES, CACHES_TABLE } from '../apiserver/watchcache/rows.ts';
+import { DELTA_TABLES, INDEXER_TABLES, REFLECTOR_TABLES } from '../clientgo/rows.ts';
+import { KEYS_TABLE, type KeyRow, REVISIONS_TABLE, type RevisionRow } from '../etcd/rows.ts';
+import { RAW_REQUESTS_TABLE } from '../ports/raw-requests.ts';
 import { asks, keyOf } from './caches.ts';
 import { StoreHistory } from './store-history.ts';
 import type { Problems } from './tables.ts';
-import { type RequestRow, ToldWatches } from './told-watches.ts';
+import { ToldWatches } from './told-watches.ts';
 
-const INFORMER = /^informer\/(?:[^?]*)\/([^/?]+)(\?.*)?\/(?:indexer|queue|reflector)$/;
-const RAW_REQUESTS = 'client/requests';
-const CACHE = /^watchcache\/(.*)$/;
+const INFORMER = /^[^?]*\/([^/?]+)(?:\?(.*))?$/;
 
 type Versions = Map<string, KObject>;
 
@@ -38,7 +37,7 @@ export class Moments {
   private readonly touched = new Set<number>();
   private readonly informers = new Map<number, Informer>();
   private readonly caches = new Map<number, string>();
-  private readonly ids = new Map<string, number>();
+  private readonly ids = new Map<TableName, number>();
   private known = 0;
   /** Objects that were found equal to what the store held, so that they are compared once. */
   private readonly compared = new WeakMap<KObject, KObject>();
@@ -53,19 +52,19 @@ export class Moments {
     this.touched.add(table);
     const row = this.cursor.get(table, key);
     if (row === undefined) return;
-    if (table === this.ids.get('etcd/keys')) this.history.kept(row as KeyRow);
-    else if (table === this.ids.get('etcd/revisions')) this.history.changed(row as RevisionRow);
+    if (table === this.ids.get(KEYS_TABLE)) this.history.kept(row as KeyRow);
+    else if (table === this.ids.get(REVISIONS_TABLE)) this.history.changed(row as RevisionRow);
   }
 
   private learnTables(): void {
     const { tableNames } = this.engine;
     for (; this.known < tableNames.length; this.known += 1) {
-      const name = tableNames[this.known] as string;
-      this.ids.set(name, this.known);
-      const [, resource, query = ''] = INFORMER.exec(name) ?? [];
-      const base = name.slice(0, name.lastIndexOf('/'));
-      if (resource !== undefined) this.informers.set(this.known, { name: base, resource, query: query.slice(1) });
-      const [, cached] = CACHE.exec(name) ?? [];
+      const table = tableNames[this.known] as TableName;
+      this.ids.set(table, this.known);
+      const name = DELTA_TABLES.oneOf(table) ?? INDEXER_TABLES.oneOf(table) ?? REFLECTOR_TABLES.oneOf(table);
+      const [, resource, query = ''] = (name !== undefined && INFORMER.exec(name)) || [];
+      if (name !== undefined && resource !== undefined) this.informers.set(this.known, { name, resource, query });
+      const cached = CACHE_TABLES.oneOf(table);
       if (cached !== undefined) this.caches.set(this.known, cached);
     }
   }
@@ -84,8 +83,8 @@ export class Moments {
       const cached = this.caches.get(table);
       if (cached !== undefined) problems.push(...this.cacheProblems(cached));
     }
-    if (this.touched.has(this.ids.get(RAW_REQUESTS) ?? -1)) {
-      for (const row of this.rows<RequestRow>(RAW_REQUESTS)) problems.push(...this.watches.problemsOf(row));
+    if (this.touched.has(this.ids.get(RAW_REQUESTS_TABLE) ?? -1)) {
+      for (const row of this.rows(RAW_REQUESTS_TABLE)) problems.push(...this.watches.problemsOf(row));
     }
     for (const informer of informers) problems.push(...this.informerProblems(informer));
     return problems;
@@ -95,12 +94,12 @@ export class Moments {
   behind(revision: number): readonly string[] {
     const names = new Map([...this.informers.values()].map((informer) => [informer.name, informer]));
     return [...names.values()].flatMap(({ name, resource }) => {
-      const [row] = this.rows<ReflectorRow>(`${name}/reflector`);
+      const [row] = this.rows(REFLECTOR_TABLES.of(name));
       const reached =
         row === undefined || row.state === 'stopped' ? Number.POSITIVE_INFINITY : Number(row.resourceVersion);
-      const isWaiting = this.rows<QueueRow>(`${name}/queue`).some((row) => Number(row.resourceVersion) <= revision);
+      const isWaiting = this.rows(DELTA_TABLES.of(name)).some((row) => Number(row.resourceVersion) <= revision);
       const last = this.history.changedAt(prefixOf(resource));
-      return !isWaiting && reached >= Math.min(last, revision) ? [] : [`${name} is at ${reached}`];
+      return !isWaiting && reached >= Math.min(last, revision) ? [] : [`informer/${name} is at ${reached}`];
     });
   }
 
@@ -108,33 +107,33 @@ export class Moments {
     return this.history.revision;
   }
 
-  private rows<V>(name: string): readonly V[] {
+  private rows<V>(name: TableName<V>): readonly V[] {
     const id = this.ids.get(name);
     return id === undefined ? [] : ([...this.cursor.table(id).values()] as V[]);
   }
 
   private cacheProblems(resource: string): Problems {
-    const info = this.rows<CacheInfoRow>('watchcaches').find((row) => row.resource === resource);
+    const info = this.rows(CACHES_TABLE).find((row) => row.resource === resource);
     // A server that has ended holds nothing.
     if (info === undefined) return [];
-    const held = new Map(this.rows<KObject>(`watchcache/${resource}`).map((object) => [keyOf(object), object]));
+    const held = new Map(this.rows(CACHE_TABLES.of(resource)).map((object) => [keyOf(object), object]));
     return this.differences(`watchcache/${resource}`, held, resource, '', info.revision);
   }
 
   private informerProblems({ name, resource, query }: Informer): Problems {
-    const [reflector] = this.rows<ReflectorRow>(`${name}/reflector`);
+    const [reflector] = this.rows(REFLECTOR_TABLES.of(name));
     const revision = Number(reflector?.resourceVersion);
     if (reflector === undefined || reflector.state === 'stopped' || !(revision > 0)) return [];
-    const queue = this.rows<QueueRow>(`${name}/queue`);
+    const queue = this.rows(DELTA_TABLES.of(name));
     // A list of all of them, which the row does not hold.
     if (queue.some(({ type }) => type === 'ReplacedAll')) return [];
     const held: Versions = new Map();
-    for (const object of this.rows<KObject>(`${name}/indexer`)) held.set(keyOf(object), object);
+    for (const object of this.rows(INDEXER_TABLES.of(name))) held.set(keyOf(object), object);
     for (const { type, key, object } of [...queue].sort((a, b) => a.position - b.position)) {
       if (type === 'Deleted') held.delete(key);
       else if (object !== undefined) held.set(key, object);
     }
-    return this.differences(name, held, resource, query, revision);
+    return this.differences(`informer/${name}`, held, resource, query, revision);
   }
 
   private differences(name: string, held: Versions, resource: string, query: string, revision: number): Problems {

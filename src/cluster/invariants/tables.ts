@@ -3,25 +3,26 @@
 import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { KeyRow } from '../etcd/rows.ts';
+import type { TableName } from '../../engine/index.ts';
+import { KEYS_TABLE, type KeyRow } from '../etcd/rows.ts';
 
 /** The tables of a run, to be read only. */
 export interface Tables {
-  readonly tableNames: readonly string[];
-  table(name: string): { entries(): Iterable<readonly [string, unknown]> };
+  readonly tableNames: readonly TableName[];
+  table(name: TableName): { entries(): Iterable<readonly [string, unknown]> };
 }
 
 /** One sentence for each thing that does not hold. */
 export type Problems = readonly string[];
 
-export function rows<V>(tables: Tables, name: string): readonly (readonly [string, V])[] {
+export function rows<V>(tables: Tables, name: TableName<V>): readonly (readonly [string, V])[] {
   return tables.tableNames.includes(name) ? ([...tables.table(name).entries()] as (readonly [string, V])[]) : [];
 }
 
 /** What etcd holds of a resource. */
 export function stored(tables: Tables, info: ResourceInfo): readonly KeyRow[] {
   const prefix = storageKey(info, undefined);
-  return rows<KeyRow>(tables, 'etcd/keys')
+  return rows(tables, KEYS_TABLE)
     .filter(([key]) => key.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`))
     .map(([, row]) => row);
 }

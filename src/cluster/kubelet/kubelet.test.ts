@@ -8,7 +8,9 @@ import { defineSteps, kindsOf, step } from '../../steps/define.ts';
 import { kubelet as kubeletKinds } from '../../steps/kubelet.ts';
 import { scheduler as schedulerKinds } from '../../steps/scheduler.ts';
 import { createBridgePlugin, createConstantPlugin } from '../cni/bridge.ts';
+import { ADDRESS_TABLES } from '../cni/rows.ts';
 import { presentImages } from '../cri/image-store.ts';
+import { CONTAINER_TABLES } from '../cri/rows.ts';
 import { createRuntime } from '../cri/runtime.ts';
 import { NO_FAULTS } from '../ports/environment.ts';
 import { realisticLatencies } from '../ports/latency.ts';
@@ -18,6 +20,7 @@ import { Backoff } from './backoff.ts';
 import { createKubelet } from './kubelet.ts';
 import { nodeObject, nodeSpec } from './node-spec.ts';
 import { NodeTestApi, type TestWrite } from './node-test-api.ts';
+import { POD_WORKER_TABLES } from './rows.ts';
 
 const testSteps = defineSteps('test', { begins: step({ level: 'scene', models: 'none' }) });
 const START = 1_795_000_000_000_000;
@@ -285,9 +288,9 @@ describe('kubelet and scheduler', () => {
       preconditions: { uid: 'uid-web' },
     });
     expect(pod('web')).toBeUndefined();
-    expect([...engine.table('kubelet/worker-1/pods').keys()]).toEqual([]);
-    expect([...engine.table('cri/worker-1/containers').keys()]).toEqual([]);
-    expect([...engine.table('cni/worker-1/addresses').keys()]).toEqual([]);
+    expect([...engine.table(POD_WORKER_TABLES.of('worker-1')).keys()]).toEqual([]);
+    expect([...engine.table(CONTAINER_TABLES.of('worker-1')).keys()]).toEqual([]);
+    expect([...engine.table(ADDRESS_TABLES.of('worker-1')).keys()]).toEqual([]);
   });
 
   it('KL4: a program that ends is reported in two steps: conditions first, phase when nothing can run any more', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { TypedCluster } from '../testing/typed-cluster.ts';
+import { VOLUME_TABLES } from './rows.ts';
 
 const pod = (name: string, spec: string, container = '') => `apiVersion: v1
 kind: Pod
@@ -104,7 +105,7 @@ it('KL70: an image that is a volume is pulled, and not mounted by a runtime of t
 
 it('KL75: nothing stays of the volumes of a Pod that never had them all', () => {
   const cluster = new TypedCluster({ nodes: 1 });
-  const rows = cluster.run.engine.table('kubelet/node-1/volumes');
+  const rows = cluster.run.engine.table(VOLUME_TABLES.of('node-1'));
   const mounts = 'volumeMounts: [{name: there, mountPath: /a}, {name: missing, mountPath: /b}]';
   const volumes = 'volumes: [{name: there, emptyDir: {}}, {name: missing, configMap: {name: nobody}}]';
   cluster.apply(pod('waits', volumes, mounts));

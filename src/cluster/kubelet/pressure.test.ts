@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CONTAINER_TABLES } from '../cri/rows.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const pod = (name: string, spec: string): string =>
@@ -100,7 +101,7 @@ describe('memory and disks', () => {
   });
 
   it('KL35: old attempts go, the newest stays', () => {
-    const rows = [...cluster.run.engine.table<{ pod: string; state: string }>('cri/node-1/containers').values()];
+    const rows = [...cluster.run.engine.table(CONTAINER_TABLES.of('node-1')).values()];
     expect(rows.filter((row) => row.pod === 'limited' && row.state === 'exited').length).toBeLessThan(4);
   });
 

@@ -14,7 +14,7 @@ import type { NodeServices } from './node-services.ts';
 import type { NodeSpec } from './node-spec.ts';
 import { NOTHING_REFERRED, type PodState } from './pod-state.ts';
 import { procFiles } from './proc-files.ts';
-import type { VolumeRow } from './rows.ts';
+import { VOLUME_TABLES } from './rows.ts';
 import { serviceVariables } from './service-variables.ts';
 import { mapText } from './volume-files.ts';
 
@@ -56,7 +56,7 @@ export function factsOf(
   const hostname = hostNetwork === true ? node.name : kernelNameOf(pod);
   const namespace = pod.metadata.namespace ?? '';
   const mounted = new Map<string, string>();
-  for (const [key, { files = [] }] of engine.table<VolumeRow>(`kubelet/${node.name}/volumes`).entries()) {
+  for (const [key, { files = [] }] of engine.table(VOLUME_TABLES.of(node.name)).entries()) {
     if (key.startsWith(`${state.uid}/`)) for (const { path, text } of files) mounted.set(path, text);
   }
   const etc = etcFiles(pod, node, ip ?? sandbox?.ip, sandbox?.secondIP);

@@ -1,17 +1,17 @@
 // Models pkg/kubelet/pod_workers.go (v1.36)
 
 import type { PodCondition } from '../../api/types/core.ts';
+import { tableFamily, tableName } from '../../engine/index.ts';
 
-export const KUBELETS_TABLE = 'kubelets';
-
-/** A row of `kubelets`, by node: those that somebody has stopped. */
+/** By node: those that somebody has stopped. */
 export interface StoppedKubeletRow {
   readonly node: string;
   /** Virtual time. */
   readonly since: number;
 }
+export const KUBELETS_TABLE = tableName<StoppedKubeletRow>('kubelets');
 
-/** A row of `kubelet/<node>/pods`, by uid: what a pod's worker is at. */
+/** By uid: what a pod's worker is at. */
 export interface PodWorkerRow {
   readonly pod: string;
   readonly uid: string;
@@ -21,8 +21,10 @@ export interface PodWorkerRow {
   readonly ip: string | undefined;
   readonly containers: readonly { readonly name: string; readonly state: string; readonly restarts: number }[];
 }
+/** One a node. */
+export const POD_WORKER_TABLES = tableFamily<PodWorkerRow>('kubelet/*/pods');
 
-/** A row of `kubelet/<node>/volumes`, by `uid/volume`. */
+/** By `uid/volume`. */
 export interface VolumeRow {
   readonly pod: string;
   readonly volume: string;
@@ -33,6 +35,8 @@ export interface VolumeRow {
   /** What the kubelet wrote into any other volume. */
   readonly told?: readonly ProjectedFile[];
 }
+/** One a node. */
+export const VOLUME_TABLES = tableFamily<VolumeRow>('kubelet/*/volumes');
 
 export interface ProjectedFile {
   readonly path: string;
@@ -43,7 +47,7 @@ export interface ProjectedFile {
   readonly uid?: number;
 }
 
-/** A row of `kubelet/<node>/status`, by uid: what the status manager has and what the server is known to have. */
+/** By uid: what the status manager has and what the server is known to have. */
 export interface StatusRow {
   readonly pod: string;
   readonly phase: string;
@@ -53,3 +57,5 @@ export interface StatusRow {
   readonly podIP: string | undefined;
   readonly conditions: readonly PodCondition[];
 }
+/** One a node. */
+export const STATUS_TABLES = tableFamily<StatusRow>('kubelet/*/status');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WatchRow } from '../apiserver/watchcache/rows.ts';
-import type { ReflectorRow } from '../clientgo/rows.ts';
+import { WATCHES_TABLE } from '../apiserver/watchcache/rows.ts';
+import { REFLECTOR_TABLES } from '../clientgo/rows.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const TWO = `apiVersion: v1
@@ -370,13 +370,11 @@ spec:
   const state = (resource: string, name: string) =>
     [
       ...engine
-        .table<ReflectorRow>(
-          `informer/kubelet/node-1/${resource}?namespace=default&fieldSelector=metadata.name=${name}/reflector`,
-        )
+        .table(REFLECTOR_TABLES.of(`kubelet/node-1/${resource}?namespace=default&fieldSelector=metadata.name=${name}`))
         .values(),
     ].map((row) => row.state);
   const watches = () =>
-    [...engine.table<WatchRow>('apiserver/watches').values()]
+    [...engine.table(WATCHES_TABLE).values()]
       .filter(({ user, fieldSelector }) => user === 'system:node:node-1' && fieldSelector.startsWith('metadata.name='))
       .map(({ resource, fieldSelector }) => `${resource} ${fieldSelector.slice('metadata.name='.length)}`)
       .filter((watch) => watch !== 'nodes node-1')

@@ -12,7 +12,7 @@ import { lasting } from '../ports/panic.ts';
 import { firstInStory } from '../ports/story-scenes.ts';
 import { podSubject } from '../ports/subject.ts';
 import type { NodeServices } from './node-services.ts';
-import type { StatusRow } from './rows.ts';
+import { STATUS_TABLES, type StatusRow } from './rows.ts';
 import { readyToStart } from './status/conditions.ts';
 import { differs, podStatusPatch } from './status/patch.ts';
 import { withReadiness, withStarted } from './status/readiness.ts';
@@ -40,7 +40,7 @@ export class StatusManager {
     /** The newest version of a pod that the kubelet has heard of. */
     private readonly currentPod: (uid: string) => Pod | undefined,
   ) {
-    this.rows = services.engine.viewTable<StatusRow>(`kubelet/${services.node.name}/status`, () =>
+    this.rows = services.engine.viewTable(STATUS_TABLES.of(services.node.name), () =>
       [...this.entries].map((entry) => [entry.of.uid, rowOf(entry)]),
     );
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pod } from '../../api/types/core.ts';
-import type { KeyRow } from '../etcd/rows.ts';
+import { KEYS_TABLE } from '../etcd/rows.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 
 const POD = (container: object) =>
@@ -19,7 +19,7 @@ function told(
   const cluster = new TypedCluster();
   cluster.apply(POD(container));
   const { run } = cluster;
-  const keys = run.engine.table<KeyRow>('etcd/keys');
+  const keys = run.engine.table(KEYS_TABLE);
   const end = run.engine.now + seconds * 1_000_000;
   const states: string[] = [];
   while (run.engine.now < end) {

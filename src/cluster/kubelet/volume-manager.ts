@@ -18,7 +18,7 @@ import { mountedVolumes } from './mounted-volumes.ts';
 import { delay, type NodeServices } from './node-services.ts';
 import type { PodState } from './pod-state.ts';
 import { type CachedKind, unwatch, visitReferred, watchOf } from './referred-objects.ts';
-import type { ProjectedFile, VolumeRow } from './rows.ts';
+import { type ProjectedFile, VOLUME_TABLES, type VolumeRow } from './rows.ts';
 import type { Granted, ShownVolumes, VolumeFiles } from './shown-volumes.ts';
 import { subjectOf } from './status-manager.ts';
 import type { Due } from './volume-due.ts';
@@ -56,7 +56,7 @@ export class VolumeManager {
     /** Every Pod that the kubelet knows. */
     private readonly states: () => Iterable<PodState>,
   ) {
-    this.rows = services.engine.viewTable<VolumeRow>(`kubelet/${services.node.name}/volumes`, () => this.view());
+    this.rows = services.engine.viewTable(VOLUME_TABLES.of(services.node.name), () => this.view());
   }
 
   /** Registers what the pod refers to: objects are watched one by one, so that a kubelet sees only those its pods name. */

@@ -16,7 +16,7 @@ import { cached } from './object-cache.ts';
 import type { PodState } from './pod-state.ts';
 import { toldBy } from './process-facts.ts';
 import { type CachedKind, watchOf } from './referred-objects.ts';
-import type { ProjectedFile, VolumeRow } from './rows.ts';
+import { type ProjectedFile, VOLUME_TABLES } from './rows.ts';
 import { subjectOf } from './status-manager.ts';
 import { memoryFor, sharesGroup, tokenMode } from './volume-access.ts';
 import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './volume-files.ts';
@@ -271,7 +271,7 @@ export class VolumeSetup {
   }
 
   private show(state: PodState, volume: string, told: readonly ProjectedFile[]): void {
-    const rows = this.services.engine.table<VolumeRow>(`kubelet/${this.services.node.name}/volumes`);
+    const rows = this.services.engine.table(VOLUME_TABLES.of(this.services.node.name));
     if (!rows.isKept) return;
     const key = `${state.uid}/${volume}`;
     const row = rows.get(key);

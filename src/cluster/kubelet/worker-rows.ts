@@ -1,7 +1,7 @@
 import { slashed } from '../../base/slashed.ts';
 import type { Engine, Table } from '../../engine/index.ts';
 import type { PodState } from './pod-state.ts';
-import type { PodWorkerRow } from './rows.ts';
+import { POD_WORKER_TABLES, type PodWorkerRow } from './rows.ts';
 import type { ShownWorker } from './shown-worker.ts';
 
 /** The table of a node's pod workers. Models pkg/kubelet/pod_workers.go (v1.36) */
@@ -14,7 +14,7 @@ export class WorkerRows {
     /** Of every Pod that the kubelet knows. */
     private readonly workers: () => Iterable<PodState>,
   ) {
-    this.table = engine.viewTable(`kubelet/${node}/pods`, () => this.view());
+    this.table = engine.viewTable(POD_WORKER_TABLES.of(node), () => this.view());
   }
 
   /** Must follow a step. */

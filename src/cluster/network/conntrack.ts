@@ -1,7 +1,7 @@
 // Models the kernel's net/netfilter/nf_conntrack_core.c and nf_conntrack_proto_tcp.c (v1.36)
 
 import { type Family, familyOf, formatAddress } from '../../base/address.ts';
-import type { Engine, Table } from '../../engine/index.ts';
+import { type Engine, type Table, tableFamily } from '../../engine/index.ts';
 import type { ConntrackFilter } from '../ports/netfilter.ts';
 import {
   flag,
@@ -18,7 +18,7 @@ import {
 } from './packet.ts';
 import { PROTOCOL_NUMBERS } from './rules.ts';
 
-/** A row of `network/<node>/conntrack`, by number. */
+/** By number. */
 export interface ConntrackRow {
   readonly id: number;
   readonly original: Tuple;
@@ -34,6 +34,8 @@ export interface ConntrackRow {
   /** Virtual microseconds. */
   readonly expiresAt: number;
 }
+/** One a node. */
+export const CONNTRACK_TABLES = tableFamily<ConntrackRow>('network/*/conntrack');
 
 /** How a packet stands to what is known of its connection. */
 export type Standing = 'NEW' | 'ESTABLISHED' | 'RELATED' | 'INVALID';
@@ -117,7 +119,7 @@ export class Conntrack {
     private readonly engine: Engine,
     node: string,
   ) {
-    this.rows = engine.table(`network/${node}/conntrack`);
+    this.rows = engine.table(CONNTRACK_TABLES.of(node));
   }
 
   /** Finds or begins the entry of a packet that enters the node's hooks. */

@@ -21,7 +21,7 @@ import { type Device, type Host, type Kernel, type Listener, ownAddress, type Ro
 import { NodeKernel, NodeNetfilter } from './node-netfilter.ts';
 import { type Packet, SIX_HEADER_MORE } from './packet.ts';
 import type { Request, Result } from './request.ts';
-import type { ConnectionRow, PacketRow } from './rows.ts';
+import { CONNECTIONS_TABLE, type ConnectionRow, PACKETS_TABLE, type PacketRow } from './rows.ts';
 import type { Wires } from './wires.ts';
 
 export interface NetworkOptions {
@@ -108,8 +108,8 @@ export class Network implements Wires {
   ) {
     const { engine } = env;
     this.hairpin = options.hairpin;
-    this.packets = engine.table('network/packets');
-    this.connections = engine.table('network/connections');
+    this.packets = engine.table(PACKETS_TABLE);
+    this.connections = engine.table(CONNECTIONS_TABLE);
     this.random = engine.random('network/connections');
     this.linkRandom = engine.random('network/links');
   }

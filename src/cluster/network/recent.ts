@@ -1,15 +1,17 @@
 // Models the kernel's net/netfilter/xt_recent.c (v1.36)
 
 import { type Address, formatAddress, isSix } from '../../base/address.ts';
-import type { Engine, Table } from '../../engine/index.ts';
+import { type Engine, type Table, tableFamily } from '../../engine/index.ts';
 import type { Match } from './rules.ts';
 
-/** A row of `network/<node>/recent`, by `list/address`: when it was seen, newest last, in virtual microseconds. */
+/** By `list/address`: when it was seen, newest last, in virtual microseconds. */
 export interface RecentRow {
   readonly list: string;
   readonly address: string;
   readonly seen: readonly number[];
 }
+/** One a node. */
+const RECENT_TABLES = tableFamily<RecentRow>('network/*/recent');
 
 type RecentMatch = Extract<Match, { kind: 'recent' }>;
 
@@ -32,7 +34,7 @@ export class Recent {
     private readonly engine: Engine,
     node: string,
   ) {
-    this.rows = engine.table(`network/${node}/recent`);
+    this.rows = engine.table(RECENT_TABLES.of(node));
   }
 
   check(match: RecentMatch, source: Address, destination: Address): RecentResult {

@@ -1,9 +1,10 @@
 // Models the kernel's net/netfilter and what its tools show of it (v1.36)
 
+import { tableFamily, tableName } from '../../engine/index.ts';
 import type { IptablesTable } from '../ports/netfilter.ts';
 import type { Rule } from './rules.ts';
 
-/** A row of `network/<node>/chains`, by `table/chain`. */
+/** By `table/chain`. */
 export interface ChainRow {
   readonly table: IptablesTable;
   readonly name: string;
@@ -11,18 +12,28 @@ export interface ChainRow {
   readonly policy: 'ACCEPT' | 'DROP' | undefined;
   readonly rules: readonly Rule[];
 }
+/** One a node. */
+export const CHAIN_TABLES = {
+  IPv4: tableFamily<ChainRow>('network/*/chains'),
+  IPv6: tableFamily<ChainRow>('network/*/chains6'),
+} as const;
 
-/** A row of `network/<node>/counters`, by the number of the rule; a rule that never matched has none. */
+/** By the number of the rule; a rule that never matched has none. */
 export interface CounterRow {
   readonly packets: number;
   readonly bytes: number;
 }
+/** One a node. */
+export const COUNTER_TABLES = {
+  IPv4: tableFamily<CounterRow>('network/*/counters'),
+  IPv6: tableFamily<CounterRow>('network/*/counters6'),
+} as const;
 
 export function chainKey(table: IptablesTable, chain: string): string {
   return `${table}/${chain}`;
 }
 
-/** The row of `network/packets`, by the number of its connection: where its packet is, and what its header says. */
+/** By the number of its connection: where its packet is, and what its header says. */
 export interface PacketRow {
   readonly connection: number;
   readonly what: string;
@@ -37,10 +48,11 @@ export interface PacketRow {
   readonly in: string;
   readonly out: string;
 }
+export const PACKETS_TABLE = tableName<PacketRow>('network/packets');
 
 export type Outcome = 'open' | 'answered' | 'refused' | 'unreachable' | 'timed out' | 'reset';
 
-/** A row of `network/connections`, by number. */
+/** By number. */
 export interface ConnectionRow {
   readonly id: number;
   readonly protocol: string;
@@ -57,3 +69,4 @@ export interface ConnectionRow {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
 }
+export const CONNECTIONS_TABLE = tableName<ConnectionRow>('network/connections');

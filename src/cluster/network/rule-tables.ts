@@ -9,7 +9,7 @@ import { type ListOptions, type ListSource, listTable } from './list.ts';
 import { parseRule } from './parse-rule.ts';
 import { saveRule } from './print-rule.ts';
 import { type ChainEdit, readRestore } from './restore.ts';
-import { type ChainRow, type CounterRow, chainKey } from './rows.ts';
+import { CHAIN_TABLES, type ChainRow, COUNTER_TABLES, type CounterRow, chainKey } from './rows.ts';
 import { RuleError } from './rule-values.ts';
 import { BUILT_IN, type Rule, TABLES } from './rules.ts';
 import { words } from './tokens.ts';
@@ -30,9 +30,8 @@ export class RuleTables implements ListSource {
     readonly family: Family = 'IPv4',
   ) {
     this.actor = `network/${node}`;
-    const six = family === 'IPv6' ? '6' : '';
-    this.rows = engine.table(`network/${node}/chains${six}`);
-    this.counters = engine.table(`network/${node}/counters${six}`);
+    this.rows = engine.table(CHAIN_TABLES[family].of(node));
+    this.counters = engine.table(COUNTER_TABLES[family].of(node));
   }
 
   // Looking

@@ -17,6 +17,7 @@ import type { RuleSettings } from './iptables/service-rules.ts';
 import { IpvsBackend } from './ipvs/backend.ts';
 import { NftablesBackend } from './nftables/backend.ts';
 import type { EndpointsRow, ProxyMode, ServicePortRow, SyncRow } from './rows.ts';
+import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from './rows.ts';
 import { ProxyState, type Update } from './state.ts';
 import { MAX_INTERVAL, SyncRunner } from './sync-runner.ts';
 import { categorizeEndpoints } from './topology.ts';
@@ -64,23 +65,21 @@ export class FamilyProxier {
   ) {
     const { engine } = env;
     const { node, nodeIP, clusterCIDR, family, first } = options;
-    const actor = `kube-proxy/${node}`;
-    const six = family === 'IPv6' ? '6' : '';
     this.engine = engine;
     this.subject = `nodes/${node}`;
-    this.random = engine.random(`${actor}${six}`);
+    this.random = engine.random(`kube-proxy/${node}${family === 'IPv6' ? '6' : ''}`);
     this.state = new ProxyState(family);
     this.settings = { node, zone: '', nodeIP, clusterCIDR, masqueradeAll: false };
     this.backend = backendFor(options, engine, this.settings, this.state, this.random);
     this.runner = new SyncRunner(base, this.subject, (ctx) => this.sync(ctx));
     this.health = first ? new HealthChecks(engine, node, this.state) : undefined;
-    this.serviceRows = engine.viewTable(`${actor}/services${six}`, () =>
+    this.serviceRows = engine.viewTable(SERVICE_PORT_TABLES[family].of(node), () =>
       this.state.keys.map((key) => [key, this.state.port(key)] as const),
     );
-    this.endpointRows = engine.viewTable(`${actor}/endpoints${six}`, () =>
+    this.endpointRows = engine.viewTable(ENDPOINTS_TABLES[family].of(node), () =>
       this.state.keys.map((key) => [key, this.state.endpointsOf(key)] as const),
     );
-    this.syncRows = engine.table(`${actor}/sync${six}`);
+    this.syncRows = engine.table(SYNC_TABLES[family].of(node));
   }
 
   ask(ctx: Context): void {

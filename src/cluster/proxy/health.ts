@@ -2,7 +2,7 @@
 
 import type { Context, Engine, Table } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';
-import type { HealthRow } from './rows.ts';
+import { HEALTH_TABLES, type HealthRow } from './rows.ts';
 import type { ProxyState } from './state.ts';
 
 /** Tells load balancers whether this node has endpoints of its own. Models pkg/proxy/healthcheck/service_health.go (v1.36) */
@@ -15,7 +15,7 @@ export class HealthChecks {
     private readonly node: string,
     private readonly state: ProxyState,
   ) {
-    this.rows = engine.table(`kube-proxy/${node}/health`);
+    this.rows = engine.table(HEALTH_TABLES.of(node));
   }
 
   /** After every sync; costs nothing in a cluster without such Services. */

@@ -6,8 +6,8 @@ import { FakeApiServer } from '../clientgo/fake-api-server.ts';
 import { NO_FAULTS } from '../ports/environment.ts';
 import { zeroLatencies } from '../ports/latency.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
-import { createKubeProxy, type ProxyMode, type SyncRow } from './index.ts';
-import type { HealthRow } from './rows.ts';
+import { createKubeProxy, type ProxyMode } from './index.ts';
+import { HEALTH_TABLES, SYNC_TABLES } from './rows.ts';
 import { serviceOf, sliceOf } from './testing.ts';
 
 const SECOND = 1_000_000;
@@ -103,7 +103,7 @@ function world(mode: ProxyMode = 'iptables') {
       places: [{ family: 'IPv4', nodeIP: '10.123.0.11', clusterCIDR: '10.244.0.0/16', serviceCIDR: '10.96.0.0/12' }],
       netfilter,
     }).start();
-  const last = () => engine.table<SyncRow>('kube-proxy/node-1/sync').get('last');
+  const last = () => engine.table(SYNC_TABLES.IPv4.of('node-1')).get('last');
   return { engine, api, netfilter, put, until, kinds, start, last };
 }
 
@@ -173,7 +173,7 @@ describe('kube-proxy', () => {
     const policy = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 32000 };
     put('services', serviceOf('web', { ...SPEC, ...policy }));
     until(10 * SECOND);
-    const health = engine.table<HealthRow>('kube-proxy/node-1/health');
+    const health = engine.table(HEALTH_TABLES.of('node-1'));
     expect(health.get('32000')).toEqual({ service: 'default/web', localEndpoints: 0, code: 503 });
     put('endpointslices', sliceOf('web', [PORT], [{ addresses: ['10.244.1.5'], nodeName: 'node-1' }]));
     until(20 * SECOND);

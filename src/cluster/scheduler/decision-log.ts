@@ -8,7 +8,7 @@ import type { Evaluation, PluginScores } from './evaluate.ts';
 import type { Plugin } from './framework.ts';
 import { FILTERS } from './profile.ts';
 import type { QueuedPod } from './queue.ts';
-import type { DecisionPhase } from './rows.ts';
+import { DECISIONS_TABLE, type DecisionPhase } from './rows.ts';
 
 /**
  * Tells a decision step by step and keeps its matrix. A thinned run emits the same steps without it; a silent one, whose
@@ -18,7 +18,7 @@ export class DecisionLog {
   private readonly rows: Table<Decision>;
 
   constructor(private readonly engine: Engine) {
-    this.rows = engine.table<Decision>('scheduler/decisions');
+    this.rows = engine.table(DECISIONS_TABLE) as Table<Decision>;
   }
 
   record(ctx: Context, entry: QueuedPod, evaluation: Evaluation): Context {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Recording } from '../../engine/index.ts';
 import { startedRun } from '../testing/started-run.ts';
-import type { DecisionRow } from './rows.ts';
+import { DECISIONS_TABLE, type DecisionRow } from './rows.ts';
 
 const MANIFEST = `apiVersion: apps/v1
 kind: Deployment
@@ -20,7 +20,7 @@ function decided(recording: Recording): readonly object[] {
   const run = startedRun({ nodes: 3, latencies: 'realistic' }, { recording, freeze: true });
   run.give({ type: 'kubectl', argv: ['apply', '-f', 'web.yaml'], files: { 'web.yaml': MANIFEST } });
   run.advance({ quiescent: true });
-  return [...run.engine.table<DecisionRow>('scheduler/decisions').values()].map((row) => ({
+  return [...run.engine.table(DECISIONS_TABLE).values()].map((row) => ({
     pod: row.pod,
     phase: row.phase,
     nodes: row.nodes,

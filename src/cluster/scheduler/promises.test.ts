@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TypedCluster } from '../testing/typed-cluster.ts';
-import type { QueueRow } from './rows.ts';
+import { SCHEDULING_QUEUE_TABLE } from './rows.ts';
 
 const PENDING = `apiVersion: v1
 kind: Pod
@@ -105,7 +105,7 @@ it('SCH25: without any node a Pod is tried again after its back-off, and nobody 
   const cluster = new TypedCluster({ nodes: 0 });
   cluster.apply(PENDING);
   expect(cluster.run.advance({ quiescent: true, steps: cluster.run.engine.stepCount + 20_000 })).toBe('quiescent');
-  const row = () => cluster.run.engine.table<QueueRow>('scheduler/queue').get('default/big');
+  const row = () => cluster.run.engine.table(SCHEDULING_QUEUE_TABLE).get('default/big');
   expect((row()?.readyAt ?? 1) % 1_000_000).toBe(0);
   cluster.wait(44);
   // After one, two, four, eight, ten and ten seconds, each when its last second is over.

@@ -13,7 +13,7 @@ import {
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { type ClusterEvent, mayHelp } from './hints.ts';
 import type { PodInfo } from './pod-info.ts';
-import type { QueueRow } from './rows.ts';
+import { type QueueRow, SCHEDULING_QUEUE_TABLE } from './rows.ts';
 
 const NO_PLUGINS: readonly string[] = [];
 const WAITS_FOR_CLAIMS: readonly string[] = ['DynamicResources'];
@@ -89,7 +89,7 @@ export class SchedulingQueue {
     private readonly mustWait: (info: PodInfo) => boolean = () => false,
   ) {
     this.startedAt = engine.now;
-    this.rows = engine.viewTable<QueueRow>('scheduler/queue', () => this.view());
+    this.rows = engine.viewTable(SCHEDULING_QUEUE_TABLE, () => this.view());
   }
 
   get(uid: string): QueuedPod | undefined {

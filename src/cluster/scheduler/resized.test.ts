@@ -3,7 +3,7 @@ import { withActualResources } from '../../api/actual-resources.ts';
 import type { Pod } from '../../api/types/core.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 import { podRequests } from './requests.ts';
-import type { NodeRow } from './rows.ts';
+import { SCHEDULER_NODES_TABLE } from './rows.ts';
 
 const asking = (name: string, cpu: string): string => `apiVersion: v1
 kind: Pod
@@ -47,7 +47,7 @@ it('SCH31: what a resized Pod takes is shown where the node is', () => {
   const cluster = new TypedCluster({ nodes: 1 });
   cluster.apply(asking('one', '500m'));
   cluster.wait(5);
-  const taken = () => cluster.run.engine.table<NodeRow>('scheduler/nodes').get('node-1')?.requestedCPU;
+  const taken = () => cluster.run.engine.table(SCHEDULER_NODES_TABLE).get('node-1')?.requestedCPU;
   const before = taken() ?? 0;
   resize(cluster, 'one', '700m');
   cluster.wait(5);

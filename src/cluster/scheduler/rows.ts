@@ -1,6 +1,8 @@
 // Models pkg/scheduler/backend/queue and pkg/scheduler/backend/cache (v1.36)
 
-/** A row of `scheduler/queue`, by pod key: a pod that is not bound yet. */
+import { tableName } from '../../engine/index.ts';
+
+/** By pod key: a pod that is not bound yet. */
 export interface QueueRow {
   readonly pod: string;
   readonly uid: string;
@@ -12,8 +14,9 @@ export interface QueueRow {
   readonly plugins: readonly string[];
   readonly readyAt: number | undefined;
 }
+export const SCHEDULING_QUEUE_TABLE = tableName<QueueRow>('scheduler/queue');
 
-/** A row of `scheduler/nodes`, by name: the sums of the scheduler's cache. */
+/** By name: the sums of the scheduler's cache. */
 export interface NodeRow {
   readonly name: string;
   readonly pods: number;
@@ -24,6 +27,7 @@ export interface NodeRow {
   readonly allocatableMemory: number;
   readonly allocatablePods: number;
 }
+export const SCHEDULER_NODES_TABLE = tableName<NodeRow>('scheduler/nodes');
 
 export interface FilterRow {
   readonly plugin: string;
@@ -51,7 +55,7 @@ export interface FormulaRow {
 
 export type DecisionPhase = 'filtering' | 'scoring' | 'selected' | 'assumed' | 'bound' | 'unschedulable' | 'failed';
 
-/** A row of `scheduler/decisions`, by pod key: the plugin × node matrix of its last attempt. */
+/** By pod key: the plugin × node matrix of its last attempt. */
 export interface DecisionRow {
   readonly pod: string;
   readonly uid: string;
@@ -68,3 +72,4 @@ export interface DecisionRow {
   readonly tied: number;
   readonly failure: string | undefined;
 }
+export const DECISIONS_TABLE = tableName<DecisionRow>('scheduler/decisions');

@@ -32,7 +32,7 @@ import { wantsDevices } from './plugins/dynamic-resources.ts';
 import { type PodInfo, podInfo } from './pod-info.ts';
 import { prepareBinding } from './prepare-binding.ts';
 import { type QueuedPod, SchedulingQueue } from './queue.ts';
-import type { NodeRow } from './rows.ts';
+import { type NodeRow, SCHEDULER_NODES_TABLE } from './rows.ts';
 import { isBound, StorageView } from './storage-view.ts';
 
 export interface SchedulerOptions {
@@ -111,7 +111,7 @@ class KubeScheduler implements Scheduler, FailureParts {
     this.ties = engine.random('scheduler/ties');
     this.chance = env.chance;
     this.log = new DecisionLog(engine);
-    this.nodeRows = engine.viewTable<NodeRow>('scheduler/nodes', () =>
+    this.nodeRows = engine.viewTable(SCHEDULER_NODES_TABLE, () =>
       this.cache.nodes.map((node) => [node.name, rowOf(node)]),
     );
     this.owners = new OwnerSelectors(this.factory, SCHEDULER_ACTOR, this.base);

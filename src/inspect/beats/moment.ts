@@ -1,4 +1,5 @@
-import type { Journal, Step } from '../../engine/index.ts';
+import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
+import type { Journal, Step, TableName } from '../../engine/index.ts';
 import { type StatusChange, statusChanges } from './status-changes.ts';
 import type { Thread } from './thread-index.ts';
 
@@ -19,7 +20,6 @@ export interface Written {
   readonly after: unknown;
 }
 
-const KEYS = 'etcd/keys';
 const RESOURCE =
   /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)(?:\/namespaces\/[^/]+(?=\/))?\/([^/?]+)(?:\/[^/?]+(?:\/([^/?]+))?)?/;
 
@@ -82,7 +82,7 @@ export class Moment {
     let found: Written | undefined;
     const revision = Number(this.journal.step(applied).args.revision ?? 0);
     this.journal.eachDelta(applied, (table, key, before, after) => {
-      if (this.tableName(table) !== KEYS) return;
+      if (this.tableName(table) !== KEYS_TABLE) return;
       found = { revision, key, before: valueIn(before), after: valueIn(after) };
     });
     return found;
@@ -95,7 +95,7 @@ export class Moment {
   }
 
   /** Rows of a table that a step of the moment changed, as they were then. */
-  row<T>(step: Step | undefined, table: string): T | undefined {
+  row<T>(step: Step | undefined, table: TableName<T>): T | undefined {
     let found: T | undefined;
     if (step === undefined) return undefined;
     this.journal.eachDelta(step.seq, (id, _key, _before, after) => {

@@ -1,4 +1,5 @@
-import type { AdmissionRow } from '../../cluster/apiserver/admission/chain.ts';
+import type { AdmissionRow } from '../../cluster/apiserver/admission/rows.ts';
+import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
@@ -31,10 +32,9 @@ function firstChange(snapshot: Snapshot, step: Step): AdmissionRow | undefined {
   const { requests, journal } = snapshot;
   const record = requests.of(step.seq);
   if (record === undefined) return undefined;
-  const table = snapshot.tableId('apiserver/admission');
   for (const seq of requests.stepsOf(record, Number.POSITIVE_INFINITY)) {
-    const change = journal.kindOf(seq).name === MUTATED && journal.deltasOf(seq).find((each) => each.table === table);
-    if (change) return change.after as AdmissionRow;
+    const change = journal.kindOf(seq).name === MUTATED && snapshot.changesOf(ADMISSION_TABLE, seq)[0];
+    if (change) return change.after;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { WatchRow } from '../../cluster/apiserver/watchcache/rows.ts';
+import { WATCHES_TABLE } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -15,9 +15,7 @@ export function fanOut(snapshot: Snapshot, step: Step): CloseUpView {
       .filter((seq) => journal.kindOf(seq).name === RECEIVED_EVENT)
       .map((seq) => journal.actorOf(seq)),
   );
-  const watches = [...snapshot.table<WatchRow>('apiserver/watches').values()].filter(
-    (row) => row.resource === resource,
-  );
+  const watches = [...snapshot.table(WATCHES_TABLE).values()].filter((row) => row.resource === resource);
   const rows = watches.map(({ user, fieldSelector, labelSelector, namespace }) => {
     const holder = holderOf(user);
     const selector = [namespace === '' ? '' : `namespace ${namespace}`, fieldSelector, labelSelector].filter(

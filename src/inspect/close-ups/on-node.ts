@@ -1,6 +1,6 @@
-import type { ContainerRow, SandboxRow } from '../../cluster/cri/rows.ts';
-import type { StatusRow, VolumeRow } from '../../cluster/kubelet/rows.ts';
-import type { Step } from '../../engine/index.ts';
+import { CONTAINER_TABLES, SANDBOX_TABLES } from '../../cluster/cri/rows.ts';
+import { STATUS_TABLES, VOLUME_TABLES } from '../../cluster/kubelet/rows.ts';
+import type { Step, TableName } from '../../engine/index.ts';
 import type { CloseUpView, Phrase } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -30,12 +30,12 @@ export function onNode(snapshot: Snapshot, step: Step): CloseUpView | undefined 
 
 function rowsOf<T>(
   snapshot: Snapshot,
-  table: string,
+  table: TableName<T>,
   fits: (row: T) => boolean,
   tell: (row: T) => Omit<Row, 'now' | 'quiet'>,
 ): readonly Row[] {
   const changed = snapshot.changedKeys(table);
-  return [...snapshot.table<T>(table)]
+  return [...snapshot.table(table)]
     .filter(([, row]) => fits(row))
     .map(([key, row]) => ({ ...tell(row), now: changed.has(key), quiet: false }));
 }
@@ -46,9 +46,9 @@ function part(kind: 'volume' | 'sandbox' | 'container', name: string): Phrase {
 }
 
 function volumes(snapshot: Snapshot, node: string, pod: string): readonly Row[] {
-  return rowsOf<VolumeRow>(
+  return rowsOf(
     snapshot,
-    `kubelet/${node}/volumes`,
+    VOLUME_TABLES.of(node),
     (row) => row.pod === pod,
     ({ volume, type, mounted }) => ({
       cells: [part('volume', volume), mounted ? 'mounted' : 'waiting', type],
@@ -58,9 +58,9 @@ function volumes(snapshot: Snapshot, node: string, pod: string): readonly Row[] 
 }
 
 function sandboxes(snapshot: Snapshot, node: string, namespace: string, name: string): readonly Row[] {
-  return rowsOf<SandboxRow>(
+  return rowsOf(
     snapshot,
-    `cri/${node}/sandboxes`,
+    SANDBOX_TABLES.of(node),
     (row) => row.pod === name && row.namespace === namespace,
     ({ id, ready, ip }) => ({
       cells: [part('sandbox', id.slice(0, 12)), ready ? 'ready' : 'not ready', ip ?? ''],
@@ -70,9 +70,9 @@ function sandboxes(snapshot: Snapshot, node: string, namespace: string, name: st
 }
 
 function containers(snapshot: Snapshot, node: string, namespace: string, name: string): readonly Row[] {
-  return rowsOf<ContainerRow>(
+  return rowsOf(
     snapshot,
-    `cri/${node}/containers`,
+    CONTAINER_TABLES.of(node),
     (row) => row.pod === name && row.namespace === namespace,
     ({ name: container, state, image, reason, exitCode }) => ({
       cells: [part('container', container), state.toLowerCase(), reason ?? image],
@@ -83,11 +83,9 @@ function containers(snapshot: Snapshot, node: string, namespace: string, name: s
 }
 
 function conditions(snapshot: Snapshot, node: string, pod: string): readonly Row[] {
-  const table = `kubelet/${node}/status`;
-  const found = [...snapshot.table<StatusRow>(table).values()].find((row) => row.pod === pod);
-  const before = snapshot.deltas.find(({ table: id }) => snapshot.tableName(id) === table)?.before as
-    | StatusRow
-    | undefined;
+  const table = STATUS_TABLES.of(node);
+  const found = [...snapshot.table(table).values()].find((row) => row.pod === pod);
+  const before = snapshot.changesOf(table)[0]?.before;
   const stood = (type: string): string | undefined => before?.conditions.find((each) => each.type === type)?.status;
   const changed = snapshot.changedKeys(table).size > 0;
   return (found?.conditions ?? []).map(({ type, status, reason }) => ({

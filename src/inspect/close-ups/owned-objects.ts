@@ -1,6 +1,9 @@
 import type { ReplicaSet } from '../../api/types/apps.ts';
+import type { ObjectsByResource } from '../../api/types/by-resource.ts';
 import type { Pod } from '../../api/types/core.ts';
+import type { ObjectMeta } from '../../api/types/meta.ts';
 import { compareStrings } from '../../base/order.ts';
+import { indexerTable } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { OWNERS } from '../owners.ts';
@@ -9,16 +12,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
 
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
-const CACHE = 'informer/kube-controller-manager';
 const REVISION = 'deployment.kubernetes.io/revision';
-
-interface Owned {
-  readonly metadata: {
-    readonly name?: string;
-    readonly namespace?: string;
-    readonly ownerReferences?: readonly { readonly kind: string; readonly name: string }[];
-  };
-}
 
 /** A controller compares what is wanted with what its cache holds: the step's numbers, and the objects they count. */
 export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | undefined {
@@ -26,8 +20,8 @@ export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | unde
   const owner = OWNERS[resource];
   if (owner === undefined || owner.makes.resource === 'jobs.batch' || name === '') return undefined;
   const { kind } = owner;
-  const owned = <T extends Owned>(cache: string): readonly T[] =>
-    [...snapshot.table<T>(`${CACHE}/${cache}/indexer`).values()]
+  const owned = <R extends 'replicasets.apps' | 'pods'>(made: R): readonly ObjectsByResource[R][] =>
+    [...snapshot.table(indexerTable('kube-controller-manager', made)).values()]
       .filter(({ metadata }) => metadata.namespace === namespace && isOwnedBy(metadata, kind, name))
       .sort((a, b) => compareStrings(a.metadata.name ?? '', b.metadata.name ?? ''));
   return {
@@ -37,7 +31,7 @@ export function ownedObjects(snapshot: Snapshot, step: Step): CloseUpView | unde
   };
 }
 
-function isOwnedBy(metadata: Owned['metadata'], kind: string, name: string): boolean {
+function isOwnedBy(metadata: ObjectMeta, kind: string, name: string): boolean {
   return metadata.ownerReferences?.some((owner) => owner.kind === kind && owner.name === name) ?? false;
 }
 

@@ -1,5 +1,10 @@
 import { compareStrings } from '../../base/order.ts';
-import type { DecisionRow, QueueRow } from '../../cluster/scheduler/rows.ts';
+import {
+  DECISIONS_TABLE,
+  type DecisionRow,
+  type QueueRow,
+  SCHEDULING_QUEUE_TABLE,
+} from '../../cluster/scheduler/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -12,9 +17,7 @@ const ABOUT_QUEUES: ReadonlySet<string> = new Set(['scheduler.enqueued', 'schedu
 
 /** The scheduler's queues, or how the nodes fare in the decision at hand. */
 export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined {
-  const decision = snapshot
-    .table<DecisionRow>('scheduler/decisions')
-    .get(step.subject.slice(step.subject.indexOf('/') + 1));
+  const decision = snapshot.table(DECISIONS_TABLE).get(step.subject.slice(step.subject.indexOf('/') + 1));
   const body = ABOUT_QUEUES.has(step.kind.name) || decision === undefined ? queues(snapshot) : nodes(decision);
   return {
     type: 'table',
@@ -24,10 +27,10 @@ export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined
 }
 
 function queues(snapshot: Snapshot): Pick<Table, 'columns' | 'rows' | 'none'> {
-  const changed = snapshot.changedKeys('scheduler/queue');
+  const changed = snapshot.changedKeys(SCHEDULING_QUEUE_TABLE);
   return {
     columns: ['Pod', 'queue', 'attempts', 'priority'],
-    rows: [...snapshot.table<QueueRow>('scheduler/queue')]
+    rows: [...snapshot.table(SCHEDULING_QUEUE_TABLE)]
       .sort(oldestFirst)
       .slice(0, MOST_ROWS)
       .map(([key, row]) => ({

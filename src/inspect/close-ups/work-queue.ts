@@ -1,18 +1,19 @@
 import { compareStrings } from '../../base/order.ts';
-import type { WorkQueueRow } from '../../cluster/clientgo/rows.ts';
+import { WORK_QUEUE_TABLES, type WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { Cell, CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
 
-const QUEUE = 'workqueue/';
 const MOST_KEYS = 12;
 
 /** Every key that the queue knows of, and what it does with it. */
 export function workQueue(snapshot: Snapshot, step: Step): CloseUpView | undefined {
-  if (!step.subject.startsWith(QUEUE)) return undefined;
-  const changed = snapshot.changedKeys(step.subject);
-  const known = [...snapshot.table<WorkQueueRow>(step.subject).values()];
+  const queue = WORK_QUEUE_TABLES.oneOf(step.subject);
+  if (queue === undefined) return undefined;
+  const table = WORK_QUEUE_TABLES.of(queue);
+  const changed = snapshot.changedKeys(table);
+  const known = [...snapshot.table(table).values()];
   // A table has no order of its own: it is another one on the way back.
   const rows = known.sort((a, b) => compareStrings(a.key, b.key)).slice(0, MOST_KEYS);
   return {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { Run } from '../../engine/index.ts';
 import type { UnmetWords } from '../../narration/unmet/args.ts';
@@ -156,7 +157,7 @@ it('IN26: stepping gives at every place what a jump there gives', () => {
 it('IN27: a Pod and a ReplicaSet that are told with their owner have their own wish, and what is in the way names whom', () => {
   const broken = [{ apply: quotaOf(1) }, { apply: deployment('web', { replicas: 2 }) }];
   const snapshot = shownAt(ran({ name: '', broken, found: [], healthy: [] }, broken));
-  const [set] = [...snapshot.table('etcd/keys').keys()].filter((key) => key.startsWith('/registry/replicasets/'));
+  const [set] = [...snapshot.table(KEYS_TABLE).keys()].filter((key) => key.startsWith('/registry/replicasets/'));
   const subject = `replicasets.apps/default/${set?.split('/').at(-1)}`;
   expect(objectView(snapshot, { subject })?.unmet?.map(shown)).toMatchObject([
     { subject, wish: 'replicas', hold: 'quota', args: { kind: 'ReplicaSet', want: 2, have: 1 } },

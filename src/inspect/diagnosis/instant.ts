@@ -1,4 +1,4 @@
-import type { Journal } from '../../engine/index.ts';
+import type { Journal, TableName } from '../../engine/index.ts';
 import type { StepView } from '../../protocol/views.ts';
 
 interface Write {
@@ -16,8 +16,8 @@ export interface Instant {
   };
   /** Virtual time, also of a moment at which nothing happens. */
   readonly now: number;
-  table<Row>(name: string): ReadonlyMap<string, Row>;
-  tableId(name: string): number | undefined;
+  table<Row>(name: TableName<Row>): ReadonlyMap<string, Row>;
+  tableId(name: TableName): number | undefined;
   writesOf(key: string): readonly Write[];
   view(seq: number): StepView;
 }

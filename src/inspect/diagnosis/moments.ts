@@ -1,5 +1,5 @@
 import type { KObject } from '../../api/types/meta.ts';
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Instant } from './instant.ts';
 
@@ -12,7 +12,7 @@ const MOST_WRITES = 400;
  */
 export function since(at: Instant, subject: string, is: (object: KObject) => boolean): number | undefined {
   const key = keyOfSubject(subject);
-  const table = at.tableId('etcd/keys');
+  const table = at.tableId(KEYS_TABLE);
   if (key === undefined || table === undefined) return undefined;
   const writes = at.writesOf(key);
   let found: number | undefined;
@@ -33,7 +33,7 @@ export function since(at: Instant, subject: string, is: (object: KObject) => boo
 /** The newest write after which `of` said something else of an object than before. */
 export function lastChange(at: Instant, subject: string, of: (object: KObject) => unknown): number | undefined {
   const key = keyOfSubject(subject);
-  const table = at.tableId('etcd/keys');
+  const table = at.tableId(KEYS_TABLE);
   if (key === undefined || table === undefined) return undefined;
   const told = (row: unknown) => {
     const object = (row as KeyRow | undefined)?.value as KObject | undefined;
@@ -55,7 +55,7 @@ export function lastChange(at: Instant, subject: string, of: (object: KObject) =
 /** What an object was when it was last written, also where it is gone. */
 export function lastValue(at: Instant, subject: string): KObject | undefined {
   const key = keyOfSubject(subject);
-  const table = at.tableId('etcd/keys');
+  const table = at.tableId(KEYS_TABLE);
   if (key === undefined || table === undefined) return undefined;
   const seq = at.writesOf(key).findLast((write) => write.seq <= at.cursor.position && at.journal.has(write.seq))?.seq;
   let found: KObject | undefined;

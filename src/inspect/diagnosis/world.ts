@@ -1,7 +1,7 @@
 import { resourceOf, storageKey } from '../../api/scheme.ts';
 import type { Event, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import { keyOfSubject, subjectOfKey } from '../keys.ts';
 import type { Instant } from './instant.ts';
 
@@ -30,7 +30,7 @@ export class World {
   private events: Map<string, Event[]> | undefined;
 
   constructor(readonly at: Instant) {
-    this.rows = at.table<KeyRow>('etcd/keys');
+    this.rows = at.table(KEYS_TABLE);
     for (const [key, { value }] of this.rows) {
       if (!key.startsWith(ROOT)) continue;
       const object = value as KObject;

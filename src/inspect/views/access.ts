@@ -1,7 +1,10 @@
 import { qualifiedResource } from '../../api/scheme.ts';
+import type { ClusterRole, Role } from '../../api/types/rbac.ts';
 import { compareStrings } from '../../base/order.ts';
-import { type BindingObject, type RoleObject, ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
+import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';
+import { ruleAllows } from '../../cluster/apiserver/authz/rbac.ts';
 import { type RequestInfo, requestInfo } from '../../cluster/apiserver/request/request-info.ts';
+import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { AccessAnswerKind, AccessRow, AccessStage, AccessView, Granted } from '../../protocol/access-view.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
@@ -108,9 +111,8 @@ export function rowsOf(snapshot: Snapshot, step: Step): readonly StagedRow[] {
 }
 
 function diffAt(snapshot: Snapshot, seq: number): AccessRow['diff'] {
-  const table = snapshot.tableId('apiserver/admission');
-  const delta = snapshot.journal.deltasOf(seq).find((each) => each.table === table);
-  return delta?.after === undefined ? [] : admissionDiff(delta.after);
+  const row = snapshot.changesOf(ADMISSION_TABLE, seq)[0]?.after;
+  return row === undefined ? [] : admissionDiff(row);
 }
 
 /** `name=answer`, separated by semicolons. */
@@ -181,24 +183,27 @@ function infoFor({ verb, resource, namespace }: Asked): RequestInfo {
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
-
-const cached = <T>(snapshot: Snapshot, resource: string): ReadonlyMap<string, T> =>
-  snapshot.table(`watchcache/${resource}.${RBAC}`);
+type BindingResource = `${'clusterrolebindings' | 'rolebindings'}.${typeof RBAC}`;
 
 /** A role as the server's cache holds it at the cursor. */
-export function roleNamed(snapshot: Snapshot, kind: string, name: string, namespace: string): RoleObject | undefined {
+export function roleNamed(
+  snapshot: Snapshot,
+  kind: string,
+  name: string,
+  namespace: string,
+): Role | ClusterRole | undefined {
   return kind === 'ClusterRole'
-    ? cached<RoleObject>(snapshot, 'clusterroles').get(name)
-    : cached<RoleObject>(snapshot, 'roles').get(`${namespace}/${name}`);
+    ? snapshot.table(cacheTable(`clusterroles.${RBAC}`)).get(name)
+    : snapshot.table(cacheTable(`roles.${RBAC}`)).get(`${namespace}/${name}`);
 }
 
 /** Everybody whom a role bound to them lets do this, by the server's own caches at the cursor. */
 function grantedIn(snapshot: Snapshot, asked: Asked): readonly Granted[] {
   const info = infoFor(asked);
   const found: Granted[] = [];
-  const look = (kind: string, namespaced: boolean): void => {
-    for (const binding of cached<BindingObject>(snapshot, `${kind.toLowerCase()}s`).values()) {
-      const { name, namespace = '' } = binding.metadata;
+  const look = (kind: string, resource: BindingResource, namespaced: boolean): void => {
+    for (const binding of snapshot.table(cacheTable(resource)).values()) {
+      const { name = '', namespace = '' } = binding.metadata;
       if (namespaced && namespace !== asked.namespace) continue;
       const role = roleNamed(snapshot, binding.roleRef.kind, binding.roleRef.name, namespace);
       if (role?.rules?.some((rule) => ruleAllows(rule, info)) !== true) continue;
@@ -210,12 +215,12 @@ function grantedIn(snapshot: Snapshot, asked: Asked): readonly Granted[] {
           subject: `${subject.kind} ${who}`,
           binding: `${kind} ${place}`,
           role: `${binding.roleRef.kind} ${binding.roleRef.name}`,
-          bindingSubject: `${kind.toLowerCase()}s.${RBAC}/${namespaced ? `${namespace}/` : ''}${name}`,
+          bindingSubject: `${resource}/${namespaced ? `${namespace}/` : ''}${name}`,
         });
       }
     }
   };
-  look('ClusterRoleBinding', false);
-  if (asked.namespace !== '') look('RoleBinding', true);
+  look('ClusterRoleBinding', `clusterrolebindings.${RBAC}`, false);
+  if (asked.namespace !== '') look('RoleBinding', `rolebindings.${RBAC}`, true);
   return found.sort((a, b) => compareStrings(a.subject, b.subject) || compareStrings(a.binding, b.binding));
 }

@@ -1,8 +1,7 @@
 import { goJson } from '../../api/go-json.ts';
 import { allResources, qualifiedResource } from '../../api/scheme.ts';
-import type { CustomResourceDefinition } from '../../api/types/apiextensions.ts';
-import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
-import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
+import { CACHES_TABLE, cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
+import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
 import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/api-view.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -11,17 +10,17 @@ const AUDIT_LENGTH = 100;
 const REQUESTS_SHOWN = 8;
 const FRAMES_SHOWN = 60;
 const LONGEST_BODY = 20_000;
-const DEFINITIONS = 'watchcache/customresourcedefinitions.apiextensions.k8s.io';
+const DEFINITIONS = cacheTable('customresourcedefinitions.apiextensions.k8s.io');
 const VERBS: readonly string[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 
 /** What the server serves at the cursor, what was sent to it by hand, and its last requests. */
 export function apiView(snapshot: Snapshot): ApiView {
-  const isDown = snapshot.table('watchcaches').size === 0;
+  const isDown = snapshot.table(CACHES_TABLE).size === 0;
   return { isDown, groups: groupsOf(snapshot), requests: requestsOf(snapshot), audit: auditOf(snapshot) };
 }
 
 function groupsOf(snapshot: Snapshot): readonly ApiGroupView[] {
-  const infos = snapshot.table<CacheInfoRow>('watchcaches');
+  const infos = snapshot.table(CACHES_TABLE);
   const groups = new Map<string, { custom: boolean; versions: Map<string, ApiResourceView[]> }>();
   const add = (group: string, version: string, custom: boolean, resource: ApiResourceView): void => {
     const found = groups.get(group) ?? { custom, versions: new Map<string, ApiResourceView[]>() };
@@ -40,7 +39,7 @@ function groupsOf(snapshot: Snapshot): readonly ApiGroupView[] {
       objects,
     });
   }
-  for (const { spec, status } of snapshot.table<CustomResourceDefinition>(DEFINITIONS).values()) {
+  for (const { spec, status } of snapshot.table(DEFINITIONS).values()) {
     if (status.conditions?.some((each) => each.type === 'NamesAccepted' && each.status === 'True') !== true) continue;
     for (const version of spec.versions.filter(({ served }) => served)) {
       add(spec.group, version.name, true, {
@@ -62,8 +61,8 @@ function groupsOf(snapshot: Snapshot): readonly ApiGroupView[] {
 }
 
 function requestsOf(snapshot: Snapshot): readonly RawRequestView[] {
-  const changed = snapshot.changedKeys(RAW_REQUESTS);
-  return [...snapshot.table<RawRequestRow>(RAW_REQUESTS).values()]
+  const changed = snapshot.changedKeys(RAW_REQUESTS_TABLE);
+  return [...snapshot.table(RAW_REQUESTS_TABLE).values()]
     .slice(-REQUESTS_SHOWN)
     .reverse()
     .map(({ id, request, code, contentType, warnings, body, frames, open }) => ({

@@ -1,9 +1,10 @@
 import { value } from '../../api/quantity.ts';
-import type { Node, Pod } from '../../api/types/core.ts';
-import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
-import type { ContainerRow, SandboxRow } from '../../cluster/cri/rows.ts';
+import type { Pod } from '../../api/types/core.ts';
+import type { PersistentVolume } from '../../api/types/core-volumes.ts';
+import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
+import { CONTAINER_TABLES, SANDBOX_TABLES } from '../../cluster/cri/rows.ts';
 import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
-import type { VolumeRow } from '../../cluster/kubelet/rows.ts';
+import { VOLUME_TABLES } from '../../cluster/kubelet/rows.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { bundlePath, ociSpec, runcCalls, volumePath, volumePlugin } from '../oci-spec.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -14,12 +15,10 @@ const BEST_EFFORT = 1000;
 
 /** What the runtime hands to runc for each container that is there. */
 export function bundles(snapshot: Snapshot, node: string): NonNullable<NodeView['bundles']> {
-  const pods = snapshot.table<Pod>('watchcache/pods');
-  const sandboxes = snapshot.table<SandboxRow>(`cri/${node}/sandboxes`);
-  const memory = snapshot.table<Node>('watchcache/nodes').get(node)?.status?.capacity?.memory;
-  const rows = [...snapshot.table<ContainerRow>(`cri/${node}/containers`).values()].filter(
-    ({ state }) => state !== 'exited',
-  );
+  const pods = snapshot.table(cacheTable('pods'));
+  const sandboxes = snapshot.table(SANDBOX_TABLES.of(node));
+  const memory = snapshot.table(cacheTable('nodes')).get(node)?.status?.capacity?.memory;
+  const rows = [...snapshot.table(CONTAINER_TABLES.of(node)).values()].filter(({ state }) => state !== 'exited');
   return rows.slice(0, MOST).flatMap((row) => {
     const pod = pods.get(`${row.namespace}/${row.pod}`);
     const sandbox = sandboxes.get(row.sandboxId);
@@ -66,8 +65,8 @@ function oomScore({ status }: Pod, request: number, capacity: number): number {
 
 /** Which plugin set up which volume, and where it lies on the node. */
 export function volumes(snapshot: Snapshot, node: string): NonNullable<NodeView['volumes']> {
-  const pods = snapshot.table<Pod>('watchcache/pods');
-  const rows = [...snapshot.table<VolumeRow>(`kubelet/${node}/volumes`).values()];
+  const pods = snapshot.table(cacheTable('pods'));
+  const rows = [...snapshot.table(VOLUME_TABLES.of(node)).values()];
   return rows.slice(0, 2 * MOST).map(({ pod, volume: name, mounted, type }) => {
     const object = pods.get(pod);
     const volume = object?.spec.volumes?.find((each) => each.name === name);
@@ -81,7 +80,7 @@ export function volumes(snapshot: Snapshot, node: string): NonNullable<NodeView[
 
 function boundVolume(snapshot: Snapshot, namespace: string, claim: string | undefined): PersistentVolume | undefined {
   if (claim === undefined) return undefined;
-  const claims = snapshot.table<PersistentVolumeClaim>('watchcache/persistentvolumeclaims');
+  const claims = snapshot.table(cacheTable('persistentvolumeclaims'));
   const name = claims.get(`${namespace}/${claim}`)?.spec.volumeName ?? '';
-  return snapshot.table<PersistentVolume>('watchcache/persistentvolumes').get(name);
+  return snapshot.table(cacheTable('persistentvolumes')).get(name);
 }

@@ -1,3 +1,4 @@
+import { RAFT_TABLE } from '../../cluster/etcd/rows.ts';
 import type { EtcdView, RoundStepView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -55,5 +56,5 @@ function beginning({ journal }: Snapshot, from: number): number | undefined {
 }
 
 function soleMember(snapshot: Snapshot): string {
-  return [...snapshot.table('etcd/raft').keys()][0] ?? 'etcd-0';
+  return [...snapshot.table(RAFT_TABLE).keys()][0] ?? 'etcd-0';
 }

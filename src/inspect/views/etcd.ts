@@ -1,4 +1,11 @@
-import type { KeyRow, LeaseRow, RaftRow, RevisionRow } from '../../cluster/etcd/rows.ts';
+import {
+  KEYS_TABLE,
+  type KeyRow,
+  LEASES_TABLE,
+  RAFT_TABLE,
+  REVISIONS_TABLE,
+  type RevisionRow,
+} from '../../cluster/etcd/rows.ts';
 import { bareValue } from '../../cluster/ports/bare-value.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { EtcdKeyView, EtcdView } from '../../protocol/views.ts';
@@ -13,9 +20,9 @@ const SECOND = 1_000_000;
 
 /** The store as it is at the cursor: keys with their revisions, the newest changes, leases, members, and one key with its history. */
 export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {
-  const rows = snapshot.table<KeyRow>('etcd/keys');
-  const changed = snapshot.changedKeys('etcd/keys');
-  const stamped = snapshot.changedKeys('etcd/revisions');
+  const rows = snapshot.table(KEYS_TABLE);
+  const changed = snapshot.changedKeys(KEYS_TABLE);
+  const stamped = snapshot.changedKeys(REVISIONS_TABLE);
   const keys = [...rows.values()]
     .map(({ key, createRevision, modRevision, version, lease }) => ({
       key,
@@ -26,7 +33,7 @@ export function etcdView(snapshot: Snapshot, params: ViewParams): EtcdView {
       now: changed.has(key),
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
-  const log = newest(snapshot.table<RevisionRow>('etcd/revisions'), LOG_LENGTH).map(({ revision, key, op }) => ({
+  const log = newest(snapshot.table(REVISIONS_TABLE), LOG_LENGTH).map(({ revision, key, op }) => ({
     revision,
     key,
     op,
@@ -76,7 +83,7 @@ function keyView(snapshot: Snapshot, key: string, row: KeyRow | undefined, follo
 
 /** What a write changed; the whole value when it is the first one is in the value itself. */
 function changesOf(snapshot: Snapshot, seq: number, key: string): EtcdKeyView['history'][number]['changes'] {
-  const table = snapshot.tableId('etcd/keys');
+  const table = snapshot.tableId(KEYS_TABLE);
   let changes: EtcdKeyView['history'][number]['changes'] = [];
   snapshot.journal.eachDelta(seq, (id, changed, before, after) => {
     if (id !== table || changed !== key || before === undefined || after === undefined) return;
@@ -103,9 +110,9 @@ function hexOf(id: string): string {
 }
 
 function leasesOf(snapshot: Snapshot): EtcdView['leases'] {
-  const changed = snapshot.changedKeys('etcd/leases');
+  const changed = snapshot.changedKeys(LEASES_TABLE);
   const at = snapshot.step?.time ?? 0;
-  return [...snapshot.table<LeaseRow>('etcd/leases').values()]
+  return [...snapshot.table(LEASES_TABLE).values()]
     .sort((a, b) => a.expiresAt - b.expiresAt)
     .map(({ lease, ttl, expiresAt, keys }) => ({
       id: hexOf(lease),
@@ -117,8 +124,8 @@ function leasesOf(snapshot: Snapshot): EtcdView['leases'] {
 }
 
 function membersOf(snapshot: Snapshot): EtcdView['members'] {
-  const changed = snapshot.changedKeys('etcd/raft');
-  const rows = [...snapshot.table<RaftRow>('etcd/raft').values()].sort((a, b) => (a.member < b.member ? -1 : 1));
+  const changed = snapshot.changedKeys(RAFT_TABLE);
+  const rows = [...snapshot.table(RAFT_TABLE).values()].sort((a, b) => (a.member < b.member ? -1 : 1));
   return rows.map(({ member, state, role, term, lastIndex, commitIndex }) => ({
     name: member,
     state,

@@ -1,17 +1,20 @@
-import type { HandlerRow, IndexerRow, IndexRow, QueueRow, ReflectorRow } from '../../cluster/clientgo/rows.ts';
+import {
+  DELTA_TABLES,
+  HANDLER_TABLES,
+  INDEX_TABLES,
+  INDEXER_TABLES,
+  informerOf,
+  REFLECTOR_TABLES,
+} from '../../cluster/clientgo/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { InformersView, InformerView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-const PREFIX = 'informer/';
 const LOOK_BACK = 2000;
 
 /** One informer opened: reflector, queue, indexer, indices, handlers, in the order in which data passes through them. */
 export function informersView(snapshot: Snapshot, params: ViewParams): InformersView {
-  const names = snapshot
-    .tableNames(PREFIX)
-    .filter((table) => table.endsWith('/reflector'))
-    .map((table) => table.slice(PREFIX.length, -'/reflector'.length));
+  const names = snapshot.membersOf(REFLECTOR_TABLES);
   const active =
     names.find((name) => isTouched(snapshot, name)) ?? lastTouched(snapshot, names) ?? ofSubject(snapshot, names);
   const name = params.name ?? active ?? names[0];
@@ -20,7 +23,7 @@ export function informersView(snapshot: Snapshot, params: ViewParams): Informers
 
 /** Does the step at the cursor move something in this informer? */
 function isTouched(snapshot: Snapshot, name: string): boolean {
-  return snapshot.deltas.some(({ table }) => snapshot.tableName(table).startsWith(`${PREFIX}${name}/`));
+  return snapshot.deltas.some(({ table }) => informerOf(snapshot.tableName(table)) === name);
 }
 
 /** The informer that something passed last: the reader has just seen it. */
@@ -30,9 +33,8 @@ function lastTouched(snapshot: Snapshot, names: readonly string[]): string | und
   for (let seq = cursor.position - 1; seq >= until; seq -= 1) {
     if (!journal.has(seq) || journal.storyOf(seq) < 0 || !journal.kindOf(seq).name.startsWith('clientgo.')) continue;
     for (const { table } of journal.deltasOf(seq)) {
-      const touched = snapshot.tableName(table);
-      const name = names.find((one) => touched.startsWith(`${PREFIX}${one}/`));
-      if (name !== undefined) return name;
+      const name = informerOf(snapshot.tableName(table));
+      if (name !== undefined && names.includes(name)) return name;
     }
   }
   return undefined;
@@ -45,11 +47,10 @@ function ofSubject({ step }: Snapshot, names: readonly string[]): string | undef
 }
 
 function informer(snapshot: Snapshot, name: string): InformerView {
-  const table = (part: string) => `${PREFIX}${name}/${part}`;
-  const reflector = [...snapshot.table<ReflectorRow>(table('reflector')).values()][0];
+  const reflector = [...snapshot.table(REFLECTOR_TABLES.of(name)).values()][0];
   const [component = '', rest = ''] = splitOnce(name, '/');
   const [resource = '', selector = ''] = splitOnce(rest, '?');
-  const handlers = [...snapshot.table<HandlerRow>(table('handlers')).values()];
+  const handlers = [...snapshot.table(HANDLER_TABLES.of(name)).values()];
   return {
     name,
     component,
@@ -58,14 +59,14 @@ function informer(snapshot: Snapshot, name: string): InformerView {
     reflector: {
       state: reflector?.state ?? 'not running',
       revision: reflector?.resourceVersion ?? '',
-      revisionBefore: revisionBefore(snapshot, table('reflector')),
+      revisionBefore: revisionBefore(snapshot, name),
     },
     usedBy: [...new Set(handlers.map(({ handler }) => handler))],
-    queue: queued(snapshot, table('queue')),
-    indexer: indexed(snapshot, table('indexer')),
-    indices: indices(snapshot, table('indices')),
+    queue: queued(snapshot, name),
+    indexer: indexed(snapshot, name),
+    indices: indices(snapshot, name),
     ...lookUpAt(snapshot, name),
-    handlers: handled(snapshot, table('handlers')),
+    handlers: handled(snapshot, name),
   };
 }
 
@@ -75,30 +76,31 @@ function lookUpAt({ step }: Snapshot, name: string): Pick<InformerView, 'lookUp'
   return { lookUp: { index: String(step.args.index), value: String(step.args.value) } };
 }
 
-function revisionBefore(snapshot: Snapshot, table: string): string | undefined {
-  const id = snapshot.tableId(table);
-  const delta = snapshot.deltas.find((candidate) => candidate.table === id);
-  return (delta?.before as ReflectorRow | undefined)?.resourceVersion;
+function revisionBefore(snapshot: Snapshot, name: string): string | undefined {
+  return snapshot.changesOf(REFLECTOR_TABLES.of(name))[0]?.before?.resourceVersion;
 }
 
-function queued(snapshot: Snapshot, table: string): InformerView['queue'] {
+function queued(snapshot: Snapshot, informer: string): InformerView['queue'] {
+  const table = DELTA_TABLES.of(informer);
   const changed = snapshot.changedKeys(table);
-  return [...snapshot.table<QueueRow>(table)]
+  return [...snapshot.table(table)]
     .sort(([, a], [, b]) => a.position - b.position)
     .map(([row, { type, key, resourceVersion }]) => ({ type, key, revision: resourceVersion, now: changed.has(row) }));
 }
 
-function indexed(snapshot: Snapshot, table: string): InformerView['indexer'] {
+function indexed(snapshot: Snapshot, informer: string): InformerView['indexer'] {
+  const table = INDEXER_TABLES.of(informer);
   const changed = snapshot.changedKeys(table);
-  return [...snapshot.table<IndexerRow>(table)]
+  return [...snapshot.table(table)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, object]) => ({ key, revision: object.metadata.resourceVersion ?? '', now: changed.has(key) }));
 }
 
-function indices(snapshot: Snapshot, table: string): InformerView['indices'] {
+function indices(snapshot: Snapshot, informer: string): InformerView['indices'] {
+  const table = INDEX_TABLES.of(informer);
   const changed = snapshot.changedKeys(table);
   const sets = new Map<string, { index: string; value: string; keys: string[]; now: boolean }>();
-  for (const [row, { index, value, key }] of snapshot.table<IndexRow>(table)) {
+  for (const [row, { index, value, key }] of snapshot.table(table)) {
     const name = `${index}=${value}`;
     const set = sets.get(name) ?? { index, value, keys: [], now: false };
     sets.set(name, set);
@@ -108,9 +110,10 @@ function indices(snapshot: Snapshot, table: string): InformerView['indices'] {
   return [...sets.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, set]) => ({ ...set, keys: set.keys.sort() }));
 }
 
-function handled(snapshot: Snapshot, table: string): InformerView['handlers'] {
+function handled(snapshot: Snapshot, informer: string): InformerView['handlers'] {
+  const table = HANDLER_TABLES.of(informer);
   const changed = snapshot.changedKeys(table);
-  return [...snapshot.table<HandlerRow>(table)].map(([row, { handler, events, event, key }]) => ({
+  return [...snapshot.table(table)].map(([row, { handler, events, event, key }]) => ({
     actor: handler,
     events,
     last: `${event} ${key}`,

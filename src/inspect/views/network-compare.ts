@@ -1,9 +1,10 @@
-import { realText, serverText, type VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
+import { realText, serverText, VIRTUAL_SERVER_TABLES, type VirtualServerRow } from '../../cluster/network/ipvs/rows.ts';
 import type { EndpointsRow, ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
 import { serviceRules } from '../../cluster/proxy/iptables/service-rules.ts';
 import { portServers, setName } from '../../cluster/proxy/ipvs/virtual-servers.ts';
 import { portRules } from '../../cluster/proxy/nftables/port-rules.ts';
 import { textOfSix } from '../../cluster/proxy/nftables/six.ts';
+import { ENDPOINTS_TABLES, SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/rows.ts';
 import type { CompareColumn, CompareView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { primaryFamily } from './network-tables.ts';
@@ -28,22 +29,17 @@ const NFT_LOOKS = 3;
 const IPVS_LOOKS = 4;
 
 /** One port of a Service, as each mode would write it for one node, and as this mode does for each node. */
-export function compareView(
-  snapshot: Snapshot,
-  wanted: string,
-  node: string | undefined,
-  nodes: readonly string[],
-): CompareView {
-  const six = primaryFamily(snapshot, node);
-  const known = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${six}`).keys()];
+export function compareView(snapshot: Snapshot, wanted: string, node: string, nodes: readonly string[]): CompareView {
+  const family = primaryFamily(snapshot, node);
+  const known = [...snapshot.table(SERVICE_PORT_TABLES[family].of(node)).keys()];
   const service = known.includes(wanted) ? wanted : (known.find((each) => !SYSTEM.test(each)) ?? known[0] ?? '');
-  const last = (name: string) => snapshot.table<SyncRow>(`kube-proxy/${name}/sync${six}`).get('last');
-  const mode = MODES.find((each) => each === last(node ?? '')?.mode) ?? 'iptables';
+  const last = (name: string) => snapshot.table(SYNC_TABLES[family].of(name)).get('last');
+  const mode = MODES.find((each) => each === last(node)?.mode) ?? 'iptables';
   const column = (each: Mode, name: string) => columnOf(snapshot, service, each, name, last(name));
   const found = (column: CompareColumn | undefined): column is CompareColumn => column !== undefined;
   return {
     service,
-    modes: MODES.map((each) => column(each, node ?? '')).filter(found),
+    modes: MODES.map((each) => column(each, node)).filter(found),
     nodes: nodes
       .slice(0, MOST_NODES)
       .map((name) => column(mode, name))
@@ -58,12 +54,11 @@ function columnOf(
   node: string,
   last: SyncRow | undefined,
 ): CompareColumn | undefined {
-  const six = primaryFamily(snapshot, node);
-  const family = six === '6' ? 'IPv6' : 'IPv4';
-  const ports = snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${six}`);
+  const family = primaryFamily(snapshot, node);
+  const ports = snapshot.table(SERVICE_PORT_TABLES[family].of(node));
   const info = ports.get(service);
   if (info === undefined || last === undefined) return undefined;
-  const endpoints = snapshot.table<EndpointsRow>(`kube-proxy/${node}/endpoints${six}`).get(service) ?? [];
+  const endpoints = snapshot.table(ENDPOINTS_TABLES[family].of(node)).get(service) ?? [];
   const { nodeIP, zone, clusterCIDR } = last;
   const settings = { node, zone, nodeIP, clusterCIDR, masqueradeAll: false };
   const base = { mode, node, real: last.mode === mode };
@@ -74,13 +69,13 @@ function columnOf(
       ...affinitySets.map(({ name, seconds }) => ({ title: `set ${name}`, lines: [`timeout ${seconds}s`] })),
       ...chains.map(({ name, rules }) => ({
         title: `chain ${name}`,
-        lines: six === '6' ? rules.map(textOfSix) : rules,
+        lines: family === 'IPv6' ? rules.map(textOfSix) : rules,
       })),
     ];
     return { ...base, blocks, examined: NFT_LOOKS, choice: 'number' };
   }
   if (mode === 'ipvs') {
-    const { scheduler = 'rr' } = snapshot.table<VirtualServerRow>(`network/${node}/ipvs`).values().next().value ?? {};
+    const { scheduler = 'rr' } = snapshot.table(VIRTUAL_SERVER_TABLES.of(node)).values().next().value ?? {};
     const { servers, members } = portServers(info, endpoints, settings, [nodeIP], scheduler);
     const blocks = [
       ...servers.map(({ protocol, address, port, scheduler: each, persistent, servers: real }) => ({

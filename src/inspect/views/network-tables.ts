@@ -1,20 +1,21 @@
 import { type Family, formatAddress } from '../../base/address.ts';
-import type { AddressRow } from '../../cluster/cni/rows.ts';
-import { type ConntrackRow, conntrackLine } from '../../cluster/network/conntrack.ts';
+import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
+import { CONNTRACK_TABLES, conntrackLine } from '../../cluster/network/conntrack.ts';
 import { ipsetList, ipsetSave, ipvsadmText, ipvsConnections, setReferences } from '../../cluster/network/ipvs/print.ts';
 import {
-  type IpsetRow,
-  type IpvsConnectionRow,
+  IPSET_TABLES,
+  IPVS_CONNECTION_TABLES,
   realText,
   serverText,
+  VIRTUAL_SERVER_TABLES,
   type VirtualServerRow,
 } from '../../cluster/network/ipvs/rows.ts';
 import { listTable } from '../../cluster/network/list.ts';
 import { parseNftRule } from '../../cluster/network/nft/parse.ts';
-import type { NftChainRow, NftElementRow } from '../../cluster/network/nft/rows.ts';
+import { NFT_CHAIN_TABLES, NFT_ELEMENT_TABLES, type NftChainRow } from '../../cluster/network/nft/rows.ts';
 import { saveRule } from '../../cluster/network/print-rule.ts';
-import type { ChainRow, CounterRow } from '../../cluster/network/rows.ts';
-import type { SyncRow } from '../../cluster/proxy/index.ts';
+import { CHAIN_TABLES, type ChainRow, COUNTER_TABLES, type CounterRow } from '../../cluster/network/rows.ts';
+import { SYNC_TABLES } from '../../cluster/proxy/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { NetworkView, WalkedRule, WalkView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -31,10 +32,10 @@ export function shortName(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** What follows the names of kube-proxy's tables: nothing, or 6 in a cluster of IPv6 alone. */
-export function primaryFamily(snapshot: Snapshot, node: string | undefined): '' | '6' {
-  const last = (six: string) => snapshot.table<SyncRow>(`kube-proxy/${node}/sync${six}`).get('last');
-  return last('') === undefined && last('6') !== undefined ? '6' : '';
+/** Whose rules kube-proxy writes first: IPv6 in a cluster that has nothing else. */
+export function primaryFamily(snapshot: Snapshot, node: string): Family {
+  const last = (family: Family) => snapshot.table(SYNC_TABLES[family].of(node)).get('last');
+  return last('IPv4') === undefined && last('IPv6') !== undefined ? 'IPv6' : 'IPv4';
 }
 
 type RuleView = Pick<WalkedRule, 'number' | 'packets' | 'bytes' | 'text' | 'full' | 'target'>;
@@ -46,18 +47,15 @@ export class NodeTables {
   private readonly nft: ReadonlyMap<string, NftChainRow>;
   private readonly servers: ReadonlyMap<string, VirtualServerRow>;
 
-  private readonly six: string;
-
   constructor(
     private readonly snapshot: Snapshot,
     private readonly node: string,
     private readonly family: Family = 'IPv4',
   ) {
-    this.six = family === 'IPv6' ? '6' : '';
-    this.rows = snapshot.table<ChainRow>(`network/${node}/chains${this.six}`);
-    this.counters = snapshot.table<CounterRow>(`network/${node}/counters${this.six}`);
-    this.nft = snapshot.table<NftChainRow>(`network/${node}/nft-chains${this.six}`);
-    this.servers = snapshot.table<VirtualServerRow>(`network/${node}/ipvs`);
+    this.rows = snapshot.table(CHAIN_TABLES[family].of(node));
+    this.counters = snapshot.table(COUNTER_TABLES[family].of(node));
+    this.nft = snapshot.table(NFT_CHAIN_TABLES[family].of(node));
+    this.servers = snapshot.table(VIRTUAL_SERVER_TABLES.of(node));
   }
 
   chain(table: string, name: string): ChainRow | undefined {
@@ -159,10 +157,9 @@ export class NodeTables {
 
   podAt(address: string): string {
     const ip = address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
-    for (const table of this.snapshot.tableNames('cni/')) {
-      if (!table.endsWith('/addresses')) continue;
-      const owner = this.snapshot.table<AddressRow>(table).get(ip)?.owner;
-      if (owner !== undefined) return `${shortName(owner)} · ${table.split('/')[1]}`;
+    for (const node of this.snapshot.membersOf(ADDRESS_TABLES)) {
+      const owner = this.snapshot.table(ADDRESS_TABLES.of(node)).get(ip)?.owner;
+      if (owner !== undefined) return `${shortName(owner)} · ${node}`;
     }
     return '';
   }
@@ -195,7 +192,7 @@ export class NodeTables {
       lines.push(`\ttype ${row.base.type} hook ${row.base.hook} priority ${row.base.priority}; policy accept;`);
     lines.push(...row.rules.map(({ text }) => `\t${text}`), '}');
     const asked = new Set(row.rules.flatMap(({ text }) => [...text.matchAll(/@([\w-]+)/g)].map(([, set = '']) => set)));
-    const elements = this.snapshot.table<NftElementRow>(`network/${this.node}/nft-elements${this.six}`);
+    const elements = this.snapshot.table(NFT_ELEMENT_TABLES[this.family].of(this.node));
     for (const set of asked) {
       lines.push('', `# ${set}`);
       for (const { container, key, value } of elements.values())
@@ -205,18 +202,18 @@ export class NodeTables {
   }
 
   private balancerListing(command: string): readonly string[] {
-    const sets = () => this.snapshot.table<IpsetRow>(`network/${this.node}/ipsets`).values();
+    const sets = () => this.snapshot.table(IPSET_TABLES.of(this.node)).values();
     if (command === 'ipset save') return ipsetSave(sets());
     if (command === 'ipset list') return ipsetList(sets(), (name) => this.referencesToSet(name));
-    const connections = this.snapshot.table<IpvsConnectionRow>(`network/${this.node}/ipvs-connections`).values();
+    const connections = this.snapshot.table(IPVS_CONNECTION_TABLES.of(this.node)).values();
     if (command === 'ipvsadm -Lnc') return ipvsConnections(connections, this.now);
     return ipvsadmText(this.servers.values(), connections, this.now);
   }
 
   private referencesToSet(name: string): number {
     const { snapshot, node } = this;
-    const chains = (six: string) => snapshot.table<ChainRow>(`network/${node}/chains${six}`).values();
-    return setReferences(chains(''), name) + setReferences(chains('6'), name);
+    const chains = (family: Family) => snapshot.table(CHAIN_TABLES[family].of(node)).values();
+    return setReferences(chains('IPv4'), name) + setReferences(chains('IPv6'), name);
   }
 
   private get now(): number {
@@ -235,7 +232,7 @@ export class NodeTables {
 
   entries(): NetworkView['entries'] {
     const { now } = this;
-    const rows = [...this.snapshot.table<ConntrackRow>(`network/${this.node}/conntrack`).values()];
+    const rows = [...this.snapshot.table(CONNTRACK_TABLES.of(this.node)).values()];
     const alive = rows.filter(({ expiresAt }) => expiresAt > now);
     return alive
       .slice(-MOST_ENTRIES)

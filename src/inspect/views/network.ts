@@ -1,6 +1,6 @@
-import type { AddressRow } from '../../cluster/cni/rows.ts';
-import type { ConnectionRow } from '../../cluster/network/rows.ts';
-import type { ServicePortRow, SyncRow } from '../../cluster/proxy/index.ts';
+import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
+import { CHAIN_TABLES, CONNECTIONS_TABLE } from '../../cluster/network/rows.ts';
+import { SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NetworkView } from '../../protocol/network-view.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -9,7 +9,6 @@ import { BALANCER, NFT, NodeTables, primaryFamily, SIX } from './network-tables.
 import { networkTargets } from './network-targets.ts';
 import { REACH, Walk } from './packet-walk.ts';
 
-const CHAINS_TABLE = /^network\/(.+)\/chains$/;
 const SUBJECT = /^connections\/\d+$/;
 const SEARCH = 6000;
 const MOST_CONNECTIONS = 12;
@@ -22,22 +21,22 @@ const FIRST_CHAIN: { readonly [mode: string]: string } = {
 
 /** A node's packet rules, and the packet that walks through them. */
 export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView {
-  const nodes = snapshot.tableNames('network/').flatMap((table) => CHAINS_TABLE.exec(table)?.[1] ?? []);
+  const nodes = snapshot.membersOf(CHAIN_TABLES.IPv4);
   const seqs = packetSteps(snapshot);
   const walk = seqs === undefined ? undefined : new Walk(snapshot, seqs);
   const node = params.name ?? walk?.node ?? nodes[0];
   const tables = new NodeTables(snapshot, node ?? '');
   const current = walk?.now;
-  const family = primaryFamily(snapshot, node);
-  const mode = snapshot.table<SyncRow>(`kube-proxy/${node}/sync${family}`).get('last')?.mode;
+  const family = primaryFamily(snapshot, node ?? '');
+  const mode = snapshot.table(SYNC_TABLES[family].of(node ?? '')).get('last')?.mode;
   const here =
     current !== undefined && walk?.node === node
       ? `${walk?.isSix ? SIX : ''}${current.table}/${current.chain}`
       : undefined;
   const usual = FIRST_CHAIN[mode ?? ''] ?? 'nat/KUBE-SERVICES';
-  const prefix = family === '6' && mode !== 'ipvs' ? SIX : '';
+  const prefix = family === 'IPv6' && mode !== 'ipvs' ? SIX : '';
   const chosen = params.subject ?? here ?? `${prefix}${usual}`;
-  const services = [...snapshot.table<ServicePortRow>(`kube-proxy/${node}/services${family}`).keys()];
+  const services = [...snapshot.table(SERVICE_PORT_TABLES[family].of(node ?? '')).keys()];
   return {
     nodes,
     node,
@@ -46,30 +45,26 @@ export function networkView(snapshot: Snapshot, params: ViewParams): NetworkView
     chain: chosen,
     listing: tables.listing(chosen),
     entries: tables.entries(),
-    connections: [...snapshot.table<ConnectionRow>('network/connections').values()]
-      .slice(-MOST_CONNECTIONS)
-      .map((row) => ({
-        id: row.id,
-        from: row.from,
-        to: row.to,
-        outcome: row.outcome,
-        process: row.process,
-        seen: row.seen,
-        packets: row.packets,
-        examined: row.examined,
-      })),
+    connections: [...snapshot.table(CONNECTIONS_TABLE).values()].slice(-MOST_CONNECTIONS).map((row) => ({
+      id: row.id,
+      from: row.from,
+      to: row.to,
+      outcome: row.outcome,
+      process: row.process,
+      seen: row.seen,
+      packets: row.packets,
+      examined: row.examined,
+    })),
     senders: ['client', ...nodes, ...podsOf(snapshot, nodes)],
-    targets: networkTargets(snapshot, node, nodes),
+    targets: networkTargets(snapshot, node ?? '', nodes),
     mode,
     services,
-    compare: params.service === undefined ? undefined : compareView(snapshot, params.service, node, nodes),
+    compare: params.service === undefined ? undefined : compareView(snapshot, params.service, node ?? '', nodes),
   };
 }
 
 function podsOf(snapshot: Snapshot, nodes: readonly string[]): readonly string[] {
-  return nodes.flatMap((node) =>
-    [...snapshot.table<AddressRow>(`cni/${node}/addresses`).values()].map(({ owner }) => owner),
-  );
+  return nodes.flatMap((node) => [...snapshot.table(ADDRESS_TABLES.of(node)).values()].map(({ owner }) => owner));
 }
 
 /** The steps of the packet at the cursor, or of the last one before it, in order; those after the cursor too. */

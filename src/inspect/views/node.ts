@@ -1,16 +1,16 @@
-import type { Node, Pod, Service } from '../../api/types/core.ts';
-import type { AddressRow } from '../../cluster/cni/rows.ts';
-import type { ContainerRow, ImageRow, SandboxRow } from '../../cluster/cri/rows.ts';
+import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
+import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
+import { CONTAINER_TABLES, IMAGE_TABLES, SANDBOX_TABLES, type SandboxRow } from '../../cluster/cri/rows.ts';
 import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
 import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
 import {
   KUBELETS_TABLE,
+  POD_WORKER_TABLES,
   type PodWorkerRow,
-  type StatusRow,
-  type StoppedKubeletRow,
-  type VolumeRow,
+  STATUS_TABLES,
+  VOLUME_TABLES,
 } from '../../cluster/kubelet/rows.ts';
-import type { Step, StepArgs } from '../../engine/index.ts';
+import type { Step, StepArgs, TableName } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';
@@ -19,7 +19,6 @@ import type { Snapshot } from '../snapshot.ts';
 import { shownEffects } from '../why.ts';
 import { bundles, volumes } from './bundles.ts';
 
-const PODS_TABLE = /^kubelet\/(.+)\/pods$/;
 const MOST_CALLS = 14;
 const LOOK_BACK = 6000;
 const MOST_FILES = 12;
@@ -53,47 +52,44 @@ function callOf(step: Step): string | undefined {
 
 /** A node opened: pod workers, what was asked of runtime and network, what is there now. */
 export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
-  const names = snapshot
-    .tableNames('kubelet/')
-    .flatMap((table) => PODS_TABLE.exec(table)?.[1] ?? [])
-    .sort();
+  const names = [...snapshot.membersOf(POD_WORKER_TABLES)].sort();
   const acting = snapshot.step === undefined ? undefined : actingNode(snapshot, snapshot.step);
   const node = params.name ?? acting ?? names[0];
   if (node === undefined) return empty(names);
-  const rows = <Row>(name: string) => [...snapshot.table<Row>(name).values()];
-  const changed = snapshot.changedKeys(`kubelet/${node}/pods`);
+  const rows = <Row>(name: TableName<Row>) => [...snapshot.table(name).values()];
+  const changed = snapshot.changedKeys(POD_WORKER_TABLES.of(node));
   return {
     names,
     node,
-    stopped: snapshot.table<StoppedKubeletRow>(KUBELETS_TABLE).get(node)?.since,
-    workers: rows<PodWorkerRow>(`kubelet/${node}/pods`).map(({ pod, uid, state }) => ({
+    stopped: snapshot.table(KUBELETS_TABLE).get(node)?.since,
+    workers: rows(POD_WORKER_TABLES.of(node)).map(({ pod, uid, state }) => ({
       pod,
       state,
       now: changed.has(uid),
     })),
     did: calls(snapshot, node),
-    sandboxes: rows<SandboxRow>(`cri/${node}/sandboxes`).map(({ id, pod, ip, ready }) => ({
+    sandboxes: rows(SANDBOX_TABLES.of(node)).map(({ id, pod, ip, ready }) => ({
       id,
       pod,
       ip: ip ?? '',
       ready,
     })),
-    containers: rows<ContainerRow>(`cri/${node}/containers`).map(({ id, name, pod, image, state }) => ({
+    containers: rows(CONTAINER_TABLES.of(node)).map(({ id, name, pod, image, state }) => ({
       id,
       name,
       pod,
       image,
       state,
     })),
-    images: rows<ImageRow>(`cri/${node}/images`).map(({ tags, sizeBytes }) => ({
+    images: rows(IMAGE_TABLES.of(node)).map(({ tags, sizeBytes }) => ({
       name: tags[0] ?? '',
       size: mebibytes(sizeBytes),
     })),
-    resources: resources(snapshot, node, rows<PodWorkerRow>(`kubelet/${node}/pods`)),
+    resources: resources(snapshot, node, rows(POD_WORKER_TABLES.of(node))),
     ...conditions(snapshot, node),
-    addresses: rows<AddressRow>(`cni/${node}/addresses`).map(({ ip, owner }) => ({ ip, owner })),
-    files: nameFiles(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
-    mounted: rows<VolumeRow>(`kubelet/${node}/volumes`)
+    addresses: rows(ADDRESS_TABLES.of(node)).map(({ ip, owner }) => ({ ip, owner })),
+    files: nameFiles(snapshot, rows(SANDBOX_TABLES.of(node))),
+    mounted: rows(VOLUME_TABLES.of(node))
       .slice(0, MOST_FILES)
       .flatMap(({ pod, volume, files = [], told = [] }) => [
         ...files.map(({ path, text }) => ({ pod, path, text })),
@@ -101,20 +97,20 @@ export function nodeView(snapshot: Snapshot, params: ViewParams): NodeView {
       ]),
     volumes: volumes(snapshot, node),
     bundles: bundles(snapshot, node),
-    cgroups: cgroups(snapshot, rows<SandboxRow>(`cri/${node}/sandboxes`)),
+    cgroups: cgroups(snapshot, rows(SANDBOX_TABLES.of(node))),
   };
 }
 
 function resources(snapshot: Snapshot, name: string, workers: readonly PodWorkerRow[]): NodeView['resources'] {
-  const node = snapshot.table<Node>('watchcache/nodes').get(name);
-  const pods = snapshot.table<Pod>('watchcache/pods');
+  const node = snapshot.table(cacheTable('nodes')).get(name);
+  const pods = snapshot.table(cacheTable('pods'));
   const here = workers.map(({ pod }) => pods.get(pod)).filter((pod) => pod !== undefined);
   return node === undefined ? [] : resourceRows(node, here);
 }
 
 /** What was written for the Pods that have a sandbox. */
 function cgroups(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['cgroups']> {
-  const pods = snapshot.table<Pod>('watchcache/pods');
+  const pods = snapshot.table(cacheTable('pods'));
   return sandboxes.slice(0, MOST_FILES).flatMap((sandbox) => {
     const name = `${sandbox.namespace}/${sandbox.pod}`;
     const pod = pods.get(name);
@@ -124,8 +120,8 @@ function cgroups(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNulla
 
 /** resolv.conf and hosts of the Pods that are there. */
 function nameFiles(snapshot: Snapshot, sandboxes: readonly SandboxRow[]): NonNullable<NodeView['files']> {
-  const pods = snapshot.table<Pod>('watchcache/pods');
-  const service = snapshot.table<Service>('watchcache/services').get('kube-system/kube-dns');
+  const pods = snapshot.table(cacheTable('pods'));
+  const service = snapshot.table(cacheTable('services')).get('kube-system/kube-dns');
   const dns = service?.spec.clusterIP;
   const files: { readonly pod: string; readonly resolvConf: string; readonly hosts: string }[] = [];
   for (const sandbox of sandboxes.slice(0, MOST_FILES)) {
@@ -179,9 +175,9 @@ function duration(snapshot: Snapshot, seq: number): number | undefined {
 
 /** Conditions of the pod whose status this node touched last. */
 function conditions(snapshot: Snapshot, node: string): Pick<NodeView, 'conditions' | 'conditionsOf'> {
-  const table = `kubelet/${node}/status`;
+  const table = STATUS_TABLES.of(node);
   const [touched] = snapshot.changedKeys(table);
-  const rows = snapshot.table<StatusRow>(table);
+  const rows = snapshot.table(table);
   const row = (touched === undefined ? undefined : rows.get(touched)) ?? [...rows.values()].at(-1);
   return {
     conditions: (row?.conditions ?? []).map(({ type, status, reason }) => ({ type, status, reason: reason ?? '' })),

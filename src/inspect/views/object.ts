@@ -1,5 +1,5 @@
 import type { KObject, ManagedFieldsEntry } from '../../api/types/meta.ts';
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { ObjectView } from '../../protocol/views.ts';
 import { diffValues } from '../diff.ts';
@@ -16,7 +16,7 @@ const MOST_OBJECTS = 2000;
 export function objectView(snapshot: Snapshot, params: ViewParams): ObjectView | undefined {
   const subject = params.subject ?? subjectAt(snapshot);
   if (subject === undefined || subject === '') return undefined;
-  const rows = snapshot.table<KeyRow>('etcd/keys');
+  const rows = snapshot.table(KEYS_TABLE);
   const key = keyOfSubject(subject);
   const row = key === undefined ? undefined : rows.get(key);
   const objects: string[] = [];
@@ -88,13 +88,10 @@ function memberOf(set: unknown, part: string): unknown {
 }
 
 function changedPaths(snapshot: Snapshot, key: string): ReadonlySet<string> {
-  const id = snapshot.tableId('etcd/keys');
-  const delta = snapshot.deltas.find((candidate) => candidate.table === id && candidate.key === key);
-  if (delta === undefined) return new Set();
-  const before = (delta.before as KeyRow | undefined)?.value;
-  const after = (delta.after as KeyRow | undefined)?.value;
+  const change = snapshot.changesOf(KEYS_TABLE).find((candidate) => candidate.key === key);
+  if (change === undefined) return new Set();
   return new Set(
-    diffValues(before, after)
+    diffValues(change.before?.value, change.after?.value)
       .filter(({ op }) => op !== 'same')
       .map(({ path }) => path),
   );

@@ -1,4 +1,4 @@
-import type { PacketRow } from '../../cluster/network/rows.ts';
+import { PACKETS_TABLE, type PacketRow } from '../../cluster/network/rows.ts';
 import { PROBABILITY_ONE } from '../../cluster/network/rules.ts';
 import type { Step } from '../../engine/index.ts';
 import type { PacketHeader, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../protocol/network-view.ts';
@@ -142,13 +142,11 @@ export class Walk {
   }
 
   private row(): PacketRow | undefined {
-    return this.snapshot.table<PacketRow>('network/packets').get(this.key);
+    return this.snapshot.table(PACKETS_TABLE).get(this.key);
   }
 
   private before(): PacketRow | undefined {
-    const { snapshot } = this;
-    const id = snapshot.tableId('network/packets');
-    return snapshot.deltas.find(({ table, key }) => table === id && key === this.key)?.before as PacketRow | undefined;
+    return this.snapshot.changesOf(PACKETS_TABLE).find(({ key }) => key === this.key)?.before;
   }
 
   private stops(): readonly WalkStop[] {

@@ -1,17 +1,14 @@
-import type { ExpectationRow, WorkQueueRow } from '../../cluster/clientgo/rows.ts';
+import { EXPECTATION_TABLES, WORK_QUEUE_TABLES, type WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { QueuesView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-const QUEUES = 'workqueue/';
-const EXPECTATIONS = 'expectations/';
 
 /** Every work queue with what it holds, and what controllers still expect to see. */
 export function queuesView(snapshot: Snapshot): QueuesView {
   return {
-    queues: snapshot.tableNames(QUEUES).map((name) => queue(snapshot, name)),
-    expectations: snapshot.tableNames(EXPECTATIONS).flatMap((name) =>
-      [...snapshot.table<ExpectationRow>(name).values()].map(({ key, adds, deletions }) => ({
-        controller: name.slice(EXPECTATIONS.length),
+    queues: snapshot.membersOf(WORK_QUEUE_TABLES).map((name) => queue(snapshot, name)),
+    expectations: snapshot.membersOf(EXPECTATION_TABLES).flatMap((controller) =>
+      [...snapshot.table(EXPECTATION_TABLES.of(controller)).values()].map(({ key, adds, deletions }) => ({
+        controller,
         key,
         adds,
         deletes: deletions,
@@ -21,10 +18,11 @@ export function queuesView(snapshot: Snapshot): QueuesView {
 }
 
 function queue(snapshot: Snapshot, name: string): QueuesView['queues'][number] {
-  const rows = [...snapshot.table<WorkQueueRow>(name).values()];
+  const table = WORK_QUEUE_TABLES.of(name);
+  const rows = [...snapshot.table(table).values()];
   const keys = (holds: (row: WorkQueueRow) => boolean) => rows.filter(holds).map(({ key }) => key);
   return {
-    name: name.slice(QUEUES.length),
+    name,
     queue: keys(({ queued }) => queued),
     dirty: keys(({ dirty }) => dirty),
     processing: keys(({ processing }) => processing),
@@ -32,6 +30,6 @@ function queue(snapshot: Snapshot, name: string): QueuesView['queues'][number] {
       readyAt === undefined ? [] : [{ key, readyAt: snapshot.sinceStart(readyAt) }],
     ),
     retries: rows.filter(({ failures }) => failures > 0).map(({ key, failures }) => ({ key, count: failures })),
-    now: snapshot.changedKeys(name).size > 0,
+    now: snapshot.changedKeys(table).size > 0,
   };
 }

@@ -1,16 +1,23 @@
-import type { DecisionRow, FilterRow, QueueRow, ScoreRow } from '../../cluster/scheduler/rows.ts';
+import {
+  DECISIONS_TABLE,
+  type DecisionRow,
+  type FilterRow,
+  type QueueRow,
+  SCHEDULING_QUEUE_TABLE,
+  type ScoreRow,
+} from '../../cluster/scheduler/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { DecisionView, SchedulerView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** The scheduler's queues and one decision: every plugin × node result that was computed. */
 export function schedulerView(snapshot: Snapshot, params: ViewParams): SchedulerView {
-  const waiting = [...snapshot.table<QueueRow>('scheduler/queue').values()];
+  const waiting = [...snapshot.table(SCHEDULING_QUEUE_TABLE).values()];
   const inQueue = (...queues: readonly QueueRow['queue'][]) =>
     waiting.filter(({ queue }) => queues.includes(queue)).map(({ pod }) => pod);
-  const decisions = snapshot.table<DecisionRow>('scheduler/decisions');
+  const decisions = snapshot.table(DECISIONS_TABLE);
   const newestFirst = [...decisions.values()].sort((a, b) => b.time - a.time || (a.pod < b.pod ? -1 : 1));
-  const changed = [...snapshot.changedKeys('scheduler/decisions')][0];
+  const changed = [...snapshot.changedKeys(DECISIONS_TABLE)][0];
   const key = params.name ?? changed ?? newestFirst[0]?.pod;
   const decision = key === undefined ? undefined : decisions.get(key);
   return {

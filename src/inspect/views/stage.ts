@@ -1,9 +1,9 @@
 import type { Node, Pod } from '../../api/types/core.ts';
-import type { CacheInfoRow } from '../../cluster/apiserver/watchcache/rows.ts';
-import type { HandlerRow } from '../../cluster/clientgo/rows.ts';
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { CACHES_TABLE } from '../../cluster/apiserver/watchcache/rows.ts';
+import { HANDLER_TABLES } from '../../cluster/clientgo/rows.ts';
+import { KEYS_TABLE, REVISIONS_TABLE } from '../../cluster/etcd/rows.ts';
 import { KUBELETS_TABLE } from '../../cluster/kubelet/rows.ts';
-import type { PacketRow } from '../../cluster/network/rows.ts';
+import { PACKETS_TABLE } from '../../cluster/network/rows.ts';
 import type { MapPacket } from '../../protocol/network-view.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
@@ -31,7 +31,7 @@ export function stageView(snapshot: Snapshot): StageView {
   const own = step === undefined ? undefined : snapshot.requests.of(step.seq);
   const focus = own ?? nearestRequest(snapshot);
   const scene = step === undefined ? undefined : scenes.at(step.seq);
-  const revisions = newest(snapshot.table('etcd/revisions'), MOST_TICKETS);
+  const revisions = newest(snapshot.table(REVISIONS_TABLE), MOST_TICKETS);
   const { nodes, pending } = places(snapshot);
   return {
     scene: scene === undefined ? undefined : { number: scene.number, key: scene.key, seq: scene.seq },
@@ -53,7 +53,7 @@ export function stageView(snapshot: Snapshot): StageView {
 function packetOf(snapshot: Snapshot): MapPacket | undefined {
   const { step } = snapshot;
   if (step === undefined || !step.subject.startsWith('connections/')) return undefined;
-  const row = snapshot.table<PacketRow>('network/packets').get(step.subject.slice('connections/'.length));
+  const row = snapshot.table(PACKETS_TABLE).get(step.subject.slice('connections/'.length));
   if (row === undefined) return undefined;
   const from = step.kind.name === 'network.hop' ? String(step.args.from) : row.host;
   return { from, to: row.host, label: row.what };
@@ -72,7 +72,7 @@ function nearestRequest(snapshot: Snapshot): RequestRecord | undefined {
 
 function cacheRevision(snapshot: Snapshot): number {
   let revision = 0;
-  for (const row of snapshot.table<CacheInfoRow>('watchcaches').values()) revision = Math.max(revision, row.revision);
+  for (const row of snapshot.table(CACHES_TABLE).values()) revision = Math.max(revision, row.revision);
   return revision;
 }
 
@@ -145,7 +145,7 @@ function watchVehicles(snapshot: Snapshot): readonly VehicleView[] {
 /** Controllers share one informer: what it hears goes to the lines of all that listen. */
 function listeners(snapshot: Snapshot, actor: string, subject: string): readonly string[] {
   const [resource = ''] = subject.split('/');
-  const handlers = snapshot.table<HandlerRow>(`informer/${actor}/${resource}/handlers`);
+  const handlers = snapshot.table(HANDLER_TABLES.of(`${actor}/${resource}`));
   const told = [...new Set([...handlers.values()].map(({ handler }) => laneOf(handler)))];
   const drawn = told.filter((lane) => familyOf(lane) !== 'other');
   return drawn.length > 0 ? drawn : [laneOf(actor)];
@@ -171,8 +171,8 @@ function ticket(snapshot: Snapshot, row: { readonly revision: number; readonly k
 // Nodes and pods
 
 function places(snapshot: Snapshot): { readonly nodes: readonly NodeTile[]; readonly pending: readonly PodTile[] } {
-  const rows = snapshot.table<KeyRow>('etcd/keys');
-  const changed = snapshot.changedKeys('etcd/keys');
+  const rows = snapshot.table(KEYS_TABLE);
+  const changed = snapshot.changedKeys(KEYS_TABLE);
   const podsByNode = new Map<string, Pod[]>();
   const tiles = new Map<Pod, PodTile>();
   const pending: PodTile[] = [];

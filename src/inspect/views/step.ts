@@ -1,8 +1,9 @@
-import type { AdmissionRow } from '../../cluster/apiserver/admission/chain.ts';
-import type { QueueRow } from '../../cluster/clientgo/rows.ts';
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { ADMISSION_TABLE, type AdmissionRow } from '../../cluster/apiserver/admission/rows.ts';
+import { DELTA_TABLES, INDEXER_TABLES, type QueueRow } from '../../cluster/clientgo/rows.ts';
+import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
-import { RAW_REQUESTS, type RawRequestRow } from '../../cluster/raw-client.ts';
+import { CHAIN_TABLES } from '../../cluster/network/rows.ts';
+import { RAW_REQUESTS_TABLE, type RawRequestRow } from '../../cluster/ports/raw-requests.ts';
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView } from '../../protocol/views.ts';
@@ -15,7 +16,6 @@ import { ruleLines } from '../rule-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { shownEffects, tellingChain } from '../why.ts';
 
-const CHAINS = /^network\/.+\/chains$/;
 const MOST_CAUSES = 6;
 const MOST_EFFECTS = 6;
 
@@ -76,19 +76,16 @@ function shownCauses(snapshot: Snapshot, seq: number): readonly number[] {
 
 /** The change that matters most to a reader: the stored object's, else the first table row that changed. */
 export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
-  const keys = snapshot.tableId('etcd/keys');
-  const stored = snapshot.deltas.find(({ table }) => table === keys);
-  if (stored !== undefined) {
-    return diffValues((stored.before as KeyRow | undefined)?.value, (stored.after as KeyRow | undefined)?.value);
-  }
+  const [stored] = snapshot.changesOf(KEYS_TABLE);
+  if (stored !== undefined) return diffValues(stored.before?.value, stored.after?.value);
   const first = snapshot.deltas[0];
   if (first === undefined) return [];
   const name = snapshot.tableName(first.table);
-  if (CHAINS.test(name)) return ruleLines(snapshot.deltas.filter(({ table }) => table === first.table));
+  if (CHAIN_TABLES.IPv4.has(name)) return ruleLines(snapshot.deltas.filter(({ table }) => table === first.table));
   if (name === COMMANDS_TABLE && first.after !== undefined) return newOutput(first);
-  if (name === RAW_REQUESTS && first.after !== undefined)
+  if (name === RAW_REQUESTS_TABLE && first.after !== undefined)
     return answerLines(first.before as RawRequestRow | undefined, first.after as RawRequestRow);
-  if (name === 'apiserver/admission') return admissionDiff(first.after);
+  if (name === ADMISSION_TABLE) return admissionDiff(first.after as AdmissionRow);
   return diffValues(known(snapshot, first), objectOf(first.after));
 }
 
@@ -97,8 +94,7 @@ function newOutput({ before, after }: Delta): StepDetailView['diff'] {
 }
 
 /** What an admission plugin made of the object. */
-export function admissionDiff(row: unknown): StepDetailView['diff'] {
-  const { before, object } = row as AdmissionRow;
+export function admissionDiff({ before, object }: AdmissionRow): StepDetailView['diff'] {
   return diffValues(before, object);
 }
 
@@ -111,8 +107,9 @@ function objectOf(row: unknown): unknown {
 /** What a reader compares a row with: its own past, or, for an event that has just arrived, what the client's cache still holds. */
 function known(snapshot: Snapshot, { table, before, after }: Delta): unknown {
   const name = snapshot.tableName(table);
-  if (before !== undefined || !name.startsWith('informer/') || !name.endsWith('/queue')) return objectOf(before);
-  return snapshot.table(`${name.slice(0, -'queue'.length)}indexer`).get((after as QueueRow).key);
+  const informer = DELTA_TABLES.oneOf(name);
+  if (before !== undefined || informer === undefined) return objectOf(before);
+  return snapshot.table(INDEXER_TABLES.of(informer)).get((after as QueueRow).key);
 }
 
 /** A request as its own steps up to the cursor tell it. */

@@ -1,7 +1,8 @@
-import type { KeyRow } from '../../cluster/etcd/rows.ts';
+import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';
+import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import { COMMANDS_TABLE } from '../../cluster/kubectl/rows.ts';
+import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
 import { clusterKinds } from '../../cluster/program.ts';
-import { RAW_REQUESTS } from '../../cluster/raw-client.ts';
 import type { Step } from '../../engine/index.ts';
 import { keyOfSubject } from '../../inspect/keys.ts';
 import { Snapshot } from '../../inspect/snapshot.ts';
@@ -50,7 +51,7 @@ function evidenceAt(snapshot: Snapshot, part: Part, { after, said }: ToldPart, e
   const steps = Array.from({ length: end - after }, (_, at) => journal.step(after + at));
   const view = viewBuilders[part.panel ?? 'step'](snapshot, paramsOf(part));
   const shown = plain(JSON.stringify(view) ?? '');
-  const keys = new Map(snapshot.table<KeyRow>('etcd/keys'));
+  const keys = new Map(snapshot.table(KEYS_TABLE));
   const layers = [
     () => [JSON.stringify(part.input), said, shown].join('\n'),
     () => steps.map(wordsOf).join('\n'),
@@ -91,7 +92,7 @@ function paramsOf({ panel, look = {} }: Part): ViewParams {
   };
 }
 
-const WORDY: readonly string[] = ['etcd/keys', COMMANDS_TABLE, RAW_REQUESTS, 'apiserver/admission'];
+const WORDY = [KEYS_TABLE, COMMANDS_TABLE, RAW_REQUESTS_TABLE, ADMISSION_TABLE];
 
 function writtenBy(snapshot: Snapshot, from: number, to: number): readonly string[] {
   const tables = new Set(WORDY.map((name) => snapshot.tableId(name)));

@@ -5,13 +5,7 @@ import { Lately } from '../../../base/lately.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
-
-/** Table `apiserver/admission`, one row: the newest change by a plugin. */
-export interface AdmissionRow {
-  readonly plugin: string;
-  readonly before: KObject;
-  readonly object: KObject;
-}
+import type { AdmissionRow } from './rows.ts';
 
 const LATEST = 'latest';
 

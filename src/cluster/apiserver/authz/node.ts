@@ -5,7 +5,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { Lately } from '../../../base/lately.ts';
 import { sameItems } from '../../../base/same-items.ts';
-import type { Context, Engine, Random, Table } from '../../../engine/index.ts';
+import { type Context, type Engine, type Random, type Table, tableName } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Chance } from '../../ports/environment.ts';
 import { draw, type Spread } from '../../ports/latency.ts';
@@ -18,11 +18,12 @@ import { type NodeVolumes, secretsOfSource, type VolumeSources } from './node-vo
 import { ruleAllows } from './rbac.ts';
 import type { NamedAuthorizer } from './union.ts';
 
-/** Table `apiserver/node-graph`: by `namespace/pod`. */
+/** By `namespace/pod`. */
 export interface NodeGraphRow {
   readonly node: string;
   readonly reaches: readonly string[];
 }
+const NODE_GRAPH_TABLE = tableName<NodeGraphRow>('apiserver/node-graph');
 
 interface Vertex {
   readonly key: string;
@@ -53,7 +54,7 @@ export class NodeGraph {
     private readonly latency: Spread,
     private readonly chance: Chance | undefined,
   ) {
-    this.table = engine.viewTable('apiserver/node-graph', () => this.view());
+    this.table = engine.viewTable(NODE_GRAPH_TABLE, () => this.view());
     this.random = engine.random('kube-apiserver/node-graph');
   }
 

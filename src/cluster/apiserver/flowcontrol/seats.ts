@@ -2,14 +2,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { Deferred, type Table } from '../../../engine/index.ts';
 import { sharedSeats, smoothed } from './borrowing.ts';
 import type { Flow } from './classifier.ts';
-
-/** Table `apiserver/flow`: priority levels that had to let somebody wait. */
-export interface FlowRow {
-  readonly level: string;
-  readonly seats: number;
-  readonly executing: number;
-  readonly waiting: number;
-}
+import type { FlowRow } from './rows.ts';
 
 interface LevelView extends KObject {
   readonly spec: {

@@ -13,6 +13,7 @@ import {
   type KvPlace,
 } from '../../ports/kv.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
+import { CACHE_TABLES } from '../watchcache/rows.ts';
 import { atRevision, completedAt, decodeStored } from './codec.ts';
 import type { Edit, Editor, Stored } from './edits.ts';
 import { storageFailure } from './storage-failure.ts';
@@ -114,7 +115,7 @@ export function* guaranteedUpdate(
 function noteRead(ctx: Context, { cacher }: WrittenStore, namespace: string, name: string, current: KObject): void {
   if (!ctx.isRecorded) return;
   const key = namespace === '' ? name : `${namespace}/${name}`;
-  ctx.read(`watchcache/${cacher.resource}`, key, current.metadata.resourceVersion ?? '');
+  ctx.read(CACHE_TABLES.of(cacher.resource), key, current.metadata.resourceVersion ?? '');
 }
 
 function* replace(

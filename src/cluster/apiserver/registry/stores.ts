@@ -15,7 +15,7 @@ import type { KvStore } from '../../ports/kv.ts';
 import { apiServiceStrategy } from '../aggregator/api-service-strategy.ts';
 import { definitionStrategy } from '../extensions/definition-strategy.ts';
 import { Cacher } from '../watchcache/cacher.ts';
-import type { CacheInfoRow } from '../watchcache/rows.ts';
+import { CACHES_TABLE, type CacheInfoRow } from '../watchcache/rows.ts';
 import { certificateStrategy } from './certificate-strategy.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
@@ -53,7 +53,7 @@ export class Stores {
     private readonly kv: KvStore,
     eventTtlSeconds: number,
   ) {
-    this.cacheInfos = env.engine.viewTable('watchcaches', () => this.viewOfCaches());
+    this.cacheInfos = env.engine.viewTable(CACHES_TABLE, () => this.viewOfCaches());
     const eventLeases = new LeaseManager(kv, eventTtlSeconds);
     for (const info of allResources()) {
       if (VIRTUAL.has(qualifiedResource(info))) continue;

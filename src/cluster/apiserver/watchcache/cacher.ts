@@ -12,7 +12,7 @@ import { type CachedObject, CachedObjects, type Named } from './cached-objects.t
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer, eventOf } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
-import type { CacheInfoRow } from './rows.ts';
+import { CACHE_TABLES, type CacheInfoRow } from './rows.ts';
 import { ServerWatch, type WatchOptions } from './server-watch.ts';
 
 export type CacheListener = (ctx: Context, event: CacheEvent) => void;
@@ -65,7 +65,7 @@ export class Cacher {
     from = 1,
   ) {
     this.resource = qualifiedResource(info);
-    this.table = engine.toldView(`watchcache/${this.resource}`, () => this.view());
+    this.table = engine.toldView(CACHE_TABLES.of(this.resource), () => this.view());
     this.dispatcher = new Dispatcher(trigger);
     this.objects = new CachedObjects(info.storagePrefix);
     this.base = engine.background('kube-apiserver');

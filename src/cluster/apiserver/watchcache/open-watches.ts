@@ -4,7 +4,7 @@ import type { Environment } from '../../ports/environment.ts';
 import { draw } from '../../ports/latency.ts';
 import type { WatchStream } from '../../ports/transport.ts';
 import { EVERYTHING } from './filter.ts';
-import type { WatchRow } from './rows.ts';
+import { WATCHES_TABLE, type WatchRow } from './rows.ts';
 import { ServerWatch } from './server-watch.ts';
 
 /** The watches that clients have open, and what is drawn for them. */
@@ -19,7 +19,7 @@ export class OpenWatches {
     private readonly background: Context,
   ) {
     this.random = env.engine.random('kube-apiserver/watches');
-    this.table = env.engine.table('apiserver/watches');
+    this.table = env.engine.table(WATCHES_TABLE);
   }
 
   nextName(): string {

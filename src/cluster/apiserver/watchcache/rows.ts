@@ -1,13 +1,23 @@
-// Tables `watchcache/<resource>` hold the objects themselves, by `namespace/name`.
+import type { ObjectsByResource, ResourceName } from '../../../api/types/by-resource.ts';
+import type { KObject } from '../../../api/types/meta.ts';
+import { type TableName, tableFamily, tableName } from '../../../engine/index.ts';
 
-/** Table `watchcaches`: by resource, as it is since its last event. */
+/** The caches themselves, one a resource: objects by `namespace/name`. */
+export const CACHE_TABLES = tableFamily<KObject>('watchcache/*');
+
+export function cacheTable<R extends ResourceName>(resource: R): TableName<ObjectsByResource[R]> {
+  return tableName(CACHE_TABLES.of(resource));
+}
+
+/** By resource, as it is since its last event. */
 export interface CacheInfoRow {
   readonly resource: string;
   readonly revision: number;
   readonly objects: number;
 }
+export const CACHES_TABLE = tableName<CacheInfoRow>('watchcaches');
 
-/** Table `apiserver/watches`: by number of the watch. */
+/** By number of the watch. */
 export interface WatchRow {
   readonly resource: string;
   readonly user: string;
@@ -16,3 +26,4 @@ export interface WatchRow {
   readonly fieldSelector: string;
   readonly since: number;
 }
+export const WATCHES_TABLE = tableName<WatchRow>('apiserver/watches');

@@ -1,6 +1,6 @@
 import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
-import type { Context, Table } from '../../../engine/index.ts';
+import { type Context, type Table, tableName } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -23,7 +23,7 @@ export interface GraphNode {
   deletingDependents: boolean;
 }
 
-/** `garbage-collector/graph`, by UID. Dependents are the rows that name this one among their owners. */
+/** By UID. Dependents are the rows that name this one among their owners. */
 export interface GraphRow {
   readonly uid: string;
   readonly resource: string;
@@ -35,6 +35,7 @@ export interface GraphRow {
   readonly beingDeleted: boolean;
   readonly deletingDependents: boolean;
 }
+const GRAPH_TABLE = tableName<GraphRow>('garbage-collector/graph');
 
 /** What the graph tells the collector to look at, and asks it. */
 export interface GraphQueues {
@@ -63,7 +64,7 @@ export class Graph {
     env: Environment,
     private readonly queues: GraphQueues,
   ) {
-    this.rows = env.engine.viewTable<GraphRow>('garbage-collector/graph', () =>
+    this.rows = env.engine.viewTable(GRAPH_TABLE, () =>
       [...this.nodes.values()].map((node) => [node.uid, rowOf(node)]),
     );
   }

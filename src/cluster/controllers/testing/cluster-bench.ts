@@ -2,13 +2,9 @@
 
 import type { KObject } from '../../../api/types/meta.ts';
 import { Run } from '../../../engine/index.ts';
+import { KEYS_TABLE } from '../../etcd/rows.ts';
 import type { Given } from '../../inputs.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../../program.ts';
-
-interface StoredRow {
-  readonly key: string;
-  readonly value: KObject;
-}
 
 /** For tests: the whole cluster, driven by kubectl commands. */
 export class ClusterBench {
@@ -53,11 +49,11 @@ export class ClusterBench {
 
   /** Objects below `/registry/`, in the order of their keys. */
   stored(prefix: string): readonly KObject[] {
-    const rows = [...this.run.engine.table<StoredRow>('etcd/keys').values()];
+    const rows = [...this.run.engine.table(KEYS_TABLE).values()];
     return rows
       .filter(({ key }) => key === `/registry/${prefix}` || key.startsWith(`/registry/${prefix}/`))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ value }) => value);
+      .map(({ value }) => value as KObject);
   }
 
   object<T extends KObject>(key: string): T | undefined {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../../api/types/core.ts';
 import { fromBase64 } from '../../../base/base64.ts';
-import { RAW_REQUESTS, type RawRequestRow } from '../../raw-client.ts';
+import { RAW_REQUESTS_TABLE } from '../../ports/raw-requests.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 
 const TOKEN = {
@@ -43,7 +43,7 @@ describe('tokens in Secrets', () => {
     const review = () => {
       bench.run.give({ type: 'request', method: 'POST', path, user: 'kubernetes-admin', body });
       bench.settle();
-      const rows = [...bench.run.engine.table<RawRequestRow>(RAW_REQUESTS).values()];
+      const rows = [...bench.run.engine.table(RAW_REQUESTS_TABLE).values()];
       const answer = rows.at(-1)?.body as
         | { readonly status?: { readonly user?: { readonly username: string } } }
         | undefined;

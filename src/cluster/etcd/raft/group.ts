@@ -22,7 +22,7 @@ import {
   timeout,
   timeoutLeaderLost,
 } from '../errors.ts';
-import type { RaftRow } from '../rows.ts';
+import { RAFT_TABLE, type RaftRow } from '../rows.ts';
 import { Election } from './election.ts';
 import { Member } from './member.ts';
 import { FIRST_INDEX, type Proposal, SLOW_DISK } from './proposal.ts';
@@ -93,7 +93,7 @@ export class RaftGroup {
       member.vote = first.name;
       member.follows = first.name;
     }
-    this.table = engine.viewTable('etcd/raft', () => this.members.map((member) => [member.name, member.row()]));
+    this.table = engine.viewTable(RAFT_TABLE, () => this.members.map((member) => [member.name, member.row()]));
     this.election = new Election(this.random, latencies.network, this.members, {
       quorum: this.quorum,
       show: (member) => this.show(member),

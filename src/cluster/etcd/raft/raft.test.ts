@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Step } from '../../../engine/index.ts';
 import { etcd } from '../../../steps/etcd.ts';
 import { isKvError } from '../../ports/kv.ts';
-import type { RaftRow } from '../rows.ts';
+import { RAFT_TABLE, type RaftRow } from '../rows.ts';
 import { etcdWorld, type World } from '../testing/world.ts';
 
 const put = (world: World, key: string, value = '1') =>
@@ -16,7 +16,7 @@ function set(world: World, state: 'stopped' | 'running' | 'slow', members: reado
   });
 }
 
-const rows = (world: World): readonly RaftRow[] => [...world.engine.table<RaftRow>('etcd/raft').values()];
+const rows = (world: World): readonly RaftRow[] => [...world.engine.table(RAFT_TABLE).values()];
 const leader = (world: World): RaftRow | undefined =>
   rows(world).find(({ role, state }) => role === 'leader' && state !== 'stopped');
 

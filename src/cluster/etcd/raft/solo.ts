@@ -1,7 +1,7 @@
 import type { Context, Engine, Process, Random, Table } from '../../../engine/index.ts';
 import { etcd as steps } from '../../../steps/etcd.ts';
 import { draw, type Latencies } from '../../ports/latency.ts';
-import type { RaftRow } from '../rows.ts';
+import { RAFT_TABLE, type RaftRow } from '../rows.ts';
 import { FIRST_INDEX, SLOW_DISK, TERM } from './proposal.ts';
 
 /** The log of a cluster of one member: its own disk is the majority. */
@@ -19,7 +19,7 @@ export class SoloLog {
     private readonly random: Random,
     private readonly member: string,
   ) {
-    this.table = engine.viewTable('etcd/raft', () => [[member, this.row()]]);
+    this.table = engine.viewTable(RAFT_TABLE, () => [[member, this.row()]]);
   }
 
   /** Propose, append, fsync, commit. Returns where the entry is about to be applied. */

@@ -5,7 +5,7 @@ import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Ipsets } from '../../ports/netfilter.ts';
 import { type Packet, protocolText } from '../packet.ts';
-import type { IpsetRow } from './rows.ts';
+import { IPSET_TABLES, type IpsetRow } from './rows.ts';
 
 /** The sets of one node. */
 export class NodeIpsets {
@@ -17,7 +17,7 @@ export class NodeIpsets {
     engine: Engine,
     private readonly node: string,
   ) {
-    this.rows = engine.table(`network/${node}/ipsets`);
+    this.rows = engine.table(IPSET_TABLES.of(node));
   }
 
   /** What a component of one family may do here: sets hold addresses of one. */

@@ -6,12 +6,14 @@ import { network as kinds } from '../../../steps/network.ts';
 import type { Ipvs, VirtualServer } from '../../ports/netfilter.ts';
 import { destinationText, flag, type Packet, protocolText, sourceText, TCP, type Tuple } from '../packet.ts';
 import {
+  IPVS_CONNECTION_TABLES,
   type IpvsConnectionRow,
   type IpvsProtocol,
   type RealServer,
   realText,
   serverKey,
   serverText,
+  VIRTUAL_SERVER_TABLES,
   type VirtualServerRow,
 } from './rows.ts';
 import { choose, type Load } from './schedulers.ts';
@@ -62,8 +64,8 @@ export class NodeIpvs {
     private readonly node: string,
     private readonly own: (family: Family) => readonly string[],
   ) {
-    this.rows = engine.table(`network/${node}/ipvs`);
-    this.connectionRows = engine.table(`network/${node}/ipvs-connections`);
+    this.rows = engine.table(VIRTUAL_SERVER_TABLES.of(node));
+    this.connectionRows = engine.table(IPVS_CONNECTION_TABLES.of(node));
   }
 
   /** What a component of one family may do here. */

@@ -1,6 +1,7 @@
 // Models the kernel's net/netfilter/ipvs as ipvsadm shows it (v1.36)
 
 import type { Family } from '../../../base/address.ts';
+import { tableFamily } from '../../../engine/index.ts';
 import type { IpvsScheduler } from '../../ports/netfilter.ts';
 
 export type IpvsProtocol = 'tcp' | 'udp' | 'sctp';
@@ -11,7 +12,7 @@ export interface RealServer {
   readonly weight: number;
 }
 
-/** A row of `network/<node>/ipvs`, by `tcp address:port`. */
+/** By `tcp address:port`. */
 export interface VirtualServerRow {
   readonly protocol: IpvsProtocol;
   readonly address: string;
@@ -23,8 +24,10 @@ export interface VirtualServerRow {
   /** `ip:port` of the real server that got the last connection. */
   readonly last: string;
 }
+/** One a node. */
+export const VIRTUAL_SERVER_TABLES = tableFamily<VirtualServerRow>('network/*/ipvs');
 
-/** A row of `network/<node>/ipvs-connections`, by number: `ipvsadm -Lnc`. */
+/** By number: `ipvsadm -Lnc`. */
 export interface IpvsConnectionRow {
   readonly id: number;
   readonly protocol: IpvsProtocol;
@@ -34,14 +37,18 @@ export interface IpvsConnectionRow {
   readonly state: string;
   readonly expiresAt: number;
 }
+/** One a node. */
+export const IPVS_CONNECTION_TABLES = tableFamily<IpvsConnectionRow>('network/*/ipvs-connections');
 
-/** A row of `network/<node>/ipsets`, by name. */
+/** By name. */
 export interface IpsetRow {
   readonly name: string;
   readonly type: string;
   readonly family: Family;
   readonly members: readonly string[];
 }
+/** One a node. */
+export const IPSET_TABLES = tableFamily<IpsetRow>('network/*/ipsets');
 
 /** `address:port`, with brackets around colons. */
 export function serverText(address: string, port: number): string {

@@ -5,7 +5,7 @@ import type { Context, Engine, Table } from '../../../engine/index.ts';
 import { network as kinds } from '../../../steps/network.ts';
 import type { Nftables, NftEdit } from '../../ports/netfilter.ts';
 import { type NftStatement, parseNftRule } from './parse.ts';
-import type { NftBase, NftChainRow, NftElementRow } from './rows.ts';
+import { NFT_CHAIN_TABLES, NFT_ELEMENT_TABLES, type NftBase, type NftChainRow, type NftElementRow } from './rows.ts';
 
 const SECOND = 1_000_000;
 const BASE = /^type (filter|nat) hook (\w+) priority (?:(\w+)(?: ([-+]) (\d+))?|(-\d+)); policy accept;$/;
@@ -34,9 +34,8 @@ export class NftTables implements Nftables {
     private readonly node: string,
     family: Family = 'IPv4',
   ) {
-    const six = family === 'IPv6' ? '6' : '';
-    this.chains = engine.table(`network/${node}/nft-chains${six}`);
-    this.elements = engine.table(`network/${node}/nft-elements${six}`);
+    this.chains = engine.table(NFT_CHAIN_TABLES[family].of(node));
+    this.elements = engine.table(NFT_ELEMENT_TABLES[family].of(node));
   }
 
   /** `nft -f -`: everything or nothing. */

@@ -7,6 +7,7 @@ import { forgetStale } from '../conntrack.ts';
 import type { IPFamily } from '../family.ts';
 import type { RuleSettings } from '../iptables/service-rules.ts';
 import type { RulesetRow } from '../rows.ts';
+import { RULESET_TABLES } from '../rows.ts';
 import type { ProxyState, Update } from '../state.ts';
 import { type Container, chainNames, type PortRules, portRules } from './port-rules.ts';
 import { chainOfSix, textOfSix } from './six.ts';
@@ -41,7 +42,7 @@ export class NftablesBackend implements Backend {
   ) {
     const six = family === 'IPv6';
     this.command = six ? COMMAND6 : COMMAND;
-    this.rows = engine.viewTable<RulesetRow>(`kube-proxy/${settings.node}/ruleset${six ? '6' : ''}`, () =>
+    this.rows = engine.viewTable(RULESET_TABLES[family].of(settings.node), () =>
       this.applied === undefined ? [] : [[this.command, { lines: this.list(this.applied) }]],
     );
   }

@@ -1,4 +1,4 @@
-import type { DecisionRow } from '../../../cluster/scheduler/rows.ts';
+import { DECISIONS_TABLE, type DecisionRow } from '../../../cluster/scheduler/rows.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
 import type { Moment } from '../moment.ts';
 import { asStored } from './objects.ts';
@@ -145,7 +145,7 @@ export function removed(moment: Moment): InsightArgs['removed'] {
 }
 
 function decisionOf(moment: Moment): DecisionRow | undefined {
-  return moment.row<DecisionRow>(moment.of('scheduler.selected'), 'scheduler/decisions');
+  return moment.row(moment.of('scheduler.selected'), DECISIONS_TABLE);
 }
 
 /** Why the other nodes did not fit: reason and nodes, one behind the other. */

@@ -1,4 +1,4 @@
-import type { AdmissionRow } from '../../../cluster/apiserver/admission/chain.ts';
+import { ADMISSION_TABLE } from '../../../cluster/apiserver/admission/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
 import type { Journal, Step } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
@@ -117,13 +117,12 @@ function asDecoded(moment: Moment): unknown {
     if (journal.subjectOf(seq) !== last.subject || journal.storyOf(seq) !== last.story) continue;
     const kind = journal.kindOf(seq).name;
     if (kind === 'apiserver.responded') break;
-    const row = kind === 'apiserver.mutated' ? moment.row<AdmissionRow>(journal.step(seq), ADMISSION) : undefined;
+    const row = kind === 'apiserver.mutated' ? moment.row(journal.step(seq), ADMISSION_TABLE) : undefined;
     if (row !== undefined) return row.before;
   }
   return nextWritten(moment, last.subject);
 }
 
-const ADMISSION = 'apiserver/admission';
 const MOST_DEFAULTS = 5;
 
 export function defaulted(moment: Moment): InsightArgs['defaulted'] {

@@ -1,5 +1,5 @@
 import type { Container, ContainerStatus, Pod } from '../../../api/types/core.ts';
-import type { ContainerRow } from '../../../cluster/cri/rows.ts';
+import { CONTAINER_TABLES } from '../../../cluster/cri/rows.ts';
 import { lastMoment } from '../moment-index.ts';
 import { type Hold, held } from '../unmet.ts';
 import type { World } from '../world.ts';
@@ -175,7 +175,7 @@ function hookFailed(looked: Looked, message: string): Hold {
 
 /** What is left of its log on its node. */
 function wrote({ world, pod }: Looked, containerID: string): string {
-  const rows = world.at.table<ContainerRow>(`cri/${pod.spec?.nodeName}/containers`);
+  const rows = world.at.table(CONTAINER_TABLES.of(pod.spec?.nodeName ?? ''));
   return rows.get(containerID.replace(/^\w+:\/\//, ''))?.wrote ?? '';
 }
 

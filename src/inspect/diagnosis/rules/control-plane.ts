@@ -1,4 +1,5 @@
-import type { RaftRow } from '../../../cluster/etcd/rows.ts';
+import { CACHES_TABLE } from '../../../cluster/apiserver/watchcache/rows.ts';
+import { RAFT_TABLE, REVISIONS_TABLE } from '../../../cluster/etcd/rows.ts';
 import { deedBehind, lastFault } from '../moments.ts';
 import { held, type Rule, wished } from '../unmet.ts';
 
@@ -6,7 +7,7 @@ import { held, type Rule, wished } from '../unmet.ts';
 export const etcdQuorum: Rule = {
   name: 'etcdQuorum',
   *find({ at }) {
-    const members = [...at.table<RaftRow>('etcd/raft').values()];
+    const members = [...at.table(RAFT_TABLE).values()];
     const stopped = members.filter(({ state }) => state === 'stopped').map(({ member }) => member);
     const running = members.length - stopped.length;
     const quorum = Math.floor(members.length / 2) + 1;
@@ -32,9 +33,8 @@ export const etcdQuorum: Rule = {
 export const apiServer: Rule = {
   name: 'apiServer',
   *find({ at }) {
-    if (at.table('etcd/revisions').size === 0) return;
-    for (const { revision } of at.table<{ readonly revision: number }>('watchcaches').values())
-      if (revision > 0) return;
+    if (at.table(REVISIONS_TABLE).size === 0) return;
+    for (const { revision } of at.table(CACHES_TABLE).values()) if (revision > 0) return;
     const stopped = lastFault(at, 'apiserver-process.fault', { state: 'stopped' });
     yield {
       subject: 'cluster',

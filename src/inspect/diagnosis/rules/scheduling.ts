@@ -1,7 +1,7 @@
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { toleratesAll } from '../../../cluster/scheduler/match.ts';
-import type { DecisionRow } from '../../../cluster/scheduler/rows.ts';
+import { DECISIONS_TABLE } from '../../../cluster/scheduler/rows.ts';
 import { lastMoment } from '../moment-index.ts';
 import { deedBehind, lastChange } from '../moments.ts';
 import { nearestValue } from '../nearest.ts';
@@ -74,7 +74,7 @@ export interface Refused {
 
 /** What each node said at the last attempt; the first plugin that refuses a node has the word. */
 function refusals({ at }: World, key: string): readonly Refused[] | undefined {
-  const decision = at.table<DecisionRow>('scheduler/decisions').get(key);
+  const decision = at.table(DECISIONS_TABLE).get(key);
   if (decision === undefined || decision.phase !== 'unschedulable') return undefined;
   const found: Refused[] = [];
   for (const [place, node] of decision.nodes.entries()) {
