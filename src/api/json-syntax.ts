@@ -1,3 +1,5 @@
+import { isDeeper, MOST_READ_LEVELS } from '../base/nesting.ts';
+
 /** What is wrong with a text that is not JSON, in Go's words; undefined when nothing is. Models the Go standard library, encoding/json scanner.go */
 export function jsonSyntaxError(text: string): string | undefined {
   return attempt(() => {
@@ -5,6 +7,19 @@ export function jsonSyntaxError(text: string): string | undefined {
     scan.value();
     scan.end();
   })?.message;
+}
+
+/** What a text says; a text itself, and what Go would not read as JSON, stay as they are: whoever gets it can say what is wrong with it. */
+export function jsonOrText(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  // A text that is JSON by itself keeps its quotes: only they tell it from what is no JSON.
+  if (typeof value === 'string') return text;
+  return isDeeper(value, MOST_READ_LEVELS) && jsonSyntaxError(text) !== undefined ? text : value;
 }
 
 /** Where the value that begins there ends, or what is wrong with it and where; nowhere when the text only ends too soon. */
@@ -33,9 +48,11 @@ function attempt(reads: () => void): Problem | undefined {
 const END = 'unexpected end of JSON input';
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const MOST_NESTED = 10_000;
+const CLOSING = { '{': '}', '[': ']' } as const;
 
 class Scan {
-  private depth = 0;
+  /** What is open around the place, from the outside; a text may be nested deeper than functions can call themselves. */
+  private readonly open: ('{' | '[')[] = [];
 
   constructor(
     private readonly text: string,
@@ -43,15 +60,13 @@ class Scan {
   ) {}
 
   value(): void {
-    const first = this.next();
-    if (first === '{') this.nested(() => this.members());
-    else if (first === '[') this.nested(() => this.items());
-    else if (first === '"') this.string();
-    else if (first === 't') this.literal('true');
-    else if (first === 'f') this.literal('false');
-    else if (first === 'n') this.literal('null');
-    else if (first === '-' || (first >= '0' && first <= '9')) this.number();
-    else this.refuse('looking for beginning of value');
+    do {
+      const first = this.next();
+      if (first === '{' || first === '[') {
+        if (this.enter(first)) continue;
+      } else this.scalar(first);
+      this.leave();
+    } while (this.open.length > 0);
   }
 
   end(): void {
@@ -59,39 +74,50 @@ class Scan {
     if (this.at < this.text.length) this.refuse('after top-level value');
   }
 
-  private nested(inside: () => void): void {
-    this.depth += 1;
-    if (this.depth > MOST_NESTED) throw new Problem('exceeded max depth');
+  /** Whether there is a value in it. */
+  private enter(bracket: '{' | '['): boolean {
+    if (this.open.length === MOST_NESTED) this.refuse('exceeded max depth');
     this.at += 1;
-    inside();
-    this.at += 1;
-    this.depth -= 1;
+    this.open.push(bracket);
+    if (this.next() === CLOSING[bracket]) {
+      this.at += 1;
+      this.open.pop();
+      return false;
+    }
+    if (bracket === '{') this.key();
+    return true;
   }
 
-  private members(): void {
-    if (this.next() === '}') return;
-    for (;;) {
-      if (this.next() !== '"') this.refuse('looking for beginning of object key string');
-      this.string();
-      if (this.next() !== ':') this.refuse('after object key');
-      this.at += 1;
-      this.value();
+  /** From the end of a value to the beginning of the next one, out of all that ends with it. */
+  private leave(): void {
+    for (let around = this.open.at(-1); around !== undefined; around = this.open.at(-1)) {
       const separator = this.next();
-      if (separator === '}') return;
-      if (separator !== ',') this.refuse('after object key:value pair');
+      if (separator === ',') {
+        this.at += 1;
+        if (around === '{') this.key();
+        return;
+      }
+      if (separator !== CLOSING[around])
+        this.refuse(around === '{' ? 'after object key:value pair' : 'after array element');
       this.at += 1;
+      this.open.pop();
     }
   }
 
-  private items(): void {
-    if (this.next() === ']') return;
-    for (;;) {
-      this.value();
-      const separator = this.next();
-      if (separator === ']') return;
-      if (separator !== ',') this.refuse('after array element');
-      this.at += 1;
-    }
+  private key(): void {
+    if (this.next() !== '"') this.refuse('looking for beginning of object key string');
+    this.string();
+    if (this.next() !== ':') this.refuse('after object key');
+    this.at += 1;
+  }
+
+  private scalar(first: string): void {
+    if (first === '"') this.string();
+    else if (first === 't') this.literal('true');
+    else if (first === 'f') this.literal('false');
+    else if (first === 'n') this.literal('null');
+    else if (first === '-' || (first >= '0' && first <= '9')) this.number();
+    else this.refuse('looking for beginning of value');
   }
 
   private string(): void {

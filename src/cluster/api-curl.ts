@@ -1,6 +1,7 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
 import { readGoDuration } from '../api/duration.ts';
+import { jsonOrText } from '../api/json-syntax.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
@@ -197,7 +198,7 @@ function* curl(
     path: target.path,
     query: target.query === '' ? [] : target.query.split('&').map(pairOf),
     headers: { accept: '*/*', 'user-agent': 'curl/8.14.1', ...(body === undefined ? {} : JSON_TYPE), ...headers },
-    body: body === undefined ? undefined : parsed(body),
+    body: body === undefined ? undefined : jsonOrText(body),
     clientCertificate: undefined,
   };
   const { engine } = way.env;
@@ -269,14 +270,6 @@ function printed(body: unknown): string {
 function pairOf(text: string): readonly [string, string] {
   const at = text.indexOf('=');
   return at < 0 ? [text, ''] : [text.slice(0, at), decodeURIComponent(text.slice(at + 1))];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;

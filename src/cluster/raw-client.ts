@@ -1,3 +1,4 @@
+import { jsonOrText } from '../api/json-syntax.ts';
 import type { Context, Process, Table } from '../engine/index.ts';
 import { rawClient as steps } from '../steps/raw-client.ts';
 import type { Credentials } from './ports/credentials.ts';
@@ -86,7 +87,7 @@ export class RawClient {
         ...(body === undefined || body === '' ? {} : { 'content-type': contentType ?? 'application/json' }),
         ...(credentials?.token === undefined ? {} : { authorization: `Bearer ${credentials.token}` }),
       },
-      body: body === undefined || body === '' ? undefined : parsed(body),
+      body: body === undefined || body === '' ? undefined : jsonOrText(body),
       clientCertificate: credentials?.clientCertificate,
     };
   }
@@ -101,15 +102,6 @@ function pairOf(text: string): readonly [string, string] {
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** What is no JSON goes as it is: the server says what is wrong with it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return text;
   }

@@ -10,6 +10,7 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { isFields } from '../api/json.ts';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
 import { remembered } from '../base/remembered.ts';
+import { MOST_BODY_BYTES } from '../cluster/apiserver/request/body-limits.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
 import { closeBroken, PATIENCE, type Patience } from './broken-connections.ts';
@@ -18,7 +19,7 @@ import { credentialId } from './pki/certificate.ts';
 import type { ServedCluster } from './served-cluster.ts';
 import { respond, Upgrades } from './upgrade/upgrade.ts';
 import { openApiResponse } from './wire/openapi.ts';
-import { MAX_BODY_BYTES, toApiRequest } from './wire/request.ts';
+import { toApiRequest } from './wire/request.ts';
 import { commonHeaders, type Headers, watchHeaders, wireResponse } from './wire/response.ts';
 import { watchForm } from './wire/watch-form.ts';
 
@@ -178,7 +179,8 @@ async function answer(
   });
   if ('unreadable' in request) return plain(outgoing, 400, request.unreadable);
   if (certificate === 'unknown') return send(outgoing, request, statusResponse(unauthorized()), served);
-  if (body === undefined) return send(outgoing, request, statusResponse(requestEntityTooLarge(MAX_BODY_BYTES)), served);
+  if (body === undefined)
+    return send(outgoing, request, statusResponse(requestEntityTooLarge(MOST_BODY_BYTES)), served);
   const response = reachable(request, await served.request(request), served.address);
   // A server that does not run answers nobody: whoever is connected loses the connection.
   if (response.code === 0) return cut(incoming, outgoing);
@@ -321,9 +323,9 @@ async function readBody(incoming: Http2ServerRequest): Promise<Buffer | undefine
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= MOST_BODY_BYTES) chunks.push(chunk);
   }
-  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
+  return size > MOST_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }
 
 /** A token counts when the certificate beside it says nothing to this server. */

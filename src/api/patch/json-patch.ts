@@ -1,3 +1,4 @@
+import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { ownValue } from '../../base/own.ts';
 import { utf8Length } from '../../base/utf8.ts';
 import { equalJson, isFields } from '../json.ts';
@@ -98,6 +99,7 @@ function transfer(document: unknown, operation: JsonPatchOperation, work: Work):
   const refused = op === 'move' ? `error in move for path: '${path}'` : 'error while adding value during copy';
   return edit(left, work, path, nowhere, (place) => {
     if (op === 'move') return within(refused, place.add(value ?? null));
+    if (isDeeper(value, MOST_READ_LEVELS)) return new PatchError(NOT_FOLLOWED);
     const text = JSON.stringify(value ?? null);
     work.copied += utf8Length(text);
     if (work.copied > MOST_COPIED_BYTES) return new PatchError(tooMuchCopied(work.copied));

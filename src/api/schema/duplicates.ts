@@ -8,51 +8,72 @@ const MAX_DUPLICATES = 100;
  */
 export function duplicateFields(text: string): readonly string[] {
   const scan = new Scan(text);
-  scan.value('');
+  scan.value();
   return [...scan.found];
+}
+
+/** An object or a list that is open around the place. */
+interface Open {
+  readonly path: string;
+  /** Of an object. */
+  readonly keys: Set<string> | undefined;
+  /** Of a list: which item comes next. */
+  next: number;
 }
 
 class Scan {
   readonly found = new Set<string>();
   readonly #text: string;
+  /** From the outside; a text may be nested deeper than functions can call themselves. */
+  readonly #open: Open[] = [];
   #at = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  value(path: string): void {
-    this.#space();
-    const char = this.#text[this.#at];
-    if (char === '{') this.#object(path);
-    else if (char === '[') this.#array(path);
-    else if (char === '"') this.#string();
-    else this.#scalar();
-  }
-
-  #object(path: string): void {
-    const keys = new Set<string>();
-    this.#at += 1;
-    for (this.#space(); this.#text[this.#at] === '"'; this.#separator()) {
-      const key = this.#string();
-      const inner = path === '' ? key : `${path}.${key}`;
-      if (keys.has(key) && this.found.size < MAX_DUPLICATES) this.found.add(inner);
-      keys.add(key);
+  value(): void {
+    let path = '';
+    do {
       this.#space();
-      this.#at += 1;
-      this.value(inner);
-    }
-    this.#at += 1;
+      const char = this.#text[this.#at];
+      if (char === '{' || char === '[') {
+        this.#at += 1;
+        this.#open.push({ path, keys: char === '{' ? new Set() : undefined, next: 0 });
+        this.#space();
+      } else {
+        if (char === '"') this.#string();
+        else this.#scalar();
+        this.#separator();
+      }
+      path = this.#following();
+    } while (this.#open.length > 0);
   }
 
-  #array(path: string): void {
-    this.#at += 1;
-    this.#space();
-    for (let i = 0; this.#at < this.#text.length && this.#text[this.#at] !== ']'; i += 1) {
-      this.value(`${path}[${i}]`);
+  /** Out of all that ends here, and on to the next value, with its path. */
+  #following(): string {
+    for (let around = this.#open.at(-1); around !== undefined; around = this.#open.at(-1)) {
+      if (this.#at < this.#text.length && !']}'.includes(this.#text[this.#at] as string)) return this.#step(around);
+      this.#at += 1;
+      this.#open.pop();
       this.#separator();
     }
+    return '';
+  }
+
+  #step(around: Open): string {
+    const { path, keys } = around;
+    if (keys === undefined) {
+      around.next += 1;
+      return `${path}[${around.next - 1}]`;
+    }
+    const key = this.#string();
+    const inner = path === '' ? key : `${path}.${key}`;
+    if (keys.has(key) && this.found.size < MAX_DUPLICATES) this.found.add(inner);
+    keys.add(key);
+    this.#space();
     this.#at += 1;
+    return inner;
   }
 
   #separator(): void {

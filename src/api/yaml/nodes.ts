@@ -46,7 +46,12 @@ interface Properties {
 
 type Kind = Token['kind'];
 
-const MAX_DEPTH = 100;
+/** How deep nodes are read that stand in one another, by functions that call one another. */
+const MOST_LEVELS = 200;
+/** How deep go-yaml reads them. */
+const MOST_IN_GO = 10_000;
+const OPENS: ReadonlySet<Kind> = new Set<Kind>(['list', 'map', '[', '{']);
+const CLOSES: ReadonlySet<Kind> = new Set<Kind>(['block end', ']', '}']);
 const TAGS: readonly (readonly [string, string])[] = [
   ['!', '!'],
   ['!!', 'tag:yaml.org,2002:'],
@@ -108,10 +113,22 @@ class NodeReader {
     const token = this.#tokens.peek();
     if (token.kind === 'alias') return this.#alias(token.name, this.#tokens.take());
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new YamlProblem('exceeded max depth');
+    if (this.#depth > MOST_LEVELS) throw this.#tooDeep();
     const node = this.#content(this.#properties(), isBlock, mayBeFlush);
     this.#depth -= 1;
     return node;
+  }
+
+  /** Why what follows is not read: the scanner, which calls nothing again, finds out whether go-yaml would read it. */
+  #tooDeep(): YamlProblem {
+    let deep = this.#depth - 1;
+    for (let { kind } = this.#tokens.peek(); kind !== 'stream end'; kind = this.#tokens.peek().kind) {
+      if (OPENS.has(kind)) deep += 1;
+      else if (CLOSES.has(kind)) deep -= 1;
+      if (deep > MOST_IN_GO) return new YamlProblem(`exceeded max depth of ${MOST_IN_GO}`, this.#tokens.peek().start);
+      this.#tokens.take();
+    }
+    return new YamlProblem(`nested more than ${MOST_LEVELS} levels deep, which this simulation does not follow`);
   }
 
   #alias(name: string, { start, end }: Token): AliasNode {

@@ -37,7 +37,8 @@ export interface Manifests {
   readonly errors: readonly ManifestError[];
 }
 
-const MAX_MANIFEST_LENGTH = 3 * 1024 * 1024;
+/** More than any server takes in one body; a file may hold many. */
+const MAX_MANIFEST_LENGTH = 8 * 1024 * 1024;
 
 export interface Part {
   readonly text: string;
@@ -81,7 +82,7 @@ function split(text: string): Parts {
 /** Reads every document of a file. Never throws. */
 export function parseManifests(text: string, dialect: Dialect = 'older'): Manifests {
   if (text.length > MAX_MANIFEST_LENGTH) {
-    return { documents: [], errors: [{ message: 'the manifest is larger than 3 MiB', line: 1, column: 1 }] };
+    return { documents: [], errors: [{ message: 'the manifest is larger than 8 MiB', line: 1, column: 1 }] };
   }
   const documents: ManifestDocument[] = [];
   const { parts, error } = split(text.replace(/\r(?!\n)/g, '\n'));

@@ -115,7 +115,19 @@ describe('parseManifests', () => {
     ]) {
       expect(() => parseManifests(text)).not.toThrow();
     }
-    expect(error('x'.repeat(4 * 1024 * 1024))).toContain('3 MiB');
+    expect(error('x'.repeat(9 * 1024 * 1024))).toContain('8 MiB');
+    const notFollowed = yaml('nested more than 200 levels deep, which this simulation does not follow');
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{a: ', '}'],
+      ['- ', ''],
+    ] as const) {
+      const nested = (levels: number): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
+      expect(error(nested(190))).toBeUndefined();
+      expect(error(nested(300))).toBe(notFollowed);
+      expect(error(nested(9_999))).toBe(notFollowed);
+      expect(error(nested(10_001))).toBe(yaml('exceeded max depth of 10000'));
+    }
     expect(Object.getPrototypeOf(objects('__proto__: {a: 1}')[0])).toBe(Object.prototype);
     expect(Object.entries(objects('__proto__: {a: 1}')[0] as object)).toEqual([['__proto__', { a: 1 }]]);
   });

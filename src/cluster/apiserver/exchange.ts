@@ -36,7 +36,7 @@ export class Exchange extends Trail {
   constructor(
     server: Context,
     client: Origin,
-    readonly request: ApiRequest,
+    public request: ApiRequest,
     kinds: KnownKinds,
     readonly audit: AuditNotes,
   ) {

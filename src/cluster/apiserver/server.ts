@@ -49,13 +49,14 @@ import { type Entry, Seats } from './flowcontrol/seats.ts';
 import { seatsOfList } from './flowcontrol/work-estimate.ts';
 import { handle } from './handlers/dispatch.ts';
 import { handleReview, type ReviewScope } from './handlers/reviews.ts';
-import type { Answer, Scope } from './handlers/scope.ts';
+import { type Answer, refused, type Scope } from './handlers/scope.ts';
 import { beginOwnTasks } from './own-tasks.ts';
 import { atRevision } from './registry/codec.ts';
 import { nodePortRange } from './registry/node-ports.ts';
 import type { ServiceSpec } from './registry/service-spec.ts';
 import { storageFailure } from './registry/storage-failure.ts';
 import { Stores } from './registry/stores.ts';
+import { withinLimits } from './request/body-limits.ts';
 import { KnownKinds } from './request/known-kinds.ts';
 import { isLongRunning, queryValue, type RequestInfo } from './request/request-info.ts';
 import { connectionLost, connectionRefused, crash, follow } from './restart.ts';
@@ -439,8 +440,12 @@ class Server implements ApiServer {
   }
 
   private route(exchange: Exchange): Process<Answer> {
-    const { kind, resource, context } = exchange;
-    if (resource === undefined) return this.routeElsewhere(context, exchange.request, exchange.info, exchange.user);
+    const { kind, resource, context, info } = exchange;
+    // What is passed on to programs is theirs to judge.
+    const request = info.subresource === 'proxy' ? exchange.request : withinLimits(exchange.request);
+    if (isStatus(request)) return refused(context, request);
+    exchange.request = request;
+    if (resource === undefined) return this.routeElsewhere(context, request, info, exchange.user);
     const isBuiltIn = resource.definition === undefined;
     // A definition may be gone meanwhile.
     exchange.store = isBuiltIn ? kind.store : this.services.stores.of(resource);

@@ -4,6 +4,7 @@ import { goJson } from '../../api/go-json.ts';
 import { splitGroupVersion } from '../../api/group-version.ts';
 import { isFields } from '../../api/json.ts';
 import { parseFile } from '../../api/yaml/index.ts';
+import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { sortedKeys } from '../../base/order.ts';
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
@@ -80,6 +81,11 @@ export function* readManifests(
     let refused = false;
     for (const { object, json } of documents) {
       if (object === null || object === undefined) continue;
+      refused = isDeeper(object, MOST_READ_LEVELS);
+      if (refused) {
+        inOrder.push(failure(`error parsing ${shown}: ${NOT_FOLLOWED}`));
+        break;
+      }
       const problem = validate === undefined ? undefined : problemWith(object);
       refused = problem !== undefined;
       if (problem !== undefined) {

@@ -1,3 +1,4 @@
+import { jsonOrText } from '../../api/json-syntax.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { ApiRequest, ClientCertificate, Method } from '../../cluster/ports/transport.ts';
 import { decodeProtobuf } from './protobuf.ts';
@@ -14,9 +15,6 @@ export interface WireRequest {
   readonly clientCertificate: ClientCertificate | undefined;
   readonly from?: string | undefined;
 }
-
-/** What the API server reads at most of a body. */
-export const MAX_BODY_BYTES = 3_145_728;
 
 /** Answered before any filter, in plain text. */
 export interface Unreadable {
@@ -105,13 +103,12 @@ export function parseBody(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (type.endsWith('yaml')) {
     const { documents, errors } = parseManifests(text);
-    return errors.length > 0 ? text : documents[0]?.object;
+    return errors.length > 0 ? jsonInYaml(text) : documents[0]?.object;
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    // A text that is JSON by itself keeps its quotes: only they tell it from what is no JSON.
-    return typeof value === 'string' ? text : value;
-  } catch {
-    return text;
-  }
+  return jsonOrText(text);
+}
+
+/** JSON, which most clients send as YAML, may be nested deeper than other YAML. */
+function jsonInYaml(text: string): unknown {
+  return text.startsWith('{') ? jsonOrText(text) : text;
 }

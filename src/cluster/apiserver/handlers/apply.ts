@@ -13,6 +13,7 @@ import { textAt } from '../../../api/validation/check.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { versionsOf } from '../registry/conversion.ts';
+import { refuseDepth } from '../request/body-limits.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
@@ -100,6 +101,8 @@ function mergedWith(
   const { resource, info } = scope;
   const problem = typedProblem(resource.definition?.shape ?? shapeOfObject(config), config);
   if (problem !== undefined) return mistyped(config, problem);
+  const tooDeep = refuseDepth(scope.request, resource, config);
+  if (tooDeep !== undefined) return tooDeep;
   const strict = fieldValidation(scope) === 'Strict';
   const checked = decodeStrict<KObject>(resource, config, { strict });
   if (checked.error !== undefined) return badRequest(checked.error);

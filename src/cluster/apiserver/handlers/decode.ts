@@ -4,6 +4,7 @@ import { isFields } from '../../../api/json.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { refuseDepth } from '../request/body-limits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { refuseOptions } from './options.ts';
 import { fieldValidation, type Scope, saysKindInText } from './scope.ts';
@@ -44,6 +45,8 @@ export function decodeBody(scope: DecodeScope, kind: KindInfo, read: unknown, kn
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${decoded.error}`,
     );
   }
+  const tooDeep = refuseDepth(scope.request, kind, decoded.object);
+  if (tooDeep !== undefined) return tooDeep;
   if (validation === 'Warn' && decoded.unknownFields.length + textErrors.length > 0) {
     scope.warnings.push(...strictWarnings(textErrors, decoded.unknownFields));
   }

@@ -15,9 +15,11 @@ import {
   unsupportedMediaType,
 } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { cutBelow, MOST_READ_LEVELS } from '../../../base/nesting.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import { refuseDepth } from '../request/body-limits.ts';
 import type { Services } from '../services.ts';
 import { handleApply } from './apply.ts';
 import { refuseOptions } from './options.ts';
@@ -108,7 +110,7 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
     const refuse = type === STRATEGIC ? refusedStrategic : refusedMerge;
     return refuse(resource, scope.request.body, result, decoded.error);
   }
-  const misplaced = checkPlace(scope, decoded.object);
+  const misplaced = refuseDepth(scope.request, resource, decoded.object) ?? checkPlace(scope, decoded.object);
   if (misplaced !== undefined) return misplaced;
   const { textErrors = [] } = scope.request;
   if (decoded.unknownFields.length + textErrors.length > 0 && fieldValidation(scope) === 'Warn')
@@ -137,7 +139,8 @@ function applied(scope: Scope, type: string, current: KObject, apiVersion: strin
       if (body.length > 10_000) return tooManyOperations(body.length);
       const result = applyJsonPatch(current, body as readonly JsonPatchOperation[]);
       // What was wrong with the patch is told to nobody, as upstream does.
-      return 'error' in result || !isFields(result.object) ? rejectedRequest() : result.object;
+      if ('error' in result || !isFields(result.object)) return rejectedRequest();
+      return result.object === current ? current : (cutBelow(result.object, MOST_READ_LEVELS) as KObject);
     }
     case MERGE:
       return isFields(body) ? applyMergePatch(current, body) : undecodable(body, GO_MAP);

@@ -1,10 +1,11 @@
 import { equalJson } from '../../../api/json.ts';
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
+import { jsonOrText, jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
+import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../../base/nesting.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
@@ -83,6 +84,7 @@ function patchedLocally({ object }: Fetched, contentType: string, body: unknown)
   }
   const wrong = contentType === TYPES.json ? notOperations(body) : notFields(body, contentType === TYPES.merge);
   if (wrong !== undefined) return failure(wrong);
+  if (isDeeper(body, MOST_READ_LEVELS)) return failure(NOT_FOLLOWED);
   if (contentType === TYPES.merge) return applyMergePatch(object, body);
   const done =
     contentType === TYPES.json
@@ -153,7 +155,7 @@ function patchOf(session: Session, { given, file }: Source): { readonly value: u
   const text = given ?? fileNamed(session, file);
   if (text === undefined) return failure(`unable to read patch file: open ${file}: no such file or directory`);
   // What begins like JSON is sent as it is: the server says what is wrong with it.
-  if (text.trimStart().startsWith('{') && jsonSyntaxError(text) !== undefined) return { value: text };
+  if (text.trimStart().startsWith('{')) return { value: jsonOrText(text) };
   const { documents, errors } = parseManifests(text);
   const [first] = documents;
   if (first === undefined) return failure(`unable to parse "${text}": ${errors[0]?.message ?? 'no patch'}`);

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) and what create, replace and delete refuse beside --raw
 
 import { goJson } from '../../../api/go-json.ts';
+import { jsonOrText } from '../../../api/json-syntax.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
@@ -43,18 +44,9 @@ export function* sendRaw(
     ...rawAddress(raw),
     isRaw: true,
     accept: 'application/json, */*',
-    ...(body === undefined ? {} : { body: decoded(body) }),
+    ...(body === undefined ? {} : { body: jsonOrText(body) }),
   });
   if (response.code >= 300) return failureOf(response.code, response.body);
   session.print(typeof response.body === 'string' ? response.body : `${goJson(orderedAsSent(response.body))}\n`);
   return 0;
-}
-
-/** Objects cross the transport as values; what is no JSON is the server's to refuse. */
-function decoded(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
