@@ -1,38 +1,21 @@
 import type { ObjectsByResource, ResourceName } from '../api/types/by-resource.ts';
-import { indexerTable, WORK_QUEUE_TABLES } from '../cluster/clientgo/rows.ts';
+import { indexerTable, WORK_QUEUE_TABLES, type WorkQueueRow } from '../cluster/clientgo/rows.ts';
 import { POD_WORKER_TABLES } from '../cluster/kubelet/rows.ts';
 import { SCHEDULER_NODES_TABLE, SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/rows.ts';
 import type { Phrase } from '../protocol/views.ts';
 import { nodeOf } from './actors.ts';
+import { queuesOf } from './queue-owners.ts';
 import type { Snapshot } from './snapshot.ts';
-
-const QUEUE_OF: { readonly [actor: string]: string } = {
-  'deployment-controller': 'deployment',
-  'replicaset-controller': 'replicaset',
-  'replication-controller': 'replicationmanager',
-  'endpointslice-controller': 'endpoint_slice',
-  'daemonset-controller': 'daemonset',
-  'statefulset-controller': 'statefulset',
-  'job-controller': 'job',
-  'cronjob-controller': 'cronjob',
-  'namespace-controller': 'namespace',
-  'endpoints-controller': 'endpoint',
-  'resourcequota-controller': 'resourcequota_primary',
-  'node-lifecycle-controller': 'node_lifecycle',
-  'taint-eviction-controller': 'taint_eviction',
-  'garbage-collector': 'garbage_collector_attempt_to_delete',
-};
+import { clockOf, expectations, isDelayed, putOff, queueRows } from './thoughts.ts';
 
 /** What a component is doing or holding, from its own tables. */
 export function lineStatus(snapshot: Snapshot, actor: string): Phrase | undefined {
   if (actor === 'kube-scheduler') return schedulerStatus(snapshot);
   const node = nodeOf(actor);
   if (node !== undefined) return kubeletStatus(snapshot, node);
-  const queue = snapshot
-    .membersOf(WORK_QUEUE_TABLES)
-    .find((name) => name === (QUEUE_OF[actor] ?? actor) || name === actor);
-  if (queue === undefined) return undefined;
-  return queueStatus(snapshot, queue) ?? ownStatus(snapshot, actor) ?? { key: 'line.idle' };
+  if (!queuesOf(actor).some((queue) => snapshot.tableId(WORK_QUEUE_TABLES.of(queue)) !== undefined)) return undefined;
+  const rows = queueRows(snapshot, actor);
+  return atWork(snapshot, actor, rows) ?? ownStatus(snapshot, actor) ?? nextLook(rows) ?? { key: 'line.idle' };
 }
 
 type Counts = readonly [have: number, want: number];
@@ -98,22 +81,40 @@ function ownStatus(snapshot: Snapshot, actor: string): Phrase | undefined {
   return counted && sum && { key: counted.key, args: { have: sum[0], want: sum[1] } };
 }
 
-function queueStatus(snapshot: Snapshot, queue: string): Phrase | undefined {
-  const rows = [...snapshot.table(WORK_QUEUE_TABLES.of(queue)).values()];
-  const working = first(
-    rows,
-    ({ processing }) => processing,
-    ({ key }) => key,
-  );
+/** What it expects to hear of, which says more than what it works on meanwhile; what waits, what it must try again. */
+function atWork(snapshot: Snapshot, actor: string, rows: readonly WorkQueueRow[]): Phrase | undefined {
+  const awaited = expected(snapshot, actor);
+  if (awaited !== undefined) return awaited;
+  const working = rows.find(({ processing }) => processing);
   if (working !== undefined) return { key: 'line.syncing', args: { key: shortKey(working.key) } };
+  for (const row of rows) {
+    const reason = isDelayed(row) ? putOff(snapshot, actor, row) : undefined;
+    if (reason?.failed !== true) continue;
+    const { code } = reason;
+    return code === undefined
+      ? { key: 'line.retrying', args: { key: shortKey(row.key) } }
+      : { key: 'line.retryingAfter', args: { code } };
+  }
   const waiting = rows.filter(({ queued }) => queued).length;
-  if (waiting > 0) return { key: 'line.queued', args: { count: waiting } };
-  const retrying = first(
-    rows,
-    ({ failures, readyAt }) => failures > 0 && readyAt !== undefined,
-    ({ key }) => key,
-  );
-  return retrying && { key: 'line.retrying', args: { key: shortKey(retrying.key) } };
+  return waiting === 0 ? undefined : { key: 'line.queued', args: { count: waiting } };
+}
+
+function expected(snapshot: Snapshot, actor: string): Phrase | undefined {
+  let [adds, deletions] = [0, 0];
+  for (const row of expectations(snapshot, actor)) {
+    adds += Math.max(0, row.adds);
+    deletions += Math.max(0, row.deletions);
+  }
+  if (adds > 0) return { key: adds === 1 ? 'line.expects1' : 'line.expects', args: { count: adds } };
+  if (deletions === 0) return undefined;
+  return { key: deletions === 1 ? 'line.expectsGone1' : 'line.expectsGone', args: { count: deletions } };
+}
+
+/** When it will look again by itself, without having failed. */
+function nextLook(rows: readonly WorkQueueRow[]): Phrase | undefined {
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const row of rows) if (isDelayed(row)) soonest = Math.min(soonest, row.readyAt);
+  return soonest === Number.POSITIVE_INFINITY ? undefined : { key: 'line.waits', args: { time: clockOf(soonest) } };
 }
 
 /** By name: rows come in another order when one has gone back to them. */

@@ -57,14 +57,15 @@ export class RequestIndex {
   /** Requests that have arrived at a step and are not yet answered. Answers come soon, so only the newest need a look. */
   openAt(seq: number): readonly RequestRecord[] {
     const open: RequestRecord[] = [];
-    for (let place = this.placeAfter(seq) - 1; place >= 0 && place > this.placeAfter(seq) - 1 - LOOK_BACK; place -= 1) {
+    for (let place = this.countAt(seq) - 1; place >= 0 && place > this.countAt(seq) - 1 - LOOK_BACK; place -= 1) {
       const record = this.order[place] as RequestRecord;
       if (record.lastStep >= seq) open.push(record);
     }
     return open.reverse();
   }
 
-  private placeAfter(seq: number): number {
+  /** How many have arrived at a step. */
+  countAt(seq: number): number {
     let low = 0;
     let high = this.order.length;
     while (low < high) {

@@ -28,6 +28,8 @@ export interface Breakpoint {
   readonly verb?: string;
   readonly resource?: string;
   readonly name?: string;
+  /** Any step that lights this station of the map. */
+  readonly station?: string;
 }
 
 /** How an input is given; the rules are in `src/worker/SPEC.md`. */

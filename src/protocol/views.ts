@@ -3,6 +3,7 @@ import type { ApiView } from './api-view.ts';
 import type { BeatView } from './beat-view.ts';
 import type { DiagnosisView, UnmetView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
+import type { PartView } from './part-view.ts';
 import type { FieldChange, RequestView } from './request-view.ts';
 import type { StageView } from './stage-view.ts';
 import type { StepView } from './step-view.ts';
@@ -27,6 +28,8 @@ export interface Views {
   readonly api: ApiView;
   /** At rest alone: what moves may still meet its wishes. */
   readonly diagnosis: DiagnosisView | undefined;
+  /** Of one part of the map, while one asks about it. */
+  readonly part: PartView;
 }
 export type ViewName = keyof Views;
 

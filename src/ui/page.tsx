@@ -21,6 +21,7 @@ import { Inspector } from './shell/inspector.tsx';
 import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell, type Slots } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
+import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
 import { loadLooks } from './terminal/terminal-pane.tsx';
@@ -63,6 +64,7 @@ const ALL_LATE = [
   loadScenarios,
   loadShare,
   loadSquares,
+  loadPartCard,
   loadCommandLine,
   loadLooks,
   loadNextCommands,

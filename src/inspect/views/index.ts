@@ -9,6 +9,7 @@ import { informersView } from './informers.ts';
 import { networkView } from './network.ts';
 import { nodeView } from './node.ts';
 import { objectView } from './object.ts';
+import { partView } from './part.ts';
 import { queuesView } from './queues.ts';
 import { schedulerView } from './scheduler.ts';
 import { stageView } from './stage.ts';
@@ -34,4 +35,5 @@ export const viewBuilders: Builders = {
   access: accessView,
   api: apiView,
   diagnosis: diagnosisView,
+  part: partView,
 };

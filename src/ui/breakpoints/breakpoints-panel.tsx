@@ -12,6 +12,7 @@ import {
   described,
   draftOf,
   removed,
+  STATIONS,
   toggled,
   VERBS,
   withComponents,
@@ -117,6 +118,7 @@ function Form({ kinds: known, actors, resources, step }: Offers): ReactElement {
     verb: VERBS,
     resource: resources,
     name: [],
+    station: STATIONS,
   };
   return (
     <Section

@@ -82,7 +82,13 @@ function DistrictHead(props: {
         {apart !== undefined && <span style={{ left: apart + 10 }}>{narrow ? 'proxy' : 'kube-proxy'}</span>}
       </div>
       <h3>
-        <button type="button" onClick={() => look({ panel: 'node', node: node.name })}>
+        <button
+          type="button"
+          tabIndex={-1}
+          data-part={`node:${node.name}`}
+          data-opens=""
+          onClick={() => look({ panel: 'node', node: node.name })}
+        >
           {node.name}
         </button>{' '}
         <small>{node.ip}</small>
@@ -107,7 +113,7 @@ function DistrictPods({
   if (node.pods.length === 0)
     return (
       <>
-        <p className="dist-empty">
+        <p className="dist-empty" data-points-to={`node:${node.name}`}>
           {t('node.empty')} <span className="mono">spec.nodeName={node.name}</span>
         </p>
         {meter}
@@ -183,8 +189,10 @@ export const Tile = memo(function Tile(props: {
   return (
     <button
       type="button"
+      tabIndex={-1}
+      data-part={`pod:${pod.subject}`}
+      data-opens=""
       className={`tile${small ? ' small' : ''}${isWrong(pod.glyph) ? ' bad' : ''}${pod.now ? ' now' : ''}`}
-      title={`${pod.name}: ${pod.word}, ${pod.ready}${pod.ip === undefined ? '' : `, ${pod.ip}`}`}
       aria-label={`${pod.name}: ${pod.word}, ${pod.ready}`}
       onClick={() => look({ panel: 'object', subject: pod.subject })}
     >
@@ -212,7 +220,9 @@ export const PendingPods = memo(function PendingPods({
   const shown = pods.length <= room ? pods : foremost(pods, room - 1);
   return (
     <div className="pending" style={{ left: x, top: y, width, height }}>
-      <span className="k2">{t('pods.pending')}</span>
+      <button type="button" tabIndex={-1} data-part="pending" className="k2">
+        {t('pods.pending')}
+      </button>
       {shown.map((pod) => (
         <Tile key={pod.subject} pod={{ ...pod, name: pod.name }} name={`${suffix(pod.name)} ${pod.word}`} small />
       ))}
@@ -241,6 +251,9 @@ function Compact(props: {
         <button
           type="button"
           key={node.name}
+          tabIndex={-1}
+          data-part={`node:${node.name}`}
+          data-opens=""
           className={`dist-small${node.ready ? '' : ' not-ready'}`}
           aria-label={`${node.name}: ${node.pods.map(({ name, word }) => `${name} ${word}`).join(', ')}`}
           onClick={() => look({ panel: 'node', node: node.name })}
@@ -263,7 +276,7 @@ function Compact(props: {
 /** How much of a node is taken. */
 export function Meter({ node, t }: { readonly node: NodeTile; readonly t: Translate }): ReactElement {
   return (
-    <p className="dist-meter">
+    <p className="dist-meter" data-points-to={`node:${node.name}`}>
       {t('node.pods', {
         pods: node.podCount,
         capacity: node.podCapacity,

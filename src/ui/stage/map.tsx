@@ -17,7 +17,10 @@ const Quiet = memo(function Quiet({ layout }: { readonly layout: StageLayout }):
   return (
     <>
       {layout.lanes.map(({ id, track }) => (
-        <path key={id} d={track.path()} className="line-quiet" />
+        <g key={id}>
+          <path d={track.path()} className="line-quiet" />
+          <path d={track.path()} className="line-reach" data-points-to={`line:${id}`} />
+        </g>
       ))}
     </>
   );

@@ -40,7 +40,9 @@ export function Squares(props: {
   }, [nodes, side, columns, width, room, dark]);
   return (
     <div className="squares" style={{ left: x, top: y, width, height }}>
-      <p className="k2">{t('node.shade', { nodes: nodes.length, pods })}</p>
+      <button type="button" tabIndex={-1} data-part="nodes" className="k2">
+        {t('node.shade', { nodes: nodes.length, pods })}
+      </button>
       <canvas
         ref={canvas}
         style={{ width, height: room }}

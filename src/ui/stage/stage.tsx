@@ -14,8 +14,11 @@ import { CloseUp } from './close-up.tsx';
 import { isLong, roomOf } from './close-up-room.ts';
 import { Districts, PendingPods } from './districts.tsx';
 import { EventVehicles } from './event-vehicles.tsx';
-import { layOutLike, ROOMY_PLATES, type StageLayout } from './layout.ts';
+import { layOutLike, type PlacedLane, ROOMY_PLATES, type StageLayout } from './layout.ts';
 import { MapDrawing, MapTraffic } from './map.tsx';
+import { MapParts } from './parts/map-parts.tsx';
+import { OTHERS_PITCH, othersShown } from './parts/part-boxes.ts';
+import { PartButtons, VehicleButtons } from './parts/part-buttons.tsx';
 import { shortened } from './plate-text.ts';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
@@ -47,6 +50,7 @@ export function Stage({ narrator }: { readonly narrator: Narrator }): ReactEleme
       <div className="stage-box" ref={box}>
         {view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />}
       </div>
+      <MapParts box={box} narrator={narrator} />
     </div>
   );
 }
@@ -120,6 +124,11 @@ function Drawn({
       <Districts nodes={view.nodes} layout={layout} />
       <MapTraffic view={view} layout={layout} />
       <EventVehicles vehicles={view.vehicles} layout={layout} />
+      {/* biome-ignore lint/a11y/useSemanticElements: not a form */}
+      <div className="map-parts" role="group" aria-label={t('part.all')}>
+        <PartButtons layout={layout} />
+        <VehicleButtons layout={layout} vehicles={view.vehicles} />
+      </div>
     </div>
   );
 }
@@ -197,15 +206,31 @@ const Signs = memo(function Signs({
                 <span className="unseen">{lane.lines.map(({ actor }) => actor).join(', ')}</span>
               )}
             </div>
-            <span className="k2 plate-status" title={text}>
-              <Shortened text={text} width={width / letters} />
-            </span>
+            {lane.id === 'others' ? (
+              <OtherBullets lane={lane} width={width} />
+            ) : (
+              <span className="k2 plate-status" title={text}>
+                <Shortened text={text} width={width / letters} />
+              </span>
+            )}
           </div>
         );
       })}
     </>
   );
 });
+
+/** Who shares the last line: a place for each, as far as there is room. */
+function OtherBullets({ lane, width }: { readonly lane: PlacedLane; readonly width: number }): ReactElement {
+  const shown = lane.lines.slice(0, othersShown(lane.lines.length, width));
+  return (
+    <span className="plate-others" aria-hidden="true" style={{ columnGap: OTHERS_PITCH - 16 }}>
+      {shown.map(({ actor, requested, heard }) => (
+        <Bullet key={actor} actor={actor} quiet={!requested && !heard} />
+      ))}
+    </span>
+  );
+}
 
 /** What the eye gets short, a reader's voice gets whole. */
 function Shortened({ text, width }: { readonly text: string; readonly width: number }) {

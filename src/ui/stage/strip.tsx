@@ -72,7 +72,9 @@ export function Strip({
         <li className="strip-end">
           <span className="strip-terminus" style={{ width: lanes.length * 8 + 16 }} aria-hidden="true" />
           <div className="strip-text">
-            <span className="sign">etcd</span>{' '}
+            <button type="button" tabIndex={-1} data-part="station:etcd" className="sign">
+              etcd
+            </button>{' '}
             <span className="k2">
               {t('newestRevision', { revision: view.tickets[0]?.revision ?? Math.max(0, view.nextRevision - 1) })}
             </span>
@@ -84,7 +86,10 @@ export function Strip({
         {view.nodes.slice(0, 12).map((node) => (
           <section key={node.name} aria-label={node.name}>
             <h3>
-              {node.name} {!node.ready && <em>{t('node.notReady')}</em>}
+              <button type="button" tabIndex={-1} data-part={`node:${node.name}`}>
+                {node.name}
+              </button>{' '}
+              {!node.ready && <em>{t('node.notReady')}</em>}
             </h3>
             <div className="tiles">
               {node.pods.slice(0, 8).map((pod) => (
@@ -109,7 +114,9 @@ function StripStation({
   const t = useText();
   return (
     <p>
-      <b>{stationName(t(`station.${station.id}` as 'station.tls'))}</b>
+      <button type="button" tabIndex={-1} data-part={`station:${station.id}`}>
+        {stationName(t(`station.${station.id}` as 'station.tls'))}
+      </button>
       {station.state === 'refused' && <em> {t('state.refused')}</em>}
       {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}
     </p>

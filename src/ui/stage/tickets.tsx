@@ -23,10 +23,15 @@ export const Tickets = memo(function Tickets(props: {
   return (
     <div className="tickets" style={{ left: x, top: y, width }}>
       {!stamped && next > 0 && (
-        <div className="stamp next" title={t('revisionNext', { revision: next })}>
-          <span className="unseen">{t('revisionNext', { revision: next })}</span>
-          <span aria-hidden="true">{next}</span>
-        </div>
+        <button
+          type="button"
+          tabIndex={-1}
+          data-part="next"
+          className="stamp next"
+          aria-label={t('revisionNext', { revision: next })}
+        >
+          {next}
+        </button>
       )}
       {tickets.slice(0, room).map((ticket) => (
         <Ticket key={ticket.revision} ticket={ticket} />
@@ -45,9 +50,11 @@ const Ticket = memo(function Ticket({ ticket }: { readonly ticket: TicketView })
     <button
       ref={element}
       type="button"
+      tabIndex={-1}
+      data-part={`ticket:${ticket.revision}`}
+      data-opens=""
       className={`stamp k-c-${ticket.actor === '' ? 'other' : familyOf(ticket.actor)}${ticket.now ? ' now' : ''}${ticket.op === 'delete' ? ' gone' : ''}`}
       aria-label={text}
-      title={text}
       onClick={() => look({ panel: 'object', subject: ticket.subject })}
     >
       <b>{ticket.revision}</b>

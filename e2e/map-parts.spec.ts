@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { goTo, onStep, open, settled, smallEditor } from './page-driver.ts';
+
+const card = (page: Page) => page.getByRole('dialog').and(page.locator('.part-card'));
+const parts = (page: Page) => page.locator('.stage [data-part]');
+
+/** Goes through all parts with the keyboard, as somebody without a mouse does; what each has, by its id. */
+async function sweep(page: Page): Promise<readonly string[]> {
+  const missing: string[] = [];
+  const seen = new Set<string>();
+  const count = await parts(page).count();
+  await page.locator('.map-parts [data-part]').first().focus();
+  for (let moves = 0; moves < count; moves += 1) {
+    const at = await page.evaluate(() => {
+      const one = document.activeElement as HTMLElement;
+      const name = one.getAttribute('aria-label') ?? one.innerText;
+      return { id: one.dataset.part ?? '', name: name.trim() };
+    });
+    if (at.id === '' || seen.has(at.id)) break;
+    seen.add(at.id);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    if (moves === 0) await page.locator(`[data-part="${at.id}"]`).first().focus();
+    await expect(card(page), at.id).toBeVisible();
+    const told = await card(page).evaluate((one) => ({
+      title: (one.querySelector('h3') as HTMLElement).innerText.trim(),
+      says: (one.querySelector('p') as HTMLElement).innerText,
+      now: one.querySelectorAll('.part-now li').length,
+      table: one.querySelector('.part-ways > button, .part-ways > p') !== null,
+      stop: /Stop here|Do not stop|在此停下/.test((one.querySelector('.part-ways') as HTMLElement).innerText),
+    }));
+    const sentences = told.says.split(/(?<=[.?。？])\s*(?=\S)/).length;
+    const isWhole = at.name !== '' && told.title !== '' && !told.title.includes('{') && sentences >= 2;
+    if (!isWhole || told.now === 0 || !told.table) missing.push(`${at.id}: ${JSON.stringify({ ...at, ...told })}`);
+    if (!told.stop && at.id !== 'line:others') missing.push(`${at.id}: no stop`);
+    await page.keyboard.press('ArrowDown');
+  }
+  const all = new Set(await parts(page).evaluateAll((list) => list.map((one) => (one as HTMLElement).dataset.part)));
+  for (const id of all) if (!seen.has(id ?? '')) missing.push(`${id}: not reached by the arrows`);
+  expect(seen.size).toBeGreaterThan(35);
+  return missing;
+}
+
+for (const [language, step] of [
+  ['en-US', 130],
+  ['zh-CN', 300],
+] as const)
+  test(`every part of the map has a name, an explanation and the focus, ${language}`, async ({ browser }) => {
+    const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await smallEditor(page);
+    await open(page);
+    await goTo(page, step);
+    expect(await sweep(page)).toEqual([]);
+    const found = await new AxeBuilder({ page }).include('main.stage').analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await context.close();
+  });
+
+test('a card opens its table, stops the story at its place and goes away again', async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 20);
+  await page.locator('[data-part="station:authz"]').click();
+  await expect(card(page)).toContainText('Authorization');
+  await card(page).getByRole('button', { name: 'Look inside: access' }).click();
+  await expect(page.getByRole('tab', { selected: true })).toContainText('Access');
+  await card(page).getByRole('button', { name: 'Stop here' }).click();
+  await expect(card(page).getByRole('button', { name: 'Do not stop here' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+  const before = await page.evaluate(() => Number(document.documentElement.dataset.step));
+  await page.getByRole('button', { name: 'to breakpoint' }).click();
+  await page.waitForFunction((from) => Number(document.documentElement.dataset.step) > from, before);
+  await settled(page);
+  await expect(page.locator('.station.now .stn').first()).toHaveText('authz');
+});
+
+test('with the keyboard: down and up between parts, left and right through time, Tab into the card, Escape out of it', async ({
+  page,
+}) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 60);
+  await page.locator('[data-part="server"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[data-part="station:tls"]')).toBeFocused();
+  await expect(card(page)).toContainText('TLS');
+  await page.keyboard.press('ArrowRight');
+  await onStep(page, 61);
+  await expect(card(page)).toContainText('TLS');
+  await page.keyboard.press('Tab');
+  await expect(card(page).getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+  await expect(page.locator('[data-part="station:tls"]')).toBeFocused();
+});
+
+test('a card comes where the pointer rests and goes when it leaves; lines tell whose they are', async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 60);
+  const line = page.locator('[data-points-to="line:deployment-controller"]').first();
+  const at = await line.evaluate((path: SVGGeometryElement) => {
+    const { x, y } = path.getPointAtLength(path.getTotalLength() * 0.2);
+    const placed = new DOMPoint(x, y).matrixTransform(path.getScreenCTM() as DOMMatrix);
+    return { x: placed.x, y: placed.y };
+  });
+  await page.mouse.move(at.x, at.y);
+  await expect(card(page)).toContainText('The line of the Deployment controller');
+  await page.mouse.move(5, 5);
+  await expect(card(page)).toHaveCount(0);
+});
