@@ -156,6 +156,38 @@ describe('decodeStrict', () => {
     });
   });
 
+  it('DEC13: what is empty goes from schemas inside a schema, too; a default stays as it is', () => {
+    const crd = { group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' };
+    const zeros = { type: 'object', description: '', nullable: false, required: [], properties: {}, minLength: 0 };
+    const kept = { type: 'object', minLength: 0 };
+    const of = (schema: object) =>
+      decodeStrict(crd, { spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] } }, STRICT);
+    const schemaOf = (schema: object): unknown => {
+      const { object } = of(schema) as { object: { spec: { versions: { schema: { openAPIV3Schema: unknown } }[] } } };
+      return object.spec.versions[0]?.schema.openAPIV3Schema;
+    };
+    const texts = { a: ['b', ''], c: zeros };
+    expect(
+      schemaOf({
+        items: { ...zeros, items: [zeros, zeros] },
+        additionalProperties: zeros,
+        properties: { x: { additionalItems: zeros, additionalProperties: false } },
+        dependencies: texts,
+        default: zeros,
+        enum: ['', 0, zeros],
+      }),
+    ).toEqual({
+      items: { ...kept, items: [kept, kept] },
+      additionalProperties: kept,
+      properties: { x: { additionalItems: kept, additionalProperties: false } },
+      dependencies: { a: ['b', ''], c: kept },
+      default: zeros,
+      enum: ['', 0, zeros],
+    });
+    expect(of({ items: { type: 'string', foo: 1 } }).unknownFields).toEqual([]);
+    expect(of({ items: { type: 1 } }).error).toContain('cannot unmarshal number into Go struct field JSONSchemaProps');
+  });
+
   it('DEC9: an empty list that must be written is null', () => {
     const role = { group: 'rbac.authorization.k8s.io', version: 'v1', kind: 'Role' };
     expect(decodeStrict(role, { metadata: { name: 'r' }, rules: [] }, STRICT).object).toEqual({

@@ -103,10 +103,18 @@ export function isValueAsWritten(type: Type, value: unknown): boolean {
     case 'slice':
       return isSliceAsWritten(type, value);
     case 'any':
-      return value !== null && value !== undefined;
+      return (
+        value !== null && value !== undefined && (type.element === undefined || isOwnAsWritten(type.element, value))
+      );
     default:
       return false;
   }
+}
+
+/** Of a type with a decoder of its own: what objects are in it. */
+function isOwnAsWritten(element: Type, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((each) => isOwnAsWritten(element, each));
+  return typeof value !== 'object' || isValueAsWritten(element, value);
 }
 
 function isSliceAsWritten({ element }: Type, value: unknown): boolean {

@@ -72,7 +72,7 @@ export class Decoding {
       case 'bytes':
         return this.bytes(type, value);
       case 'any':
-        return value;
+        return type.element === undefined ? value : this.ownDecoder(type.element, value);
     }
   }
 
@@ -179,6 +179,23 @@ export class Decoding {
     const after = value === null ? undefined : this.value(type, value);
     if (after !== undefined) return after;
     return type.kind === 'bytes' ? '' : zeroOf(type);
+  }
+
+  /** A type with a decoder of its own reads the structs in it itself: what they do not know goes unnoticed, and their error ends the whole. */
+  // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go (v1.36)
+  private ownDecoder(element: Type, value: unknown): unknown {
+    if (Array.isArray(value)) {
+      const after = value.map((each) => this.ownDecoder(element, each));
+      return after.every((each, at) => each === value[at]) ? value : after;
+    }
+    if (typeof value !== 'object' || value === null || element.struct === undefined) return value;
+    const around = [descent.splice(0), owners.splice(0)] as const;
+    const own = new Decoding();
+    const after = own.struct(element, element.struct, value, undefined);
+    descent.splice(0, descent.length, ...around[0]);
+    owners.splice(0, owners.length, ...around[1]);
+    if (own.error !== undefined) this.fatal ??= own.error;
+    return after;
   }
 
   private integer(type: Type, value: unknown): unknown {

@@ -14,6 +14,8 @@ import { asKey } from '../../base/as-key.ts';
  *   ^T           struct T, embedded; its fields appear at this level in JSON
  *   .kind        embedded TypeMeta        .metadata   embedded ObjectMeta under `metadata`        .list   embedded ListMeta
  *
+ *   name:xT      JSON that a decoder of its own reads: wherever an object is in it, alone or in a list, that is a struct T
+ *
  * Types: s string, i int32, l int64, b bool, d float64, y []byte, q Quantity, o IntOrString, t Time, u MicroTime, x any JSON; *T pointer, []T slice, {}T map from string ({} alone: to string); a capital letter starts the name of a struct,
  * of an alias in aliases, or, when there is none, of a string type.
  */
@@ -37,7 +39,7 @@ export interface Type {
   readonly kind: TypeKind;
   /** As reflection prints it: `int32`, `v1.PullPolicy`, `[]v1.Container`. */
   readonly go: string;
-  /** Of a pointer, slice or map. */
+  /** Of a pointer, slice or map; of any JSON what an object in it is, where that is known. */
   readonly element: Type | undefined;
   readonly struct: Struct | undefined;
   /** Of an integer: its width. */
@@ -198,6 +200,8 @@ export class SchemaPackage {
     if (notation.startsWith('{}')) return this.#wrap('map', 'map[string]', notation.slice(2) || 's');
     const basic = BASIC.get(notation);
     if (basic !== undefined) return basic;
+    if (notation.startsWith('x') && isUpper(notation.slice(1, 2)))
+      return newType('any', 'runtime.RawExtension', this.type(notation.slice(1)));
     const alias = this.alias(notation);
     if (alias !== undefined) return alias;
     const struct = this.struct(notation);

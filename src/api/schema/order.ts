@@ -45,6 +45,8 @@ function orderValue(type: Type, value: unknown): unknown {
   if (kind === 'struct' && type.struct !== undefined && !Array.isArray(value)) return order(type.struct, value);
   if (kind === 'pointer' && element !== undefined) return orderValue(element, value);
   if (kind === 'slice' && element !== undefined && Array.isArray(value)) return orderSlice(element, value);
+  if (kind === 'any' && element !== undefined)
+    return Array.isArray(value) ? orderSlice(element, value) : orderValue(element, value);
   if (kind === 'map' && element !== undefined && !Array.isArray(value)) return orderMap(element, value as Fields);
   return value;
 }
