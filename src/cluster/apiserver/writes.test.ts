@@ -26,6 +26,45 @@ function quiet(): TestCluster {
   return testCluster({ config: { compaction: false, periodicBookmarks: false } });
 }
 
+it('MFD6: a port that is applied with an empty protocol is another one each time', () => {
+  const cluster = quiet();
+  const apply = (path: string, body: unknown) =>
+    cluster.request('PATCH', `${path}?fieldManager=one&force=true`, body, {
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    });
+  const deployment = (port: object) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'd' },
+    spec: {
+      selector: { matchLabels: { app: 'd' } },
+      template: {
+        metadata: { labels: { app: 'd' } },
+        spec: { containers: [{ name: 'c', image: 'nginx:1.27', ports: [{ containerPort: 80, ...port }] }] },
+      },
+    },
+  });
+  const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
+  type Applied = { spec: { template: { spec: { containers: { ports: object[] }[] } } } };
+  const ports = (port: object) =>
+    (apply(`${DEPLOYMENTS}/d`, deployment(port)).body as unknown as Applied).spec.template.spec.containers[0]?.ports;
+  const tcp = { containerPort: 80, protocol: 'TCP' };
+  expect(ports({ protocol: '' })).toEqual([tcp]);
+  expect(ports({ protocol: '' })).toEqual([tcp, tcp]);
+  cluster.request('DELETE', `${DEPLOYMENTS}/d`);
+  expect(ports({})).toEqual([tcp]);
+  expect(ports({})).toEqual([tcp]);
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 's' },
+    spec: { ports: [{ port: 80, protocol: '' }] },
+  };
+  const SERVICES = '/api/v1/namespaces/default/services';
+  expect(apply(`${SERVICES}/s`, service).code).toBe(201);
+  expect((apply(`${SERVICES}/s`, service).body as Status).message).toContain('spec.ports[1]: Duplicate value');
+});
+
 it('AS67: what is applied is of the version of its path; a uid or revision in it is a precondition', () => {
   const cluster = quiet();
   const apply = (path: string, body: unknown): Status =>

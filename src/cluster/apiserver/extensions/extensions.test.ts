@@ -121,6 +121,33 @@ beforeEach(() => {
 });
 
 describe('definitions', () => {
+  it('CR18: the schemas inside a schema lose what is empty, an object of the kind does not', () => {
+    const zeros = { type: 'string', description: '', nullable: false, maxLength: 0 };
+    const kept = { type: 'string', maxLength: 0 };
+    const free = { 'x-kubernetes-preserve-unknown-fields': true, description: '', type: 'object' };
+    const properties = {
+      list: { type: 'array', items: zeros },
+      map: { type: 'object', additionalProperties: zeros },
+      free,
+    };
+    const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object', properties } } };
+    define(definition({ versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }] }));
+    const found = cluster.request('GET', `${DEFINITIONS}/fruits.example.org`).body as unknown as {
+      spec: {
+        versions: { schema: { openAPIV3Schema: { properties: { spec: { properties: typeof properties } } } } }[];
+      };
+    };
+    expect(found.spec.versions[0]?.schema.openAPIV3Schema.properties.spec.properties).toEqual({
+      list: { type: 'array', items: kept },
+      map: { type: 'object', additionalProperties: kept },
+      free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    });
+    const spec = { list: ['', ''], map: { a: '' }, free: { text: '', count: 0, no: false, none: [], empty: {} } };
+    const created = post(FRUITS, fruit('plain', spec));
+    expect(created).toMatchObject({ code: 201 });
+    expect((created.body as unknown as { spec: object }).spec).toEqual(spec);
+  });
+
   it('CR1: names are accepted, the definition is established, its path is served', () => {
     expect(cluster.request('GET', FRUITS).body).toBe('404 page not found\n');
     define();
