@@ -67,6 +67,7 @@ ValidatingWebhook matchConditions=name
 MutatingWebhook matchConditions=name
 ValidatingAdmissionPolicySpec matchConditions=name variables=name
 MutatingAdmissionPolicySpec matchConditions=name variables=name
+ValidatingAdmissionPolicyBindingSpec validationActions=/#
 ValidatingAdmissionPolicyStatus conditions=/type
 ParamKind !
 ParamRef !
@@ -77,6 +78,9 @@ APIServiceStatus conditions=type
 CustomResourceDefinitionStatus conditions=/type
 JSONSchemaProps x-kubernetes-validations=rule
 CSINodeSpec drivers=name
+CSIDriverSpec volumeLifecycleModes=/#
+ResourceClaimStatus reservedFor=uid devices=/driver,device,pool,shareID
+AllocatedDeviceStatus conditions=/type
 Endpoint addresses=/#
 IngressClassParametersReference
 NetworkPolicyPort

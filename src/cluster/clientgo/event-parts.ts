@@ -1,9 +1,6 @@
-import type { KObject } from '../../api/types/meta.ts';
-
 export interface EventExtra {
   readonly fieldPath?: string;
   readonly action?: string;
-  readonly related?: KObject;
 }
 
 export interface EventSourceName {

@@ -101,7 +101,6 @@ export class EventSeriesSink {
   private make(object: KObject, type: string, reason: string, note: string, extra: EventExtra): Event {
     const { name = '', namespace = '' } = object.metadata;
     const { component, host } = this.source;
-    const related = extra.related === undefined ? undefined : referenceTo(extra.related);
     return {
       kind: 'Event',
       apiVersion: 'events.k8s.io/v1',
@@ -112,7 +111,6 @@ export class EventSeriesSink {
       action: extra.action ?? '',
       reason,
       regarding: referenceTo(object, extra.fieldPath),
-      ...(related === undefined ? {} : { related }),
       note,
       type,
       deprecatedSource: {},
@@ -182,8 +180,7 @@ function isOfOneSeries(a: Event, b: Event): boolean {
     a.regarding?.fieldPath === b.regarding?.fieldPath &&
     a.type === b.type &&
     a.action === b.action &&
-    a.reason === b.reason &&
-    keyOf(a.related) === keyOf(b.related)
+    a.reason === b.reason
   );
 }
 

@@ -1,10 +1,12 @@
 import { disruptionPatch } from '../../api/pod-conditions.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
+import type { Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import type { RestClient } from '../clientgo/client.ts';
 import type { EventRecorder } from '../clientgo/event-recorder.ts';
+import type { SharedInformer } from '../clientgo/index.ts';
 import type { PodInfo } from './pod-info.ts';
 
 const MESSAGE = 'default-scheduler: preempting to accommodate a higher priority pod';
@@ -12,11 +14,12 @@ const MESSAGE = 'default-scheduler: preempting to accommodate a higher priority 
 interface Writers {
   readonly client: RestClient;
   readonly recorder: EventRecorder;
+  readonly pods: SharedInformer;
 }
 
 /** Says who ends the pod and why, and deletes it; false: it is not known to go. Models pkg/scheduler/framework/preemption/executor.go PreemptPod (v1.36) */
 export function* evictVictim(
-  { client, recorder }: Writers,
+  { client, recorder, pods: informer }: Writers,
   ctx: Context,
   preemptor: PodInfo,
   victim: PodInfo,
@@ -24,8 +27,10 @@ export function* evictVictim(
 ): Process<boolean> {
   const pods = resourceOf('pods');
   const { namespace, name = '' } = victim.pod.metadata;
+  // Of a placed Pod the cache keeps what it asks for; what its status says is as new as the last watch event.
+  const pod = (informer.indexer.get(ctx, victim.key) as Pod | undefined) ?? victim.pod;
   const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
-  const status = disruptionPatch(victim.pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
+  const status = disruptionPatch(pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
   if (status !== undefined) {
     const patch = { type: 'strategic', body: { status }, subresource: 'status' } as const;
     const answer = yield* client.patch(evicted, pods, namespace, name, patch);
@@ -33,9 +38,8 @@ export function* evictVictim(
   }
   const answer = yield* client.delete(evicted, pods, namespace, name);
   if (isFailure(answer)) return answer.reason === 'NotFound';
-  recorder.event(evicted, victim.pod, 'Normal', 'Preempted', `Preempted by pod ${preemptor.uid} on node ${node}`, {
+  recorder.event(evicted, pod, 'Normal', 'Preempted', `Preempted by pod ${preemptor.uid} on node ${node}`, {
     action: 'Preempting',
-    related: preemptor.pod,
   });
   return true;
 }

@@ -115,6 +115,7 @@ function handleSubresource(services: Services, ctx: Context, scope: Scope): Proc
   if (verb === 'get') return handleGet(services, ctx, scope);
   if (verb === 'patch') return handlePatch(services, ctx, scope);
   if (subresource === 'scale') {
+    scope.audit.requestObject = scope.request.body;
     return handleScaleWrite(services, ctx, scope, () => scope.request.body as KObject);
   }
   return handleUpdate(services, ctx, scope);

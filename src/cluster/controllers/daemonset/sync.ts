@@ -97,8 +97,16 @@ export class DaemonSetSync {
     const hash = podTemplateHash(template, ds.status?.collisionCount);
     const labels = { ...template.metadata?.labels, [HASH_LABEL]: hash };
     const creating = ctx.step(daemonsetSteps.revision, subjectOfObject(DAEMON_SETS, ds), { revision: number });
-    const made = newRevision({ owner: ds, kind: 'DaemonSet', hash, labels, data, revision: number });
-    const stored = yield* createRevision(creating, this.parts.client, made);
+    const made = newRevision({
+      owner: ds,
+      kind: 'DaemonSet',
+      namespace: ds.metadata.namespace,
+      hash,
+      labels,
+      data,
+      revision: number,
+    });
+    const stored = yield* createRevision(creating, this.parts.client, ds.metadata.namespace, made);
     if (stored === undefined) {
       const collisionCount = (ds.status?.collisionCount ?? 0) + 1;
       yield* this.parts.client.update(

@@ -67,6 +67,8 @@ export function byRevision(a: ControllerRevision, b: ControllerRevision): number
 export interface NewRevision {
   readonly owner: KObject;
   readonly kind: string;
+  /** Where the object itself says it; otherwise the path of the request alone does. */
+  readonly namespace?: string | undefined;
   readonly hash: string;
   readonly labels: { readonly [key: string]: string };
   readonly data: object;
@@ -74,11 +76,11 @@ export interface NewRevision {
 }
 
 /** Models pkg/controller/history NewControllerRevision (v1.36) */
-export function newRevision({ owner, kind, hash, labels, data, revision }: NewRevision): ControllerRevision {
-  const { name = '', namespace, annotations } = owner.metadata;
+export function newRevision({ owner, kind, namespace, hash, labels, data, revision }: NewRevision): ControllerRevision {
+  const { name = '', annotations } = owner.metadata;
   const metadata = {
     name: `${name.slice(0, 223)}-${hash}`,
-    namespace,
+    ...(namespace === undefined ? undefined : { namespace }),
     labels,
     ...(annotations === undefined ? undefined : { annotations }),
     ownerReferences: [controllerReference(owner, 'apps/v1', kind)],

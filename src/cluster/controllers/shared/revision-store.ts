@@ -57,9 +57,10 @@ export function* claimRevisions(
 export function* createRevision(
   ctx: Context,
   client: RestClient,
+  namespace: string | undefined,
   revision: ControllerRevision,
 ): Process<ControllerRevision | Status | undefined> {
-  const { namespace, name = '' } = revision.metadata;
+  const { name = '' } = revision.metadata;
   const answer = yield* client.create(ctx, REVISIONS, namespace, revision);
   if (!isFailure(answer)) return answer as ControllerRevision;
   if (answer.reason !== 'AlreadyExists') return answer;

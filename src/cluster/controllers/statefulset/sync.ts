@@ -122,7 +122,7 @@ export class StatefulSetSync {
       const labels = { ...template.metadata?.labels, 'controller.kubernetes.io/hash': hash };
       const creating = ctx.step(statefulsetSteps.revision, subjectOfObject(STATEFUL_SETS, set), { revision: number });
       const made = newRevision({ owner: set, kind: 'StatefulSet', hash, labels, data, revision: number });
-      const stored = yield* createRevision(creating, this.parts.client, made);
+      const stored = yield* createRevision(creating, this.parts.client, set.metadata.namespace, made);
       if (isFailure(stored)) return undefined;
       update = stored as ControllerRevision | undefined;
       if (update === undefined) collisionCount += 1;
