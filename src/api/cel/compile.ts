@@ -27,6 +27,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'map',
   'type',
   'null_type',
+  'optional_type',
   'google.protobuf.Timestamp',
   'google.protobuf.Duration',
 ]);

@@ -3,7 +3,7 @@ export type { Variables } from './code.ts';
 export { type CelProgram, compileCel } from './compile.ts';
 export { type AccessAnswer, type AccessQuestion, Authorizer } from './functions/authorizer.ts';
 export { toJson } from './functions/lists.ts';
-export { shown } from './functions/strings.ts';
+export { shown } from './functions/text-formatting.ts';
 export type { Meter } from './meter.ts';
 export { type CelProblem, isProblem } from './problems.ts';
 export { CelPrograms } from './programs.ts';

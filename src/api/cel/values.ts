@@ -152,9 +152,12 @@ export function isNumber(value: Value): value is bigint | number | Uint {
   return typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
 }
 
+/** With a double, a whole number is compared as the nearest double. */
 function compareNumbers(a: bigint | number | Uint, b: bigint | number | Uint): number {
-  const left = a instanceof Uint ? a.value : a;
-  const right = b instanceof Uint ? b.value : b;
+  const [first, second] = [a instanceof Uint ? a.value : a, b instanceof Uint ? b.value : b];
+  const isExact = typeof first === typeof second;
+  const left = isExact ? first : Number(first);
+  const right = isExact ? second : Number(second);
   return left < right ? -1 : left > right ? 1 : left >= right ? 0 : Number.NaN;
 }
 

@@ -1,5 +1,5 @@
 import '../../base/own.ts';
-import { fromBase64 } from '../../base/base64.ts';
+import { bytesFromBase64 } from '../../base/base64.ts';
 import { goKey, goShown } from './go-shown.ts';
 import type { AliasNode, ListNode, MapNode, ScalarNode, YamlNode } from './nodes.ts';
 import { YamlProblem } from './source.ts';
@@ -135,14 +135,17 @@ const NOT_FINITE = /^(?:([-+]?)\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 type Scalar = string | number | boolean | null;
 type Type = 'str' | 'int' | 'float' | 'bool' | 'null';
 
+/** Bytes that are no UTF-8 do not get into JSON. */
+const STRAYS = /[\udc80-\udcff]/gu;
+
 /** Models go.yaml.in/yaml/v2/resolve.go */
 export function scalarValue({ text, tag, isPlain }: ScalarNode, dialect: Dialect): Scalar {
   if (tag === '' && !isPlain) return text;
   const wanted = tag.startsWith(TAG) ? tag.slice(TAG.length) : tag;
   if (wanted === 'binary') {
-    const decoded = fromBase64(text.replace(/[\r\n]/g, ''));
+    const decoded = bytesFromBase64(text.replace(/[\r\n]/g, ''));
     if (decoded === undefined) throw new YamlProblem('!!binary value contains invalid base64 data');
-    return decoded;
+    return decoded.replace(STRAYS, '\ufffd');
   }
   if (!['', 'bool', 'int', 'float', 'null'].includes(wanted)) return text;
   const [type, value] = resolved(text, dialect);

@@ -169,6 +169,7 @@ const toText: Implementation = ([value]) => {
   if (value instanceof Timestamp) return timestampText(value);
   if (value instanceof Duration) return durationText(value);
   if (value instanceof Bytes) return textOf(value);
+  if (value instanceof TypeValue) return value.name;
   return undefined;
 };
 

@@ -1,6 +1,6 @@
 import { type GoPattern, goPattern } from '../../go-pattern.ts';
-import { Bytes, fail, isList, isMap, mapGet, mapKeys, type Value } from '../values.ts';
-import { core } from './core.ts';
+import { fail, isList, type Value } from '../values.ts';
+import { format } from './text-formatting.ts';
 import type { Implementation } from './types.ts';
 
 /** Texts. */
@@ -28,8 +28,8 @@ function place(text: string, found: number): bigint {
   return found < 0 ? -1n : BigInt(letters(text.slice(0, found)).length);
 }
 
-const indexOf: Implementation = ([text, part, from]) => {
-  if (typeof text !== 'string' || typeof part !== 'string') return undefined;
+const indexOf: Implementation = ([text, part, from, ...more]) => {
+  if (more.length > 0 || typeof text !== 'string' || typeof part !== 'string') return undefined;
   if (from === undefined) return place(text, text.indexOf(part));
   const all = letters(text);
   if (typeof from !== 'bigint') return undefined;
@@ -87,82 +87,29 @@ const join: Implementation = ([list, by = '']) => {
   return list.join(by);
 };
 
-const SPACES = /^[\s\u0085]+|[\s\u0085]+$/g;
-
 function ascii(text: string, from: RegExp, change: (letter: string) => string): string {
   return text.replace(from, change);
 }
 
-const format: Implementation = ([text, list]) => {
-  if (typeof text !== 'string' || !isList(list)) return undefined;
-  let next = 0;
-  return text.replace(/%(?:\.(\d+))?(.)/g, (_, precision: string | undefined, verb: string) => {
-    if (verb === '%') return '%';
-    if (next >= list.length) return fail(`index ${next} out of range`);
-    const value = list[next];
-    next += 1;
-    return formatted(value, verb, precision);
-  });
-};
+/** What Go takes for a space, which is not what JavaScript does. */
+const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const SPACES = new RegExp(`^${SPACE}+|${SPACE}+$`, 'g');
 
-function formatted(value: Value, verb: string, precision: string | undefined): string {
-  switch (verb) {
-    case 's':
-      return shown(value);
-    case 'd':
-      return typeof value === 'bigint' || typeof value === 'number' ? String(value) : shown(value);
-    case 'f':
-      return typeof value === 'number' || typeof value === 'bigint'
-        ? Number(value).toFixed(Number(precision ?? 6))
-        : fail('error during formatting: fixed-point clause can only be used on doubles');
-    case 'e':
-      return typeof value === 'number'
-        ? value.toExponential(Number(precision ?? 6)).replace(/e([+-])(\d)$/, 'e$10$2')
-        : fail('error during formatting: scientific clause can only be used on doubles');
-    case 'b':
-      return typeof value === 'boolean'
-        ? value
-          ? '1'
-          : '0'
-        : typeof value === 'bigint'
-          ? value.toString(2)
-          : fail('error during formatting: only integers and bools can be formatted as binary');
-    case 'o':
-      return typeof value === 'bigint'
-        ? value.toString(8)
-        : fail('error during formatting: octal clause can only be used on integers');
-    case 'x':
-    case 'X': {
-      const digits = hexadecimal(value);
-      return verb === 'X' ? digits.toUpperCase() : digits;
-    }
-    default:
-      return fail(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
-  }
-}
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+]);
 
-function hexadecimal(value: Value): string {
-  if (typeof value === 'bigint') return value.toString(16);
-  const bytes =
-    value instanceof Bytes
-      ? value.values
-      : typeof value === 'string'
-        ? letters(value).map((letter) => letter.codePointAt(0) ?? 0)
-        : undefined;
-  return bytes === undefined
-    ? fail('error during formatting: only integers, byte buffers, and strings can be formatted as hex')
-    : bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** A value as text, lists and maps included. */
-export function shown(value: Value): string {
-  if (value === null) return 'null';
-  if (isList(value)) return `[${value.map((item) => shown(item)).join(', ')}]`;
-  if (isMap(value)) {
-    const entries = mapKeys(value).map((key) => `${shown(key)}: ${shown(mapGet(value, key))}`);
-    return `{${entries.sort().join(', ')}}`;
-  }
-  return String((core.get('string') as Implementation)([value]) ?? '');
+/** Other characters that cannot be printed stay as they are. */
+function quoted(text: string): string {
+  return `"${[...text].map((letter) => ESCAPES.get(letter) ?? letter).join('')}"`;
 }
 
 const find: Implementation = ([text, pattern]) => {
@@ -198,7 +145,7 @@ export const strings: ReadonlyMap<string, Implementation> = new Map<string, Impl
   ['lowerAscii', texts((text) => ascii(text, /[A-Z]/g, (letter) => letter.toLowerCase()), 1)],
   ['upperAscii', texts((text) => ascii(text, /[a-z]/g, (letter) => letter.toUpperCase()), 1)],
   ['format', format],
-  ['strings.quote', texts((text) => JSON.stringify(text), 1)],
+  ['strings.quote', texts(quoted, 1)],
   ['indexOf', indexOf],
   ['lastIndexOf', lastIndexOf],
 ]);

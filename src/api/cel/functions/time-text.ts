@@ -6,6 +6,7 @@ const UNITS: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['us', 1000n],
   ['µs', 1000n],
+  ['μs', 1000n],
   ['ms', 1_000_000n],
   ['s', SECOND],
   ['m', 60n * SECOND],
@@ -20,7 +21,7 @@ export function parseDuration(text: string): Duration | undefined {
   let nanos = 0n;
   if (rest === '') return undefined;
   while (rest !== '') {
-    const match = /^(\d+)?(?:\.(\d*))?(ns|us|µs|ms|s|m|h)/.exec(rest);
+    const match = /^(\d+)?(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/.exec(rest);
     if (match === null || (match[1] === undefined && (match[2] ?? '') === '')) return undefined;
     const unit = UNITS.get(match[3] as string) as bigint;
     const fraction = match[2] ?? '';
@@ -28,7 +29,8 @@ export function parseDuration(text: string): Duration | undefined {
     if (fraction !== '') nanos += (BigInt(fraction) * unit) / 10n ** BigInt(fraction.length);
     rest = rest.slice(match[0].length);
   }
-  return new Duration(sign * nanos);
+  const total = sign * nanos;
+  return total < -(2n ** 63n) || total >= 2n ** 63n ? undefined : new Duration(total);
 }
 
 /** Seconds with a fraction: `90.5s`. */
