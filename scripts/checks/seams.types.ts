@@ -4,7 +4,11 @@ import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { Engine } from '../../src/engine/index.ts';
+import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';
+import type { KindName, NamesByComponent } from '../../src/steps/index.ts';
+import { network } from '../../src/steps/network.ts';
+import { scheduler } from '../../src/steps/scheduler.ts';
 
 /** A table is read by what its owner declared, and its rows are of the type that was declared there. */
 export function tables(engine: Engine, snapshot: Snapshot): readonly unknown[] {
@@ -26,5 +30,25 @@ export function tables(engine: Engine, snapshot: Snapshot): readonly unknown[] {
     cacheTable('podz'),
     // @ts-expect-error a cache of Pods holds Pods
     snapshot.table(cacheTable('pods')).get('default/a')?.spec.clusterIP,
+  ];
+}
+
+/** A kind of step is asked for by its value; where only names are known, by one that is declared. */
+export function kinds(moment: Moment): readonly unknown[] {
+  const name: KindName = 'scheduler.bound';
+  // @ts-expect-error no such kind is declared
+  const typo: KindName = 'scheduler.boud';
+  // @ts-expect-error nor is there one of that name in that component
+  const listed: NamesByComponent = { scheduler: ['bound', 'hop'] };
+  return [
+    name,
+    typo,
+    listed,
+    // @ts-expect-error the network has no such kind
+    network.hopp,
+    // @ts-expect-error a moment is asked for a kind, not for a name
+    moment.of('scheduler.selected'),
+    // @ts-expect-error the step of a known kind has no such argument
+    moment.of(scheduler.selected)?.args.nodes,
   ];
 }

@@ -32,6 +32,9 @@ export interface Step {
   readonly reads: readonly Read[];
 }
 
+/** A step of a known kind: its arguments are those that the kind declares. */
+export type StepOf<A extends StepArgs> = Omit<Step, 'args'> & { readonly args: A };
+
 export const BACKGROUND = -1;
 
 /** Rows of a chunk. Nothing is ever copied to make room, and old chunks are dropped whole. */

@@ -1,4 +1,6 @@
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { etcdctlSteps } from '../steps/etcdctl.ts';
+import { kubectl } from '../steps/kubectl.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A command of the shell: typed at a step, and with a row from the step on at which it begins. */
@@ -40,7 +42,7 @@ export function hasEnded(snapshot: Snapshot, command: number): boolean {
   return endedAtHead(snapshot)(command);
 }
 
-const EXITS: ReadonlySet<string> = new Set(['kubectl.exit', 'etcdctl.exit']);
+const EXITS: ReadonlySet<string> = new Set([kubectl.exit.name, etcdctlSteps.exit.name]);
 
 /** The step with which a command ended. */
 export function exitStepOf({ journal }: Snapshot, command: number): number | undefined {

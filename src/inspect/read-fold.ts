@@ -1,15 +1,17 @@
 import type { Journal } from '../engine/index.ts';
+import { apiserver } from '../steps/apiserver.ts';
+import { kubectl } from '../steps/kubectl.ts';
 import type { RequestIndex } from './request-index.ts';
 import type { SceneIndex } from './scenes.ts';
 
 const READS: ReadonlySet<string> = new Set(['get', 'list']);
 /** What every request goes through when nothing is wrong with it. */
 const STAGES: ReadonlySet<string> = new Set([
-  'apiserver.received',
-  'apiserver.authenticated',
-  'apiserver.authorized',
-  'apiserver.listed',
-  'apiserver.responded',
+  apiserver.received.name,
+  apiserver.authenticated.name,
+  apiserver.authorized.name,
+  apiserver.listed.name,
+  apiserver.responded.name,
 ]);
 /** Commands that only look: there the way of a read is the story. */
 const LOOKS =
@@ -33,8 +35,8 @@ export class ReadFold {
     const { journal, requests } = this;
     const kind = journal.kindOf(seq).name;
     // What kubectl learns from discovery is a step of its own.
-    if (kind === 'kubectl.request') return !RESOURCE.test(String(journal.step(seq).args.path));
-    if (kind === 'kubectl.response') return this.isDiscovery(journal.causeOf(seq)) && this.codeOf(seq) < 400;
+    if (kind === kubectl.request.name) return !RESOURCE.test(String(journal.step(seq).args.path));
+    if (kind === kubectl.response.name) return this.isDiscovery(journal.causeOf(seq)) && this.codeOf(seq) < 400;
     if (!STAGES.has(kind)) return false;
     const record = requests.of(seq);
     if (record === undefined || !READS.has(record.verb)) return false;
@@ -42,7 +44,7 @@ export class ReadFold {
     if (this.isLook(record.story)) return false;
     // kubectl says itself that it asks, and what it is told.
     if (record.client === 'kubectl') return true;
-    return kind !== 'apiserver.received' && !(kind === 'apiserver.responded' && this.codeOf(seq) >= 400);
+    return kind !== apiserver.received.name && !(kind === apiserver.responded.name && this.codeOf(seq) >= 400);
   }
 
   private isDiscovery(seq: number): boolean {

@@ -1,4 +1,7 @@
 import type { Journal } from '../engine/index.ts';
+import { apiserver } from '../steps/apiserver.ts';
+import { dns } from '../steps/dns.ts';
+import { etcd } from '../steps/etcd.ts';
 
 /** One request at the API server, from arrival to answer, as the journal tells it. */
 export interface RequestRecord {
@@ -16,13 +19,17 @@ export interface RequestRecord {
   revision: number | undefined;
 }
 
-export const RECEIVED = 'apiserver.received';
-const RESPONDED = 'apiserver.responded';
-const APPLIED = 'etcd.applied';
-const NAME_FOUND = 'dns.answered';
-const WATCH_OPENED = 'apiserver.watchOpened';
+export const RECEIVED = apiserver.received.name;
+const RESPONDED = apiserver.responded.name;
+const APPLIED = etcd.applied.name;
+const NAME_FOUND = dns.answered.name;
+const WATCH_OPENED = apiserver.watchOpened.name;
 /** Steps that follow from a write but are no longer part of its request. */
-const AFTERWARDS: ReadonlySet<string> = new Set(['apiserver.cached', 'apiserver.graphUpdated', 'apiserver.bookmarked']);
+const AFTERWARDS: ReadonlySet<string> = new Set([
+  apiserver.cached.name,
+  apiserver.graphUpdated.name,
+  apiserver.bookmarked.name,
+]);
 const SERVERS: ReadonlySet<string> = new Set(['kube-apiserver', 'etcd']);
 const NONE = -1;
 /** More requests than this are never in flight at once in a story that a person follows. */

@@ -1,4 +1,19 @@
 import type { Journal } from '../engine/index.ts';
+import { apiserver } from '../steps/apiserver.ts';
+import { apiserverProcess } from '../steps/apiserver-process.ts';
+import { cri } from '../steps/cri.ts';
+import { daemonsetSteps } from '../steps/daemonset.ts';
+import { deploymentSteps } from '../steps/deployment.ts';
+import { etcd } from '../steps/etcd.ts';
+import type { KindName } from '../steps/index.ts';
+import { jobSteps } from '../steps/job.ts';
+import { kubectl } from '../steps/kubectl.ts';
+import { kubelet } from '../steps/kubelet.ts';
+import { network } from '../steps/network.ts';
+import { proxy } from '../steps/proxy.ts';
+import { rawClient } from '../steps/raw-client.ts';
+import { scheduler } from '../steps/scheduler.ts';
+import { statefulsetSteps } from '../steps/statefulset.ts';
 
 /** A chapter of a story: told in `narration/<language>/scenes.ts` by its key. */
 export interface Scene {
@@ -10,7 +25,7 @@ export interface Scene {
 
 interface Rule {
   readonly key: string;
-  readonly kind: string;
+  readonly kind: KindName;
   readonly resource?: string;
   readonly operation?: string;
 }
@@ -20,37 +35,37 @@ interface Rule {
  * a story without Deployments or Pods simply has fewer chapters.
  */
 const RULES: readonly Rule[] = [
-  { key: 'enter', kind: 'kubectl.command' },
-  { key: 'byHand', kind: 'rawClient.sent' },
-  ...['etcd.fault', 'apiserver-process.fault', 'kubelet.fault'].map((kind) => ({ key: 'fault', kind })),
-  { key: 'arrives', kind: 'apiserver.received', operation: 'write' },
-  { key: 'deploymentStored', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'create' },
-  { key: 'deploymentChanged', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'update' },
-  { key: 'deploymentDeleted', kind: 'apiserver.stored', resource: 'deployments.apps', operation: 'delete' },
-  { key: 'objectStored', kind: 'apiserver.stored' },
-  { key: 'everyoneHears', kind: 'apiserver.cached' },
-  { key: 'replicaSetStored', kind: 'etcd.applied', resource: 'replicasets.apps', operation: 'create' },
-  { key: 'replicaSetDeleted', kind: 'etcd.applied', resource: 'replicasets.apps', operation: 'delete' },
-  { key: 'podStored', kind: 'etcd.applied', resource: 'pods', operation: 'create' },
-  { key: 'podDeleted', kind: 'etcd.applied', resource: 'pods', operation: 'delete' },
-  { key: 'podPopped', kind: 'scheduler.popped' },
-  { key: 'podBound', kind: 'scheduler.boundFirst' },
-  { key: 'podUnschedulable', kind: 'scheduler.unschedulable' },
-  { key: 'podStarts', kind: 'kubelet.podStarts' },
-  { key: 'sandbox', kind: 'kubelet.sandboxUp' },
-  { key: 'pull', kind: 'cri.pullImage' },
-  { key: 'start', kind: 'kubelet.containersRun' },
-  { key: 'podReady', kind: 'kubelet.podReady' },
-  { key: 'podDying', kind: 'cri.stopContainer' },
-  { key: 'programmed', kind: 'proxy.programmed' },
-  { key: 'packetSent', kind: 'network.connect' },
-  { key: 'packetAccepted', kind: 'network.accepted' },
-  { key: 'packetEnded', kind: 'network.ended' },
-  { key: 'complete', kind: 'deployment.complete' },
-  { key: 'jobPods', kind: 'job.pods' },
-  { key: 'jobFinished', kind: 'job.finished' },
-  { key: 'daemonPods', kind: 'daemonset.createPods' },
-  { key: 'ordinalPod', kind: 'statefulset.createPod' },
+  { key: 'enter', kind: kubectl.command.name },
+  { key: 'byHand', kind: rawClient.sent.name },
+  ...[etcd.fault.name, apiserverProcess.fault.name, kubelet.fault.name].map((kind) => ({ key: 'fault', kind })),
+  { key: 'arrives', kind: apiserver.received.name, operation: 'write' },
+  { key: 'deploymentStored', kind: apiserver.stored.name, resource: 'deployments.apps', operation: 'create' },
+  { key: 'deploymentChanged', kind: apiserver.stored.name, resource: 'deployments.apps', operation: 'update' },
+  { key: 'deploymentDeleted', kind: apiserver.stored.name, resource: 'deployments.apps', operation: 'delete' },
+  { key: 'objectStored', kind: apiserver.stored.name },
+  { key: 'everyoneHears', kind: apiserver.cached.name },
+  { key: 'replicaSetStored', kind: etcd.applied.name, resource: 'replicasets.apps', operation: 'create' },
+  { key: 'replicaSetDeleted', kind: etcd.applied.name, resource: 'replicasets.apps', operation: 'delete' },
+  { key: 'podStored', kind: etcd.applied.name, resource: 'pods', operation: 'create' },
+  { key: 'podDeleted', kind: etcd.applied.name, resource: 'pods', operation: 'delete' },
+  { key: 'podPopped', kind: scheduler.popped.name },
+  { key: 'podBound', kind: scheduler.boundFirst.name },
+  { key: 'podUnschedulable', kind: scheduler.unschedulable.name },
+  { key: 'podStarts', kind: kubelet.podStarts.name },
+  { key: 'sandbox', kind: kubelet.sandboxUp.name },
+  { key: 'pull', kind: cri.pullImage.name },
+  { key: 'start', kind: kubelet.containersRun.name },
+  { key: 'podReady', kind: kubelet.podReady.name },
+  { key: 'podDying', kind: cri.stopContainer.name },
+  { key: 'programmed', kind: proxy.programmed.name },
+  { key: 'packetSent', kind: network.connect.name },
+  { key: 'packetAccepted', kind: network.accepted.name },
+  { key: 'packetEnded', kind: network.ended.name },
+  { key: 'complete', kind: deploymentSteps.complete.name },
+  { key: 'jobPods', kind: jobSteps.pods.name },
+  { key: 'jobFinished', kind: jobSteps.finished.name },
+  { key: 'daemonPods', kind: daemonsetSteps.createPods.name },
+  { key: 'ordinalPod', kind: statefulsetSteps.createPod.name },
 ];
 
 const ANSWERED = 'packetEnded';
@@ -120,7 +135,7 @@ export class SceneIndex {
     const step = journal.step(seq);
     const rule = rules.find((candidate) => fits(candidate, step.subject, step.args));
     if (rule === undefined) return;
-    if (name === 'network.connect' && this.seen.has(`${story}/${ANSWERED}`))
+    if (name === network.connect.name && this.seen.has(`${story}/${ANSWERED}`))
       for (const key of OF_A_CONNECTION) this.seen.delete(`${story}/${key}`);
     const mark = `${story}/${rule.key}`;
     if (this.seen.has(mark)) return;

@@ -1,6 +1,8 @@
 import type { Step } from '../engine/index.ts';
 import type { Phrase, StationView } from '../protocol/views.ts';
+import { apiserver } from '../steps/apiserver.ts';
 import type { Station, StepArgs } from '../steps/define.ts';
+import { etcd } from '../steps/etcd.ts';
 import type { RequestRecord } from './request-index.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -19,17 +21,17 @@ export const STATIONS: readonly Station[] = [
 ];
 
 const REFUSALS: ReadonlySet<string> = new Set([
-  'apiserver.unauthenticated',
-  'apiserver.overloaded',
-  'apiserver.forbidden',
-  'apiserver.decodeFailed',
-  'apiserver.mutationFailed',
-  'apiserver.rejected',
-  'etcd.compareFailed',
+  apiserver.unauthenticated.name,
+  apiserver.overloaded.name,
+  apiserver.forbidden.name,
+  apiserver.decodeFailed.name,
+  apiserver.mutationFailed.name,
+  apiserver.rejected.name,
+  etcd.compareFailed.name,
 ]);
 /** Validation looks at every field and then tells what it found: that it ran is not yet that the object is valid. */
-const VALIDATED = 'apiserver.validated';
-const ANSWERED = 'apiserver.responded';
+const VALIDATED = apiserver.validated.name;
+const ANSWERED = apiserver.responded.name;
 /** What the server's own code for HTTP refuses before it looks for the object: how the body is written, or how much of it. */
 const UNREADABLE: ReadonlySet<unknown> = new Set([400, 406, 413, 415]);
 /** There is little room under a station: how callers prove who they are, who allowed them, and media types of patches. */
@@ -73,7 +75,7 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     const step = journal.step(seq);
     const station = (step.kind as { readonly station?: Station }).station;
     if (station === undefined || step.kind.name === ANSWERED) continue;
-    if (step.kind.name === 'apiserver.mutated' && step.args.changed !== '') changers.add(String(step.args.plugin));
+    if (step.kind === apiserver.mutated && step.args.changed !== '') changers.add(String(step.args.plugin));
     const args = station === 'mutating-admission' ? { ...step.args, plugins: changers.size } : step.args;
     const key = station === 'mutating-admission' && changers.size === 0 ? UNCHANGED : verdictKey(step);
     const refused = isRefusal(step) || (passed.get(station)?.refused ?? false);
@@ -126,7 +128,7 @@ export function verdictKey({
   readonly args: StepArgs;
 }): string {
   if (isInvalid(kind.name, args)) return `${kind.name}.not`;
-  const special = kind.name === 'apiserver.prepared' ? PREPARED.get(args.operation) : undefined;
+  const special = kind === apiserver.prepared ? PREPARED.get(args.operation) : undefined;
   if (special !== undefined) return `${kind.name}.${special}`;
-  return kind.name === 'apiserver.fetched' && args.from === 'cache' ? 'apiserver.fetched.cache' : kind.name;
+  return kind === apiserver.fetched && args.from === 'cache' ? 'apiserver.fetched.cache' : kind.name;
 }

@@ -1,8 +1,9 @@
 import type { Journal } from '../engine/index.ts';
+import { clientgoSteps } from '../steps/clientgo.ts';
 import { laneOf } from './actors.ts';
 import { RECEIVED } from './request-index.ts';
 
-const HEARD: ReadonlySet<string> = new Set(['clientgo.received', 'clientgo.notified']);
+const HEARD: ReadonlySet<string> = new Set([clientgoSteps.received.name, clientgoSteps.notified.name]);
 const BACKGROUND = -1;
 
 /** Which clients have asked and heard what in which story, and since when: the lines that are drawn as travelled. */

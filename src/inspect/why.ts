@@ -1,8 +1,11 @@
 import type { Journal } from '../engine/index.ts';
+import { apiserver } from '../steps/apiserver.ts';
+import { etcd } from '../steps/etcd.ts';
+import { kubectl } from '../steps/kubectl.ts';
 
 const LONGEST_CHAIN = 400;
 /** Of what kubectl does, a reader asks for these; the rest is how it gets there. */
-const TELLING_KUBECTL: ReadonlySet<string> = new Set(['kubectl.command', 'kubectl.patchComputed']);
+const TELLING_KUBECTL: ReadonlySet<string> = new Set([kubectl.command.name, kubectl.patchComputed.name]);
 
 /** The steps that led to `seq`, newest first: the walk up the first causes. */
 export function causeChain(journal: Journal, seq: number): readonly number[] {
@@ -42,12 +45,12 @@ export interface Lost {
 export function lostTo(journal: Journal, seq: number): Lost | undefined {
   for (const at of causeChain(journal, seq)) {
     const { kind, args, subject } = journal.step(at);
-    if (kind.name === 'etcd.compareFailed') return { seq: at, subject };
-    if (kind.name === 'apiserver.responded') {
+    if (kind === etcd.compareFailed) return { seq: at, subject };
+    if (kind === apiserver.responded) {
       const taken = args.code === 409 ? takenSubject(subject, String(args.reason)) : undefined;
       return taken === undefined ? undefined : { seq: at, subject: taken };
     }
-    if (kind.name === 'apiserver.received') return undefined;
+    if (kind === apiserver.received) return undefined;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { KeyRow, RevisionRow } from '../cluster/etcd/rows.ts';
 import type { Journal } from '../engine/index.ts';
+import { etcd } from '../steps/etcd.ts';
 
 export interface WriteRecord {
   readonly seq: number;
@@ -9,10 +10,10 @@ export interface WriteRecord {
 
 /** Steps that change keys. */
 const APPLIED: ReadonlySet<string> = new Set([
-  'etcd.applied',
-  'etcd.txnApplied',
-  'etcd.leaseExpired',
-  'etcd.leaseRevoked',
+  etcd.applied.name,
+  etcd.txnApplied.name,
+  etcd.leaseExpired.name,
+  etcd.leaseRevoked.name,
 ]);
 
 /** Every write of every key, in one pass that follows the journal. */

@@ -32,9 +32,9 @@ export interface StepSpec {
   readonly notModelled?: string;
 }
 
-export interface StepKind<A extends StepArgs = StepArgs> extends StepSpec {
-  /** `component.name`, unique. */
-  readonly name: string;
+export interface StepKind<A extends StepArgs = StepArgs, N extends string = string> extends StepSpec {
+  /** `component.name`, unique. Whoever asks for a kind imports it; where only names are known, they are typed by `KindName`. */
+  readonly name: N;
   /** What one asks for who means this step whether it opens a scene or not; usually its own name. */
   readonly family: string;
   readonly component: string;
@@ -45,7 +45,9 @@ export interface StepKind<A extends StepArgs = StepArgs> extends StepSpec {
 }
 
 type Declared = { readonly [name: string]: StepSpec & { readonly args?: StepArgs } };
-type Kinds<D extends Declared> = { readonly [K in keyof D]: StepKind<NonNullable<D[K]['args']>> };
+type Kinds<C extends string, D extends Declared> = {
+  readonly [K in keyof D & string]: StepKind<NonNullable<D[K]['args']>, `${C}.${K}`>;
+};
 
 /** One kind; the type argument is the shape of its arguments. */
 export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec): StepSpec & { readonly args?: A } {
@@ -53,10 +55,10 @@ export function step<A extends StepArgs = Record<never, never>>(spec: StepSpec):
 }
 
 /** Declares a component's kinds of step. */
-export function defineSteps<D extends Declared>(component: string, declared: D): Kinds<D> {
+export function defineSteps<const C extends string, D extends Declared>(component: C, declared: D): Kinds<C, D> {
   const kinds: Record<string, StepKind> = {};
   for (const [name, spec] of Object.entries(declared)) kinds[name] = kindOf(component, name, spec);
-  return kinds as Kinds<D>;
+  return kinds as Kinds<C, D>;
 }
 
 /** All kinds have all fields: what reads them at each step, meets one hidden class. */

@@ -30,8 +30,8 @@ import { scheduler } from './scheduler.ts';
 import { statefulsetSteps } from './statefulset.ts';
 import { upkeepSteps } from './upkeep.ts';
 
-/** Every kind of step of the cluster. The order is fixed: a recorded step refers to its kind by its place here. */
-export const clusterKinds: readonly StepKind[] = kindsOf(
+/** The order is fixed: a recorded step refers to its kind by its place among all of them. */
+const COMPONENTS = [
   kubectl,
   apiserver,
   etcd,
@@ -61,4 +61,31 @@ export const clusterKinds: readonly StepKind[] = kindsOf(
   programSteps,
   upkeepSteps,
   panicSteps,
-);
+] as const;
+
+/** Every kind of step of the cluster. */
+export const clusterKinds: readonly StepKind[] = kindsOf(...COMPONENTS);
+
+type KindIn<Kinds> = Kinds extends unknown ? Kinds[keyof Kinds] : never;
+/** The name of any kind that is declared: `scheduler.bound`. */
+export type KindName = Extract<KindIn<(typeof COMPONENTS)[number]>, { readonly name: string }>['name'];
+export type ComponentName = KindName extends infer Name
+  ? Name extends `${infer Component}.${string}`
+    ? Component
+    : never
+  : never;
+/** The names of one component's kinds, without its own. */
+export type NameIn<Component extends string> = KindName extends infer Name
+  ? Name extends `${Component}.${infer Own}`
+    ? Own
+    : never
+  : never;
+
+/** Names of kinds as people list them: component by component. */
+export type NamesByComponent = { readonly [Component in ComponentName]?: readonly NameIn<Component>[] };
+
+export function kindNames(listed: NamesByComponent): readonly KindName[] {
+  return Object.entries(listed).flatMap(([component, names]) =>
+    names.map((name) => `${component}.${name}` as KindName),
+  );
+}

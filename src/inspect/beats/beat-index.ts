@@ -1,4 +1,7 @@
 import type { Journal } from '../../engine/index.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { cri } from '../../steps/cri.ts';
+import { kubelet } from '../../steps/kubelet.ts';
 import { aspectOf } from './aspects.ts';
 import { INTEREST } from './interest/index.ts';
 import type { Interest } from './interest/rule.ts';
@@ -19,7 +22,7 @@ export interface Episode {
 
 /** What becomes of an Event is never told. */
 const EVENT_RULES: ReadonlyMap<string, readonly Interest[]> = new Map([
-  ['clientgo.response', [{ ends: 'clientgo.response', because: 'never', fold: 'aside' }]],
+  [clientgoSteps.response.name, [{ ends: clientgoSteps.response.name, because: 'never', fold: 'aside' }]],
 ]);
 const RULES = new Map<string, readonly Interest[]>();
 for (const rule of INTEREST) RULES.set(rule.ends, [...(RULES.get(rule.ends) ?? []), rule]);
@@ -145,13 +148,13 @@ export class BeatIndex {
 
 /** What keeps a Pod from going the way that the others go. */
 const ENDS_WELL_BEING: ReadonlySet<string> = new Set([
-  'kubelet.podRejected',
-  'kubelet.mountFailed',
-  'kubelet.sandboxFailed',
-  'kubelet.imageFailed',
-  'kubelet.containerFailed',
-  'kubelet.podDeleting',
-  'cri.pullFailed',
+  kubelet.podRejected.name,
+  kubelet.mountFailed.name,
+  kubelet.sandboxFailed.name,
+  kubelet.imageFailed.name,
+  kubelet.containerFailed.name,
+  kubelet.podDeleting.name,
+  cri.pullFailed.name,
 ]);
 /** Threads that take turns with others end soon. */
 const LOOK_AHEAD = 24;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startedRun } from '../../cluster/testing/started-run.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { BeatView } from '../../protocol/beat-view.ts';
+import type { KindName } from '../../steps/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
 import { BeatIndex } from './beat-index.ts';
 import { beatView } from './beat-view.ts';
@@ -57,12 +58,14 @@ beforeAll(() => {
 describe('the rules of interest', () => {
   it('BE1: every kind worth a step ends something, leads to it or is on the way', () => {
     const ends = new Set(INTEREST.map((rule) => rule.ends));
-    const names = clusterKinds.map(({ name }) => name);
+    const names: readonly string[] = clusterKinds.map(({ name }) => name);
     const worth = clusterKinds.filter(({ level }) => level !== 'detail').map(({ name }) => name);
-    expect(worth.filter((name) => !ends.has(name) && !LEADS.has(name) && !ON_THE_WAY.has(name))).toEqual([]);
+    expect(worth.filter((name) => !ends.has(name as KindName) && !LEADS.has(name) && !ON_THE_WAY.has(name))).toEqual(
+      [],
+    );
     expect([...ends, ...LEADS, ...ON_THE_WAY].filter((name) => !names.includes(name))).toEqual([]);
-    expect([...ON_THE_WAY].filter((name) => ends.has(name))).toEqual([]);
-    expect(INTEREST.filter(({ has }) => has !== undefined && !names.includes(has))).toEqual([]);
+    expect([...ON_THE_WAY].filter((name) => ends.has(name as KindName))).toEqual([]);
+    expect(INTEREST.filter(({ has }) => has !== undefined && !names.includes(has.name))).toEqual([]);
   });
 
   it('BE1: a rule that folds or tells says why; one that is never told is only a fold', () => {

@@ -1,7 +1,8 @@
 import type { Step } from '../../engine/index.ts';
+import { kindNames, type NamesByComponent } from '../../steps/index.ts';
 import type { Moment } from './moment.ts';
 
-const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
+const OF_COMPONENT: NamesByComponent = {
   deployment: [
     'selectsAll',
     'adopt',
@@ -66,9 +67,7 @@ const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
 };
 
 /** Steps that say what a controller concluded: they lead the moment that ends when it has acted on it. */
-export const LEADS: ReadonlySet<string> = new Set(
-  Object.entries(OF_COMPONENT).flatMap(([component, names]) => names.map((name) => `${component}.${name}`)),
-);
+export const LEADS: ReadonlySet<string> = new Set(kindNames(OF_COMPONENT));
 
 /** The conclusion of a moment, if somebody came to one. */
 export function leadOf({ journal, steps }: Moment): Step | undefined {

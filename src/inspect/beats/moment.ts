@@ -1,5 +1,5 @@
 import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
-import type { Journal, Step, TableName } from '../../engine/index.ts';
+import type { Journal, Step, StepArgs, StepKind, StepOf, TableName } from '../../engine/index.ts';
 import { type StatusChange, statusChanges } from './status-changes.ts';
 import type { Thread } from './thread-index.ts';
 
@@ -41,13 +41,13 @@ export class Moment {
   }
 
   /** The last step of a kind. */
-  of(kind: string): Step | undefined {
-    const seq = this.steps.findLast((each) => this.journal.kindOf(each).name === kind);
-    return seq === undefined ? undefined : this.journal.step(seq);
+  of<A extends StepArgs>(kind: StepKind<A>): StepOf<A> | undefined {
+    const seq = this.steps.findLast((each) => this.journal.kindOf(each) === kind);
+    return seq === undefined ? undefined : (this.journal.step(seq) as StepOf<A>);
   }
 
-  count(kind: string): number {
-    return this.steps.filter((each) => this.journal.kindOf(each).name === kind).length;
+  count(kind: StepKind): number {
+    return this.steps.filter((each) => this.journal.kindOf(each) === kind).length;
   }
 
   /** The request that the moment is in the course of. */
@@ -95,7 +95,7 @@ export class Moment {
   }
 
   /** Rows of a table that a step of the moment changed, as they were then. */
-  row<T>(step: Step | undefined, table: TableName<T>): T | undefined {
+  row<T>(step: { readonly seq: number } | undefined, table: TableName<T>): T | undefined {
     let found: T | undefined;
     if (step === undefined) return undefined;
     this.journal.eachDelta(step.seq, (id, _key, _before, after) => {

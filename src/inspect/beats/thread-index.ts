@@ -1,4 +1,10 @@
 import type { Journal } from '../../engine/index.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { etcd } from '../../steps/etcd.ts';
+import { kubectl } from '../../steps/kubectl.ts';
+import { kubelet } from '../../steps/kubelet.ts';
+import { rawClient } from '../../steps/raw-client.ts';
 
 /** What somebody does in one go: the steps that follow from one another, whoever made them. */
 export interface Thread {
@@ -16,34 +22,34 @@ export interface Thread {
 
 /** Kinds that begin a thread, although something caused them: another one acts from here on, or somebody hears. */
 const OPENS: ReadonlySet<string> = new Set([
-  'kubectl.command',
-  'rawClient.sent',
-  'apiserver.cached',
-  'clientgo.received',
-  'clientgo.dequeued',
-  'clientgo.eventRecorded',
-  'clientgo.eventCorrelated',
+  kubectl.command.name,
+  rawClient.sent.name,
+  apiserver.cached.name,
+  clientgoSteps.received.name,
+  clientgoSteps.dequeued.name,
+  clientgoSteps.eventRecorded.name,
+  clientgoSteps.eventCorrelated.name,
 ]);
-const RECORDS: ReadonlySet<string> = new Set(['clientgo.eventRecorded', 'clientgo.eventCorrelated']);
-const DELIVERED = 'clientgo.received';
+const RECORDS: ReadonlySet<string> = new Set([clientgoSteps.eventRecorded.name, clientgoSteps.eventCorrelated.name]);
+const DELIVERED = clientgoSteps.received.name;
 /** How an event gets from the watch to the one who acts on it. */
 const DELIVERY: ReadonlySet<string> = new Set([
   DELIVERED,
-  'clientgo.indexed',
-  'clientgo.notified',
-  'clientgo.queued',
-  'clientgo.delayed',
+  clientgoSteps.indexed.name,
+  clientgoSteps.notified.name,
+  clientgoSteps.queued.name,
+  clientgoSteps.delayed.name,
 ]);
-const WAKES = 'clientgo.dequeued';
-const RECEIVED = 'apiserver.received';
-const APPLIED = 'etcd.applied';
+const WAKES = clientgoSteps.dequeued.name;
+const RECEIVED = apiserver.received.name;
+const APPLIED = etcd.applied.name;
 /** What a kubelet's status manager does beside the worker that set the status: a thread of its own for each status. */
 const BESIDE: { readonly [cause: string]: ReadonlySet<string> | undefined } = {
-  'kubelet.statusSet': new Set([
-    'clientgo.request',
-    'kubelet.statusPatch',
-    'kubelet.statusRefused',
-    'kubelet.podReady',
+  [kubelet.statusSet.name]: new Set([
+    clientgoSteps.request.name,
+    kubelet.statusPatch.name,
+    kubelet.statusRefused.name,
+    kubelet.podReady.name,
   ]),
 };
 /** The server's requests to itself are part of the one it answers. */

@@ -1,10 +1,11 @@
 import type { Step } from '../../engine/index.ts';
 import type { FieldChange } from '../../protocol/request-view.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { apiserver } from '../../steps/apiserver.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-export const MUTATED = 'apiserver.mutated';
+export const MUTATED = apiserver.mutated.name;
 
 /** Every plugin that may change the object: those that have, this one, those still to come. */
 export function admission(snapshot: Snapshot, record: RequestRecord, now: Step): CloseUpView {

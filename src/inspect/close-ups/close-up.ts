@@ -1,6 +1,7 @@
 import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { apiserver } from '../../steps/apiserver.ts';
 import { outputLines } from '../output-lines.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -20,16 +21,16 @@ type Builder = (snapshot: Snapshot, step: Step) => CloseUpView | undefined;
 
 /** Steps whose close-up is about more than what they changed. */
 const BY_KIND: { readonly [kind: string]: Builder } = {
-  'apiserver.authenticated': decidedBy,
-  'apiserver.unauthenticated': decidedBy,
-  'apiserver.authorized': decidedBy,
-  'apiserver.forbidden': decidedBy,
-  'apiserver.decoded': decoded,
-  'apiserver.validated': written,
-  'apiserver.stored': written,
-  'apiserver.patched': written,
-  'apiserver.responded': written,
-  'apiserver.cached': fanOut,
+  [apiserver.authenticated.name]: decidedBy,
+  [apiserver.unauthenticated.name]: decidedBy,
+  [apiserver.authorized.name]: decidedBy,
+  [apiserver.forbidden.name]: decidedBy,
+  [apiserver.decoded.name]: decoded,
+  [apiserver.validated.name]: written,
+  [apiserver.stored.name]: written,
+  [apiserver.patched.name]: written,
+  [apiserver.responded.name]: written,
+  [apiserver.cached.name]: fanOut,
 };
 /** What a component's steps look at, unless they change something of its own. */
 const BY_COMPONENT: { readonly [component: string]: Builder } = {

@@ -1,10 +1,11 @@
 import { WATCHES_TABLE } from '../../cluster/apiserver/watchcache/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { effectsOf } from '../why.ts';
 
-const RECEIVED_EVENT = 'clientgo.received';
+const RECEIVED_EVENT = clientgoSteps.received.name;
 
 /** One revision and every watch of its resource: who hears of it, who does not. */
 export function fanOut(snapshot: Snapshot, step: Step): CloseUpView {

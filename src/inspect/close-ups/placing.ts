@@ -7,13 +7,18 @@ import {
 } from '../../cluster/scheduler/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { scheduler } from '../../steps/scheduler.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
 
 type Table = Extract<CloseUpView, { readonly type: 'table' }>;
 type Row = Table['rows'][number];
 const MOST_ROWS = 12;
-const ABOUT_QUEUES: ReadonlySet<string> = new Set(['scheduler.enqueued', 'scheduler.popped', 'scheduler.requeued']);
+const ABOUT_QUEUES: ReadonlySet<string> = new Set([
+  scheduler.enqueued.name,
+  scheduler.popped.name,
+  'scheduler.requeued',
+]);
 
 /** The scheduler's queues, or how the nodes fare in the decision at hand. */
 export function placing(snapshot: Snapshot, step: Step): CloseUpView | undefined {

@@ -2,6 +2,8 @@ import type { KeyRow } from '../../cluster/etcd/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { FieldChange } from '../../protocol/request-view.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { etcd } from '../../steps/etcd.ts';
 import { diffValues } from '../diff.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -10,7 +12,7 @@ import { titleOf } from './facts.ts';
 
 const MOST_WRITERS = 6;
 /** Of these the store tells more than the step's own rows. */
-const AROUND_THE_WRITE: ReadonlySet<string> = new Set(['apiserver.patched', 'apiserver.responded']);
+const AROUND_THE_WRITE: ReadonlySet<string> = new Set([apiserver.patched.name, apiserver.responded.name]);
 
 /** What a request writes, field by field, and who wrote the object before. */
 export function written(snapshot: Snapshot, step: Step): CloseUpView | undefined {
@@ -39,7 +41,7 @@ function writeAround(snapshot: Snapshot, step: Step): number | undefined {
   if (record === undefined || step.kind.name.startsWith('etcd.')) return undefined;
   return snapshot.requests
     .stepsOf(record, Number.POSITIVE_INFINITY)
-    .find((seq) => snapshot.journal.kindOf(seq).name === 'etcd.applied');
+    .find((seq) => snapshot.journal.kindOf(seq) === etcd.applied);
 }
 
 function writeDiff(snapshot: Snapshot, key: string | undefined, seq: number | undefined): readonly FieldChange[] {

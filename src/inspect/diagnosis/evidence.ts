@@ -1,18 +1,24 @@
 import type { KObject } from '../../api/types/meta.ts';
 import type { HoldKey } from '../../narration/unmet/args.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { cri } from '../../steps/cri.ts';
+import type { KindName } from '../../steps/index.ts';
+import { kubelet } from '../../steps/kubelet.ts';
+import { proxy } from '../../steps/proxy.ts';
+import { scheduler } from '../../steps/scheduler.ts';
 import type { Instant } from './instant.ts';
 import { lastMoment, momentsOf } from './moment-index.ts';
 import type { Hold, Unmet } from './unmet.ts';
 import type { World } from './world.ts';
 
-const ENDED = ['cri.containerExited', 'cri.oomKilled'];
-const PULL = ['kubelet.imageFailed'];
-const START = ['kubelet.containerFailed'];
-const MOUNT = ['kubelet.mountFailed'];
-const PLACE = ['scheduler.unschedulable'];
+const ENDED = [cri.containerExited.name, cri.oomKilled.name];
+const PULL = [kubelet.imageFailed.name];
+const START = [kubelet.containerFailed.name];
+const MOUNT = [kubelet.mountFailed.name];
+const PLACE = [scheduler.unschedulable.name];
 
 /** Kinds of steps at which one sees it happen, about the Pod that is in the way. */
-const KINDS: { readonly [key in HoldKey]?: readonly string[] } = {
+const KINDS: { readonly [key in HoldKey]?: readonly KindName[] } = {
   imageMissing: PULL,
   imageDenied: PULL,
   imagePull: PULL,
@@ -25,15 +31,15 @@ const KINDS: { readonly [key in HoldKey]?: readonly string[] } = {
   crashed: ENDED,
   initFailed: ENDED,
   oomKilled: ENDED,
-  hook: ['kubelet.hookFailed'],
-  probe: ['kubelet.probeChanged'],
+  hook: [kubelet.hookFailed.name],
+  probe: [kubelet.probeChanged.name],
   volume: MOUNT,
   volumeMissing: MOUNT,
-  sandbox: ['kubelet.sandboxFailed'],
-  evicted: ['kubelet.evicted'],
-  rejected: ['kubelet.podRejected'],
-  preempted: ['scheduler.victim'],
-  nominated: ['scheduler.preempting'],
+  sandbox: [kubelet.sandboxFailed.name],
+  evicted: [kubelet.evicted.name],
+  rejected: [kubelet.podRejected.name],
+  preempted: [scheduler.victim.name],
+  nominated: [scheduler.preempting.name],
 };
 
 /** The steps at which one sees what holds a wish up, the newest first: the failed pull, the refusal, the rule that rejects. */
@@ -60,7 +66,7 @@ function ofPod(at: Instant, hold: Hold, subject: string): number | undefined {
 /** What a controller that may not make its Pods was answered last. */
 function ofAnswer(at: Instant, { refused }: Hold): number | undefined {
   if (refused === undefined) return undefined;
-  return momentsOf(at, 'apiserver.responded').findLast((seq) => {
+  return momentsOf(at, apiserver.responded.name).findLast((seq) => {
     const reason = String(at.journal.step(seq).args.reason);
     return reason !== '' && refused.includes(reason);
   });
@@ -72,7 +78,7 @@ function ofService(world: World, subject: string): readonly (number | undefined)
   if (resource !== 'services') return [];
   const { at } = world;
   const port = `${namespace}/${name}`;
-  const rejected = momentsOf(at, 'proxy.portRefused').findLast((seq) => {
+  const rejected = momentsOf(at, proxy.portRefused.name).findLast((seq) => {
     const of = String(at.journal.step(seq).args.port);
     return of === port || of.startsWith(`${port}:`);
   });

@@ -1,25 +1,32 @@
 import type { Journal } from '../../engine/index.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { cri } from '../../steps/cri.ts';
+import { etcd } from '../../steps/etcd.ts';
+import type { KindName } from '../../steps/index.ts';
+import { kubelet } from '../../steps/kubelet.ts';
+import { proxy } from '../../steps/proxy.ts';
+import { scheduler } from '../../steps/scheduler.ts';
 import type { Instant } from './instant.ts';
 
 /** Kinds of steps that no table keeps a trace of, and that a wish may come to grief over. */
 const TELLING: ReadonlySet<string> = new Set([
-  'etcd.alarmRaised',
-  'etcd.alarmDisarmed',
-  'apiserver.responded',
-  'scheduler.unschedulable',
-  'scheduler.preempting',
-  'scheduler.victim',
-  'kubelet.imageFailed',
-  'kubelet.containerFailed',
-  'kubelet.mountFailed',
-  'kubelet.sandboxFailed',
-  'kubelet.hookFailed',
-  'kubelet.probeChanged',
-  'kubelet.evicted',
-  'kubelet.podRejected',
-  'cri.containerExited',
-  'cri.oomKilled',
-  'proxy.portRefused',
+  etcd.alarmRaised.name,
+  etcd.alarmDisarmed.name,
+  apiserver.responded.name,
+  scheduler.unschedulable.name,
+  scheduler.preempting.name,
+  scheduler.victim.name,
+  kubelet.imageFailed.name,
+  kubelet.containerFailed.name,
+  kubelet.mountFailed.name,
+  kubelet.sandboxFailed.name,
+  kubelet.hookFailed.name,
+  kubelet.probeChanged.name,
+  kubelet.evicted.name,
+  kubelet.podRejected.name,
+  cri.containerExited.name,
+  cri.oomKilled.name,
+  proxy.portRefused.name,
 ]);
 const REFUSED_FROM = 400;
 
@@ -32,7 +39,7 @@ interface Heard {
 const heard = new WeakMap<Journal, Heard>();
 
 /** The newest step of one of these kinds up to the cursor; about one subject, unless it is left out. */
-export function lastMoment(at: Instant, kinds: readonly string[], subject = ''): number | undefined {
+export function lastMoment(at: Instant, kinds: readonly KindName[], subject = ''): number | undefined {
   let newest: number | undefined;
   for (const kind of kinds) {
     const found = momentsOf(at, kind, subject).at(-1);
@@ -42,7 +49,7 @@ export function lastMoment(at: Instant, kinds: readonly string[], subject = ''):
 }
 
 /** The same of one kind, all of them, the oldest first. */
-export function momentsOf(at: Instant, kind: string, subject = ''): readonly number[] {
+export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly number[] {
   const { journal, cursor } = at;
   const all = stepsOf(journal).get(`${kind} ${subject}`) ?? [];
   const last = all.at(-1);
@@ -61,7 +68,7 @@ function stepsOf(journal: Journal): Heard['steps'] {
   for (let seq = Math.max(known.upTo, journal.base); seq < journal.end; seq += 1) {
     const { name } = journal.kindOf(seq);
     if (!TELLING.has(name)) continue;
-    if (name === 'apiserver.responded' && Number(journal.step(seq).args.code) < REFUSED_FROM) continue;
+    if (name === apiserver.responded.name && Number(journal.step(seq).args.code) < REFUSED_FROM) continue;
     put(known.steps, `${name} `, seq);
     put(known.steps, `${name} ${journal.subjectOf(seq)}`, seq);
   }

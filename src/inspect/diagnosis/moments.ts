@@ -1,5 +1,6 @@
 import type { KObject } from '../../api/types/meta.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';
+import type { KindName } from '../../steps/index.ts';
 import { keyOfSubject } from '../keys.ts';
 import type { Instant } from './instant.ts';
 
@@ -75,7 +76,7 @@ export function deedBehind({ journal }: Instant, seq: number | undefined): numbe
 }
 
 /** The newest time that somebody made a part fail, by the kind of its step and what it says. */
-export function lastFault(at: Instant, kind: string, args: { readonly [name: string]: string }): number | undefined {
+export function lastFault(at: Instant, kind: KindName, args: { readonly [name: string]: string }): number | undefined {
   const { journal, cursor, scenes } = at;
   const found = scenes.all.findLast(({ seq, key }) => {
     if (key !== 'fault' || seq > cursor.position || !journal.has(seq) || journal.kindOf(seq).name !== kind)

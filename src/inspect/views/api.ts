@@ -3,6 +3,7 @@ import { allResources, qualifiedResource } from '../../api/scheme.ts';
 import { CACHES_TABLE, cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
 import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/api-view.ts';
+import { apiserver } from '../../steps/apiserver.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -119,7 +120,7 @@ function auditLine(snapshot: Snapshot, record: RequestRecord): AuditLineView {
 function userOf({ journal }: Snapshot, record: RequestRecord): string {
   const next = record.received + 1;
   for (let seq = next; seq < next + 8 && journal.has(seq); seq += 1) {
-    if (journal.kindOf(seq).name === 'apiserver.authenticated') return String(journal.step(seq).args.user ?? '');
+    if (journal.kindOf(seq) === apiserver.authenticated) return String(journal.step(seq).args.user ?? '');
   }
   return record.client;
 }

@@ -1,27 +1,28 @@
 import { RAFT_TABLE } from '../../cluster/etcd/rows.ts';
 import type { EtcdView, RoundStepView } from '../../protocol/views.ts';
+import { etcd } from '../../steps/etcd.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const BEGINS: ReadonlySet<string> = new Set([
-  'etcd.proposed',
-  'etcd.stalled',
-  'etcd.electionTimeout',
-  'etcd.leaderMoved',
+  etcd.proposed.name,
+  etcd.stalled.name,
+  etcd.electionTimeout.name,
+  etcd.leaderMoved.name,
 ]);
 const PARTS: ReadonlySet<string> = new Set([
-  'etcd.sent',
-  'etcd.appended',
-  'etcd.replicated',
-  'etcd.committed',
-  'etcd.applied',
-  'etcd.txnApplied',
-  'etcd.compareFailed',
-  'etcd.followerApplied',
-  'etcd.campaigned',
-  'etcd.voted',
-  'etcd.elected',
-  'etcd.timedOut',
-  'etcd.proposed',
+  etcd.sent.name,
+  etcd.appended.name,
+  etcd.replicated.name,
+  etcd.committed.name,
+  etcd.applied.name,
+  etcd.txnApplied.name,
+  etcd.compareFailed.name,
+  etcd.followerApplied.name,
+  etcd.campaigned.name,
+  etcd.voted.name,
+  etcd.elected.name,
+  etcd.timedOut.name,
+  etcd.proposed.name,
 ]);
 /** How far back and ahead a round is looked for. */
 const REACH = 3000;

@@ -8,6 +8,7 @@ import {
 } from '../../cluster/clientgo/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { InformersView, InformerView } from '../../protocol/views.ts';
+import { programSteps } from '../../steps/programs.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const LOOK_BACK = 2000;
@@ -72,7 +73,7 @@ function informer(snapshot: Snapshot, name: string): InformerView {
 
 /** The step at the cursor looks something up here: the way of the lookup. */
 function lookUpAt({ step }: Snapshot, name: string): Pick<InformerView, 'lookUp'> {
-  if (step?.kind.name !== 'programs.lookedUp' || step.args.informer !== name) return {};
+  if (step?.kind !== programSteps.lookedUp || step.args.informer !== name) return {};
   return { lookUp: { index: String(step.args.index), value: String(step.args.value) } };
 }
 

@@ -3,6 +3,7 @@ import { CHAIN_TABLES, CONNECTIONS_TABLE } from '../../cluster/network/rows.ts';
 import { SERVICE_PORT_TABLES, SYNC_TABLES } from '../../cluster/proxy/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NetworkView } from '../../protocol/network-view.ts';
+import { network } from '../../steps/network.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { compareView } from './network-compare.ts';
 import { BALANCER, NFT, NodeTables, primaryFamily, SIX } from './network-tables.ts';
@@ -80,17 +81,17 @@ function packetSteps({ journal, cursor }: Snapshot): readonly number[] | undefin
     if (!isOf(seq, subject)) continue;
     seqs.push(seq);
     const kind = journal.kindOf(seq).name;
-    if (kind === 'network.sent' || kind === 'network.connect') break;
+    if (kind === network.sent.name || kind === network.connect.name) break;
   }
   seqs.reverse();
-  const begun = journal.kindOf(seqs[0] ?? at).name === 'network.sent';
+  const begun = journal.kindOf(seqs[0] ?? at) === network.sent;
   for (let seq = at + 1; seq < Math.min(journal.end, at + REACH); seq += 1) {
     if (!isOf(seq, subject)) continue;
     const kind = journal.kindOf(seq).name;
     // Before its first packet is sent, a connection shows that packet's way.
-    if (kind === 'network.ended' || (kind === 'network.sent' && begun)) break;
+    if (kind === network.ended.name || (kind === network.sent.name && begun)) break;
     seqs.push(seq);
-    if (kind === 'network.sent') break;
+    if (kind === network.sent.name) break;
   }
   return seqs;
 }

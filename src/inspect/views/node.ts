@@ -13,6 +13,9 @@ import {
 import type { Step, StepArgs, TableName } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';
+import { cni } from '../../steps/cni.ts';
+import { cri } from '../../steps/cri.ts';
+import { kubelet } from '../../steps/kubelet.ts';
 import { nodeOf } from '../actors.ts';
 import { resourceRows } from '../node-resources.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -26,24 +29,24 @@ const THROUGH: { readonly [component: string]: string } = { cri: 'CRI', cni: 'CN
 
 /** Calls by the names that the interfaces give them, with what they are about. */
 const CALLS: { readonly [kind: string]: (args: StepArgs) => string } = {
-  'cri.runPodSandbox': () => 'RunPodSandbox',
-  'cri.imageStatus': ({ image }) => `ImageStatus ${image}`,
-  'cri.pullImage': ({ image }) => `PullImage ${image}`,
-  'cri.createContainer': ({ container }) => `CreateContainer ${container}`,
-  'cri.startContainer': ({ container }) => `StartContainer ${container}`,
-  'cri.exec': ({ container, command }) => `Exec ${container}: ${command}`,
-  'cri.updateContainer': ({ container }) => `UpdateContainerResources ${container}`,
-  'cri.removeImage': ({ image }) => `RemoveImage ${image}`,
-  'cri.stopContainer': ({ container }) => `StopContainer ${container}`,
-  'cri.stopPodSandbox': () => 'StopPodSandbox',
-  'cri.removeContainer': ({ container }) => `RemoveContainer ${container}`,
-  'cri.removePodSandbox': () => 'RemovePodSandbox',
-  'cni.add': () => 'ADD',
-  'cni.connect': ({ veth, ip }) => `${veth}, ${ip}`,
-  'cni.mapPorts': ({ ports }) => `ADD ${ports}`,
-  'cni.unmapPorts': ({ ports }) => `DEL ${ports}`,
-  'cni.del': ({ ip }) => `DEL ${ip}`,
-  'kubelet.statusPatch': () => 'PATCH pods/status',
+  [cri.runPodSandbox.name]: () => 'RunPodSandbox',
+  [cri.imageStatus.name]: ({ image }) => `ImageStatus ${image}`,
+  [cri.pullImage.name]: ({ image }) => `PullImage ${image}`,
+  [cri.createContainer.name]: ({ container }) => `CreateContainer ${container}`,
+  [cri.startContainer.name]: ({ container }) => `StartContainer ${container}`,
+  [cri.exec.name]: ({ container, command }) => `Exec ${container}: ${command}`,
+  [cri.updateContainer.name]: ({ container }) => `UpdateContainerResources ${container}`,
+  [cri.removeImage.name]: ({ image }) => `RemoveImage ${image}`,
+  [cri.stopContainer.name]: ({ container }) => `StopContainer ${container}`,
+  [cri.stopPodSandbox.name]: () => 'StopPodSandbox',
+  [cri.removeContainer.name]: ({ container }) => `RemoveContainer ${container}`,
+  [cri.removePodSandbox.name]: () => 'RemovePodSandbox',
+  [cni.add.name]: () => 'ADD',
+  [cni.connect.name]: ({ veth, ip }) => `${veth}, ${ip}`,
+  [cni.mapPorts.name]: ({ ports }) => `ADD ${ports}`,
+  [cni.unmapPorts.name]: ({ ports }) => `DEL ${ports}`,
+  [cni.del.name]: ({ ip }) => `DEL ${ip}`,
+  [kubelet.statusPatch.name]: () => 'PATCH pods/status',
 };
 
 function callOf(step: Step): string | undefined {
@@ -161,7 +164,7 @@ function calls(snapshot: Snapshot, node: string): NodeView['did'] {
 
 function duration(snapshot: Snapshot, seq: number): number | undefined {
   const { journal, requests } = snapshot;
-  if (journal.kindOf(seq).name === 'kubelet.statusPatch') {
+  if (journal.kindOf(seq) === kubelet.statusPatch) {
     const [received] = shownEffects(journal, seq, (at) => requests.of(at)?.received === at, 1);
     const end = received === undefined ? undefined : requests.of(received)?.endTime;
     return end === undefined ? undefined : end - journal.timeOf(seq);

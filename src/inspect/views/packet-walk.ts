@@ -1,7 +1,8 @@
 import { PACKETS_TABLE, type PacketRow } from '../../cluster/network/rows.ts';
 import { PROBABILITY_ONE } from '../../cluster/network/rules.ts';
-import type { Step } from '../../engine/index.ts';
+import type { Step, StepKind } from '../../engine/index.ts';
 import type { PacketHeader, WalkedChain, WalkedRule, WalkStop, WalkView } from '../../protocol/network-view.ts';
+import { network } from '../../steps/network.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { BALANCER, NFT, NodeTables, shortName } from './network-tables.ts';
 
@@ -12,29 +13,29 @@ const SHOWN_MISSES = 4;
 const SHOWN_AHEAD = 3;
 
 const STOPS: { readonly [kind: string]: (args: Step['args']) => Omit<WalkStop, 'seq' | 'state' | 'host'> } = {
-  'network.sent': ({ from, source }) => ({
+  [network.sent.name]: ({ from, source }) => ({
     name: shortName(String(from)),
     note: String(source),
     kind: 'host',
   }),
-  'network.hop': ({ in: device, to }) => ({ name: String(device), note: shortName(String(to)), kind: 'device' }),
-  'network.hook': ({ hook }) => ({ name: String(hook), note: '', kind: 'hook' }),
-  'network.routed': ({ device, local }) => ({
+  [network.hop.name]: ({ in: device, to }) => ({ name: String(device), note: shortName(String(to)), kind: 'device' }),
+  [network.hook.name]: ({ hook }) => ({ name: String(hook), note: '', kind: 'hook' }),
+  [network.routed.name]: ({ device, local }) => ({
     name: 'routing',
     note: local === true ? 'local' : String(device),
     kind: 'routing',
   }),
-  'network.wrapped': ({ to, inner }) => ({ name: tunnelFor(inner), note: `vxlan → ${to}`, kind: 'device' }),
-  'network.unwrapped': ({ at, inner }) => ({ name: tunnelFor(inner), note: String(at), kind: 'device' }),
-  'network.delivered': ({ to, destination }) => ({
+  [network.wrapped.name]: ({ to, inner }) => ({ name: tunnelFor(inner), note: `vxlan → ${to}`, kind: 'device' }),
+  [network.unwrapped.name]: ({ at, inner }) => ({ name: tunnelFor(inner), note: String(at), kind: 'device' }),
+  [network.delivered.name]: ({ to, destination }) => ({
     name: shortName(String(to)),
     note: String(destination),
     kind: 'host',
   }),
-  'network.balanced': ({ real }) => ({ name: 'IPVS', note: String(real), kind: 'hook' }),
-  'network.rejected': ({ with: what }) => ({ name: 'REJECT', note: String(what), kind: 'end' }),
-  'network.complained': ({ code }) => ({ name: 'ICMP', note: String(code), kind: 'end' }),
-  'network.lost': ({ why }) => ({ name: 'lost', note: String(why), kind: 'end' }),
+  [network.balanced.name]: ({ real }) => ({ name: 'IPVS', note: String(real), kind: 'hook' }),
+  [network.rejected.name]: ({ with: what }) => ({ name: 'REJECT', note: String(what), kind: 'end' }),
+  [network.complained.name]: ({ code }) => ({ name: 'ICMP', note: String(code), kind: 'end' }),
+  [network.lost.name]: ({ why }) => ({ name: 'lost', note: String(why), kind: 'end' }),
 };
 
 /** Each family has a tunnel of its own. */
@@ -42,18 +43,18 @@ function tunnelFor(inner: unknown): string {
   return String(inner).startsWith('[') ? 'flannel-v6.1' : 'flannel.1';
 }
 
-const EFFECTS = new Set([
-  'network.rule',
-  'network.marked',
-  'network.translated',
-  'network.rejected',
-  'network.balanced',
-  'network.unbalanced',
+const EFFECTS: ReadonlySet<StepKind> = new Set([
+  network.rule,
+  network.marked,
+  network.translated,
+  network.rejected,
+  network.balanced,
+  network.unbalanced,
 ]);
 /** What makes a connection go elsewhere: with the rules before it, it is a decision. */
-const DECISIONS = new Set(['network.translated', 'network.balanced']);
+const DECISIONS: ReadonlySet<StepKind> = new Set([network.translated, network.balanced]);
 /** A rule, or the balancer in the place of rules. */
-const LOOKS = new Set(['network.rule', 'network.balanced', 'network.unbalanced']);
+const LOOKS: ReadonlySet<StepKind> = new Set([network.rule, network.balanced, network.unbalanced]);
 
 interface Now {
   readonly table: string;
@@ -88,7 +89,7 @@ export class Walk {
     const passed = this.steps.filter(({ seq }) => seq <= cursor.position);
     const inKernel = passed.findLast(({ actor }) => actor.startsWith('network/'));
     this.node = inKernel?.actor.slice('network/'.length);
-    const look = passed.findLast(({ kind }) => LOOKS.has(kind.name));
+    const look = passed.findLast(({ kind }) => LOOKS.has(kind));
     this.now = look === undefined ? undefined : placeOf(look);
     this.matched = look?.args.matched !== false;
     // The chains that are shown are those that it met last, which may be on the node before.
@@ -114,8 +115,8 @@ export class Walk {
       protocol: row?.protocol ?? '',
       bytes: row?.bytes ?? 0,
       node: this.node,
-      hook: String(passed.findLast(({ kind }) => kind.name === 'network.hook')?.args.hook ?? ''),
-      examined: passed.filter(({ kind }) => kind.name === 'network.rule').length,
+      hook: String(passed.findLast(({ kind }) => kind === network.hook)?.args.hook ?? ''),
+      examined: passed.filter(({ kind }) => kind === network.rule).length,
       stops: this.stops(),
       chains: visits.map((visit) => this.chain(visit)),
       chainsAt: String(shown[0]?.args.hook ?? ''),
@@ -130,7 +131,7 @@ export class Walk {
 
   /** The packet before this one was another packet: nothing was rewritten. */
   private get isNew(): boolean {
-    return this.snapshot.step?.kind.name === 'network.sent';
+    return this.snapshot.step?.kind === network.sent;
   }
 
   get isSix(): boolean {
@@ -168,14 +169,14 @@ export class Walk {
     const earlier: Step[] = [];
     for (let seq = first - 1; seq >= Math.max(journal.base, first - REACH); seq -= 1) {
       if (journal.subjectOf(seq) !== this.steps[0]?.subject) continue;
-      const { name } = journal.kindOf(seq);
-      if (name === 'network.connect') break;
-      if (name === 'network.hook' || LOOKS.has(name) || DECISIONS.has(name)) earlier.push(journal.step(seq));
+      const kind = journal.kindOf(seq);
+      if (kind === network.connect) break;
+      if (kind === network.hook || LOOKS.has(kind) || DECISIONS.has(kind)) earlier.push(journal.step(seq));
     }
     earlier.reverse();
-    const decided = earlier.findIndex(({ kind }) => DECISIONS.has(kind.name));
+    const decided = earlier.findIndex(({ kind }) => DECISIONS.has(kind));
     if (decided < 0) return [];
-    const begin = earlier.findLastIndex(({ kind }, at) => at < decided && kind.name === 'network.hook');
+    const begin = earlier.findLastIndex(({ kind }, at) => at < decided && kind === network.hook);
     return begin < 0 ? [] : earlier.slice(begin, decided + 1);
   }
 
@@ -184,8 +185,8 @@ export class Walk {
     const visits: Visit[] = [];
     const open: Visit[] = [];
     for (const step of steps) {
-      if (step.kind.name === 'network.hook' && step !== steps[0]) break;
-      if (!LOOKS.has(step.kind.name)) continue;
+      if (step.kind === network.hook && step !== steps[0]) break;
+      if (!LOOKS.has(step.kind)) continue;
       const { table, chain, number } = placeOf(step);
       const depth = Number(step.args.depth ?? 0);
       const known = open[depth];
@@ -204,9 +205,9 @@ export class Walk {
   private lastHookWithRules(passed: readonly Step[]): number {
     let rules = false;
     for (let at = passed.length - 1; at >= 0; at -= 1) {
-      const name = passed[at]?.kind.name;
-      if (name !== undefined && LOOKS.has(name)) rules = true;
-      if (name === 'network.hook' && rules) return at;
+      const kind = passed[at]?.kind;
+      if (kind !== undefined && LOOKS.has(kind)) rules = true;
+      if (kind === network.hook && rules) return at;
     }
     return 0;
   }
@@ -234,7 +235,7 @@ export class Walk {
 
   /** The cursor is on a rule, or on what that rule did. */
   private get isEffect(): boolean {
-    return EFFECTS.has(this.snapshot.step?.kind.name ?? '');
+    return this.snapshot.step !== undefined && EFFECTS.has(this.snapshot.step.kind);
   }
 
   private isNow(chain: string, number: number): boolean {
@@ -263,7 +264,7 @@ export class Walk {
 
 /** The balancer's list of real servers stands for a chain, and the chosen one for a rule. */
 function placeOf({ kind, args }: Step): Now {
-  if (kind.name === 'network.rule')
+  if (kind === network.rule)
     return { table: String(args.table), chain: String(args.chain), number: Number(args.number) };
   return { table: BALANCER, chain: String(args.server), number: Number(args.place ?? 0) };
 }

@@ -6,6 +6,9 @@ import { KUBELETS_TABLE } from '../../cluster/kubelet/rows.ts';
 import { PACKETS_TABLE } from '../../cluster/network/rows.ts';
 import type { MapPacket } from '../../protocol/network-view.ts';
 import type { LineView, NodeTile, PodTile, StageView, TicketView, VehicleView } from '../../protocol/views.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { clientgoSteps } from '../../steps/clientgo.ts';
+import { network } from '../../steps/network.ts';
 import { familyOf, laneOf, letterOf, SERVER_ACTORS } from '../actors.ts';
 import { closeUpOf } from '../close-ups/close-up.ts';
 import { subjectOfKey } from '../keys.ts';
@@ -22,8 +25,8 @@ import { requestView } from './step.ts';
 const MOST_TICKETS = 8;
 const PODS = '/registry/pods/';
 const NODES = '/registry/minions/';
-const CACHED = 'apiserver.cached';
-const HEARD = 'clientgo.received';
+const CACHED = apiserver.cached.name;
+const HEARD = clientgoSteps.received.name;
 
 /** The whole map at the cursor. */
 export function stageView(snapshot: Snapshot): StageView {
@@ -55,7 +58,7 @@ function packetOf(snapshot: Snapshot): MapPacket | undefined {
   if (step === undefined || !step.subject.startsWith('connections/')) return undefined;
   const row = snapshot.table(PACKETS_TABLE).get(step.subject.slice('connections/'.length));
   if (row === undefined) return undefined;
-  const from = step.kind.name === 'network.hop' ? String(step.args.from) : row.host;
+  const from = step.kind === network.hop ? String(step.args.from) : row.host;
   return { from, to: row.host, label: row.what };
 }
 

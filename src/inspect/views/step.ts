@@ -7,6 +7,9 @@ import { RAW_REQUESTS_TABLE, type RawRequestRow } from '../../cluster/ports/raw-
 import type { Delta, Step } from '../../engine/index.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView } from '../../protocol/views.ts';
+import { apiserver } from '../../steps/apiserver.ts';
+import { etcd } from '../../steps/etcd.ts';
+import type { KindName } from '../../steps/index.ts';
 import { beatView } from '../beats/beat-view.ts';
 import { diffValues } from '../diff.ts';
 import { manifestPart } from '../manifest-part.ts';
@@ -117,9 +120,9 @@ export function requestView(snapshot: Snapshot, record: RequestRecord, until: nu
   const { journal, requests } = snapshot;
   const steps = requests.stepsOf(record, until).map((seq) => journal.step(seq));
   const received = steps[0];
-  const authenticated = argsOf(steps, 'apiserver.authenticated');
-  const applied = argsOf(steps, 'etcd.applied');
-  const responded = argsOf(steps, 'apiserver.responded');
+  const authenticated = argsOf(steps, apiserver.authenticated.name);
+  const applied = argsOf(steps, etcd.applied.name);
+  const responded = argsOf(steps, apiserver.responded.name);
   const [path = ''] = String(received?.args.path ?? '').split('?');
   return {
     id: record.received,
@@ -149,7 +152,7 @@ function named(subject: string, verb: string): string {
   return verb === 'create' && subject.split('/').length === 2 && !subject.endsWith('/') ? `${subject}/` : subject;
 }
 
-function argsOf(steps: readonly Step[], kind: string): Step['args'] | undefined {
+function argsOf(steps: readonly Step[], kind: KindName): Step['args'] | undefined {
   return steps.findLast((step) => step.kind.name === kind)?.args;
 }
 

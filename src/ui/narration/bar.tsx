@@ -7,6 +7,7 @@ import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { FrameState } from '../../session/frame-store.ts';
 import type { StepKind } from '../../steps/define.ts';
+import { kubectl } from '../../steps/kubectl.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView, useViewer } from '../public.ts';
 import { controllerKind, familyOf, isNumbered, shortActor } from '../widgets/kit/actors.ts';
@@ -188,7 +189,7 @@ function commandOf({ subject }: Pick<StepView, 'subject'>, commands: Commands) {
 
 /** What the reader works with: requests by hand are sent by curl, and a line of the shell may be another program's. */
 export function programOf({ actor, kind, subject, args }: StepView, commands: Commands): string {
-  const own = kind === 'kubectl.command' ? args.line : commandOf({ subject }, commands)?.line;
+  const own = kind === kubectl.command.name ? args.line : commandOf({ subject }, commands)?.line;
   return own === undefined ? shortActor(actor, kind) : toolOf(own);
 }
 

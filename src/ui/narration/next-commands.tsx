@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ChangeView, UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { Input } from '../../protocol/run-description.ts';
 import type { StageView, TerminalView } from '../../protocol/views.ts';
+import { kubectl } from '../../steps/kubectl.ts';
 import { useText } from '../i18n/words.ts';
 import { usePage, useView } from '../public.ts';
 import { duration, shorten } from '../widgets/kit/format.ts';
@@ -76,7 +77,7 @@ function useWays(unmet: UnmetView | undefined): readonly Way[] {
   const type = (line: string): Way => ({ text: line, act: give(typedLine(line)) });
   const ways: Way[] = [];
   if (deed !== undefined) {
-    const told = deed.kind === 'kubectl.command' ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
+    const told = deed.kind === kubectl.command.name ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
     const text =
       since === undefined
         ? told

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { CloseUpView, StageView } from '../../protocol/views.ts';
+import { kubectl } from '../../steps/kubectl.ts';
 import { type Translate, useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { useView } from '../public.ts';
@@ -78,7 +79,7 @@ export function CloseUp({
   }
 }
 
-const BEGINNING = 'kubectl.command';
+const BEGINNING = kubectl.command.name;
 
 /** Nothing has happened yet: how to go on is what a newcomer wants to know. */
 function Invitation({ onPhone, t }: { readonly onPhone: boolean; readonly t: Translate }): ReactElement {

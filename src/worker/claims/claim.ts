@@ -1,5 +1,6 @@
 import type { Step, StepArgs } from '../../engine/index.ts';
-import { type Evidence, KINDS } from './evidence.ts';
+import type { KindName } from '../../steps/index.ts';
+import type { Evidence } from './evidence.ts';
 
 /**
  * Something concrete that a sentence of a guide says. It is held against what its part did: `problem` says in words
@@ -31,9 +32,8 @@ interface Of {
 }
 
 /** There is such a step in the part. */
-export function step(kind: string, of: Of = {}): Claim {
+export function step(kind: KindName, of: Of = {}): Claim {
   return claim(`step ${kind} ${JSON.stringify(of)}`, ({ steps }) => {
-    if (!KINDS.has(kind)) return 'there is no such kind of step';
     const found = steps.filter((each) => fits(each, kind, of)).length;
     if (of.times === undefined ? found > 0 : found === of.times) return undefined;
     return `there are ${found} such steps, of ${steps.filter((each) => each.kind.name === kind).length} of that kind`;
@@ -41,17 +41,16 @@ export function step(kind: string, of: Of = {}): Claim {
 }
 
 /** There is no such step in the part. */
-export function never(kind: string, of: Of = {}): Claim {
+export function never(kind: KindName, of: Of = {}): Claim {
   return step(kind, { ...of, times: 0 });
 }
 
 /** Steps of these kinds follow one another, with others between them; an argument may be named behind a kind. */
-export function inOrder(...kinds: readonly (string | readonly [kind: string, of: Of])[]): Claim {
+export function inOrder(...kinds: readonly (KindName | readonly [kind: KindName, of: Of])[]): Claim {
   const wanted = kinds.map((each) => (typeof each === 'string' ? ([each, {}] as const) : each));
   return claim(`in order ${JSON.stringify(kinds)}`, ({ steps }) => {
     let place = -1;
     for (const [kind, of] of wanted) {
-      if (!KINDS.has(kind)) return `there is no kind of step ${kind}`;
       place = steps.findIndex((each, at) => at > place && fits(each, kind, of));
       if (place < 0) return `there is no ${kind} ${JSON.stringify(of)} after those before it`;
     }

@@ -103,12 +103,9 @@ describe('a false claim is found', () => {
     expect(problems(step('kubelet.podReady', { about: 'pods/default/wed' }))).toBe(1);
     expect(problems(step('scheduler.filtered', { args: { feasible: 1 } }))).toBe(0);
     expect(problems(step('scheduler.filtered', { args: { feasible: 2 } }))).toBe(1);
-    expect(problems(step('kubelet.podsReady'))).toBe(1);
-    expect(problems(never('kubelet.podsReady'))).toBe(1);
     expect(problems(never('kubelet.podReady'))).toBe(1);
     expect(problems(inOrder('scheduler.popped', ['kubelet.podReady', { about: 'pods/*' }]))).toBe(0);
     expect(problems(inOrder('kubelet.podReady', 'scheduler.popped'))).toBe(1);
-    expect(problems(inOrder('kubelet.podsReady'))).toBe(1);
   });
 
   it('of objects, of what is said and shown', () => {

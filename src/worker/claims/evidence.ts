@@ -2,7 +2,6 @@ import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';
 import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import { COMMANDS_TABLE } from '../../cluster/kubectl/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
-import { clusterKinds } from '../../cluster/program.ts';
 import type { Step } from '../../engine/index.ts';
 import { keyOfSubject } from '../../inspect/keys.ts';
 import { Snapshot } from '../../inspect/snapshot.ts';
@@ -32,8 +31,6 @@ export interface Evidence {
   /** How many objects of a resource the store has then, such as `pods/default`. */
   count(place: string): number;
 }
-
-export const KINDS: ReadonlySet<string> = new Set(clusterKinds.map(({ name }) => name));
 
 /** The evidence of each part, one after another: the cursor of a scenario goes forward only. */
 export function evidenceOf({ run, parts }: ToldScenario, told: readonly Part[]): readonly Evidence[] {

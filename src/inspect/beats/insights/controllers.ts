@@ -1,12 +1,17 @@
 import { DECISIONS_TABLE, type DecisionRow } from '../../../cluster/scheduler/rows.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
+import { clientgoSteps } from '../../../steps/clientgo.ts';
+import { cri } from '../../../steps/cri.ts';
+import { deploymentSteps } from '../../../steps/deployment.ts';
+import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { scheduler } from '../../../steps/scheduler.ts';
 import type { Moment } from '../moment.ts';
 import { asStored } from './objects.ts';
 import { nameOf } from './requests.ts';
 
 export function newReplicaSet(moment: Moment): InsightArgs['newReplicaSet'] {
   const { replicaSet, replicas, hash } = moment.args;
-  const sync = moment.of('deployment.sync');
+  const sync = moment.of(deploymentSteps.sync);
   return {
     name: nameOf(moment.last.subject),
     replicaSet: String(replicaSet),
@@ -32,7 +37,7 @@ export function made(moment: Moment): InsightArgs['made'] {
 }
 
 export function podsMissing(moment: Moment): InsightArgs['podsMissing'] {
-  const sync = moment.of('replicaset.sync');
+  const sync = moment.of(replicasetSteps.sync);
   return {
     name: nameOf(moment.last.subject),
     want: Number(sync?.args.want ?? 0),
@@ -60,7 +65,7 @@ const LOOK_BACK = 4000;
 export function heardOfAll(moment: Moment): InsightArgs['heardOfAll'] {
   const { journal, last } = moment;
   for (let seq = last.seq; seq >= Math.max(journal.base, last.seq - LOOK_BACK); seq -= 1) {
-    if (journal.kindOf(seq).name !== 'clientgo.expected' || journal.subjectOf(seq) !== last.subject) continue;
+    if (journal.kindOf(seq) !== clientgoSteps.expected || journal.subjectOf(seq) !== last.subject) continue;
     const { adds, deletions } = journal.step(seq).args;
     return { client: last.actor, adds: Number(adds ?? 0), deletions: Number(deletions ?? 0) };
   }
@@ -89,7 +94,7 @@ export function counted(moment: Moment): InsightArgs['counted'] {
 /** The last answer before this one, to the same client about the same object, was a conflict. */
 function hadLost({ journal, last }: Moment): boolean {
   for (let seq = last.seq - 1; seq >= Math.max(journal.base, last.seq - LOOK_BACK); seq -= 1) {
-    if (journal.kindOf(seq).name !== 'clientgo.response' || journal.subjectOf(seq) !== last.subject) continue;
+    if (journal.kindOf(seq) !== clientgoSteps.response || journal.subjectOf(seq) !== last.subject) continue;
     if (journal.actorOf(seq) === last.actor) return journal.step(seq).args.code === 409;
   }
   return false;
@@ -103,11 +108,11 @@ export function complete(moment: Moment): InsightArgs['complete'] {
   let pulling = 0;
   for (let seq = began; seq < last.seq; seq += 1) {
     const kind = journal.kindOf(seq).name;
-    if (kind === 'cri.pullImage') pulls.set(journal.actorOf(seq), journal.timeOf(seq));
-    if (kind !== 'cri.imagePulled') continue;
+    if (kind === cri.pullImage.name) pulls.set(journal.actorOf(seq), journal.timeOf(seq));
+    if (kind !== cri.imagePulled.name) continue;
     pulling = Math.max(pulling, journal.timeOf(seq) - (pulls.get(journal.actorOf(seq)) ?? journal.timeOf(seq)));
   }
-  const write = moment.of('deployment.writeStatus');
+  const write = moment.of(deploymentSteps.writeStatus);
   return {
     name: nameOf(last.subject),
     replicas: Number(write?.args.replicas ?? 0),
@@ -145,7 +150,7 @@ export function removed(moment: Moment): InsightArgs['removed'] {
 }
 
 function decisionOf(moment: Moment): DecisionRow | undefined {
-  return moment.row(moment.of('scheduler.selected'), DECISIONS_TABLE);
+  return moment.row(moment.of(scheduler.selected), DECISIONS_TABLE);
 }
 
 /** Why the other nodes did not fit: reason and nodes, one behind the other. */
@@ -205,7 +210,7 @@ export function chosen(moment: Moment): InsightArgs['nodeWins'] {
 }
 
 export function bound(moment: Moment): InsightArgs['bound'] {
-  const assumed = moment.of('scheduler.assumed');
+  const assumed = moment.of(scheduler.assumed);
   return {
     node: asStored(moment.written?.after).spec?.nodeName ?? '',
     pod: nameOf(moment.last.subject),

@@ -1,4 +1,8 @@
+import type { StepKind } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
+import { cni } from '../../../steps/cni.ts';
+import { cri } from '../../../steps/cri.ts';
+import { kubelet } from '../../../steps/kubelet.ts';
 import type { Moment } from '../moment.ts';
 import { nameOf } from './requests.ts';
 
@@ -6,7 +10,7 @@ function nodeOf({ last }: Moment): string {
   return last.actor.slice(last.actor.indexOf('/') + 1);
 }
 
-function spanOf(moment: Moment, from: string): number {
+function spanOf(moment: Moment, from: StepKind): number {
   const began = moment.of(from);
   return began === undefined ? 0 : moment.last.time - began.time;
 }
@@ -27,8 +31,8 @@ export function volumes(moment: Moment): InsightArgs['volumes'] {
     node: nodeOf(moment),
     pod: podOf(moment),
     volumes: Number(moment.args.volumes ?? 0),
-    account: String(moment.of('kubelet.tokenRequested')?.args.serviceAccount ?? ''),
-    micros: spanOf(moment, 'kubelet.waitForVolumes'),
+    account: String(moment.of(kubelet.tokenRequested)?.args.serviceAccount ?? ''),
+    micros: spanOf(moment, kubelet.waitForVolumes),
   };
 }
 
@@ -42,8 +46,8 @@ export function sandbox(moment: Moment): InsightArgs['sandbox'] {
 }
 
 export function network(moment: Moment): InsightArgs['network'] {
-  const connect = moment.of('cni.connect');
-  const allocate = moment.of('cni.allocate');
+  const connect = moment.of(cni.connect);
+  const allocate = moment.of(cni.allocate);
   return {
     node: nodeOf(moment),
     pod: podOf(moment),
@@ -59,7 +63,7 @@ export function pulled(moment: Moment): InsightArgs['pulled'] {
     node: nodeOf(moment),
     image: shortImage(moment),
     mebibytes: Number(moment.args.mebibytes ?? 0),
-    micros: spanOf(moment, 'cri.pullImage'),
+    micros: spanOf(moment, cri.pullImage),
   };
 }
 
@@ -68,13 +72,13 @@ export function imagePresent(moment: Moment): InsightArgs['imagePresent'] {
 }
 
 export function started(moment: Moment): InsightArgs['started'] {
-  const start = moment.of('cri.startContainer');
+  const start = moment.of(cri.startContainer);
   return {
     node: nodeOf(moment),
     pod: podOf(moment),
     container: String(moment.args.container ?? ''),
     restarts: Number(moment.args.restarts ?? 0),
     program: String(start?.args.program ?? ''),
-    micros: spanOf(moment, 'cri.createContainer'),
+    micros: spanOf(moment, cri.createContainer),
   };
 }

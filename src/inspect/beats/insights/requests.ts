@@ -2,12 +2,17 @@ import { ADMISSION_TABLE } from '../../../cluster/apiserver/admission/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
 import type { Journal, Step } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
+import { apiserver } from '../../../steps/apiserver.ts';
+import { clientgoSteps } from '../../../steps/clientgo.ts';
+import { etcd } from '../../../steps/etcd.ts';
+import { etcdctlSteps } from '../../../steps/etcdctl.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
 import { isApply, lineOf, TOO_OLD } from '../interest/conditions.ts';
 import type { Moment } from '../moment.ts';
 import { asStored, imagesOf, unwrittenFields } from './objects.ts';
 
 const AHEAD = 400;
-const APPLIED = 'etcd.applied';
+const APPLIED = etcd.applied.name;
 
 /** The first write of a story that is about such an object, from a step on: what is to be stored was known before. */
 function nextWritten({ journal, last }: Moment, subject: string): unknown {
@@ -26,14 +31,15 @@ function nextWritten({ journal, last }: Moment, subject: string): unknown {
 }
 
 export function asked(moment: Moment): InsightArgs['asked'] {
-  const parsed = moment.of('kubectl.parsed') ?? moment.of('kubectl.kustomized');
-  const config = moment.of('kubectl.kubeconfig');
-  const first = parsed === undefined ? undefined : nextWritten(moment, '');
+  const file = moment.of(kubectl.parsed)?.args;
+  const folder = moment.of(kubectl.kustomized)?.args;
+  const config = moment.of(kubectl.kubeconfig);
+  const first = (file ?? folder) === undefined ? undefined : nextWritten(moment, '');
   const { kind = '', spec, metadata } = asStored(first);
   return {
     line: lineOf(moment),
-    file: String(parsed?.args.file ?? parsed?.args.folder ?? ''),
-    objects: Number(parsed?.args.documents ?? parsed?.args.objects ?? 0),
+    file: file?.file ?? folder?.folder ?? '',
+    objects: file?.documents ?? folder?.objects ?? 0,
     user: String(config?.args.user ?? ''),
     server: String(config?.args.server ?? ''),
     kind: /\b(?:apply|create)\b/.test(lineOf(moment)) ? kind : '',
@@ -44,9 +50,9 @@ export function asked(moment: Moment): InsightArgs['asked'] {
 }
 
 export function discovered(moment: Moment): InsightArgs['discovered'] {
-  const lists = moment.steps.filter((seq) => moment.journal.kindOf(seq).name === 'kubectl.discovered');
+  const lists = moment.steps.filter((seq) => moment.journal.kindOf(seq) === kubectl.discovered);
   return {
-    requests: moment.count('kubectl.request'),
+    requests: moment.count(kubectl.request),
     resources: lists.reduce((sum, seq) => sum + Number(moment.journal.step(seq).args.resources ?? 0), 0),
     schema: moment.steps.some((seq) => String(moment.journal.step(seq).args.path ?? '').startsWith('/openapi')),
   };
@@ -85,7 +91,7 @@ export function allowed(moment: Moment): InsightArgs['allowed'] {
 function userOf({ journal, last }: Moment): string {
   let at = last.seq;
   for (let hop = 0; hop < HANDLERS && journal.has(at); hop += 1) {
-    if (journal.kindOf(at).name === 'apiserver.authenticated') return String(journal.step(at).args.user);
+    if (journal.kindOf(at) === apiserver.authenticated) return String(journal.step(at).args.user);
     at = journal.causeOf(at);
   }
   return '';
@@ -97,14 +103,15 @@ export function notThere(moment: Moment): InsightArgs['notThere'] {
 }
 
 export function readForYou(moment: Moment): InsightArgs['readForYou'] {
-  const listed = moment.of('apiserver.listed') ?? moment.of('apiserver.fetched');
+  const listed = moment.of(apiserver.listed)?.args;
+  const read = listed ?? moment.of(apiserver.fetched)?.args;
   return {
     verb: moment.asked?.verb ?? '',
     resource: moment.asked?.resource ?? '',
     name: nameOf(moment.asked?.subject ?? ''),
-    items: Number(listed?.args.items ?? -1),
-    from: String(listed?.args.from ?? ''),
-    revision: String(listed?.args.revision ?? ''),
+    items: listed?.items ?? -1,
+    from: read?.from ?? '',
+    revision: String(read?.revision ?? ''),
     code: Number(moment.args.code ?? 0),
     isApply: isApply(moment),
   };
@@ -116,8 +123,8 @@ function asDecoded(moment: Moment): unknown {
   for (let seq = last.seq; seq < Math.min(journal.end, last.seq + AHEAD); seq += 1) {
     if (journal.subjectOf(seq) !== last.subject || journal.storyOf(seq) !== last.story) continue;
     const kind = journal.kindOf(seq).name;
-    if (kind === 'apiserver.responded') break;
-    const row = kind === 'apiserver.mutated' ? moment.row(journal.step(seq), ADMISSION_TABLE) : undefined;
+    if (kind === apiserver.responded.name) break;
+    const row = kind === apiserver.mutated.name ? moment.row(journal.step(seq), ADMISSION_TABLE) : undefined;
     if (row !== undefined) return row.before;
   }
   return nextWritten(moment, last.subject);
@@ -137,7 +144,7 @@ export function defaulted(moment: Moment): InsightArgs['defaulted'] {
 /** The plugins that changed something, and what. */
 export function admitted(moment: Moment): InsightArgs['admitted'] {
   const changed = moment.steps
-    .filter((seq) => moment.journal.kindOf(seq).name === 'apiserver.mutated')
+    .filter((seq) => moment.journal.kindOf(seq) === apiserver.mutated)
     .map((seq) => moment.journal.step(seq).args)
     .filter((args) => String(args.changed ?? '') !== '');
   return {
@@ -169,7 +176,7 @@ const WORKLOADS = /^(?:Deployment|ReplicaSet|DaemonSet|StatefulSet|Job|CronJob|R
 export function printed(moment: Moment): InsightArgs['printed'] {
   const { stdout = '', stderr = '' } =
     moment.row<CommandRow>(
-      moment.of('kubectl.printed') ?? moment.of('etcdctl.printed') ?? moment.last,
+      moment.of(kubectl.printed) ?? moment.of(etcdctlSteps.printed) ?? moment.last,
       COMMANDS_TABLE,
     ) ?? {};
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
@@ -179,10 +186,10 @@ export function printed(moment: Moment): InsightArgs['printed'] {
     code: Number(moment.args.code ?? 0),
     first: cutOff(lines[0] ?? ''),
     lines: lines.length,
-    answer: Number(moment.of('kubectl.response')?.args.code ?? 0),
+    answer: Number(moment.of(kubectl.response)?.args.code ?? 0),
     noPods: WORKLOADS.test(made) && pods === 0,
     program: /^(?:kubectl|etcdctl)\b/.exec(lineOf(moment))?.[0] ?? '',
-    alone: moment.of('kubectl.command') !== undefined,
+    alone: moment.of(kubectl.command) !== undefined,
   };
 }
 
@@ -198,8 +205,8 @@ export function answeredByHand(moment: Moment): InsightArgs['answeredByHand'] {
   return {
     code: Number(moment.args.code ?? 0),
     path: sent?.path ?? '',
-    items: Number(moment.of('apiserver.listed')?.args.items ?? -1),
-    message: String(moment.of('apiserver.responded')?.args.reason ?? ''),
+    items: Number(moment.of(apiserver.listed)?.args.items ?? -1),
+    message: String(moment.of(apiserver.responded)?.args.reason ?? ''),
   };
 }
 
@@ -227,7 +234,7 @@ function kindAt(journal: Journal, seq: number): string {
 }
 
 export function refused(moment: Moment): InsightArgs['refused'] {
-  const answer = moment.of('apiserver.responded');
+  const answer = moment.of(apiserver.responded);
   return {
     client: moment.client,
     code: Number(moment.args.code ?? 0),
@@ -267,7 +274,7 @@ export function conflict(moment: Moment): InsightArgs['conflict'] {
     writer = journal.step(seq);
     break;
   }
-  const request = moment.of('clientgo.request');
+  const request = moment.of(clientgoSteps.request);
   return {
     client: last.actor,
     name: nameOf(subject),
@@ -300,13 +307,13 @@ export function heard(moment: Moment): InsightArgs['heard'] {
   for (let seq = last.seq + 1; seq < Math.min(journal.end, last.seq + FAR); seq += 1) {
     const kind = journal.kindOf(seq).name;
     const cause = journal.causeOf(seq);
-    if (kind === 'clientgo.received' && cause === last.seq) clients.set(seq, journal.actorOf(seq));
-    else if (kind === 'clientgo.indexed' && clients.has(cause)) ways.set(seq, '');
-    else if (kind === 'clientgo.notified' && ways.has(cause)) {
+    if (kind === clientgoSteps.received.name && cause === last.seq) clients.set(seq, journal.actorOf(seq));
+    else if (kind === clientgoSteps.indexed.name && clients.has(cause)) ways.set(seq, '');
+    else if (kind === clientgoSteps.notified.name && ways.has(cause)) {
       handlers.add(journal.actorOf(seq));
       ways.set(seq, journal.actorOf(seq));
     } else if (ways.get(cause) === journal.actorOf(seq)) {
-      if (kind === 'clientgo.queued' || journal.levelOf(seq) !== 'detail') busy.add(journal.actorOf(seq));
+      if (kind === clientgoSteps.queued.name || journal.levelOf(seq) !== 'detail') busy.add(journal.actorOf(seq));
       else ways.set(seq, journal.actorOf(seq));
     }
     if (clients.size >= Number(last.args.watchers ?? 0) && seq > last.seq + NEAR) break;

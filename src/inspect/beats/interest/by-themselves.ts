@@ -1,8 +1,13 @@
+import type { ComponentName, KindName, NameIn } from '../../../steps/index.ts';
 import type { Aspect, Because, Interest } from './rule.ts';
 
 /** Told by their own sentences, the first of each sort in a story. */
 const OF_COMPONENT: {
-  readonly [component: string]: readonly (readonly [name: string, because: Because, ...by: Aspect[]])[];
+  readonly [Component in ComponentName]?: readonly (readonly [
+    name: NameIn<Component>,
+    because: Because,
+    ...by: Aspect[],
+  ])[];
 } = {
   network: [
     ['connect', 'first', 'args.protocol'],
@@ -54,11 +59,8 @@ const OF_COMPONENT: {
         'grown',
         'fileSystemGrown',
       ] as const
-    ).map((name): readonly [string, Because] => [name, 'first']),
-    ...(['attachFailed', 'multiAttach', 'stillInUse', 'forcedOff'] as const).map((name): readonly [string, Because] => [
-      name,
-      'surprise',
-    ]),
+    ).map((name) => [name, 'first'] as const),
+    ...(['attachFailed', 'multiAttach', 'stillInUse', 'forcedOff'] as const).map((name) => [name, 'surprise'] as const),
   ],
   cloud: [
     ['ensured', 'visible'],
@@ -122,7 +124,7 @@ const OF_COMPONENT: {
 /** Components whose steps tell themselves. */
 export const BY_THEMSELVES: readonly Interest[] = Object.entries(OF_COMPONENT).flatMap(([component, told]) =>
   told.map(([name, because, ...by]) => ({
-    ends: `${component}.${name}`,
+    ends: `${component}.${name}` as KindName,
     because,
     by: by.length > 0 ? by : (['resource'] as const),
   })),

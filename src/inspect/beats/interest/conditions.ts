@@ -1,10 +1,12 @@
+import { apiserver } from '../../../steps/apiserver.ts';
+import { kubectl } from '../../../steps/kubectl.ts';
 import type { Moment } from '../moment.ts';
 
 const DISCOVERY = /^\/(?:api|apis|openapi|version)(?:\/|$|\?)/;
 export const isDiscovery = (path: string): boolean =>
   DISCOVERY.test(path) && !/^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/[^/?]/.test(path);
 
-export const commandOf = (moment: Moment): string => String(moment.of('kubectl.command')?.args.line ?? '');
+export const commandOf = (moment: Moment): string => String(moment.of(kubectl.command)?.args.line ?? '');
 export const takesFiles = (moment: Moment): boolean => / (?:-f|-k|--filename|--kustomize)\b/.test(commandOf(moment));
 /** Of the request itself, not of one that the server sends to itself on the way. */
 export const isOfResource = ({ asked, last }: Moment): boolean =>
@@ -24,7 +26,7 @@ export const verbOf = ({ args }: Moment): string => String(args.verb ?? '');
 /** What admission plugins made of the object, by the names of those that changed something. */
 export function changedBy(moment: Moment): string {
   return moment.steps
-    .filter((seq) => moment.journal.kindOf(seq).name === 'apiserver.mutated')
+    .filter((seq) => moment.journal.kindOf(seq) === apiserver.mutated)
     .map((seq) => moment.journal.step(seq).args)
     .filter(({ changed }) => String(changed ?? '') !== '')
     .map(({ plugin }) => String(plugin))

@@ -1,26 +1,34 @@
+import { clientgoSteps } from '../../../steps/clientgo.ts';
+import { cronjobSteps } from '../../../steps/cronjob.ts';
+import { daemonsetSteps } from '../../../steps/daemonset.ts';
+import { deploymentSteps } from '../../../steps/deployment.ts';
+import { jobSteps } from '../../../steps/job.ts';
+import { replicasetSteps } from '../../../steps/replicaset.ts';
+import { scheduler } from '../../../steps/scheduler.ts';
+import { statefulsetSteps } from '../../../steps/statefulset.ts';
 import type { Interest } from './rule.ts';
 
 /** What controllers decide before they write. */
 export const CONTROLLERS: readonly Interest[] = [
-  { ends: 'deployment.newReplicaSet', because: 'decision', insight: 'newReplicaSet' },
-  { ends: 'deployment.scaleReplicaSet', because: 'decision', by: ['args.from', 'args.to'], most: 1 },
-  { ends: 'deployment.scaleDownBudget', because: 'decision' },
-  { ends: 'replicaset.createPods', because: 'decision', by: ['args.missing'], insight: 'podsMissing' },
-  { ends: 'clientgo.expected', because: 'surprise', by: [], per: 'run', insight: 'expects' },
-  { ends: 'replicaset.batch', because: 'decision', by: [], insight: 'oneFirst', fold: 'again' },
-  { ends: 'replicaset.batchFailed', because: 'decision' },
-  { ends: 'replicaset.rank', because: 'decision' },
-  { ends: 'replicaset.deletePods', because: 'decision', by: ['args.surplus'] },
-  { ends: 'job.pods', because: 'decision' },
-  { ends: 'job.backoff', because: 'surprise', most: 2 },
-  { ends: 'cronjob.due', because: 'decision', most: 2 },
-  { ends: 'cronjob.skipped', because: 'surprise' },
-  { ends: 'daemonset.createPods', because: 'decision' },
-  { ends: 'daemonset.deletePods', because: 'decision' },
-  { ends: 'statefulset.createPod', because: 'decision' },
-  { ends: 'statefulset.deletePod', because: 'decision' },
-  { ends: 'statefulset.wait', because: 'surprise' },
-  ...['nodeSilent', 'nodeNotReady', 'evictionScheduled', 'evictionCancelled', 'evict'].map(
+  { ends: deploymentSteps.newReplicaSet.name, because: 'decision', insight: 'newReplicaSet' },
+  { ends: deploymentSteps.scaleReplicaSet.name, because: 'decision', by: ['args.from', 'args.to'], most: 1 },
+  { ends: deploymentSteps.scaleDownBudget.name, because: 'decision' },
+  { ends: replicasetSteps.createPods.name, because: 'decision', by: ['args.missing'], insight: 'podsMissing' },
+  { ends: clientgoSteps.expected.name, because: 'surprise', by: [], per: 'run', insight: 'expects' },
+  { ends: replicasetSteps.batch.name, because: 'decision', by: [], insight: 'oneFirst', fold: 'again' },
+  { ends: replicasetSteps.batchFailed.name, because: 'decision' },
+  { ends: replicasetSteps.rank.name, because: 'decision' },
+  { ends: replicasetSteps.deletePods.name, because: 'decision', by: ['args.surplus'] },
+  { ends: jobSteps.pods.name, because: 'decision' },
+  { ends: jobSteps.backoff.name, because: 'surprise', most: 2 },
+  { ends: cronjobSteps.due.name, because: 'decision', most: 2 },
+  { ends: cronjobSteps.skipped.name, because: 'surprise' },
+  { ends: daemonsetSteps.createPods.name, because: 'decision' },
+  { ends: daemonsetSteps.deletePods.name, because: 'decision' },
+  { ends: statefulsetSteps.createPod.name, because: 'decision' },
+  { ends: statefulsetSteps.deletePod.name, because: 'decision' },
+  { ends: statefulsetSteps.wait.name, because: 'surprise' },
+  ...(['nodeSilent', 'nodeNotReady', 'evictionScheduled', 'evictionCancelled', 'evict'] as const).map(
     (name): Interest => ({ ends: `controllers.${name}`, because: 'surprise', by: ['resource'] }),
   ),
 ];
@@ -28,7 +36,7 @@ export const CONTROLLERS: readonly Interest[] = [
 /** Where Pods go. */
 export const SCHEDULING: readonly Interest[] = [
   {
-    ends: 'scheduler.selected',
+    ends: scheduler.selected.name,
     when: ({ args }) => args.feasible === 1,
     because: 'decision',
     by: ['args.node'],
@@ -36,7 +44,7 @@ export const SCHEDULING: readonly Interest[] = [
     fold: 'pods',
   },
   {
-    ends: 'scheduler.selected',
+    ends: scheduler.selected.name,
     when: ({ args }) => Number(args.tied) > 1 && args.tied === args.feasible,
     because: 'decision',
     by: [],
@@ -45,19 +53,19 @@ export const SCHEDULING: readonly Interest[] = [
     fold: 'pods',
   },
   {
-    ends: 'scheduler.selected',
+    ends: scheduler.selected.name,
     when: ({ args }) => Number(args.tied) > 1,
     because: 'decision',
     by: [],
     insight: 'drawnByLot',
     fold: 'pods',
   },
-  { ends: 'scheduler.selected', because: 'decision', by: [], insight: 'nodeWins', fold: 'pods' },
-  { ends: 'scheduler.bindFailed', because: 'surprise', most: 2 },
-  { ends: 'scheduler.unschedulable', because: 'decision', by: ['args.message'] },
-  { ends: 'scheduler.gated', because: 'decision' },
-  { ends: 'scheduler.waitsForClaims', because: 'surprise' },
-  { ends: 'scheduler.skipped', because: 'surprise', by: ['args.why'] },
-  { ends: 'scheduler.preempting', because: 'decision', most: 2 },
-  { ends: 'scheduler.victim', because: 'decision', most: 2 },
+  { ends: scheduler.selected.name, because: 'decision', by: [], insight: 'nodeWins', fold: 'pods' },
+  { ends: scheduler.bindFailed.name, because: 'surprise', most: 2 },
+  { ends: scheduler.unschedulable.name, because: 'decision', by: ['args.message'] },
+  { ends: scheduler.gated.name, because: 'decision' },
+  { ends: scheduler.waitsForClaims.name, because: 'surprise' },
+  { ends: scheduler.skipped.name, because: 'surprise', by: ['args.why'] },
+  { ends: scheduler.preempting.name, because: 'decision', most: 2 },
+  { ends: scheduler.victim.name, because: 'decision', most: 2 },
 ];

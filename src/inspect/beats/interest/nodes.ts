@@ -1,7 +1,11 @@
+import { cni } from '../../../steps/cni.ts';
+import { cri } from '../../../steps/cri.ts';
+import type { NameIn } from '../../../steps/index.ts';
+import { kubelet } from '../../../steps/kubelet.ts';
 import type { Aspect, Because, Interest } from './rule.ts';
 
 /** What a kubelet does of its own, each told by its own sentence; by what tells one from the other. */
-const ON_NODES: readonly (readonly [kind: string, because: Because, ...by: Aspect[]])[] = [
+const ON_NODES: readonly (readonly [kind: NameIn<'kubelet'>, because: Because, ...by: Aspect[]])[] = [
   ['podDeleting', 'visible'],
   ['manifestRead', 'first'],
   ['manifestRefused', 'decision'],
@@ -39,7 +43,7 @@ const ON_NODES: readonly (readonly [kind: string, because: Because, ...by: Aspec
 /** What happens on nodes. */
 export const NODES: readonly Interest[] = [
   {
-    ends: 'kubelet.podStarts',
+    ends: kubelet.podStarts.name,
     because: 'first',
     by: [],
     sort: 'podStarts',
@@ -48,7 +52,7 @@ export const NODES: readonly Interest[] = [
     follows: true,
   },
   {
-    ends: 'kubelet.syncPod',
+    ends: kubelet.syncPod.name,
     when: ({ args }) => args.sync === 1,
     because: 'first',
     by: [],
@@ -57,10 +61,10 @@ export const NODES: readonly Interest[] = [
     fold: 'pods',
     follows: true,
   },
-  { ends: 'kubelet.volumesMounted', because: 'first', by: [], insight: 'volumes', fold: 'pods', follows: true },
-  { ends: 'cri.runPodSandbox', because: 'first', by: [], insight: 'sandbox', fold: 'pods', follows: true },
+  { ends: kubelet.volumesMounted.name, because: 'first', by: [], insight: 'volumes', fold: 'pods', follows: true },
+  { ends: cri.runPodSandbox.name, because: 'first', by: [], insight: 'sandbox', fold: 'pods', follows: true },
   {
-    ends: 'kubelet.sandboxUp',
+    ends: kubelet.sandboxUp.name,
     because: 'first',
     by: [],
     sort: 'network',
@@ -69,7 +73,7 @@ export const NODES: readonly Interest[] = [
     follows: true,
   },
   {
-    ends: 'kubelet.sandboxCreated',
+    ends: kubelet.sandboxCreated.name,
     because: 'first',
     by: [],
     sort: 'network',
@@ -77,9 +81,16 @@ export const NODES: readonly Interest[] = [
     fold: 'pods',
     follows: true,
   },
-  { ends: 'cri.imagePulled', because: 'surprise', by: ['args.image'], insight: 'pulled', fold: 'pods', follows: true },
   {
-    ends: 'kubelet.imageChecked',
+    ends: cri.imagePulled.name,
+    because: 'surprise',
+    by: ['args.image'],
+    insight: 'pulled',
+    fold: 'pods',
+    follows: true,
+  },
+  {
+    ends: kubelet.imageChecked.name,
     when: ({ args }) => args.present === true,
     because: 'surprise',
     by: ['args.image'],
@@ -88,7 +99,7 @@ export const NODES: readonly Interest[] = [
     follows: true,
   },
   {
-    ends: 'kubelet.containersRun',
+    ends: kubelet.containersRun.name,
     because: 'first',
     by: ['args.container', 'args.restarts'],
     sort: 'started',
@@ -97,7 +108,7 @@ export const NODES: readonly Interest[] = [
     follows: true,
   },
   {
-    ends: 'kubelet.containerStarted',
+    ends: kubelet.containerStarted.name,
     because: 'first',
     by: ['args.container', 'args.restarts'],
     sort: 'started',
@@ -106,21 +117,29 @@ export const NODES: readonly Interest[] = [
     follows: true,
   },
   {
-    ends: 'kubelet.evictionLook',
+    ends: kubelet.evictionLook.name,
     when: ({ args }) => String(args.met) !== '',
     because: 'surprise',
     by: ['args.met'],
   },
   ...ON_NODES.map(([name, because, ...by]): Interest => ({ ends: `kubelet.${name}`, because, by, fold: 'pods' })),
-  ...['containerExited', 'oomKilled', 'startFailed', 'pullFailed', 'updateContainer', 'removeImage', 'portForward'].map(
-    (name): Interest => ({ ends: `cri.${name}`, because: 'visible', by: ['args.container'] }),
-  ),
-  { ends: 'cri.stopContainer', because: 'visible', by: ['args.signal'], fold: 'pods' },
-  { ends: 'cri.exec', because: 'first' },
-  { ends: 'cri.execEnded', because: 'visible' },
-  { ends: 'cri.attach', because: 'first' },
-  { ends: 'cri.answered', because: 'visible', by: ['args.code'] },
-  { ends: 'cni.mapPorts', because: 'first' },
-  { ends: 'cni.exhausted', because: 'surprise' },
-  { ends: 'cni.del', because: 'first', fold: 'pods' },
+  ...(
+    [
+      'containerExited',
+      'oomKilled',
+      'startFailed',
+      'pullFailed',
+      'updateContainer',
+      'removeImage',
+      'portForward',
+    ] as const
+  ).map((name): Interest => ({ ends: `cri.${name}`, because: 'visible', by: ['args.container'] })),
+  { ends: cri.stopContainer.name, because: 'visible', by: ['args.signal'], fold: 'pods' },
+  { ends: cri.exec.name, because: 'first' },
+  { ends: cri.execEnded.name, because: 'visible' },
+  { ends: cri.attach.name, because: 'first' },
+  { ends: cri.answered.name, because: 'visible', by: ['args.code'] },
+  { ends: cni.mapPorts.name, because: 'first' },
+  { ends: cni.exhausted.name, because: 'surprise' },
+  { ends: cni.del.name, because: 'first', fold: 'pods' },
 ];

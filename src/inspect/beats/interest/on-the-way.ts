@@ -1,4 +1,6 @@
-const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
+import { kindNames, type NamesByComponent } from '../../../steps/index.ts';
+
+const OF_COMPONENT: NamesByComponent = {
   kubectl: ['validated', 'mapped', 'request', 'printed'],
   etcdctl: ['call', 'printed'],
   apiserver: ['received', 'patched', 'validated', 'stored', 'listed', 'tokenIssued', 'responded'],
@@ -22,6 +24,4 @@ const OF_COMPONENT: { readonly [component: string]: readonly string[] } = {
 };
 
 /** Steps that only lead to the end of something: a beat has them, none ends at them. */
-export const ON_THE_WAY: ReadonlySet<string> = new Set(
-  Object.entries(OF_COMPONENT).flatMap(([component, names]) => names.map((name) => `${component}.${name}`)),
-);
+export const ON_THE_WAY: ReadonlySet<string> = new Set(kindNames(OF_COMPONENT));

@@ -1,4 +1,6 @@
+import type { StepKind } from '../../../engine/index.ts';
 import type { InsightKey } from '../../../narration/insight-args.ts';
+import type { KindName } from '../../../steps/index.ts';
 import type { Moment } from '../moment.ts';
 
 /** Why something is told: one of the five reasons, each a property of the story and not of taste. */
@@ -33,9 +35,9 @@ export type FoldKey = 'again' | 'pods' | 'status' | 'looks' | 'aside';
 /** A rule of interest. Rules with the same end are asked in order, and the first that fits decides. */
 export interface Interest {
   /** The kind of step at which a moment of this sort ends. */
-  readonly ends: string;
+  readonly ends: KindName;
   /** A kind that the moment must hold. */
-  readonly has?: string;
+  readonly has?: StepKind;
   readonly when?: (moment: Moment) => boolean;
   readonly because: Because;
   readonly by?: readonly Aspect[];
@@ -48,7 +50,7 @@ export interface Interest {
   /** Which sentence tells it: a key of `narration/<language>/insight.ts`. Unless said, the lead's own or the last step's. */
   readonly insight?: InsightKey;
   /** A kind of step in it that says why it is so; unless said, the lead or the last. */
-  readonly explains?: string;
+  readonly explains?: StepKind;
   readonly fold?: FoldKey;
   /** Of many Pods that go the same way one is followed; for the others it folds. */
   readonly follows?: true;

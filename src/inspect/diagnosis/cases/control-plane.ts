@@ -1,4 +1,7 @@
 import type { Input } from '../../../protocol/run-description.ts';
+import { apiserverProcess } from '../../../steps/apiserver-process.ts';
+import { etcd } from '../../../steps/etcd.ts';
+import { kubelet } from '../../../steps/kubelet.ts';
 import type { Case } from './case.ts';
 import { deployment } from './manifests.ts';
 
@@ -18,7 +21,7 @@ export const controlPlane: readonly Case[] = [
         wish: 'store',
         hold: 'noQuorum',
         args: { running: 1, members: 3, quorum: 2, stopped: 'etcd-1, etcd-2' },
-        deed: 'etcd.fault',
+        deed: etcd.fault.name,
         change: 'start etcd-2',
       },
     ],
@@ -27,7 +30,7 @@ export const controlPlane: readonly Case[] = [
   {
     name: 'the API server is stopped',
     broken: [{ give: { type: 'api-server', state: 'stopped' } }, { wait: 5 }],
-    found: [{ subject: 'cluster', wish: 'server', hold: 'serverStopped', args: {}, deed: 'apiserver-process.fault' }],
+    found: [{ subject: 'cluster', wish: 'server', hold: 'serverStopped', args: {}, deed: apiserverProcess.fault.name }],
     healthy: [
       { give: { type: 'api-server', state: 'stopped' } },
       { wait: 5 },
@@ -45,7 +48,7 @@ export const controlPlane: readonly Case[] = [
         wish: 'nodeSeems',
         hold: 'kubeletStopped',
         args: { node: 'node-2', pods: 1 },
-        deed: 'kubelet.fault',
+        deed: kubelet.fault.name,
         change: 'start node-2',
       },
     ],
@@ -65,7 +68,7 @@ export const controlPlane: readonly Case[] = [
         wish: 'node',
         hold: 'kubeletStopped',
         args: { node: 'node-2', pods: 0 },
-        deed: 'kubelet.fault',
+        deed: kubelet.fault.name,
       },
     ],
     healthy: [{ wait: 60 }],

@@ -4,6 +4,7 @@ import { compareStrings } from '../../../base/order.ts';
 import { ruleAllows } from '../../../cluster/apiserver/authz/rbac.ts';
 import type { RequestInfo } from '../../../cluster/apiserver/request/request-info.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { apiserver } from '../../../steps/apiserver.ts';
 import type { Instant } from '../instant.ts';
 import { momentsOf } from '../moment-index.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
@@ -38,7 +39,7 @@ export const commands: Rule = {
 
 /** The answer that the command printed. */
 function refusalOf(at: Instant, stderr: string): number | undefined {
-  return momentsOf(at, 'apiserver.responded').findLast((seq) => {
+  return momentsOf(at, apiserver.responded.name).findLast((seq) => {
     const reason = String(at.journal.step(seq).args.reason);
     return reason !== '' && stderr.includes(reason);
   });

@@ -1,5 +1,6 @@
 import type { Container, ContainerStatus, Pod } from '../../../api/types/core.ts';
 import { CONTAINER_TABLES } from '../../../cluster/cri/rows.ts';
+import { kubelet } from '../../../steps/kubelet.ts';
 import { lastMoment } from '../moment-index.ts';
 import { type Hold, held } from '../unmet.ts';
 import type { World } from '../world.ts';
@@ -164,7 +165,7 @@ function ended(looked: Looked, { reason = '', exitCode, message = '', containerI
 /** What the hook itself came to is told in no object. */
 function hookFailed(looked: Looked, message: string): Hold {
   const { at } = looked.world;
-  const seq = lastMoment(at, ['kubelet.hookFailed'], subjectOfPod(looked.pod));
+  const seq = lastMoment(at, [kubelet.hookFailed.name], subjectOfPod(looked.pod));
   const error = seq === undefined ? message : String(at.journal.step(seq).args.error);
   return ofField(
     looked,

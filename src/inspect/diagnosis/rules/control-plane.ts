@@ -1,5 +1,7 @@
 import { CACHES_TABLE } from '../../../cluster/apiserver/watchcache/rows.ts';
 import { RAFT_TABLE, REVISIONS_TABLE } from '../../../cluster/etcd/rows.ts';
+import { apiserverProcess } from '../../../steps/apiserver-process.ts';
+import { etcd } from '../../../steps/etcd.ts';
 import { deedBehind, lastFault } from '../moments.ts';
 import { held, type Rule, wished } from '../unmet.ts';
 
@@ -13,7 +15,7 @@ export const etcdQuorum: Rule = {
     const quorum = Math.floor(members.length / 2) + 1;
     if (members.length === 0 || running >= quorum) return;
     const [last] = stopped
-      .map((member) => lastFault(at, 'etcd.fault', { member, state: 'stopped' }))
+      .map((member) => lastFault(at, etcd.fault.name, { member, state: 'stopped' }))
       .filter((seq) => seq !== undefined)
       .sort((a, b) => b - a);
     const name = (last === undefined ? stopped[0] : String(at.journal.step(last).args.member)) ?? '';
@@ -35,7 +37,7 @@ export const apiServer: Rule = {
   *find({ at }) {
     if (at.table(REVISIONS_TABLE).size === 0) return;
     for (const { revision } of at.table(CACHES_TABLE).values()) if (revision > 0) return;
-    const stopped = lastFault(at, 'apiserver-process.fault', { state: 'stopped' });
+    const stopped = lastFault(at, apiserverProcess.fault.name, { state: 'stopped' });
     yield {
       subject: 'cluster',
       wish: wished('server', {}),

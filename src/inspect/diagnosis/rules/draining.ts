@@ -2,6 +2,7 @@ import { matchesLabels } from '../../../api/selectors.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { apiserver } from '../../../steps/apiserver.ts';
 import { momentsOf } from '../moment-index.ts';
 import { deedBehind } from '../moments.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
@@ -66,7 +67,7 @@ function budgetHold({ at }: World, node: string, { pod, budget }: Kept): Hold {
   const { namespace, name = '' } = budget.metadata;
   const { currentHealthy = 0, desiredHealthy = 0, expectedPods = 0 } = budget.status ?? {};
   const subject = `poddisruptionbudgets.policy/${namespace}/${name}`;
-  const refused = momentsOf(at, 'apiserver.responded').findLast((seq) => {
+  const refused = momentsOf(at, apiserver.responded.name).findLast((seq) => {
     const { subject: of, args } = at.journal.step(seq);
     return of.startsWith(subjectOfPod(pod)) && args.code === TOO_MANY;
   });

@@ -1,6 +1,7 @@
 import type { Node } from '../../../api/types/core.ts';
 import { KUBELETS_TABLE } from '../../../cluster/kubelet/rows.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
+import { kubelet } from '../../../steps/kubelet.ts';
 import { lastFault, since } from '../moments.ts';
 import { type Hold, held, type Rule, type Unmet, wished } from '../unmet.ts';
 import type { World } from '../world.ts';
@@ -35,7 +36,7 @@ function withoutKubelet(world: World, name: string, ready: boolean): Unmet {
     wish: ready ? wished('nodeSeems', { name }) : wished('node', { name }),
     hold: () => ({
       told: held('kubeletStopped', { node: name, pods: world.podsOn(name).length }),
-      since: () => lastFault(at, 'kubelet.fault', { subject: `nodes/${name}`, state: 'stopped' }),
+      since: () => lastFault(at, kubelet.fault.name, { subject: `nodes/${name}`, state: 'stopped' }),
       change: { type: 'start', what: 'kubelet', name },
     }),
   };

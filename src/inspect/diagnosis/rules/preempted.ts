@@ -1,5 +1,6 @@
 import type { Event, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { scheduler } from '../../../steps/scheduler.ts';
 import { lastMoment } from '../moment-index.ts';
 import { deedBehind, lastValue } from '../moments.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';
@@ -44,7 +45,7 @@ export const preemptedPods: Rule = {
 /** Who took whose place, by how much it matters more. */
 export function preemptedHold({ at }: World, { pod, namespace, node, by }: Preempted, before: Pod | undefined): Hold {
   const { name = '', namespace: theirs } = by.metadata;
-  const seq = lastMoment(at, ['scheduler.victim'], `pods/${namespace}/${pod}`);
+  const seq = lastMoment(at, [scheduler.victim.name], `pods/${namespace}/${pod}`);
   return {
     told: held('preempted', {
       pod,

@@ -2,6 +2,7 @@ import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { toleratesAll } from '../../../cluster/scheduler/match.ts';
 import { DECISIONS_TABLE } from '../../../cluster/scheduler/rows.ts';
+import { scheduler } from '../../../steps/scheduler.ts';
 import { lastMoment } from '../moment-index.ts';
 import { deedBehind, lastChange } from '../moments.ts';
 import { nearestValue } from '../nearest.ts';
@@ -42,7 +43,7 @@ function ofNominated(world: World, { metadata, spec }: Pod, node: string, going:
   return {
     told: held('nominated', args),
     held: first === undefined ? `nodes/${node}` : subjectOfPod(first),
-    since: () => lastMoment(world.at, ['scheduler.preempting'], `pods/${metadata.namespace}/${metadata.name}`),
+    since: () => lastMoment(world.at, [scheduler.preempting.name], `pods/${metadata.namespace}/${metadata.name}`),
   };
 }
 

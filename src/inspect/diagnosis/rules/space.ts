@@ -1,3 +1,4 @@
+import { etcd } from '../../../steps/etcd.ts';
 import { lastMoment } from '../moment-index.ts';
 import { deedBehind } from '../moments.ts';
 import { held, type Rule, wished } from '../unmet.ts';
@@ -6,8 +7,8 @@ import { held, type Rule, wished } from '../unmet.ts';
 export const storeSpace: Rule = {
   name: 'storeSpace',
   *find({ at }) {
-    const seq = lastMoment(at, ['etcd.alarmRaised', 'etcd.alarmDisarmed']);
-    if (seq === undefined || at.journal.kindOf(seq).name !== 'etcd.alarmRaised') return;
+    const seq = lastMoment(at, [etcd.alarmRaised.name, etcd.alarmDisarmed.name]);
+    if (seq === undefined || at.journal.kindOf(seq) !== etcd.alarmRaised) return;
     yield {
       subject: 'etcd',
       wish: wished('store', {}),

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Input } from '../../../protocol/run-description.ts';
 import type { EtcdView, RoundStepView } from '../../../protocol/views.ts';
+import { etcd } from '../../../steps/etcd.ts';
 import { duration } from '../../widgets/kit/format.ts';
 import { useHost } from '../../widgets/kit/host.ts';
 import { Section, StepList } from '../../widgets/kit/kit.tsx';
@@ -103,15 +104,15 @@ function Faults({ member, several }: { readonly member: Member; readonly several
 
 type Mark = 'disk' | 'committed' | 'applied' | 'vote' | 'elected';
 const MARKS: ReadonlyMap<string, Mark> = new Map([
-  ['etcd.appended', 'disk'],
-  ['etcd.replicated', 'disk'],
-  ['etcd.committed', 'committed'],
-  ['etcd.applied', 'applied'],
-  ['etcd.txnApplied', 'applied'],
-  ['etcd.followerApplied', 'applied'],
-  ['etcd.campaigned', 'vote'],
-  ['etcd.voted', 'vote'],
-  ['etcd.elected', 'elected'],
+  [etcd.appended.name, 'disk'],
+  [etcd.replicated.name, 'disk'],
+  [etcd.committed.name, 'committed'],
+  [etcd.applied.name, 'applied'],
+  [etcd.txnApplied.name, 'applied'],
+  [etcd.followerApplied.name, 'applied'],
+  [etcd.campaigned.name, 'vote'],
+  [etcd.voted.name, 'vote'],
+  [etcd.elected.name, 'elected'],
 ]);
 
 function Round(props: {
@@ -177,7 +178,7 @@ function Lane(props: {
           const mark = MARKS.get(step.kind);
           // The leader applies an entry at the moment at which it is committed.
           const before = steps[place - 1];
-          const merged = mark === 'applied' && before?.after === after && before.step.kind === 'etcd.committed';
+          const merged = mark === 'applied' && before?.after === after && before.step.kind === etcd.committed.name;
           if (mark === undefined || merged) return undefined;
           const when = step.seq === cursor ? ' et-now' : step.seq > cursor ? ' et-later' : '';
           const left = micros === 0 ? 0 : (after / micros) * 100;
