@@ -48,6 +48,17 @@ it('an input with a field that is missing or something else is none', () => {
   }
 });
 
+it('an input that holds something deep is none, and what is deep in a text is a text', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const text = run(ONE_OF_EACH.kubectl).replace('"stdin": "x"', `"stdin": "x", "more": ${deep}`);
+  expect(text).toContain(deep);
+  expect(readRun(text)).toBe('inputs[0] is not an input');
+  const manifest = '{"a":'.repeat(20_000);
+  expect(readRun(run({ ...ONE_OF_EACH.kubectl, files: { 'a.json': manifest } }))).toMatchObject({
+    run: { inputs: [{ input: { files: { 'a.json': manifest } } }] },
+  });
+});
+
 it('what is no input, or no cluster, is refused', () => {
   for (const input of [
     { type: 'etcdctl', argv: 'get a' },

@@ -1,3 +1,4 @@
+import { isDeeper } from '../base/nesting.ts';
 import { clusterProblem } from './cluster-check.ts';
 import { isFilter } from './filter-check.ts';
 import type { Filter } from './messages.ts';
@@ -68,7 +69,12 @@ function areFiles(value: unknown): boolean {
   );
 }
 
+/** With what it is given, and the lists and files in that. */
+const LEVELS_OF_AN_INPUT = 3;
+
 function isInput(value: unknown): boolean {
+  // What nobody reads must still get to the engine, and back into a file.
+  if (isDeeper(value, LEVELS_OF_AN_INPUT)) return false;
   const { afterStep, afterOccurrence, time, input } = (value ?? {}) as Partial<Record<keyof RecordedInput, unknown>>;
   if (![afterStep, afterOccurrence, time].every((number) => typeof number === 'number' && Number.isSafeInteger(number)))
     return false;

@@ -4,6 +4,7 @@ import { ADMIN, type TestCluster, testCluster } from '../cluster/apiserver/testi
 import type { ApiResponse } from '../cluster/ports/transport.ts';
 import { clusterKinds } from '../steps/index.ts';
 import { onSmallStack } from './testing/small-stack.ts';
+import { encodeProtobuf } from './wire/protobuf-encode.ts';
 import { toApiRequest } from './wire/request.ts';
 
 const DEPTHS = [10, 100, 480, 999, 1000, 1001, 1500, 2000, 5000, 9_990, 10_000, 10_001, 20_000];
@@ -26,7 +27,7 @@ const definition = (plural: string, kind: string, spec: string): string =>
 const fruit = (name: string, spec: string): string =>
   `{"apiVersion":"example.org/v1","kind":"Fruit","metadata":{"name":"${name}"},"spec":${spec}}`;
 
-type Send = (method: string, target: string, body?: string, type?: string) => ApiResponse;
+type Send = (method: string, target: string, body?: string | Buffer, type?: string) => ApiResponse;
 
 function sender(cluster: TestCluster): Send {
   return (method, target, body = '', type = 'application/json') => {
@@ -116,6 +117,20 @@ describe('bodies of every depth', () => {
 });
 
 describe('what is deep', () => {
+  it('AS112: is refused in protobuf, too', () => {
+    const send = started();
+    const answers = [10, 100, 240, 300, 1_000, 3_000].map((levels) => {
+      const object = JSON.parse(definition(`p${levels}s`, `P${levels}`, schemas(levels))) as object;
+      const typed = { ...object, apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' };
+      const body = encodeProtobuf(typed) as Buffer;
+      const { code, body: said } = onSmallStack(() =>
+        send('POST', DEFINITIONS, body, 'application/vnd.kubernetes.protobuf'),
+      );
+      return [code, code === 201 || ((said as Status).message ?? '').includes('nested more than 500 levels deep')];
+    });
+    expect(answers).toEqual([201, 201, 201, 400, 400, 400].map((code) => [code, true]));
+  });
+
   it('AS112: is refused above 10,000 levels in the words of its decoder', () => {
     const send = started();
     const deep = objects(10_001);

@@ -1,6 +1,7 @@
 import { splitGroupVersion } from '../../api/group-version.ts';
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
 import { structOf } from '../../api/schema/packages.ts';
+import { MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { messageFields, type SchemaForm, schemaForm } from './protobuf-messages.ts';
 
 /** Before every object that is sent as protobuf. */
@@ -14,6 +15,7 @@ export function decodeProtobuf(bytes: Buffer): Decoded {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
     return { error: 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]' };
   }
+  around = 0;
   try {
     return { object: envelope(bytes.subarray(MAGIC.length)) };
   } catch (error) {
@@ -90,7 +92,13 @@ class Reader {
 
 type Fields = Record<string, unknown>;
 
+/** Messages around the one that is read: what reads them calls itself. A level of schemas is two of JSON. */
+let around = 0;
+const MOST_AROUND = MOST_READ_LEVELS / 2;
+
 function message(struct: Struct, bytes: Buffer): Fields {
+  if (around > MOST_AROUND) throw new Error(NOT_FOLLOWED);
+  around += 1;
   const byNumber = messageFields(struct).byNumber;
   const out: Fields = {};
   for (const { number, value } of new Reader(bytes).all()) {
@@ -102,6 +110,7 @@ function message(struct: Struct, bytes: Buffer): Fields {
     else if (form.isMap) out[field.json] = { ...(out[field.json] as Fields | undefined), ...schemaEntry(form, value) };
     else out[field.json] = eitherIn(form, value);
   }
+  around -= 1;
   return withoutZeros(struct, out);
 }
 
