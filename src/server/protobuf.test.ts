@@ -100,6 +100,77 @@ describe('SV8: clients that speak protobuf', () => {
     expect((await ask(`${path}/p`, type, 'DELETE', encodeProtobuf(options))).code).toBe(200);
   });
 
+  it('change nothing by writing back what they got, schemas and devices included', async () => {
+    const leaf = { type: 'string', maxLength: 3, nullable: true };
+    const properties = {
+      list: { type: 'array', items: leaf, 'x-kubernetes-list-type': 'atomic' },
+      map: { type: 'object', additionalProperties: leaf },
+      open: { type: 'object', additionalProperties: true },
+      port: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      sized: { type: 'integer', minimum: 0, maximum: 5, default: 0, enum: [0, 5] },
+      free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, default: { a: ['', 0, null] } },
+      ruled: { type: 'string', maxLength: 9, 'x-kubernetes-validations': [{ rule: 'self != "a"', message: 'no' }] },
+    };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } };
+    const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const DEVICES = '/apis/resource.k8s.io/v1';
+    const requests = [{ name: 'one', exactly: { deviceClassName: 'fast', count: 2, allocationMode: 'ExactCount' } }];
+    const written: readonly (readonly [string, string, object])[] = [
+      [
+        CRDS,
+        'apiextensions.k8s.io/v1 CustomResourceDefinition things.wire.example',
+        {
+          group: 'wire.example',
+          scope: 'Namespaced',
+          names: { plural: 'things', kind: 'Thing', shortNames: ['th'] },
+          versions: [{ name: 'v1', served: true, storage: true, schema, subresources: { status: {} } }],
+        },
+      ],
+      [
+        `${DEVICES}/deviceclasses`,
+        'resource.k8s.io/v1 DeviceClass fast',
+        {
+          selectors: [{ cel: { expression: 'device.driver == "d.example"' } }],
+        },
+      ],
+      [
+        `${DEVICES}/namespaces/default/resourceclaims`,
+        'resource.k8s.io/v1 ResourceClaim some',
+        { devices: { requests } },
+      ],
+      [
+        `${DEVICES}/resourceslices`,
+        'resource.k8s.io/v1 ResourceSlice near',
+        {
+          driver: 'd.example',
+          nodeName: 'node-1',
+          pool: { name: 'node-1', generation: 1, resourceSliceCount: 1 },
+          devices: [
+            {
+              name: 'd0',
+              attributes: { model: { string: 'x' }, cores: { int: 4 }, fast: { bool: true } },
+              capacity: { memory: { value: '2Gi' } },
+            },
+          ],
+        },
+      ],
+    ];
+    const type = { ...accept(PROTOBUF), 'content-type': PROTOBUF };
+    for (const [path, named, spec] of written) {
+      const [apiVersion, kind, name] = named.split(' ');
+      const body = Buffer.from(JSON.stringify({ apiVersion, kind, metadata: { name }, spec }));
+      const made = await ask(path, { 'content-type': 'application/json' }, 'POST', body);
+      expect([named, made.code, made.bytes.toString()]).toEqual([named, 201, expect.anything()]);
+      await serving.cluster.catchUpWith(serving.cluster.engine.now + 3_000_000);
+      const got = await ask(`${path}/${name}`, accept(PROTOBUF));
+      const before = json(await ask(`${path}/${name}`));
+      const put = await ask(`${path}/${name}`, type, 'PUT', got.bytes);
+      expect([named, put.code]).toEqual([named, 200]);
+      expect(json(await ask(`${path}/${name}`))).toEqual(before);
+      expect(put.bytes.equals(got.bytes)).toBe(true);
+    }
+  });
+
   it('watch with a length before each event', async () => {
     const path = '/api/v1/namespaces?watch=1&resourceVersion=0&timeoutSeconds=1&fieldSelector=metadata.name=default';
     const watched = ask(path, accept(`${PROTOBUF},application/json`));
