@@ -5,7 +5,7 @@ import { Snapshot } from '../src/inspect/snapshot.ts';
 import type { Input } from '../src/protocol/run-description.ts';
 import { beatsOf } from './kubestep/beats.ts';
 import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
-import { advance, failures, line, startRun } from './kubestep/story.ts';
+import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
 
 function main(): number {
@@ -24,14 +24,15 @@ function main(): number {
     console.error(`kubestep: ${run}`);
     return 2;
   }
-  advance(run, options.until);
-  if (options.why !== undefined) return tellWhy(run, options.why);
+  const end = advanceOrEnd(run, options.until);
+  if (options.why !== undefined && end === undefined) return tellWhy(run, options.why);
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
   const told = grain === 'beat' ? tellBeats(run) : tellSteps(snapshot);
   console.log(`\n${told} told of ${run.engine.stepCount} steps, digest ${run.engine.digest}`);
-  for (const unmet of unmetIn(run)) console.log(`\n${linesOf(run, unmet).join('\n')}`);
+  // Of a cluster whose run has ended nothing more is to be wished.
+  for (const unmet of end === undefined ? unmetIn(run) : []) console.log(`\n${linesOf(run, unmet).join('\n')}`);
   const failed = failures(run, options);
   for (const why of failed) console.error(why);
   if (options.journal !== undefined) {
@@ -42,7 +43,8 @@ function main(): number {
       return 1;
     }
   }
-  return failed.length > 0 ? 1 : 0;
+  if (end !== undefined) console.error(end);
+  return end !== undefined ? 2 : failed.length > 0 ? 1 : 0;
 }
 
 function tellBeats(run: Run<Input>): string {

@@ -12,7 +12,7 @@ repeats a run saved from the page (FILE.json), or types what a scenario types, e
 rest; and prints the story: its beats, one a line, or its steps; and at its end which wishes are not met, with what holds
 each up. \`why\` prints this alone, of one object such as deployment/web or pods/default/x; its exit code is 1 where there
 is one. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
-with \`--until ready\`.
+with \`--until ready\`; 2 when the simulation itself breaks off, after what was told until then, with the reason.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)

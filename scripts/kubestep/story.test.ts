@@ -7,7 +7,7 @@ import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
 import { asksForHelp, readOptions } from './options.ts';
-import { advance, failures, line, startRun } from './story.ts';
+import { advance, advanceOrEnd, failures, line, startRun } from './story.ts';
 import { linesOf, unmetIn } from './unmet.ts';
 
 const POD = `apiVersion: v1
@@ -173,4 +173,17 @@ test('help can be asked for anywhere', () => {
   expect(asksForHelp(['run', 'help.yaml'])).toBe(false);
   expect(readOptions(['run', '-'])).toMatchObject({ file: '-' });
   expect(readOptions(['run', '-', '-x'])).toBe('unknown option -x');
+});
+
+test('a run whose engine breaks is told up to there, and why it ended, and at which step', () => {
+  const read = options('broken.yaml', POD);
+  const run = startRun(read);
+  if (typeof run === 'string') throw new Error(run);
+  // A clock that has jumped, with everything still due: an invariant of the engine itself, for which no component answers.
+  run.engine.now += 3_600_000_000;
+  const end = advanceOrEnd(run, read.until) ?? '';
+  const last = run.engine.journal.end - 1;
+  expect(end).toMatch(/^kubestep: the run ended here: time runs forward \(at step \d+, .+\)$/);
+  expect(end).toContain(`at step ${last}, ${run.engine.journal.step(last).actor}`);
+  expect(advanceOrEnd(started('sound.yaml', POD), read.until)).toBeUndefined();
 });

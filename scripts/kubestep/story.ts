@@ -117,6 +117,23 @@ export function advance(run: Run<Input>, until: Until): void {
   else run.advance({ time: Math.max(run.engine.now, SETTLED) + until.seconds * 1_000_000 });
 }
 
+/**
+ * As far as it goes. Where an invariant of the simulation itself breaks, there is no more of the run: what, at which step,
+ * and what led there, in words. What was told until then stays true.
+ */
+export function advanceOrEnd(run: Run<Input>, until: Until): string | undefined {
+  try {
+    advance(run, until);
+    return undefined;
+  } catch (error) {
+    const { journal } = run.engine;
+    const [what = '', ...causes] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const last = journal.end - 1;
+    const place = journal.has(last) ? `at step ${last}, ${journal.step(last).actor}` : 'before its first step';
+    return [`kubestep: the run ended here: ${what} (${place})`, ...causes].join('\n');
+  }
+}
+
 interface PodLike {
   readonly status?: {
     readonly phase?: string;
