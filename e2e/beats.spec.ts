@@ -54,3 +54,21 @@ test('at the end of a beat the way leads on to the next one, and the last one sa
   await expect(page.locator(sentence)).toContainText('what you asked for is true');
   expect(await facts(page)).toMatchObject({ step: steps, steps });
 });
+
+test('one object is followed by one key, in the link too, and by one key left', async ({ page }) => {
+  await page.goto('./');
+  await atRest(page);
+  await onStep(page, 1);
+  const { steps } = await facts(page);
+  for (let beat = 1; beat < 20; beat += 1) await page.keyboard.press('ArrowRight');
+  await expect(page.locator(sentence)).toContainText('without a node');
+  await page.keyboard.press('f');
+  await expect(page.locator('.who-followed')).toContainText('Only nginx-');
+  await expect.poll(async () => (await facts(page)).steps).toBeLessThan(steps);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator(sentence)).toContainText('without a node');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.who-followed')).toHaveCount(0);
+  expect(await facts(page)).toMatchObject({ step: 20, steps });
+});

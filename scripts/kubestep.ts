@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { isFollowable } from '../src/debugger/followable.ts';
 import type { Run } from '../src/engine/index.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
 import type { Input } from '../src/protocol/run-description.ts';
 import { beatsOf } from './kubestep/beats.ts';
+import { isNamed } from './kubestep/named-object.ts';
 import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
 import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
@@ -29,7 +31,7 @@ function main(): number {
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
-  const told = grain === 'beat' ? tellBeats(run) : tellSteps(snapshot);
+  const told = grain === 'beat' ? tellBeats(run, options.follow) : tellSteps(snapshot);
   console.log(`\n${told} told of ${run.engine.stepCount} steps, digest ${run.engine.digest}`);
   // Of a cluster whose run has ended nothing more is to be wished.
   for (const unmet of end === undefined ? unmetIn(run) : []) console.log(`\n${linesOf(run, unmet).join('\n')}`);
@@ -47,8 +49,19 @@ function main(): number {
   return end !== undefined ? 2 : failed.length > 0 ? 1 : 0;
 }
 
-function tellBeats(run: Run<Input>): string {
-  const { beats, lines } = beatsOf(run, { languages: ['en'], times: true, folds: true });
+/** The name in full of what was typed; a run has none of an object that nothing was about. */
+function subjectIn({ engine: { journal } }: Run<Input>, typed: string): string {
+  for (let seq = journal.base; seq < journal.end; seq += 1) {
+    const subject = journal.subjectOf(seq);
+    if (isFollowable(subject) && isNamed(subject, typed)) return subject;
+  }
+  return typed;
+}
+
+function tellBeats(run: Run<Input>, follow: string | undefined): string {
+  const telling = { languages: ['en'], times: true, folds: follow === undefined } as const;
+  const object = follow === undefined ? {} : { object: subjectIn(run, follow) };
+  const { beats, lines } = beatsOf(run, { ...telling, ...object });
   for (const each of lines) console.log(each);
   return `${beats} beats`;
 }

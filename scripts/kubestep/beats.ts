@@ -20,6 +20,8 @@ export interface Telling {
   readonly times: boolean;
   /** How much of what sort is not told. */
   readonly folds: boolean;
+  /** Only what touched this object. */
+  readonly object?: string;
 }
 
 /** Every beat of a run, a line each, and below it what folds into it; above each story what was typed. */
@@ -28,22 +30,35 @@ export function beatsOf(
   telling: Telling,
 ): { readonly beats: number; readonly lines: readonly string[] } {
   const { journal } = run.engine;
-  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
-  const { beats } = snapshot;
+  const { object } = telling;
+  const all = { grain: 'beat', scope: 'story' } as const;
+  const snapshot = new Snapshot(run.engine, object === undefined ? all : { ...all, object });
+  snapshot.refresh();
+  const { beats, index } = snapshot;
   const lines: string[] = [];
   let story = -1;
   const begun = new Set<number>();
-  for (let place = 0; place < beats.size; place += 1) {
-    const view = beatView(beats, journal, place) as BeatView;
-    const began = journal.storyOf(view.seq);
+  for (let place = 0; place < index.size; place += 1) {
+    const seq = index.at(place) as number;
+    const view = beats.has(seq) ? (beatView(beats, journal, beats.placeAt(seq)) as BeatView) : undefined;
+    const began = journal.storyOf(seq);
     if (began !== story && journal.has(began))
       lines.push(...titleOf(journal.step(began), story >= 0, begun.has(began)));
     story = began;
     begun.add(began);
-    lines.push(...beatLines(view, journal.timeOf(view.seq) - SETTLED, telling));
+    const micros = journal.timeOf(seq) - SETTLED;
+    lines.push(...beatLines(view ?? foldedView(journal.step(seq), place), micros, telling));
   }
-  return { beats: beats.size, lines };
+  return { beats: index.size, lines };
 }
+
+/** What is folded where the whole story is told says of itself what its step says. */
+function foldedView({ seq, kind, args, subject, actor }: Step, place: number): Told {
+  const insight = { kind: kind.name, args, subject, actor };
+  return { index: place + 1, seq, insight, passed: 0, folded: [] };
+}
+
+type Told = Pick<BeatView, 'index' | 'seq' | 'insight' | 'passed' | 'folded'>;
 
 /** `goesOn`: something of another story was told in between. */
 function titleOf({ kind, args, subject, actor }: Step, isLater: boolean, goesOn: boolean): readonly string[] {
@@ -51,11 +66,7 @@ function titleOf({ kind, args, subject, actor }: Step, isLater: boolean, goesOn:
   return [...(isLater ? [''] : []), `# ${goesOn ? '… ' : ''}${title}`];
 }
 
-function beatLines(
-  view: BeatView,
-  micros: number,
-  { languages, times, folds: tellsFolds }: Telling,
-): readonly string[] {
+function beatLines(view: Told, micros: number, { languages, times, folds: tellsFolds }: Telling): readonly string[] {
   const time = times ? ` ${(micros / 1000).toFixed(1).padStart(9)} ms` : '';
   const head = `${String(view.index).padStart(3)}${time}  `;
   const indent = ' '.repeat(head.length);

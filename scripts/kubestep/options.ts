@@ -24,6 +24,7 @@ Times count from the moment at which the cluster is at rest.
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          beat (default), scene, step or detail
   --everything           every step of the story: --grain step
+  --follow OBJECT        only what touched this object, as pods/default/web or deployment/web
   --journal OUT.jsonl    write every step, one a line
   --help                 this
 
@@ -47,6 +48,8 @@ export interface Options {
   readonly until: Until;
   readonly grain: Grain;
   readonly journal: string | undefined;
+  /** The object that is followed. */
+  readonly follow: string | undefined;
 }
 
 /** Options that take no value. */
@@ -54,7 +57,7 @@ const FLAGS: ReadonlySet<string> = new Set(['everything']);
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
-const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal'];
+const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
@@ -96,6 +99,7 @@ export function readOptions(argv: readonly string[]): Options | string {
     until,
     grain: grain as Grain,
     journal: values.get('journal'),
+    follow: values.get('follow'),
   };
 }
 

@@ -6,6 +6,8 @@ import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
+import { beatsOf } from './beats.ts';
+import { isNamed } from './named-object.ts';
 import { asksForHelp, readOptions } from './options.ts';
 import { advance, advanceOrEnd, failures, line, startRun } from './story.ts';
 import { linesOf, unmetIn } from './unmet.ts';
@@ -186,4 +188,22 @@ test('a run whose engine breaks is told up to there, and why it ended, and at wh
   expect(end).toMatch(/^kubestep: the run ended here: time runs forward \(at step \d+, .+\)$/);
   expect(end).toContain(`at step ${last}, ${run.engine.journal.step(last).actor}`);
   expect(advanceOrEnd(started('sound.yaml', POD), read.until)).toBeUndefined();
+});
+
+test('what is followed is told alone, as it was typed, with what folds for others', () => {
+  expect(isNamed('deployments.apps/default/web', 'deployment/web')).toBe(true);
+  expect(isNamed('pods/default/web', 'default/web')).toBe(true);
+  expect(isNamed('pods/default/web-1', 'web')).toBe(false);
+  const followed = options('web.yaml', POD, '--follow', 'pod/web');
+  expect(followed.follow).toBe('pod/web');
+  const run = startRun(followed);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, followed.until);
+  const telling = { languages: ['en'], times: false, folds: false } as const;
+  const { lines } = beatsOf(run, { ...telling, object: 'pods/default/web' });
+  const all = beatsOf(run, telling);
+  expect(lines.length).toBeGreaterThan(8);
+  expect(all.lines.join('\n')).toContain('asks the API server what it can do');
+  expect(lines.join('\n')).toContain('pause');
+  expect(lines.join('\n')).not.toContain('asks the API server what it can do');
 });

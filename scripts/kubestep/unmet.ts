@@ -9,6 +9,7 @@ import type { ChangeView, NodeAnswer, UnmetView } from '../../src/protocol/diagn
 import type { Input } from '../../src/protocol/run-description.ts';
 import { findLines } from '../../src/ui/editor/check.ts';
 import { duration } from '../../src/ui/widgets/kit/format.ts';
+import { isNamed } from './named-object.ts';
 
 /** The wishes that are not met where a run has come to rest; of one object, where it is named. */
 export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] {
@@ -22,24 +23,14 @@ export function unmetIn(run: Run<Input>, object?: string): readonly UnmetView[] 
   // What is told with its owner has a wish of its own.
   const found = [...snapshot.table(KEYS_TABLE).keys()].flatMap((key) => {
     const subject = subjectOfKey(key);
-    return subject !== undefined && isCalled(subject, object) ? diagnosisAt(snapshot).about(subject) : [];
+    return subject !== undefined && isNamed(subject, object) ? diagnosisAt(snapshot).about(subject) : [];
   });
   return [...new Set(found)];
 }
 
-/** `deployment/web`, `deploy…` in full or by its beginning, `default/web`, or the name alone: of whose wish it is, or of what is in the way. */
+/** Of whose wish it is, or of what is in the way. */
 function isAbout({ subject, held }: UnmetView, object: string): boolean {
-  return [subject, held ?? ''].some((each) => isCalled(each, object));
-}
-
-function isCalled(subject: string, object: string): boolean {
-  const words = object.toLowerCase().split('/');
-  const parts = subject.toLowerCase().split('/');
-  const [resource = ''] = parts;
-  return (
-    parts.at(-1) === words.at(-1) &&
-    words.slice(0, -1).every((word) => parts.includes(word) || resource.startsWith(word))
-  );
+  return [subject, held ?? ''].some((each) => isNamed(each, object));
 }
 
 /** One finding as lines of text: what, since when, what to change, how to go back. */

@@ -17,8 +17,10 @@ export interface Controls {
   setFilter(filter: Filter): void;
   /** Into the beat at the cursor: from here on its own steps alone, the first one first. */
   enter(): void;
-  /** Out again, to where it stands. */
+  /** Out again, to where it stands; from there, away from the object that is followed. */
   leave(): void;
+  /** From here on only what touched this object; without one, everything again. */
+  follow(object: string | undefined): void;
   /** Is what is shown now said aloud? Whatever a move by hand led to is, also of quick ones the last; what plays is not. */
   announces(): boolean;
 }
@@ -109,9 +111,13 @@ export function createControls(session: Session, viewer: ViewerStore, finishMoti
       show({ ...filter, within: beat.seq });
       moves.ask({ type: 'seek', to: first });
     },
+    follow(object) {
+      const { object: _, within: __, ...filter } = viewer.getState().filter;
+      show(object === undefined ? filter : { ...filter, object });
+    },
     leave() {
       const within = goOut();
-      if (within === undefined) return;
+      if (within === undefined) return this.follow(undefined);
       isMovedByHand = true;
       moves.ask({ type: 'seek', to: within });
     },

@@ -10,6 +10,7 @@ export type Command =
   | { readonly type: 'end' }
   | { readonly type: 'panel'; readonly number: number }
   | { readonly type: 'find' }
+  | { readonly type: 'follow' }
   | { readonly type: 'why' }
   | { readonly type: 'help' };
 
@@ -51,6 +52,8 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'end' };
     case '/':
       return { type: 'find' };
+    case 'f':
+      return { type: 'follow' };
     case 'w':
       return { type: 'why' };
     case '?':

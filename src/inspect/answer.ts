@@ -83,6 +83,7 @@ function toldView(snapshot: Snapshot, seq: number): StepView {
   const view = snapshot.view(seq);
   if (!isByBeats(snapshot.index.filter)) return view;
   const { beats, journal } = snapshot;
+  if (!beats.has(seq)) return view;
   const { insight } = beatView(beats, journal, beats.placeAt(seq)) ?? {};
   return insight === undefined ? view : { ...view, kind: insight.kind, args: insight.args, subject: insight.subject };
 }

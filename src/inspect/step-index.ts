@@ -30,6 +30,8 @@ function isToldBriefly({ grain, scope, actor, object }: Filter): boolean {
 export class StepIndex {
   private seqs: number[] = [];
   private scanned: number;
+  /** How many ends of beats were looked at, where one object is followed. */
+  private ends = 0;
 
   constructor(
     private readonly journal: Journal,
@@ -61,6 +63,13 @@ export class StepIndex {
   private takeBeats(): void {
     const beats = this.beats?.();
     if (beats === undefined) return;
+    const { object } = this.filter;
+    if (object !== undefined) {
+      const { seqs, next } = beats.touching(object, this.ends);
+      this.ends = next;
+      this.seqs.push(...seqs);
+      return;
+    }
     for (let place = beats.placeAt(this.seqs.at(-1) ?? -1) + 1; place < beats.size; place += 1)
       this.seqs.push((beats.at(place) as { readonly last: number }).last);
   }

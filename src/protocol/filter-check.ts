@@ -16,7 +16,7 @@ export function isFilter(value: unknown): value is Filter {
   );
 }
 
-/** Beats are of stories: who looks at everything, at one actor or object, sees its steps. */
-export function isByBeats({ grain, scope, actor, object, within }: Filter): boolean {
-  return grain === 'beat' && scope === 'story' && actor === undefined && object === undefined && within === undefined;
+/** Beats are of stories, also where one object of them is followed: who looks at everything, or at one actor, sees its steps. */
+export function isByBeats({ grain, scope, actor, within }: Filter): boolean {
+  return grain === 'beat' && scope === 'story' && actor === undefined && within === undefined;
 }

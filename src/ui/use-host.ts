@@ -10,6 +10,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
   const language = useStore(viewer, (state) => state.language);
   const panel = useStore(viewer, (state) => state.panel);
   const chosen = useStore(viewer, (state) => state.chosen);
+  const followed = useStore(viewer, (state) => state.filter.object);
   const breakpoints = useStore(viewer, (state) => state.breakpoints);
   const actions = useMemo(
     () => ({
@@ -23,6 +24,7 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
           ...(asked === undefined ? {} : { panel: asked, phoneTab: 'inspector' }),
         });
       },
+      follow: controls.follow.bind(controls),
       seek: (seq: number) => controls.move({ type: 'seek', to: seq }),
       seekIndex: (index: number) => controls.move({ type: 'index', index }),
       runToBreakpoint: (direction: 1 | -1) => controls.run({ to: 'breakpoint', direction }),
@@ -66,7 +68,8 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         dark,
         looking: { ...chosen, panel },
         breakpoints,
+        followed,
       }) as Host,
-    [session, actions, language, dark, chosen, panel, breakpoints],
+    [session, actions, language, dark, chosen, panel, breakpoints, followed],
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isFollowable } from '../debugger/followable.ts';
 import { type Command, commandOf, type KeyScope } from '../debugger/keys.ts';
 import type { Viewer } from '../debugger/viewer-store.ts';
 import type { Page } from './public.ts';
@@ -34,11 +35,11 @@ export function useKeys(page: Page, panelIds: readonly string[]): void {
 function mayBe(command: Command, { target }: KeyboardEvent, { filter, dialog }: Viewer): boolean {
   if (command.type !== 'enter' && command.type !== 'leave') return true;
   const isInside = filter.within !== undefined;
+  const isLeaving = command.type === 'leave';
   return (
     (target === document.body || target === document) &&
     dialog === undefined &&
-    filter.grain === 'beat' &&
-    isInside === (command.type === 'leave')
+    (isLeaving ? isInside || filter.object !== undefined : filter.grain === 'beat' && !isInside)
   );
 }
 
@@ -59,6 +60,12 @@ function perform(command: Command, { controls, viewer, session }: Page, panelIds
       return controls.enter();
     case 'leave':
       return controls.leave();
+    case 'follow': {
+      const { object } = viewer.getState().filter;
+      const subject = session.frames.getState().views.step?.step.subject ?? '';
+      if (object !== undefined || isFollowable(subject)) controls.follow(object === undefined ? subject : undefined);
+      return;
+    }
     case 'quiescence':
       return controls.run({ to: 'quiescence' });
     case 'toggle':

@@ -90,6 +90,16 @@ export class BeatIndex {
     return next < this.size ? next : this.size - 1;
   }
 
+  /** Steps at which something ended that touched an object, from the n-th end on; also what is folded, where one looks at all. */
+  touching(object: string, from: number): { readonly seqs: readonly number[]; readonly next: number } {
+    const { journal } = this;
+    const seqs = this.episodes
+      .slice(from)
+      .filter(({ rule, steps }) => rule.because !== 'never' && steps.some((seq) => journal.subjectOf(seq) === object))
+      .map(({ last }) => last);
+    return { seqs, next: this.episodes.length };
+  }
+
   /** What ended since the beat before, and is not told. */
   foldedInto(index: number): readonly Episode[] {
     const place = this.told[index];

@@ -53,7 +53,9 @@ function beatAt(snapshot: Snapshot, seq: number): Pick<StepDetailView, 'beat' | 
   const { beats, journal } = snapshot;
   const place = filter.within === undefined ? beats.placeOf(seq) : beats.placeAt(filter.within);
   const beat = beatView(beats, journal, place);
-  if (beat === undefined) return {};
+  // Who follows an object stands at folded beats, too: these have no other.
+  const isOther = filter.object !== undefined && filter.within === undefined && beat?.seq !== seq;
+  if (beat === undefined || isOther) return {};
   const beside = beat.seq === seq ? beat.folded.flatMap(({ members }) => members) : [];
   return { beat, beside: beside.slice(0, MOST_BESIDE).map((at) => snapshot.view(at)) };
 }

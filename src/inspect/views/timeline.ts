@@ -19,9 +19,11 @@ export function timelineView(snapshot: Snapshot): TimelineView {
 function beatTimes(snapshot: Snapshot): readonly number[] {
   const { beats, journal, index } = snapshot;
   if (!isByBeats(index.filter)) return [];
-  return Array.from({ length: beats.size }, (_, place) =>
-    snapshot.sinceStart(journal.timeOf(beats.at(place)?.last ?? 0)),
-  );
+  const isPart = index.filter.object !== undefined;
+  const [size, lastAt] = isPart
+    ? [index.size, (place: number) => index.at(place)]
+    : [beats.size, (place: number) => beats.at(place)?.last];
+  return Array.from({ length: size }, (_, place) => snapshot.sinceStart(journal.timeOf(lastAt(place) ?? 0)));
 }
 
 /** The cursor is not part of it: while nothing new happens it stays as it is. */

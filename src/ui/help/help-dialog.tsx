@@ -11,6 +11,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['→', '←'], 'key.step'],
   [['↓', 'Enter'], 'key.enter'],
   [['↑', 'Esc'], 'key.outOf'],
+  [['F'], 'key.follow'],
   [['PgDn', 'PgUp'], 'key.clicker'],
   [['Shift →', 'Shift ←'], 'key.scene'],
   [['Ctrl →'], 'key.rest'],

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
+import { isFollowable } from '../../debugger/followable.ts';
 import { duration } from '../../narration/insight-args.ts';
 import type { BeatView } from '../../protocol/beat-view.ts';
 import { isByBeats } from '../../protocol/filter-check.ts';
@@ -64,7 +65,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         {step !== undefined && <Bullet actor={step.actor} />}
         <span>
           <b>{actor}</b>
-          {step !== undefined && <span className="k2 who-what">{whatIsDone(step, detail?.request)}</span>}
+          <Followed step={step} request={detail?.request} />
         </span>
       </div>
       <div className="say-text">
@@ -104,6 +105,38 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       )}
       <Announcer sentence={sentence} step={step} actor={actor} closing={closing} />
     </section>
+  );
+}
+
+/** What the step is about, to follow it; where something is followed, what, and the way back to everything. */
+function Followed({
+  step,
+  request,
+}: {
+  readonly step: StepView | undefined;
+  readonly request: RequestView | undefined;
+}): ReactElement | null {
+  const t = useText();
+  const { controls } = usePage();
+  const object = useViewer((viewer) => viewer.filter.object);
+  if (object !== undefined)
+    return (
+      <button type="button" className="who-followed" title={t('follow.end')} onClick={() => controls.follow(undefined)}>
+        {t('follow.on', { name: shorten(object.slice(object.lastIndexOf('/') + 1), 16) })} ✕
+      </button>
+    );
+  if (step === undefined) return null;
+  const what = whatIsDone(step, request);
+  if (what === '' || !isFollowable(step.subject)) return <span className="k2 who-what">{what}</span>;
+  return (
+    <button
+      type="button"
+      className="k2 who-what"
+      title={t('follow.begin')}
+      onClick={() => controls.follow(step.subject)}
+    >
+      {what}
+    </button>
   );
 }
 

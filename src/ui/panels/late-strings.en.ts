@@ -20,6 +20,8 @@ export const en = {
   'object.by': 'by',
   'object.op': 'what',
   'object.later': 'later',
+  'object.tellOnly': 'Follow this object',
+  'object.tellOnly.long': 'Tells only what touches this object; F or Esc tells everything again',
   'object.follow': 'Follow the step',
   // etcd
   'etcd.revision': 'Revision {revision}',

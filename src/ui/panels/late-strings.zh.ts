@@ -21,6 +21,8 @@ export const zh: Readonly<Record<LateKey, string>> = {
   'object.by': '写入方',
   'object.op': '操作',
   'object.later': '之后',
+  'object.tellOnly': '跟随这个对象',
+  'object.tellOnly.long': '只讲涉及这个对象的事；按 F 或 Esc 重新讲全部',
   'object.follow': '跟随步骤',
   'etcd.revision': '修订版本 {revision}',
   'etcd.keys': '键',

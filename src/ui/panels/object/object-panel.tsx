@@ -21,6 +21,7 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
         </div>
       ) : (
         <>
+          <FollowIt subject={view.subject} />
           {view.life !== undefined && view.life.length > 0 && <PodLife rows={view.life} />}
           <Section title={breakable(view.subject, /(?<=[/.])/)} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}
@@ -29,6 +30,27 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
         </>
       )}
     </>
+  );
+}
+
+/** The story of this object alone, and back to that of all. */
+function FollowIt({ subject }: { readonly subject: string }): ReactElement | null {
+  const t = useWords(lateWords);
+  const { follow, followed } = useHost();
+  if (follow === undefined) return null;
+  const isOn = followed === subject;
+  return (
+    <div className="k-sec">
+      <button
+        type="button"
+        className="k-btn k-small"
+        aria-pressed={isOn}
+        title={t('object.tellOnly.long')}
+        onClick={() => follow(isOn ? undefined : subject)}
+      >
+        {t('object.tellOnly')}
+      </button>
+    </div>
   );
 }
 

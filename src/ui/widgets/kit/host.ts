@@ -53,6 +53,10 @@ export interface Host {
   /** Why such a step happens at all, in a few sentences. */
   explain?(step: StepView): string | undefined;
   look(at: Looking): void;
+  /** The object whose story alone is told. */
+  readonly followed?: string | undefined;
+  /** From here on only what touches this object is told; without one, everything again. */
+  follow?(object: string | undefined): void;
   seek(seq: number): void;
   seekIndex(index: number): void;
   runToBreakpoint(direction: 1 | -1): void;
