@@ -3,6 +3,7 @@
 import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
+import type { Options } from '../../src/cluster/kubectl/options.ts';
 import type { Engine } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';
@@ -50,5 +51,24 @@ export function kinds(moment: Moment): readonly unknown[] {
     moment.of('scheduler.selected'),
     // @ts-expect-error the step of a known kind has no such argument
     moment.of(scheduler.selected)?.args.nodes,
+  ];
+}
+
+/** A flag is read by the command that declares it, in the way of its kind. */
+export function flags(get: Options<'get'>, any: Options): readonly unknown[] {
+  return [
+    get.is('show-labels'),
+    get.text('output'),
+    get.list('filename'),
+    // @ts-expect-error no command has such a flag
+    any.is('show-label'),
+    // @ts-expect-error get declares no such flag, although others do
+    get.is('server-side'),
+    // @ts-expect-error it is a switch, and has no text
+    get.text('show-labels'),
+    // @ts-expect-error it is a list
+    get.text('filename'),
+    // @ts-expect-error it is no duration
+    get.micros('chunk-size'),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Context, Process } from '../../engine/index.ts';
-import { Options, parseArgv } from '../kubectl/argv.ts';
+import { GivenFlags, parseArgv } from '../kubectl/argv.ts';
 import { type Answer, type Call, FLAGS, GLOBAL, type Output } from './command.ts';
 import { endpointHashKv, endpointHealth, endpointStatus } from './endpoint-commands.ts';
 import { del, get, put, txn, watch } from './kv-commands.ts';
@@ -88,7 +88,7 @@ function* dispatch(terminal: Terminal, argv: readonly string[]): Process<number 
   if (run === undefined) return unknown(name, whole);
   const parsed = parseArgv(argv, [...GLOBAL, ...(FLAGS.get(whole) ?? [])]);
   if ('message' in parsed) return new Exit(1, parsed.message);
-  const options = new Options(parsed.flags);
+  const options = new GivenFlags(parsed.flags);
   const output = options.text('write-out') ?? 'simple';
   if (!OUTPUTS.includes(output)) return new Exit(BAD_FEATURE, 'unsupported output format');
   const words = parsed.words.slice(whole.split(' ').length);

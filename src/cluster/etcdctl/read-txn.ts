@@ -1,4 +1,4 @@
-import { Options, parseArgv } from '../kubectl/argv.ts';
+import { GivenFlags, parseArgv } from '../kubectl/argv.ts';
 import type { Compare, RequestOp, TxnRequest } from '../ports/etcd.ts';
 import { type Call, FLAGS } from './command.ts';
 import { fromHex } from './numbers.ts';
@@ -86,7 +86,7 @@ function readOp(line: string, call: Call): RequestOp | Exit {
   const flags = FLAGS.get(verb);
   const parsed = flags === undefined ? undefined : parseArgv(argv, flags);
   if (parsed === undefined || 'message' in parsed) return bad(`invalid txn request: ${line}`);
-  const inner: Call = { ...call, words: parsed.words, options: new Options(parsed.flags) };
+  const inner: Call = { ...call, words: parsed.words, options: new GivenFlags(parsed.flags) };
   if (verb === 'get') {
     const range = rangeOf(inner);
     return range instanceof Exit ? range : { type: 'range', range };

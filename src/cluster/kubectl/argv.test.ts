@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
+import { GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './argv.ts';
 
+const SPEC = 'w/watch:b A/all-namespaces:b port:j revision:i timeout:d';
 const flags = [
   ...GLOBAL_FLAGS,
   { name: 'filename', letter: 'f', takes: 'list' },
   { name: 'output', letter: 'o', takes: 'value' },
-  { name: 'watch', letter: 'w', takes: 'nothing' },
-  { name: 'all-namespaces', letter: 'A', takes: 'nothing' },
   { name: 'replicas', takes: 'value' },
-  ...readFlags('port:j revision:i timeout:d'),
+  ...readFlags(SPEC),
 ] as const;
 
 function parse(...argv: string[]) {
   const parsed = parseArgv(argv, flags);
   if ('message' in parsed) return parsed.message;
-  return { words: parsed.words, options: new Options(parsed.flags) };
+  return { words: parsed.words, options: new GivenFlags<typeof SPEC | 'o/output replicas'>(parsed.flags) };
 }
 
 describe('arguments', () => {

@@ -27,23 +27,46 @@ export interface ArgvError {
   readonly message: string;
 }
 
-const PRINTING = 'allow-missing-template-keys:b o/output show-managed-fields:b template';
-const GROUPS: ReadonlyMap<string, string> = new Map([
-  ['@print', PRINTING],
-  ['@files', 'f/filename:l k/kustomize R/recursive:b'],
-  ['@make', 'dry-run:? field-manager save-config:b validate:?'],
-]);
-const KINDS: ReadonlyMap<string, Pick<Flag, 'takes' | 'is'>> = new Map<string, Pick<Flag, 'takes' | 'is'>>([
-  ['', { takes: 'value' }],
-  ['?', { takes: 'value' }],
-  ['b', { takes: 'nothing', is: 'switch' }],
-  ['i', { takes: 'value', is: 'whole' }],
-  ['j', { takes: 'value', is: 'short' }],
-  ['v', { takes: 'value', is: 'level' }],
-  ['d', { takes: 'value', is: 'duration' }],
-  ['l', { takes: 'list' }],
-  ['a', { takes: 'array' }],
-]);
+const GROUPS = {
+  '@print': 'allow-missing-template-keys:b o/output show-managed-fields:b template',
+  '@files': 'f/filename:l k/kustomize R/recursive:b',
+  '@make': 'dry-run:? field-manager save-config:b validate:?',
+} as const;
+const IN_GROUP: ReadonlyMap<string, string> = new Map(Object.entries(GROUPS));
+const KINDS = {
+  '': { takes: 'value' },
+  '?': { takes: 'value' },
+  b: { takes: 'nothing', is: 'switch' },
+  i: { takes: 'value', is: 'whole' },
+  j: { takes: 'value', is: 'short' },
+  v: { takes: 'value', is: 'level' },
+  d: { takes: 'value', is: 'duration' },
+  l: { takes: 'list' },
+  a: { takes: 'array' },
+} as const satisfies { readonly [kind: string]: Pick<Flag, 'takes' | 'is'> };
+const OF_KIND: ReadonlyMap<string, Pick<Flag, 'takes' | 'is'>> = new Map(Object.entries(KINDS));
+
+// What is written as text is known to the compiler too: a flag that a spec does not declare, or declares as of another kind, is
+// not read.
+
+type FlagKind = keyof typeof KINDS;
+type Words<Spec extends string, Before extends string = never> = Spec extends `${infer Word} ${infer Rest}`
+  ? Words<Rest, Before | Word>
+  : Before | Spec;
+type Ungrouped<Word> = Word extends keyof typeof GROUPS ? Words<(typeof GROUPS)[Word]> : Word;
+type Unlettered<Word> = Word extends `${string}/${infer Named}` ? Named : Word;
+type OfKind<Named, Kind extends FlagKind> = Named extends `${infer Name}:${infer Own}`
+  ? Own extends Kind
+    ? Name
+    : never
+  : '' extends Kind
+    ? Named
+    : never;
+/** The names of a spec's flags, of some kinds or of any. */
+export type FlagName<Spec extends string, Kind extends FlagKind = FlagKind> = Exclude<
+  OfKind<Unlettered<Ungrouped<Words<Spec>>>, Kind>,
+  ''
+>;
 const BARE: ReadonlyMap<string, string> = new Map([
   ['dry-run', 'unchanged'],
   ['validate', 'strict'],
@@ -56,18 +79,18 @@ export function readFlags(spec: string): readonly Flag[] {
     .split(' ')
     .filter((word) => word !== '')
     .flatMap((word) => {
-      const group = GROUPS.get(word);
+      const group = IN_GROUP.get(word);
       if (group !== undefined) return readFlags(group);
       const [, letter, name = '', kind = ''] = /^(?:(\w)\/)?([^:]+)(?::(.))?$/.exec(word) ?? [];
       const bare = kind === '?' ? BARE.get(name) : undefined;
-      const known = KINDS.get(kind) ?? { takes: 'value' as const };
+      const known = OF_KIND.get(kind) ?? { takes: 'value' as const };
       return [{ name, ...known, ...(letter === undefined ? {} : { letter }), ...(bare === undefined ? {} : { bare }) }];
     });
 }
 
-export const GLOBAL_FLAGS: readonly Flag[] = readFlags(
-  'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:v vmodule warnings-as-errors:b',
-);
+export const GLOBAL_SPEC =
+  'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:v vmodule warnings-as-errors:b';
+export const GLOBAL_FLAGS: readonly Flag[] = readFlags(GLOBAL_SPEC);
 
 /** What the plain `apply` takes, which is understood before the flags of all other commands are there. */
 export const APPLY_SPEC =
@@ -132,8 +155,8 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
   return dash === undefined ? { words, flags, given } : { words, flags, given, dash };
 }
 
-/** The flags of one invocation, read by name. */
-export class Options {
+/** The flags of one invocation, read by name, each in the way of its kind. `Spec`: what declares them. */
+export class GivenFlags<Spec extends string> {
   constructor(
     private readonly flags: ReadonlyMap<string, readonly string[]>,
     readonly dash: number | undefined = undefined,
@@ -142,29 +165,36 @@ export class Options {
   ) {}
 
   /** The same with one flag given in another way, or not at all. */
-  with(name: string, value: string | undefined): Options {
+  with(name: FlagName<Spec>, value: string | undefined): GivenFlags<Spec> {
     const flags = new Map(this.flags);
     if (value === undefined) flags.delete(name);
     else flags.set(name, [value]);
-    return new Options(flags, this.dash, this.path);
+    return new GivenFlags(flags, this.dash, this.path);
   }
 
-  text(name: string): string | undefined {
+  text(name: FlagName<Spec, '' | '?' | 'i' | 'j' | 'v' | 'd'>): string | undefined {
+    return this.last(name);
+  }
+  /** As it was given, whatever it takes. */
+  asGiven(name: FlagName<Spec>): string | undefined {
+    return this.last(name);
+  }
+  private last(name: string): string | undefined {
     return this.flags.get(name)?.at(-1);
   }
-  list(name: string): readonly string[] {
+  list(name: FlagName<Spec, 'l' | 'a'>): readonly string[] {
     return this.flags.get(name) ?? [];
   }
   /** The value of a flag that takes a duration, in microseconds. */
-  micros(name: string): number | undefined {
-    const text = this.text(name);
+  micros(name: FlagName<Spec, 'd' | ''>): number | undefined {
+    const text = this.last(name);
     return text === undefined ? undefined : parseGoDuration(text);
   }
-  has(name: string): boolean {
+  has(name: FlagName<Spec>): boolean {
     return this.flags.has(name);
   }
-  is(name: string, fallback = false): boolean {
-    const value = this.text(name);
+  is(name: FlagName<Spec, 'b'>, fallback = false): boolean {
+    const value = this.last(name);
     return value === undefined ? fallback : value !== 'false';
   }
 }

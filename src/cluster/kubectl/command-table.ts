@@ -1,7 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go (v1.36)
 
 import type { Process } from '../../engine/index.ts';
-import type { Options } from './argv.ts';
 import { auth } from './commands/access.ts';
 import { apply } from './commands/apply.ts';
 import { autoscale } from './commands/autoscale.ts';
@@ -36,6 +35,7 @@ import { set } from './commands/set.ts';
 import { top } from './commands/top.ts';
 import { wait } from './commands/wait.ts';
 import { type Failure, failure, misused } from './errors.ts';
+import type { Options } from './options.ts';
 import type { Session } from './session.ts';
 
 type Run = (session: Session, words: readonly string[], options: Options) => Process<number | Failure>;

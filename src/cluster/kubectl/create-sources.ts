@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_configmap.go, util/env_file.go and util.go (v1.36)
 
-import type { Options } from './argv.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
 import { fileNamed, inFolder } from './files.ts';
+import type { Options } from './options.ts';
 import type { Session } from './session.ts';
 
 /** `key=path` and `path`: what `--from-file` names; a folder gives all of its files. */

@@ -2,13 +2,14 @@
 
 import { goDuration } from '../../api/duration.ts';
 import type { Process } from '../../engine/index.ts';
-import { type ArgvError, type Flag, GLOBAL_FLAGS, Options, type Parsed, parseArgv, readFlags } from './argv.ts';
+import { type ArgvError, type Flag, GivenFlags, GLOBAL_FLAGS, type Parsed, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize.ts';
 import { Failure, failure, isFailure } from './errors.ts';
 import { flagTable } from './flag-table.ts';
 import { helpText, optionsText } from './help.ts';
 import { loadConfig } from './kubeconfig.ts';
+import type { Options } from './options.ts';
 import { overview } from './overview.ts';
 import { rememberLine } from './record.ts';
 import { noteAnswers, withNotes } from './request-notes.ts';
@@ -76,7 +77,7 @@ export function* runCommand(session: Session, words: readonly string[]): Process
     const instead = DEPRECATED.get(flag);
     if (instead !== undefined) session.complain(`Flag --${flag} has been deprecated, ${instead}\n`);
   }
-  const options = new Options(parsed.flags, parsed.dash, path);
+  const options: Options = new GivenFlags(parsed.flags, parsed.dash, path);
   if (options.is('record')) rememberLine(session, parseArgv(words, flagsOf(path, table)) as Parsed);
   if (options.is('help')) {
     session.print(helpText(path, table));

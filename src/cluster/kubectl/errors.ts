@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/helpers.go (v1.36)
 
-import type { Options } from './argv.ts';
+import type { Options } from './options.ts';
 
 /** What ends a command: text for standard error and the exit code. Carried as a value, never thrown. */
 export class Failure {

@@ -7,7 +7,7 @@ import { APPLY_SPEC } from './argv.ts';
  * switch, `i` for a whole number, `j` for one of 32 bits, `v` for one in base ten, `d` for a duration, `l` for a list between commas, `a` for one that is given again for each,
  * `?` for a value that may be left out. A group of flags has an `@` before its name.
  */
-export function flagTable(): { readonly [command: string]: string } {
+export function flagTable() {
   return {
     annotate:
       '@print @files all:b A/all-namespaces:b dry-run:? field-manager field-selector list:b local:b overwrite:b resource-version l/selector record:b',
@@ -132,5 +132,5 @@ export function flagTable(): { readonly [command: string]: string } {
     uncordon: 'dry-run:? l/selector',
     version: 'client:b o/output',
     wait: '@print all:b A/all-namespaces:b field-selector f/filename:l for:a local:b R/recursive:b l/selector timeout:d',
-  };
+  } as const;
 }

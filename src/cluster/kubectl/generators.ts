@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/create (v1.36)
 
 import type { KObject } from '../../api/types/meta.ts';
-import type { Options } from './argv.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure } from './errors.ts';
 import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './object-generators.ts';
+import type { Options } from './options.ts';
 import { randomEnding } from './random-ending.ts';
 import { failedService, makeService } from './service-generators.ts';
 import type { Session } from './session.ts';
@@ -102,7 +102,7 @@ function makeDeployment(words: readonly string[], options: Options, session: Ses
 
 function makeCronJob(words: readonly string[], options: Options): KObject | Failure {
   const command = words.slice(1);
-  const missing = ['image', 'schedule'].filter((flag) => !options.has(flag));
+  const missing = (['image', 'schedule'] as const).filter((flag) => !options.has(flag));
   if (missing.length > 0) return failure(`required flag(s) ${missing.map((flag) => `"${flag}"`).join(', ')} not set`);
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
@@ -182,7 +182,7 @@ function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
     const role = options.text('role') ?? clusterRole;
     if (role === undefined) return failure('exactly one of clusterrole or role must be specified');
     const apiGroup = 'rbac.authorization.k8s.io';
-    const people = (subject: 'User' | 'Group', flag: string) =>
+    const people = (subject: 'User' | 'Group', flag: 'user' | 'group') =>
       options.list(flag).map((one) => ({ apiGroup, kind: subject, name: one }));
     const accounts = options.list('serviceaccount').map((one) => {
       const [namespace = '', account = ''] = one.split(':');

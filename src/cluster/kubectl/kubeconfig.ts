@@ -3,9 +3,9 @@
 import { parseManifests } from '../../api/yaml/index.ts';
 import { base64 } from '../../base/base64.ts';
 import type { Credentials } from '../ports/credentials.ts';
-import type { Options } from './argv.ts';
 import { Failure, failure } from './errors.ts';
 import { fileNamed } from './files.ts';
+import type { Options } from './options.ts';
 import { actAs, type Identity, KUBECONFIG, type Session } from './session.ts';
 
 export interface NamedEntry {
@@ -106,12 +106,12 @@ function nobody(session: Session, server: string): Failure {
 }
 
 /** Flags that need a file of this machine, or a connection that is not simulated. */
-const UNREADABLE: readonly (readonly [string, string])[] = [
+const UNREADABLE = [
   ['client-certificate', 'client-cert'],
   ['client-key', 'client-key'],
   ['certificate-authority', 'certificate-authority'],
-];
-const NOT_MODELLED: readonly string[] = ['tls-server-name', 'match-server-version', 'kuberc', 'profile-output'];
+] as const;
+const NOT_MODELLED = ['tls-server-name', 'match-server-version', 'kuberc', 'profile-output'] as const;
 
 /** Settles whom the command acts as; the failure is what is wrong with its flags. */
 export function loadConfig(session: Session, options: Options, path: string): Failure | undefined {
@@ -142,7 +142,7 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   if (user !== undefined && !known(user)) {
     return new Failure(`Error in configuration: \n* context was not found for specified context: ${contextName}\n`);
   }
-  const impersonates = ['as-uid', 'as-group', 'as-user-extra'].some((flag) => options.has(flag));
+  const impersonates = (['as-uid', 'as-group', 'as-user-extra'] as const).some((flag) => options.has(flag));
   if (impersonates && !options.text('as')) {
     return failure(`requesting uid, groups or user-extra for ${user ?? ''} without impersonating a user`);
   }

@@ -1,6 +1,6 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { draw } from '../ports/latency.ts';
-import { APPLY_SPEC, GLOBAL_FLAGS, Options, parseArgv, readFlags } from './argv.ts';
+import { APPLY_SPEC, GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './argv.ts';
 import { apply } from './commands/apply.ts';
 import { runCommand } from './dispatch.ts';
 import { type Failure, isFailure } from './errors.ts';
@@ -45,7 +45,7 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
     session.invocation.kubeconfig === undefined &&
     session.cached(KUBECONFIG) === undefined;
   if (!isPlain) return yield* runCommand(session, words);
-  const options = new Options(parsed.flags, parsed.dash);
+  const options = new GivenFlags(parsed.flags, parsed.dash);
   actAs(session, options.text('namespace') ?? 'default', { groups: [] });
   return yield* apply(session, [], options);
 }

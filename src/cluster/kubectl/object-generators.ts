@@ -4,10 +4,10 @@ import { goJson } from '../../api/go-json.ts';
 import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { base64 } from '../../base/base64.ts';
-import type { Options } from './argv.ts';
 import { filesNamed, keysAndValues, keyTaken } from './create-sources.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
 import { fileNamed } from './files.ts';
+import type { Options } from './options.ts';
 import type { Session } from './session.ts';
 
 export function makeBudget(words: readonly string[], options: Options): KObject | Failure {

@@ -1,7 +1,7 @@
 import { dnsSubdomainProblems, portNameProblems } from '../../api/label-syntax.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { Options } from './argv.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from './errors.ts';
+import type { Options } from './options.ts';
 
 const TYPES: { readonly [word: string]: string } = {
   clusterip: 'ClusterIP',

@@ -1,7 +1,7 @@
 // Models the Complete of the commands in staging/src/k8s.io/kubectl/pkg/cmd (v1.36): which flags each reads before it looks at anything else
 
-import type { Options } from './argv.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
+import type { Options } from './options.ts';
 import { printerFor } from './print/objects.ts';
 import type { Session } from './session.ts';
 import { dryRunOf } from './writing.ts';
@@ -32,7 +32,7 @@ const READS: ReadonlyMap<string, Reads> = new Map<string, Reads>([
 ]);
 
 /** Without these a command reads nothing at all. */
-const REQUIRED: ReadonlyMap<string, string> = new Map([
+const REQUIRED: ReadonlyMap<string, 'max' | 'replicas'> = new Map([
   ['autoscale', 'max'],
   ['scale', 'replicas'],
 ]);

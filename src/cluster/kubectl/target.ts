@@ -3,7 +3,6 @@
 import { matchesRequirements, parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
-import type { Options } from './argv.ts';
 import {
   type Discovered,
   discover,
@@ -14,6 +13,7 @@ import {
   resourceWord,
 } from './discovery.ts';
 import { type Failure, failure, isFailure } from './errors.ts';
+import type { Options } from './options.ts';
 import type { Session } from './session.ts';
 
 export const NOTHING_NAMED =
@@ -38,7 +38,7 @@ export function namingProblem(
   const isCategory = named.length > 1 && !/[/,]/.test(words[0] ?? '');
   const selects =
     (TAKE_ALL.includes(options.path) && options.is('all')) ||
-    ['selector', 'field-selector'].some((flag) => (options.text(flag) ?? '').trim() !== '');
+    (['selector', 'field-selector'] as const).some((flag) => (options.text(flag) ?? '').trim() !== '');
   if (selects) return failure(/[/,]/.test(words[0] ?? '') ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
   if (isCategory) return failure('you must specify only one resource');
   const isEverywhere = options.is('all-namespaces') && named.some(({ resource }) => resource.namespaced);

@@ -1,8 +1,8 @@
 import type { Process } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
-import type { Options } from './argv.ts';
 import type { Validate } from './manifests.ts';
 import { documentCall, fetchDocument, openApiAddress } from './open-api.ts';
+import type { Options } from './options.ts';
 import type { Session } from './session.ts';
 
 const UNCHECKED: readonly string[] = ['ignore', 'false'];

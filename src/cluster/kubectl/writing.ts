@@ -3,11 +3,11 @@
 import { parseSelector } from '../../api/selectors.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
-import type { Options } from './argv.ts';
 import { type Discovered, kindWord, pathOf } from './discovery.ts';
 import type { DryRun } from './dry-run.ts';
 import { Failure, failure, failureOf, isFailure } from './errors.ts';
 import { olderDryRun } from './older-dry-run.ts';
+import type { Options } from './options.ts';
 import { outputOf, printedText } from './print/objects.ts';
 import type { Query, Session } from './session.ts';
 

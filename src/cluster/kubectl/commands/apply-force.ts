@@ -3,17 +3,17 @@
 import { goJson } from '../../../api/go-json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { withLastApplied } from '../last-applied.ts';
 import type { Manifest } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import type { Query, Session } from '../session.ts';
 import { report, unversioned } from '../writing.ts';
 import { propagationOf, warnOfCascade } from './delete.ts';
 
 /** What is wrong with `--cascade`. */
-export function cascadeProblem(session: Session, options: Options): Failure | undefined {
+export function cascadeProblem(session: Session, options: Options<'apply'>): Failure | undefined {
   warnOfCascade(session, options);
   const propagation = propagationOf(options);
   return isFailure(propagation) ? propagation : undefined;
@@ -26,7 +26,7 @@ export function* replaceByForce(
   session: Session,
   manifest: Manifest,
   current: KObject,
-  options: Options,
+  options: Options<'apply'>,
   query: Query,
   about: string,
 ): Process<undefined | Failure> {

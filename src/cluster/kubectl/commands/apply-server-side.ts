@@ -1,12 +1,12 @@
 import { goJson } from '../../../api/go-json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failureOf } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import type { Manifest, ManifestObject } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import type { Query, Session } from '../session.ts';
 import { report, writeQuery } from '../writing.ts';
 import { movedToApply, ownsLastApplied } from './managed-fields-migration.ts';
@@ -32,7 +32,7 @@ See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts
 export function* applyOnServer(
   session: Session,
   manifest: Manifest,
-  options: Options,
+  options: Options<'apply'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
@@ -59,7 +59,7 @@ function* migrate(
   applied: KObject,
   plain: Query,
   query: Query,
-  options: Options,
+  options: Options<'apply'>,
 ): Process<KObject | undefined> {
   const manager = options.text('field-manager') ?? MANAGER;
   const isKept = manager === MANAGER && isOnlyOfClient(applied);

@@ -6,13 +6,13 @@ import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { pathOf, segment } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED, withLastApplied, withoutLastApplied } from '../last-applied.ts';
 import { type Manifest, type ManifestObject, readManifests, sortedDeep } from '../manifests.ts';
 import { fetchOlderDocument } from '../older-open-api.ts';
+import type { Options } from '../options.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { askForSchemas, validationOf } from '../validation.ts';
@@ -38,7 +38,11 @@ const MAX_PATCH_RETRIES = 5;
 const RETRY_MICROS = 1_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36) */
-export function* apply(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* apply(
+  session: Session,
+  words: readonly string[],
+  options: Options<'apply'>,
+): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
   if (words[0] === 'set-last-applied') return yield* setLastApplied(session, words.slice(1), options);
   if (words[0] === 'edit-last-applied') return yield* editLastApplied(session, words.slice(1), options);
@@ -82,7 +86,7 @@ export function* apply(session: Session, words: readonly string[], options: Opti
 }
 
 /** Flags that do not go together. */
-function flagProblem(options: Options, dryRun: DryRun): Failure | undefined {
+function flagProblem(options: Options<'apply'>, dryRun: DryRun): Failure | undefined {
   const isOnServer = options.is('server-side');
   const isForced = options.is('force');
   const problems: readonly (readonly [boolean, string])[] = [
@@ -117,7 +121,7 @@ export function isSelected(options: Options, { object }: Manifest): boolean {
 function* applyOne(
   session: Session,
   manifest: Manifest,
-  options: Options,
+  options: Options<'apply'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -146,7 +150,7 @@ function* applyOne(
 function* createOne(
   session: Session,
   manifest: Manifest,
-  options: Options,
+  options: Options<'apply'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -167,7 +171,7 @@ function* patchOne(
   session: Session,
   manifest: Manifest,
   first: KObject,
-  options: Options,
+  options: Options<'apply'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -226,7 +230,7 @@ function warnAboutCurrent(session: Session, { object, resource }: Manifest, { me
 /** What the object would be, without asking the server. */
 function reportLocally(
   session: Session,
-  options: Options,
+  options: Options<'apply'>,
   { object, resource }: Manifest,
   current: KObject,
   patch: JsonObject,

@@ -2,8 +2,8 @@
 
 import type { ContainerStatus, Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { watchOne } from '../watching.ts';

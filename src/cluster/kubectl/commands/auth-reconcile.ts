@@ -5,10 +5,10 @@ import { uncovered } from '../../../api/policy-rules.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { showTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { outputProblem } from '../settled-first.ts';
@@ -40,7 +40,11 @@ const BINDINGS: readonly string[] = ['RoleBinding', 'ClusterRoleBinding'];
 const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 
 /** `auth reconcile -f`: roles and bindings get what they lack; other kinds are passed over. */
-export function* reconcile(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* reconcile(
+  session: Session,
+  words: readonly string[],
+  options: Options<'auth reconcile'>,
+): Process<number | Failure> {
   showTyped(session);
   if (words.length > 0) return failure('no arguments are allowed');
   const files = options.list('filename');
@@ -70,7 +74,7 @@ export function* reconcile(session: Session, words: readonly string[], options: 
 function* reconcileOne(
   session: Session,
   { object, resource, namespace }: Manifest,
-  options: Options,
+  options: Options<'auth reconcile'>,
   isTrial: boolean,
 ): Process<undefined | Failure> {
   const isRole = ROLES.includes(resource.kind);

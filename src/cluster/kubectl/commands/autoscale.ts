@@ -3,8 +3,8 @@
 import { canonicalQuantity, isQuantity } from '../../../api/quantity.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -15,7 +15,11 @@ import { asFilesSay, type Fetched, visitTargets } from './change.ts';
 
 const SCALABLE = ['Deployment', 'ReplicaSet', 'StatefulSet', 'ReplicationController'];
 
-export function* autoscale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* autoscale(
+  session: Session,
+  words: readonly string[],
+  options: Options<'autoscale'>,
+): Process<number | Failure> {
   const max = Number(options.text('max') ?? '-1');
   const min = Number(options.text('min') ?? '-1');
   if (max < 1) return failure(`--max=MAXPODS is required and must be at least 1, max: ${max}`);
@@ -69,7 +73,7 @@ export function* autoscale(session: Session, words: readonly string[], options: 
 }
 
 /** Why the older version is not tried. */
-function newerAlone(options: Options, metrics: readonly Metric[]): string | undefined {
+function newerAlone(options: Options<'autoscale'>, metrics: readonly Metric[]): string | undefined {
   if ((options.text('cpu') ?? '') === '') return 'empty input';
   const isShare = metrics[0]?.resource.target.type === 'Utilization' || options.text('cpu-percent') === '0';
   return isShare && (options.text('memory') ?? '') === '' ? undefined : '%!w(<nil>)';
@@ -84,12 +88,12 @@ interface Metric {
 }
 
 /** What a number without a unit counts. */
-const UNITS: readonly (readonly [name: string, unit: string])[] = [
+const UNITS = [
   ['cpu', 'm'],
   ['memory', 'Mi'],
-];
+] as const;
 
-function metricsOf(options: Options): readonly Metric[] | Failure {
+function metricsOf(options: Options<'autoscale'>): readonly Metric[] | Failure {
   const share = Number(options.text('cpu-percent') ?? '-1');
   if (share > 0 && (options.text('cpu') ?? '') !== '') return failure('--cpu-percent and --cpu are mutually exclusive');
   const metrics: Metric[] = [];
@@ -126,7 +130,7 @@ const whatScales = ({ resource, name }: Fetched): object => ({
 });
 
 /** Of the share that `--cpu` names the older version is not told: it takes what the server makes of none. */
-function olderScalerFor(target: Fetched, options: Options, min: number, max: number): KObject {
+function olderScalerFor(target: Fetched, options: Options<'autoscale'>, min: number, max: number): KObject {
   return {
     apiVersion: 'autoscaling/v1',
     kind: 'HorizontalPodAutoscaler',
@@ -141,7 +145,13 @@ function olderScalerFor(target: Fetched, options: Options, min: number, max: num
   } as unknown as KObject;
 }
 
-function scalerFor(target: Fetched, options: Options, metrics: readonly Metric[], min: number, max: number): KObject {
+function scalerFor(
+  target: Fetched,
+  options: Options<'autoscale'>,
+  metrics: readonly Metric[],
+  min: number,
+  max: number,
+): KObject {
   return {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',

@@ -3,9 +3,9 @@
 import { rfc3339 } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { resolveTargets } from '../target.ts';
@@ -18,7 +18,11 @@ interface Condition {
 }
 
 /** Requests live in no namespace, so whatever does is in none that is known here. */
-function* withoutNamespace(session: Session, words: readonly string[], options: Options): Process<Failure | undefined> {
+function* withoutNamespace(
+  session: Session,
+  words: readonly string[],
+  options: Options<'certificate'>,
+): Process<Failure | undefined> {
   const files = options.list('filename');
   if (files.length === 0) {
     const targets = yield* resolveTargets(session, words);
@@ -42,7 +46,7 @@ function* withoutNamespace(session: Session, words: readonly string[], options: 
 export function* certificate(
   session: Session,
   [what = '', ...names]: readonly string[],
-  options: Options,
+  options: Options<'certificate'>,
 ): Process<number | Failure> {
   readTyped(session);
   if (names.length === 0 && options.list('filename').length === 0) {

@@ -3,10 +3,10 @@
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { unknownKind } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
@@ -75,7 +75,7 @@ export function* visitTargets(
   const misnamed = namingProblem(words, targets, options);
   if (misnamed !== undefined) return misnamed;
   const areNamed = targets.some(({ names }) => names.length > 0);
-  const areMeant = ['selector', 'field-selector'].some((flag) => options.has(flag)) || options.is('all');
+  const areMeant = (['selector', 'field-selector'] as const).some((flag) => options.has(flag)) || options.is('all');
   if (!areNamed && !areMeant) return failure('resource(s) were provided, but no name was specified');
   const failures: Failure[] = [];
   for (const { resource, names } of targets) {

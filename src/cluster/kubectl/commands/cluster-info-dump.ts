@@ -5,9 +5,9 @@ import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { rememberFile } from '../files.ts';
+import type { Options } from '../options.ts';
 import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 
@@ -27,7 +27,7 @@ interface List {
 }
 
 /** Everything that helps to find a fault, to the terminal or into files. */
-export function* dumpClusterInfo(session: Session, options: Options): Process<number | Failure> {
+export function* dumpClusterInfo(session: Session, options: Options<'cluster-info dump'>): Process<number | Failure> {
   const format = options.text('output') || 'json';
   if (format === 'name') return failure('list types are not supported by name printing: *v1.NodeList');
   const printer = printerFor(session, options.with('output', format));
@@ -50,7 +50,7 @@ export function* dumpClusterInfo(session: Session, options: Options): Process<nu
   return 0;
 }
 
-function* namespacesOf(session: Session, options: Options): Process<readonly string[] | Failure> {
+function* namespacesOf(session: Session, options: Options<'cluster-info dump'>): Process<readonly string[] | Failure> {
   if (!options.is('all-namespaces')) {
     const named = options.list('namespaces');
     return named.length > 0 ? named : ['kube-system', session.namespace];

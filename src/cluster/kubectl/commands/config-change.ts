@@ -2,14 +2,14 @@
 
 import { printYaml } from '../../../api/yaml/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
 import { rememberFile } from '../files.ts';
 import { type Kubeconfig, type NamedEntry, namedFile } from '../kubeconfig.ts';
+import type { Options } from '../options.ts';
 import { KUBECONFIG, type Session } from '../session.ts';
 
 /** The kubeconfig as later commands find it: the usual one, or the file that was named. */
-export function changeConfig(session: Session, config: Kubeconfig, options: Options): void {
+export function changeConfig(session: Session, config: Kubeconfig, options: Options<'config'>): void {
   session.ctx = session.ctx.step(kubectl.kubeconfig, `kubectl/${session.id}`, {
     context: config['current-context'],
     user: session.userName,
@@ -21,7 +21,7 @@ export function changeConfig(session: Session, config: Kubeconfig, options: Opti
 }
 
 /** Where the kubeconfig is, as it is told. */
-export const fileOf = (session: Session, options: Options): string =>
+export const fileOf = (session: Session, options: Options<'config'>): string =>
   namedFile(session, options) ?? '/home/user/.kube/config';
 
 /** A wrong number of words; the real kubectl shows its help beside. */

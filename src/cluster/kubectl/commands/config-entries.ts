@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set_cluster,set_credentials}.go (v1.36)
 
 import { base64 } from '../../../base/base64.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { fileNamed } from '../files.ts';
 import { kubeconfigOf } from '../kubeconfig.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { changeConfig, unexpected, withEntry } from './config-change.ts';
 
@@ -20,7 +20,7 @@ function merged(before: Fields, given: Fields): Fields {
   return fields;
 }
 
-export function setCluster(session: Session, words: readonly string[], options: Options): number | Failure {
+export function setCluster(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
   const [name] = words;
   if (name === undefined || words.length > 1) return unexpected(words);
   if (name === '') return failure('you must specify a non-empty cluster name');
@@ -47,7 +47,12 @@ export function setCluster(session: Session, words: readonly string[], options: 
   return 0;
 }
 
-function authorityFields(session: Session, options: Options, file: string, insecure: boolean): Fields | Failure {
+function authorityFields(
+  session: Session,
+  options: Options<'config'>,
+  file: string,
+  insecure: boolean,
+): Fields | Failure {
   const embeds = options.is('embed-certs');
   if (embeds && file === '') return failure('you must specify a --certificate-authority to embed');
   if (insecure) return { 'certificate-authority': '', 'certificate-authority-data': '' };
@@ -63,11 +68,15 @@ const absolute = (file: string): string => (file.startsWith('/') ? file : `/home
 const missing = (what: string, file: string): Failure =>
   failure(`could not stat ${what} file ${file}: stat ${file}: no such file or directory`);
 
-export function setCredentials(session: Session, words: readonly string[], options: Options): number | Failure {
+export function setCredentials(
+  session: Session,
+  words: readonly string[],
+  options: Options<'config'>,
+): number | Failure {
   const [name] = words;
   if (name === undefined || words.length > 1) return unexpected(words, 'unexpected');
   if (name === '') return failure('you must specify a non-empty user name');
-  const [token, username, password] = ['token', 'username', 'password'].map((flag) => options.text(flag));
+  const [token, username, password] = (['token', 'username', 'password'] as const).map((flag) => options.text(flag));
   const isBasic = Boolean(username) || Boolean(password);
   if (token && isBasic) {
     return failure(
@@ -96,9 +105,9 @@ export function setCredentials(session: Session, words: readonly string[], optio
 }
 
 const MODES: readonly string[] = ['IfAvailable', 'Never', 'Always'];
-const CERTIFICATES: readonly string[] = ['client-certificate', 'client-key'];
+const CERTIFICATES = ['client-certificate', 'client-key'] as const;
 
-function certificateFields(session: Session, options: Options): Fields | Failure {
+function certificateFields(session: Session, options: Options<'config'>): Fields | Failure {
   const embeds = options.is('embed-certs');
   const given = CERTIFICATES.filter((flag) => options.text(flag));
   if (embeds && given.length === 0) {
@@ -126,7 +135,7 @@ function pairs(before: Fields, given: readonly string[]): Fields {
   return found;
 }
 
-function providerOf(before: Fields, options: Options): Fields | undefined {
+function providerOf(before: Fields, options: Options<'config'>): Fields | undefined {
   const present = before['auth-provider'] as { readonly name?: string; readonly config?: Fields } | undefined;
   const name = options.text('auth-provider');
   const given = options.list('auth-provider-arg');
@@ -138,9 +147,9 @@ interface Program extends Fields {
   readonly env?: readonly { readonly name: string; readonly value: string }[] | null;
 }
 
-function programOf(before: Fields, options: Options): Program | undefined {
+function programOf(before: Fields, options: Options<'config'>): Program | undefined {
   const present = before.exec as Program | undefined;
-  const given = ['command', 'arg', 'env', 'api-version', 'interactive-mode', 'provide-cluster-info'];
+  const given = ['command', 'arg', 'env', 'api-version', 'interactive-mode', 'provide-cluster-info'] as const;
   if (!given.some((flag) => options.has(`exec-${flag}`))) return undefined;
   if (present === undefined && !options.has('exec-command')) return undefined;
   const variables = Object.fromEntries((present?.env ?? []).map(({ name, value }) => [name, value]));

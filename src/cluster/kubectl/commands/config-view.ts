@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/view.go (v1.36)
 
 import { goJson } from '../../../api/go-json.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
 import { type Kubeconfig, kubeconfigOf, type NamedEntry } from '../kubeconfig.ts';
+import type { Options } from '../options.ts';
 import { printKyaml } from '../print/kyaml.ts';
 import { printedText } from '../print/objects.ts';
 import type { Session } from '../session.ts';
@@ -16,7 +16,7 @@ const SECRETS: readonly string[] = [
   'certificate-authority-data',
 ];
 
-export function view(session: Session, words: readonly string[], options: Options): number | Failure {
+export function view(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
   if (words.length > 0) {
     return failure(`unexpected arguments: [${words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
   }
@@ -33,7 +33,7 @@ export function view(session: Session, words: readonly string[], options: Option
   return 0;
 }
 
-function textOf(session: Session, shown: object, options: Options): string | Failure {
+function textOf(session: Session, shown: object, options: Options<'config'>): string | Failure {
   const output = options.text('output') ?? 'yaml';
   if (output === 'json') return `${goJson(shown, { indent: 4 })}\n`;
   if (output === 'kyaml') return printKyaml(shown, 'as given');

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config (v1.36)
 
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, misused } from '../errors.ts';
 import { type ContextEntry, kubeconfigOf } from '../kubeconfig.ts';
+import type { Options } from '../options.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Session } from '../session.ts';
 import { changeConfig, fileOf, unexpected, withEntry } from './config-change.ts';
@@ -11,13 +11,13 @@ import { setCluster, setCredentials } from './config-entries.ts';
 import { setProperty, unsetProperty } from './config-property.ts';
 import { view } from './config-view.ts';
 
-type Act = (session: Session, words: readonly string[], options: Options) => number | Failure;
+type Act = (session: Session, words: readonly string[], options: Options<'config'>) => number | Failure;
 
 /** Shows and changes the kubeconfig of the simulation. Nothing is asked of the server. */
 export function* config(
   session: Session,
   [what = '', ...rest]: readonly string[],
-  options: Options,
+  options: Options<'config'>,
 ): Process<number | Failure> {
   const act = actions()[what];
   return act === undefined ? failure(`kubectl config ${what} is not modelled`) : act(session, rest, options);
@@ -61,7 +61,7 @@ function names(session: Session, kind: 'clusters' | 'users'): number {
   return 0;
 }
 
-function getContexts(session: Session, words: readonly string[], options: Options): number | Failure {
+function getContexts(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
   const output = options.text('output') ?? '';
   if (output !== '' && output !== 'name') {
     return failure(
@@ -85,7 +85,7 @@ function getContexts(session: Session, words: readonly string[], options: Option
   return missing.length === 0 ? 0 : new Failure(missing.map((word) => `error: context ${word} not found\n`).join(''));
 }
 
-function switchContext(session: Session, words: readonly string[], options: Options): number | Failure {
+function switchContext(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
   const [name] = words;
   if (name === undefined || words.length > 1) return unexpected(words);
   const config = kubeconfigOf(session);
@@ -97,7 +97,11 @@ function switchContext(session: Session, words: readonly string[], options: Opti
   return 0;
 }
 
-function setContext(session: Session, [name, ...more]: readonly string[], options: Options): number | Failure {
+function setContext(
+  session: Session,
+  [name, ...more]: readonly string[],
+  options: Options<'config'>,
+): number | Failure {
   const current = options.is('current');
   if (more.length > 0) return unexpected([name ?? '', ...more]);
   if (!current && (name ?? '') === '') return failure('you must specify a non-empty context name or --current');
@@ -105,7 +109,7 @@ function setContext(session: Session, [name, ...more]: readonly string[], option
   const config = kubeconfigOf(session);
   const whose = name ?? config['current-context'];
   const before = config.contexts.find((entry) => entry.name === whose);
-  const flag = (key: string, was: string) => options.text(key) ?? was;
+  const flag = (key: 'cluster' | 'namespace' | 'user', was: string) => options.text(key) ?? was;
   const namespace = flag('namespace', before?.context.namespace ?? '');
   const entry: ContextEntry = {
     context: {
@@ -120,7 +124,7 @@ function setContext(session: Session, [name, ...more]: readonly string[], option
   return 0;
 }
 
-function renameContext(session: Session, words: readonly string[], options: Options): number | Failure {
+function renameContext(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
   const [from, to] = words;
   if (from === undefined || to === undefined || words.length > 2) return unexpected(words);
   const config = kubeconfigOf(session);
@@ -141,7 +145,7 @@ function renameContext(session: Session, words: readonly string[], options: Opti
 function remove(
   session: Session,
   [name, ...more]: readonly string[],
-  options: Options,
+  options: Options<'config'>,
   kind: 'clusters' | 'contexts' | 'users',
   noun: string,
 ): number | Failure {

@@ -4,10 +4,10 @@ import type { Pod } from '../../../api/types/core.ts';
 import { bytesOf, packTar, textOf, unpackTar } from '../../../base/tar.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed, inFolder, rememberFile } from '../files.ts';
+import type { Options } from '../options.ts';
 import { containerOf } from '../pod-target.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** Files go through `tar` in the container, as with the real command. */
-export function* cp(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* cp(session: Session, words: readonly string[], options: Options<'cp'>): Process<number | Failure> {
   const [from, to] = words;
   if (from === undefined || to === undefined || words.length > 2) return failure('source and destination are required');
   const [source, target] = [placeOf(from), placeOf(to)];
@@ -56,7 +56,7 @@ function* podAt(session: Session, { namespace, pod = '' }: Place): Process<Pod |
   return completedPod(found.body as Pod) ?? (found.body as Pod);
 }
 
-function* toPod(session: Session, source: string, target: Place, options: Options): Process<number | Failure> {
+function* toPod(session: Session, source: string, target: Place, options: Options<'cp'>): Process<number | Failure> {
   const local = localFiles(session, source);
   if (local.size === 0) return failure(`${source} doesn't exist in local filesystem`);
   const pod = yield* podAt(session, target);
@@ -85,7 +85,7 @@ function localFiles(session: Session, source: string): ReadonlyMap<string, strin
   return new Map(inFolder(session, source).map(([name, inside]) => [`/${inside}`, fileNamed(session, name) ?? '']));
 }
 
-function* fromPod(session: Session, source: Place, target: string, options: Options): Process<number | Failure> {
+function* fromPod(session: Session, source: Place, target: string, options: Options<'cp'>): Process<number | Failure> {
   const pod = yield* podAt(session, source);
   if (isFailure(pod)) return pod;
   // On this way whatever is complained of is printed.

@@ -3,8 +3,8 @@
 import type { CronJob } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { resolveResource } from '../target.ts';
 import { create, dryRunOf, validationProblem, writeQuery } from '../writing.ts';
@@ -15,7 +15,11 @@ const MANAGER = 'kubectl-create';
 const BY_HAND = { 'cronjob.kubernetes.io/instantiate': 'manual' };
 
 /** `kubectl create job NAME --image=… | --from=cronjob/…` */
-export function* createJob(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* createJob(
+  session: Session,
+  words: readonly string[],
+  options: Options<'create job'>,
+): Process<number | Failure> {
   const command = words.slice(1);
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
@@ -54,7 +58,12 @@ function withImage(name: string, image: string, command: readonly string[]): KOb
   };
 }
 
-function* fromCronJob(session: Session, name: string, from: string, options: Options): Process<KObject | Failure> {
+function* fromCronJob(
+  session: Session,
+  name: string,
+  from: string,
+  options: Options<'create job'>,
+): Process<KObject | Failure> {
   const fetched = yield* fetchTargets(session, [from], options);
   if (isFailure(fetched)) return fetched;
   const [source] = fetched;

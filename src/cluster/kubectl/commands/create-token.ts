@@ -1,7 +1,7 @@
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { exactlyOneName, Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { printerFor } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 
@@ -13,7 +13,11 @@ const BOUND: ReadonlyMap<string, string> = new Map([
 const SECOND = 1_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_token.go (v1.36) */
-export function* createToken(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* createToken(
+  session: Session,
+  words: readonly string[],
+  options: Options<'create token'>,
+): Process<number | Failure> {
   const account = exactlyOneName(words, options);
   if (typeof account !== 'string') return account;
   if (account === '') return failure('service account name is required');
@@ -43,7 +47,7 @@ export function* createToken(session: Session, words: readonly string[], options
   return 0;
 }
 
-function specOf(options: Options): JsonObject {
+function specOf(options: Options<'create token'>): JsonObject {
   const audiences = options.list('audience');
   const seconds = Math.floor((options.micros('duration') ?? 0) / SECOND);
   const kind = options.text('bound-object-kind') ?? '';
@@ -57,7 +61,7 @@ function specOf(options: Options): JsonObject {
   } as JsonObject;
 }
 
-function problemWith(options: Options): string | undefined {
+function problemWith(options: Options<'create token'>): string | undefined {
   const micros = options.micros('duration') ?? 0;
   if (micros < 0) return '--duration must be greater than or equal to 0';
   if (micros % SECOND !== 0) return '--duration cannot be expressed in units less than seconds';

@@ -1,11 +1,11 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, summary } from '../errors.ts';
 import { generators } from '../generators.ts';
 import { nameHash } from '../kustomize/name-hash.ts';
 import { withKeptApplied } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -27,7 +27,7 @@ const MANAGER = 'kubectl-create';
 export function* createCommand(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'create'>,
 ): Process<number | Failure> {
   if (words.length > 0) return yield* generate(session, words, options);
   const files = options.list('filename');
@@ -36,7 +36,11 @@ export function* createCommand(
   return yield* createFromFiles(session, files, options);
 }
 
-function* createFromFiles(session: Session, files: readonly string[], options: Options): Process<number | Failure> {
+function* createFromFiles(
+  session: Session,
+  files: readonly string[],
+  options: Options<'create'>,
+): Process<number | Failure> {
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const wrong = validationProblem(options);
@@ -66,7 +70,7 @@ function* createFromFiles(session: Session, files: readonly string[], options: O
 }
 
 /** `create deployment nginx --image=nginx`: objects made from flags. */
-function* generate(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* generate(session: Session, words: readonly string[], options: Options<'create'>): Process<number | Failure> {
   const [word = '', ...rest] = words;
   showTyped(session);
   if (word === 'token') return yield* createToken(session, rest, options);
@@ -93,24 +97,24 @@ function* generate(session: Session, words: readonly string[], options: Options)
 }
 
 /** A name and the flags without which nothing is made come first. */
-function isNamed(rest: readonly string[], options: Options): boolean {
+function isNamed(rest: readonly string[], options: Options<'create'>): boolean {
   const ofPath = options.path.split(' ').length - 2;
   const lacks = NEEDED.some(([path, flag]) => options.path === `create ${path}` && !options.has(flag));
   return !lacks && (options.dash ?? rest.length - ofPath) === 1;
 }
 
-const NEEDED: readonly (readonly [path: string, flag: string])[] = [
+const NEEDED = [
   ['clusterrolebinding', 'clusterrole'],
   ['cronjob', 'image'],
   ['cronjob', 'schedule'],
   ['deployment', 'image'],
   ['service externalname', 'external-name'],
-];
+] as const;
 
 function* generateRole(
   session: Session,
   [word, ...rest]: readonly string[],
-  options: Options,
+  options: Options<'create'>,
 ): Process<number | Failure> {
   const object = yield* makeRole(session, word === 'role' ? 'Role' : 'ClusterRole', rest, options);
   if (isFailure(object)) return object;
@@ -119,7 +123,7 @@ function* generateRole(
 
 function* send(
   session: Session,
-  options: Options,
+  options: Options<'create'>,
   object: KObject,
   generator: { readonly resource: string; readonly failed?: string },
 ): Process<number | Failure> {

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/debug/debug.go generatePodCopyWithDebugContainer (v1.36)
 
 import type { Container, Pod, PodSpec } from '../../../api/types/core.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { debugContainer, debuggerName, type Profile, stdioOf, variablesOf, wordsOf } from './debug-parts.ts';
 
@@ -13,7 +13,7 @@ export interface Copy {
 }
 
 /** `--set-image=a=b`: images by the containers that get them, `*` for all. */
-export function setImages(options: Options): ReadonlyMap<string, string> {
+export function setImages(options: Options<'debug'>): ReadonlyMap<string, string> {
   return new Map(
     options.list('set-image').map((text) => {
       const equals = text.indexOf('=');
@@ -27,7 +27,7 @@ export function copyOf(
   pod: Pod,
   profile: Profile,
   command: readonly string[],
-  options: Options,
+  options: Options<'debug'>,
 ): Copy | Failure {
   const base = plainCopy(pod, options);
   const given = options.text('container') ?? '';
@@ -53,7 +53,7 @@ export function copyOf(
 }
 
 /** Without what belongs to the Pod that is running: its node, its debuggers, its status. */
-function plainCopy({ metadata, spec }: Pod, options: Options): Pod {
+function plainCopy({ metadata, spec }: Pod, options: Options<'debug'>): Pod {
   const { ephemeralContainers: _, nodeName, shareProcessNamespace, ...kept } = spec;
   const { namespace, annotations, labels } = metadata;
   const images = setImages(options);
@@ -81,7 +81,7 @@ function plainCopy({ metadata, spec }: Pod, options: Options): Pod {
   } as Pod;
 }
 
-function withFlags(container: Container, command: readonly string[], options: Options): Container {
+function withFlags(container: Container, command: readonly string[], options: Options<'debug'>): Container {
   const { args, stdin: _, tty: __, ...kept } = container;
   const image = options.text('image') ?? '';
   const policy = options.text('image-pull-policy') ?? '';
@@ -97,17 +97,17 @@ function withFlags(container: Container, command: readonly string[], options: Op
   } as Container;
 }
 
-const PROBES: readonly (readonly [flag: string, field: string])[] = [
+const PROBES = [
   ['keep-liveness', 'livenessProbe'],
   ['keep-readiness', 'readinessProbe'],
   ['keep-startup', 'startupProbe'],
-];
+] as const;
 
 /** The rights of the profile for the one container; what would get in the way is taken off. Legacy leaves all as it is. */
-function settled(pod: Pod, container: string, { beside, isLegacy = false }: Profile, options: Options): Pod {
+function settled(pod: Pod, container: string, { beside, isLegacy = false }: Profile, options: Options<'debug'>): Pod {
   if (isLegacy) return pod;
   const { labels, annotations, ...metadata } = pod.metadata;
-  const dropped = PROBES.filter(([flag]) => !options.is(flag)).map(([, field]) => field);
+  const dropped = PROBES.filter(([flag]) => !options.is(flag)).map(([, field]): string => field);
   const { initContainers, ...spec } = pod.spec;
   const containers = pod.spec.containers.map((each) => {
     const kept = Object.fromEntries(Object.entries(each).filter(([field]) => !dropped.includes(field))) as unknown;

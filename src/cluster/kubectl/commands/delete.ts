@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/delete/delete.go (v1.36)
 
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { noteAnswers } from '../request-notes.ts';
 import type { Session } from '../session.ts';
 import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFiles } from '../target.ts';
@@ -35,7 +35,7 @@ const OLD_CASCADE: { readonly [flag: string]: string } = { true: 'background', f
 export function* deleteObjects(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'delete'>,
 ): Process<number | Failure> {
   warnOfCascade(session, options);
   const manner = mannerOf(options);
@@ -62,12 +62,12 @@ export function* deleteObjects(
 }
 
 /** What is refused only after what is named has been understood. */
-function notTogether(options: Options): Failure | undefined {
+function notTogether(options: Options<'delete'>): Failure | undefined {
   const output = options.text('output') ?? '';
   if (!['', 'name'].includes(output)) {
     return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
   }
-  for (const flag of ['selector', 'field-selector']) {
+  for (const flag of ['selector', 'field-selector'] as const) {
     if (options.is('all') && (options.text(flag) ?? '') !== '') {
       return failure(`cannot set --all and --${flag} at the same time`);
     }
@@ -98,7 +98,7 @@ function* allOf(sources: readonly Source[]): Process<readonly Doomed[] | Failure
 function* deleteAll(
   session: Session,
   sources: readonly Source[],
-  options: Options,
+  options: Options<'delete'>,
   manner: Manner,
   dryRun: DryRun,
 ): Process<number | Failure> {
@@ -130,7 +130,7 @@ function* deleteAll(
 function* waitUntilAllGone(
   session: Session,
   accepted: readonly Accepted[],
-  options: Options,
+  options: Options<'delete'>,
 ): Process<undefined | Failure> {
   const limit = options.micros('timeout') ?? 0;
   const alarm = limit > 0 ? session.alarm(limit) : undefined;
@@ -151,7 +151,7 @@ interface Accepted {
 function* deleteOne(
   session: Session,
   one: Doomed,
-  options: Options,
+  options: Options<'delete'>,
   manner: Manner,
   dryRun: DryRun,
 ): Process<Accepted | 'refused' | undefined> {
@@ -216,7 +216,7 @@ export function warnOfCascade(session: Session, options: Options): void {
 }
 
 /** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
-function mannerOf(options: Options): Manner | Failure {
+function mannerOf(options: Options<'delete'>): Manner | Failure {
   const propagationPolicy = propagationOf(options);
   if (isFailure(propagationPolicy)) return propagationPolicy;
   const force = options.is('force');
@@ -233,7 +233,7 @@ function mannerOf(options: Options): Manner | Failure {
 function* whatToDelete(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'delete'>,
 ): Process<readonly Source[] | Failure> {
   const files = options.list('filename');
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
@@ -278,7 +278,11 @@ function sourceOf(one: Manifest | Failure): Source {
   };
 }
 
-function* listed(session: Session, resource: Discovered, options: Options): Process<readonly Doomed[] | Failure> {
+function* listed(
+  session: Session,
+  resource: Discovered,
+  options: Options<'delete'>,
+): Process<readonly Doomed[] | Failure> {
   const selector = options.text('selector');
   const fields = options.text('field-selector');
   const query: [string, string][] = [

@@ -1,10 +1,10 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { areWhole, around, targetsOf } from '../file-targets.ts';
 import { readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Query, Session } from '../session.ts';
 import { isLabelled, namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../target.ts';
@@ -16,7 +16,11 @@ import { listFailure } from './get-query.ts';
  * Models staging/src/k8s.io/kubectl/pkg/cmd/describe/describe.go (v1.36). Each object is fetched twice: once to find it,
  * unless a file names it, once by what describes its kind.
  */
-export function* describe(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* describe(
+  session: Session,
+  words: readonly string[],
+  options: Options<'describe'>,
+): Process<number | Failure> {
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) {
     return new Failure(
@@ -82,7 +86,7 @@ interface Found {
   readonly unread?: readonly Failure[];
 }
 
-function limitOf(options: Options | undefined): Query {
+function limitOf(options: Options<'describe'> | undefined): Query {
   const size = options?.text('chunk-size') ?? '500';
   return size === '0' ? [] : [['limit', size]];
 }
@@ -95,7 +99,7 @@ interface FileTarget extends Target {
 function* targetsOfFiles(
   session: Session,
   files: readonly string[],
-  options: Options,
+  options: Options<'describe'>,
 ): Process<readonly FileTarget[] | Failure> {
   const unclear = selectorProblem(options);
   if (unclear !== undefined) return unclear;
@@ -113,7 +117,7 @@ function* targetsOfFiles(
 function* presentOf(
   session: Session,
   target: FileTarget,
-  options: Options,
+  options: Options<'describe'>,
   failures: Failure[],
   mayBegin: boolean,
 ): Process<readonly Found[] | Failure> {
@@ -147,7 +151,7 @@ function* listed(
   session: Session,
   resource: Discovered,
   query: Query,
-  options?: Options,
+  options?: Options<'describe'>,
 ): Process<readonly Found[] | Failure> {
   const everywhere = options?.is('all-namespaces') === true;
   const path = pathOf(resource, everywhere ? undefined : session.namespace);

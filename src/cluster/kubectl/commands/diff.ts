@@ -3,12 +3,12 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { withoutLastApplied } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { withoutManagedFields } from '../print/objects.ts';
 import { unifiedHunks } from '../print/unified-diff.ts';
 import { retrieve } from '../retrieve.ts';
@@ -40,7 +40,7 @@ const NO_FILE = '1970-01-01 00:00:00.000000000 +0000';
  *
  * Models staging/src/k8s.io/kubectl/pkg/cmd/diff/{diff,prune}.go (v1.36); KUBECTL_EXTERNAL_DIFF is not modelled.
  */
-export function* diff(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* diff(session: Session, words: readonly string[], options: Options<'diff'>): Process<number | Failure> {
   if (words.length > 0) {
     return new Failure(
       `error: Unexpected args: [${words.join(' ')}]\nSee 'kubectl diff -h' for help and examples\n`,
@@ -96,7 +96,7 @@ function fileName({ group, version, kind }: Discovered, namespace = '', name = '
 /** What `apply --prune` would delete, whole and unmasked. */
 function* wouldGo(
   session: Session,
-  options: Options,
+  options: Options<'diff'>,
   visited: readonly Manifest[],
   kinds: readonly Discovered[],
 ): Process<readonly Pair[]> {
@@ -124,7 +124,7 @@ function* wouldGo(
   return pairs;
 }
 
-function* compare(session: Session, manifest: Manifest, options: Options): Process<Pair | Failure> {
+function* compare(session: Session, manifest: Manifest, options: Options<'diff'>): Process<Pair | Failure> {
   const { object, resource, namespace } = manifest;
   if (!object.metadata.name) return failure('resource name may not be empty');
   const path = pathOf(resource, namespace, object.metadata.name);
@@ -162,7 +162,7 @@ function* wouldBe(
   session: Session,
   manifest: Manifest,
   live: KObject | undefined,
-  options: Options,
+  options: Options<'diff'>,
   force: boolean,
 ): Process<KObject | Failure> {
   const { object, resource, namespace } = manifest;
@@ -208,7 +208,7 @@ function withRevision(patch: JsonObject, resourceVersion: string): JsonObject {
   return { ...patch, metadata: { ...(patch.metadata as JsonObject | undefined), resourceVersion } };
 }
 
-function visible(object: KObject, options: Options): unknown {
+function visible(object: KObject, options: Options<'diff'>): unknown {
   return options.is('show-managed-fields') ? object : withoutManagedFields(object);
 }
 

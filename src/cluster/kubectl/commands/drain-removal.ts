@@ -3,8 +3,8 @@
 import { goDuration } from '../../../api/duration.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { all, type Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { suffixOf } from '../writing.ts';
 import { isLongGone, nameOf } from './drain-pods.ts';
@@ -16,7 +16,7 @@ const RETRY_MICROS = 5_000_000;
 export function* evictPods(
   session: Session,
   pods: readonly Pod[],
-  options: Options,
+  options: Options<'drain'>,
   dryRun: DryRun,
 ): Process<string | undefined> {
   yield* session.call({ method: 'GET', path: '/api/v1', accept: 'application/json, */*' });
@@ -35,7 +35,7 @@ export function* evictPods(
 export function* deletePods(
   session: Session,
   pods: readonly Pod[],
-  options: Options,
+  options: Options<'drain'>,
   dryRun: DryRun,
 ): Process<string | undefined> {
   const timeout = options.micros('timeout') ?? 0;
@@ -65,7 +65,7 @@ export function* deletePods(
 }
 
 /** Whether one has to go on waiting for it. */
-function* lookAt(session: Session, { metadata }: Pod, options: Options): Process<boolean | string> {
+function* lookAt(session: Session, { metadata }: Pod, options: Options<'drain'>): Process<boolean | string> {
   const { name, namespace, uid } = metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const found = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
@@ -83,7 +83,7 @@ function skipped(name: string | undefined, seconds: string | undefined): string 
   return `Skip evicting pod ${name} because of deletion timestamp is older than ${seconds} seconds\n`;
 }
 
-function deleteOptionsOf(options: Options, dryRun: DryRun): object {
+function deleteOptionsOf(options: Options<'drain'>, dryRun: DryRun): object {
   const grace = Number(options.text('grace-period') ?? '-1');
   return {
     ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
@@ -92,7 +92,7 @@ function deleteOptionsOf(options: Options, dryRun: DryRun): object {
 }
 
 /** Only who asks for more is told that something has begun. */
-const tellsOfStarts = (options: Options): boolean => Number(options.text('v') ?? '0') >= TALKATIVE;
+const tellsOfStarts = (options: Options<'drain'>): boolean => Number(options.text('v') ?? '0') >= TALKATIVE;
 const TALKATIVE = 2;
 
 /** Several errors as one, in the form of Go's aggregates. */
@@ -110,7 +110,7 @@ class EvictionRound {
 
   constructor(
     private readonly session: Session,
-    private readonly options: Options,
+    private readonly options: Options<'drain'>,
     private readonly dryRun: DryRun,
   ) {
     const timeout = options.micros('timeout') ?? 0;

@@ -1,8 +1,8 @@
 import { parseSelector } from '../../../api/selectors.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, isFailure, messageOf } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, suffixOf } from '../writing.ts';
 import type { Fetched } from './change.ts';
@@ -11,7 +11,11 @@ import { aggregate, deletePods, evictPods } from './drain-removal.ts';
 import { cordonAll, fetchNodes, namedAndSelected, usage } from './nodes.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
-export function* drain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* drain(
+  session: Session,
+  words: readonly string[],
+  options: Options<'drain'>,
+): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
   const twice = namedAndSelected(words, options);
   if (twice !== undefined) return twice;
@@ -55,7 +59,7 @@ function lastWords(failed: readonly (readonly string[] | Failure)[]): string {
 function* drainNode(
   session: Session,
   target: Fetched,
-  options: Options,
+  options: Options<'drain'>,
   dryRun: DryRun,
 ): Process<readonly string[] | Failure> {
   const sorted = yield* podsToRemove(session, target.name, options);
@@ -76,7 +80,7 @@ function* drainNode(
 }
 
 /** What is left on the node is named before the reason. */
-function* tellOfPending(session: Session, node: string, problem: string, options: Options): Process {
+function* tellOfPending(session: Session, node: string, problem: string, options: Options<'drain'>): Process {
   const left = yield* podsToRemove(session, node, options);
   if (isFailure(left)) return;
   if (left.pods.length > 0) {

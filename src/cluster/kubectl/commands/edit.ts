@@ -6,10 +6,10 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
 import { editorNamed } from '../editor.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { withoutManagedFields } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { report, validationProblem, writeQuery } from '../writing.ts';
@@ -31,7 +31,7 @@ export function closedAtOnce(session: Session): number {
 
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go (v1.36). Not modelled: editors for people, several
 // objects in one file.
-export function* edit(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* edit(session: Session, words: readonly string[], options: Options<'edit'>): Process<number | Failure> {
   const unclear = validationProblem(options);
   if (unclear !== undefined) return unclear;
   const fetched: Fetched[] = [];
@@ -40,7 +40,9 @@ export function* edit(session: Session, words: readonly string[], options: Optio
     return undefined;
   };
   const subresource = options.text('subresource') ?? '';
-  const missing = yield* visitTargets(session, words, options.with('all', 'true'), visit, subresource);
+  // No flag of this command: it is how all objects are asked for.
+  const shared: Options = options;
+  const missing = yield* visitTargets(session, words, shared.with('all', 'true'), visit, subresource);
   if (missing !== undefined) return missing;
   const output = options.text('output') ?? '';
   if (!FORMATS.includes(output)) {
@@ -78,7 +80,7 @@ function* save(
   target: Fetched,
   before: KObject,
   after: KObject,
-  options: Options,
+  options: Options<'edit'>,
 ): Process<number | Failure> {
   const isKnown = resourceOfObject(before) !== undefined;
   const patch = isKnown

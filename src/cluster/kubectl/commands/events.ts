@@ -5,9 +5,9 @@ import { parseTime } from '../../../api/time.ts';
 import type { Event } from '../../../api/types/core.ts';
 import { goSorted } from '../../../base/go-sort.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { discover, findResource, pathOf } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { interval } from '../print/describe/events.ts';
 import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
@@ -21,7 +21,11 @@ interface Involved {
   readonly name: string;
 }
 
-export function* events(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+export function* events(
+  session: Session,
+  _words: readonly string[],
+  options: Options<'events'>,
+): Process<number | Failure> {
   const about = yield* involved(session, options.text('for'));
   if (isFailure(about)) return about;
   const printer = (options.text('output') ?? '') !== '' ? printerFor(session, options) : undefined;
@@ -76,7 +80,7 @@ function show(session: Session, printer: Printer, whole: object, again: boolean)
 /** Those that are there, then every other one as it comes; that one is deleted is not told. */
 function* watchEvents(
   session: Session,
-  options: Options,
+  options: Options<'events'>,
   path: string,
   about: Involved | undefined,
   isWanted: (event: Event) => boolean,
@@ -121,7 +125,7 @@ function selectorFor(about: Involved | undefined): Query {
 
 function* listEvents(
   session: Session,
-  options: Options,
+  options: Options<'events'>,
   path: string,
   about: Involved | undefined,
 ): Process<readonly Event[] | Failure> {
@@ -153,7 +157,7 @@ class EventTable {
   private readonly everywhere: boolean;
   private headed: boolean;
 
-  constructor(options: Options) {
+  constructor(options: Options<'events'>) {
     this.everywhere = options.is('all-namespaces');
     this.headed = options.is('no-headers');
   }

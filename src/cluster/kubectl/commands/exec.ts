@@ -1,9 +1,9 @@
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
 import { type Failure, failure, isFailure, misused, summary } from '../errors.ts';
 import { readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { containerOf, objectNamed, podOf, runningTimeoutProblem } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
 import { wordsBesideFiles } from '../target.ts';

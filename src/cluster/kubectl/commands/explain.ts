@@ -1,9 +1,9 @@
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, discover, findResource, lookUp, resourceWord } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fetchOlderDocument } from '../older-open-api.ts';
 import { openApiDocument } from '../open-api.ts';
+import type { Options } from '../options.ts';
 import { Explanation, type OpenApiSchema, type Schemas } from '../print/explain.ts';
 import { OlderExplanation } from '../print/explain-older.ts';
 import { isJsonPathError, type Node, parseTemplate } from '../print/jsonpath-parse.ts';
@@ -14,7 +14,11 @@ const NOTHING =
   'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/explain/explain.go and pkg/explain/v2 (v1.36) */
-export function* explain(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* explain(
+  session: Session,
+  words: readonly string[],
+  options: Options<'explain'>,
+): Process<number | Failure> {
   const [word, ...more] = words;
   if (word === undefined) return failure(NOTHING);
   if (more.length > 0) return failure('We accept only this format: explain RESOURCE');

@@ -1,8 +1,8 @@
 import type { PodSpec, PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { readTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +29,11 @@ interface Port {
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/expose/expose.go (v1.36) */
-export function* expose(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* expose(
+  session: Session,
+  words: readonly string[],
+  options: Options<'expose'>,
+): Process<number | Failure> {
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const services = yield* resolveResource(session, 'services');
@@ -66,7 +70,7 @@ interface Drawn {
   labels?: StringMap | undefined;
 }
 
-function serviceFor(object: Exposable, name: string, options: Options, drawn: Drawn): KObject | Failure {
+function serviceFor(object: Exposable, name: string, options: Options<'expose'>, drawn: Drawn): KObject | Failure {
   const asked = options.text('selector') || undefined;
   const found = asked === undefined ? (drawn.selector ?? selectorOf(object)) : undefined;
   if (isFailure(found)) return found;
@@ -143,12 +147,12 @@ const LONGEST_NAME = 63;
 const NOUNS: ReadonlyMap<string, string> = new Map([['ReplicationController', 'replication controller']]);
 
 /** Numbers of ports, as they were given or are found. */
-function portsOf(object: Exposable, options: Options): readonly string[] {
+function portsOf(object: Exposable, options: Options<'expose'>): readonly string[] {
   return (options.text('port') || undefined)?.split(',') ?? ownPorts(object).map(({ port }) => String(port));
 }
 
 /** What a flag says, or the object of this port, or TCP. */
-function protocolOf(object: Exposable, number: string, options: Options): string {
+function protocolOf(object: Exposable, number: string, options: Options<'expose'>): string {
   const own = ownPorts(object).find(({ port }) => String(port) === number);
   return (options.text('protocol') || undefined) ?? own?.protocol ?? 'TCP';
 }

@@ -2,10 +2,10 @@
 
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failureOf, isFailure, summary } from '../errors.ts';
 import { areWhole, around } from '../file-targets.ts';
+import type { Options } from '../options.ts';
 import { printerFor } from '../print/objects.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +20,11 @@ interface Found {
 }
 
 /** Objects in another form than a table. */
-export function* getObjects(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+export function* getObjects(
+  session: Session,
+  targets: readonly Target[],
+  options: Options<'get'>,
+): Process<number | Failure> {
   const found: unknown[] = [];
   const failures: Failure[] = [];
   for (const target of targets) {
@@ -53,7 +57,7 @@ export function* getObjects(session: Session, targets: readonly Target[], option
   return summary(failures) ?? 0;
 }
 
-export function* findObjects(session: Session, target: Target, options: Options): Process<Found> {
+export function* findObjects(session: Session, target: Target, options: Options<'get'>): Process<Found> {
   const { resource, names } = target;
   const namespace = namespaceFor(session, options);
   const path = pathOf(resource, namespace);

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36)
 
 import type { ApiResponse } from '../../ports/transport.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, resourceWord } from '../discovery.ts';
 import { Failure, failureOf } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Query, Session } from '../session.ts';
 
 const CHUNK = '500';
@@ -19,7 +19,7 @@ export function namespaceFor(session: Session, options: Options): string | undef
 
 export const WITH_OBJECTS: readonly [string, string] = ['includeObject', 'Object'];
 
-export const watches = (options: Options): boolean => options.is('watch') || options.is('watch-only');
+export const watches = (options: Options<'get'>): boolean => options.is('watch') || options.is('watch-only');
 
 /** Sorting needs the objects and all of them at once, so it asks for both. */
 export function listQuery(options: Options, next?: string, asTable = true): Query {

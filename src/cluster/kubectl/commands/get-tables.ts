@@ -1,9 +1,9 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, kindWord, pathOf } from '../discovery.ts';
 import { collected, Failure, failure, failureOf, summary } from '../errors.ts';
 import { areWhole, around } from '../file-targets.ts';
+import type { Options } from '../options.ts';
 import { since } from '../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../print/table.ts';
 import { retrieve } from '../retrieve.ts';
@@ -19,7 +19,11 @@ export interface Fetched {
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go Run with server-side printing (v1.36) */
-export function* getTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+export function* getTables(
+  session: Session,
+  targets: readonly Target[],
+  options: Options<'get'>,
+): Process<number | Failure> {
   const by = options.text('sort-by') ?? '';
   const fetched: Fetched[] = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
@@ -47,7 +51,7 @@ const objectsIn = (tables: readonly ServerTable[]): readonly unknown[] =>
   tables.flatMap(({ rows = [] }) => rows.map(({ object }) => object));
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
-function printBlocks(session: Session, fetched: readonly Fetched[], options: Options): number {
+function printBlocks(session: Session, fetched: readonly Fetched[], options: Options<'get'>): number {
   const full = fetched.filter(({ tables }) => tables.length > 0);
   const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
   const by = options.text('sort-by') ?? '';
@@ -76,7 +80,7 @@ function inBlocks(fetched: readonly Fetched[]): readonly Fetched[] {
   return blocks;
 }
 
-export function tablePrinterFor(resource: Discovered, withKind: boolean, options: Options): TablePrinter {
+export function tablePrinterFor(resource: Discovered, withKind: boolean, options: Options<'get'>): TablePrinter {
   return new TablePrinter({
     wide: options.text('output') === 'wide',
     showNamespace: options.is('all-namespaces') && resource.namespaced,
@@ -88,7 +92,7 @@ export function tablePrinterFor(resource: Discovered, withKind: boolean, options
   });
 }
 
-export function* fetchTables(session: Session, target: Target, options: Options): Process<Fetched> {
+export function* fetchTables(session: Session, target: Target, options: Options<'get'>): Process<Fetched> {
   const { resource, names } = target;
   const tables: ServerTable[] = [];
   const failures: Failure[] = [];
@@ -138,7 +142,8 @@ export function* fetchTables(session: Session, target: Target, options: Options)
   return { target, tables, failures };
 }
 
-const acceptOf = (options: Options): string => (options.is('server-print', true) ? TABLE_ACCEPT : 'application/json');
+const acceptOf = (options: Options<'get'>): string =>
+  options.is('server-print', true) ? TABLE_ACCEPT : 'application/json';
 
 const messageOf = (body: unknown): string => (body as { readonly message?: string } | undefined)?.message ?? '';
 

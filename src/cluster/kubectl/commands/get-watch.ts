@@ -3,9 +3,9 @@
 import { goJson } from '../../../api/go-json.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { WatchFrame } from '../../ports/transport.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, messageOf, summary } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { type Printer, printerFor } from '../print/objects.ts';
 import { isTable } from '../print/table.ts';
 import type { Query, Session } from '../session.ts';
@@ -26,12 +26,16 @@ export function watchTargets(
   session: Session,
   targets: readonly Target[],
   asTable: boolean,
-  options: Options,
+  options: Options<'get'>,
 ): Process<number | Failure> {
   return asTable ? watchTables(session, targets, options) : watchObjects(session, targets, options);
 }
 
-function* watchTables(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+function* watchTables(
+  session: Session,
+  targets: readonly Target[],
+  options: Options<'get'>,
+): Process<number | Failure> {
   const printers = new Map(targets.map((target) => [target, tablePrinterFor(target.resource, false, options)]));
   const fetched = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
@@ -51,7 +55,11 @@ function* watchTables(session: Session, targets: readonly Target[], options: Opt
   });
 }
 
-function* watchObjects(session: Session, targets: readonly Target[], options: Options): Process<number | Failure> {
+function* watchObjects(
+  session: Session,
+  targets: readonly Target[],
+  options: Options<'get'>,
+): Process<number | Failure> {
   const objects: unknown[] = [];
   const failures: Failure[] = [];
   let revision = '0';
@@ -99,7 +107,7 @@ function* follow(
   session: Session,
   targets: readonly Target[],
   revision: string,
-  options: Options,
+  options: Options<'get'>,
   accept: string,
   show: (frame: WatchFrame, target: Target) => void,
 ): Process<number | Failure> {

@@ -3,12 +3,12 @@
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
 import { fileNamed, HOME, normal, rememberFile } from '../files.ts';
 import { buildKustomization } from '../kustomize/build.ts';
 import type { Files } from '../kustomize/loader.ts';
 import { logLine } from '../log-line.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 
 const RESTRICTORS: readonly string[] = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone'];
@@ -21,7 +21,11 @@ const illegal = (flag: string, value: string, legal: readonly string[]): Failure
   failure(`illegal flag value --${flag} ${value}; legal values: [${legal.join(' ')}]`);
 
 /** `kustomize DIR` prints what a folder stands for. */
-export function* kustomize(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* kustomize(
+  session: Session,
+  words: readonly string[],
+  options: Options<'kustomize'>,
+): Process<number | Failure> {
   if (words.length > 1) return failure('specify one path to kustomization.yaml');
   const restrictor = options.text('load-restrictor') ?? '';
   if (restrictor !== '' && !RESTRICTORS.includes(restrictor))

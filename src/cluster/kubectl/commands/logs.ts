@@ -2,8 +2,8 @@ import { parseGoDuration } from '../../../api/duration.ts';
 import { parseTime } from '../../../api/time.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../pod-target.ts';
 import type { Query, Session } from '../session.ts';
 import { NOTHING_NAMED, PAIR_AND_SELECTOR } from '../target.ts';
@@ -12,7 +12,7 @@ const EXPECTED =
   "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command\nSee 'kubectl logs -h' for help and examples";
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/logs/logs.go (v1.36) */
-export function* logs(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* logs(session: Session, words: readonly string[], options: Options<'logs'>): Process<number | Failure> {
   const [word, containerWord] = words;
   const selector = options.text('selector');
   if ((word === undefined && selector === undefined) || words.length > 2) return failure(EXPECTED);
@@ -70,7 +70,7 @@ const MOST_STREAMS = 5;
 function* showAll(
   session: Session,
   streams: readonly (readonly [pod: Pod, container: string])[],
-  options: Options,
+  options: Options<'logs'>,
   tail: string | undefined,
 ): Process<number | Failure> {
   for (const [pod, container] of streams) {
@@ -110,8 +110,9 @@ function unparsed(text: string): readonly [rest: string, wanted: string] {
   return [text, '2006'];
 }
 
-function problemWith(options: Options): string | undefined {
-  const number = (name: string): number | undefined => (options.has(name) ? Number(options.text(name)) : undefined);
+function problemWith(options: Options<'logs'>): string | undefined {
+  const number = (name: 'limit-bytes' | 'tail'): number | undefined =>
+    options.has(name) ? Number(options.text(name)) : undefined;
   if ((options.micros('since') ?? 0) !== 0 && options.has('since-time'))
     return 'at most one of `sinceTime` or `sinceSeconds` may be specified';
   if ((options.micros('since') ?? 1) < 0) return '--since must be greater than 0';
@@ -121,7 +122,7 @@ function problemWith(options: Options): string | undefined {
 
 const REFUSAL = 'cannot get the logs from';
 
-function* podsNamed(session: Session, word: string, options: Options): Process<readonly Pod[] | Failure> {
+function* podsNamed(session: Session, word: string, options: Options<'logs'>): Process<readonly Pod[] | Failure> {
   const object = yield* objectNamed(session, word);
   if (isFailure(object)) return notFound(object, session.namespace);
   const wrong = problemWith(options);
@@ -161,7 +162,7 @@ function* show(
   session: Session,
   pod: Pod,
   container: string,
-  options: Options,
+  options: Options<'logs'>,
   tail: string | undefined,
 ): Process<Failure | undefined> {
   const response = yield* session.call({
@@ -186,7 +187,7 @@ function* show(
   }
 }
 
-function logQuery(container: string, options: Options, tail: string | undefined): Query {
+function logQuery(container: string, options: Options<'logs'>, tail: string | undefined): Query {
   const since = options.text('since');
   const seconds = since === undefined ? undefined : Math.ceil((parseGoDuration(since) ?? 0) / 1_000_000);
   const query: [string, string | undefined][] = [

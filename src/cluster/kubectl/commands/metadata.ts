@@ -1,9 +1,9 @@
 import { ownValue } from '../../../base/own.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
 import { Failure, failure, isFailure, summary } from '../errors.ts';
 import { fileNamed } from '../files.ts';
+import type { Options } from '../options.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { localProblem } from '../settled-first.ts';
@@ -109,7 +109,7 @@ function misdirected(
   options: Options,
   field: Field,
 ): Failure | undefined {
-  for (const other of ['selector', 'field-selector']) {
+  for (const other of ['selector', 'field-selector'] as const) {
     if (options.is('all') && options.has(other)) return failure(`cannot set --all and --${other} at the same time`);
   }
   const hasFiles = options.has('filename');

@@ -5,8 +5,8 @@ import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
 import { resourceOfObject } from '../../../api/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { notRegistered } from '../print/objects.ts';
 
 /** The object as `--overrides` would have it. */

@@ -7,9 +7,9 @@ import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../../base/nesting.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { fileNamed } from '../files.ts';
+import type { Options } from '../options.ts';
 import { isTypeKnown } from '../print/objects.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -24,7 +24,11 @@ const TYPES: { readonly [flag: string]: string } = {
 };
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/patch/patch.go (v1.36) */
-export function* patch(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* patch(
+  session: Session,
+  words: readonly string[],
+  options: Options<'patch'>,
+): Process<number | Failure> {
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
   const source = sourceOf(options);
@@ -57,7 +61,7 @@ export function* patch(session: Session, words: readonly string[], options: Opti
 
 function* send(
   session: Session,
-  options: Options,
+  options: Options<'patch'>,
   { path, object }: Fetched,
   contentType: string,
   body: unknown,
@@ -143,7 +147,7 @@ interface Source {
   readonly file: string;
 }
 
-function sourceOf(options: Options): Source | Failure {
+function sourceOf(options: Options<'patch'>): Source | Failure {
   const file = options.text('patch-file') ?? '';
   const given = options.text('patch') || undefined;
   if (given !== undefined && file !== '') return failure('cannot specify --patch and --patch-file together');

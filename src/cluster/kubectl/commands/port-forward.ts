@@ -1,8 +1,8 @@
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { objectNamed, podOf, runningTimeoutProblem } from '../pod-target.ts';
 import type { Session } from '../session.ts';
 import { listen, listenAddresses } from './forwarded-addresses.ts';
@@ -10,7 +10,11 @@ import { type Ports, serveForwarded } from './forwarded-ports.ts';
 import { notUpgraded, openUpgraded } from './upgrade.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/portforward/portforward.go (v1.36) */
-export function* portForward(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* portForward(
+  session: Session,
+  words: readonly string[],
+  options: Options<'port-forward'>,
+): Process<number | Failure> {
   const [word, ...specs] = words;
   if (word === undefined || specs.length === 0) {
     return failure(

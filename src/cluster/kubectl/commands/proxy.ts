@@ -4,8 +4,8 @@ import { matchesPattern, patternProblem } from '../../../api/go-pattern.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { channelPair } from '../../ports/channels.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 
 const EXEC_AND_ATTACH = '^/api/.*/pods/.*/exec,^/api/.*/pods/.*/attach';
@@ -16,7 +16,11 @@ const USUAL = 8001;
 const FREE = '40001';
 
 /** Serves on a port of this machine until it is interrupted: requests go on with the credentials of the kubeconfig. */
-export function* proxy(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+export function* proxy(
+  session: Session,
+  _words: readonly string[],
+  options: Options<'proxy'>,
+): Process<number | Failure> {
   const asked = options.text('port') ?? String(USUAL);
   if (options.has('unix-socket') && Number(asked) !== USUAL) {
     return failure('cannot set --unix-socket and --port at the same time');
@@ -67,9 +71,12 @@ interface Filter {
   readonly rejectedMethods: readonly string[];
 }
 
-function readFilter(options: Options): Filter | { readonly wrong: string } {
+function readFilter(options: Options<'proxy'>): Filter | { readonly wrong: string } {
   const everything = options.is('disable-filter');
-  const read = (flag: string, usual: string): readonly string[] => (options.text(flag) ?? usual).split(',');
+  const read = (
+    flag: 'accept-hosts' | 'accept-paths' | 'reject-paths' | 'reject-methods',
+    usual: string,
+  ): readonly string[] => (options.text(flag) ?? usual).split(',');
   const filter = {
     hosts: everything ? ['.'] : read('accept-hosts', THIS_MACHINE),
     paths: everything ? ['.'] : read('accept-paths', '^.*'),

@@ -1,12 +1,12 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Discovered, findKind, kindWord, lookUp, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { logLine } from '../log-line.ts';
 import type { Manifest } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { suffixOf } from '../writing.ts';
 
@@ -46,7 +46,7 @@ const CASCADE: { readonly [flag: string]: string } = {
 };
 
 /** Of a namespace alone one does not expect that namespaces go. */
-export function warnOfClusterWide(session: Session, options: Options): void {
+export function warnOfClusterWide(session: Session, options: Options<'apply' | 'diff'>): void {
   if (options.list('prune-allowlist').length > 0) return;
   session.complain(logLine(session, 'prune.go:71', DEPRECATED));
 }
@@ -59,7 +59,7 @@ function keyOf({ group, kind }: Discovered, namespace: string | undefined, name:
 }
 
 /** What is wrong with `--prune` as it was asked for. */
-export function pruneProblem(options: Options): Failure | undefined {
+export function pruneProblem(options: Options<'apply' | 'diff'>): Failure | undefined {
   if (options.is('all') || options.has('selector')) return undefined;
   return failure(
     'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
@@ -73,7 +73,7 @@ export function pruneProblem(options: Options): Failure | undefined {
  */
 export function* prune(
   session: Session,
-  options: Options,
+  options: Options<'apply' | 'diff'>,
   applied: Applied,
   dryRun: DryRun,
   kinds: readonly Discovered[],
@@ -114,7 +114,10 @@ class Pace {
 }
 
 /** The kinds that are looked through. */
-export function* kindsToPrune(session: Session, options: Options): Process<readonly Discovered[] | Failure> {
+export function* kindsToPrune(
+  session: Session,
+  options: Options<'apply' | 'diff'>,
+): Process<readonly Discovered[] | Failure> {
   const asked = options.list('prune-allowlist');
   const pairs: (readonly [string, string])[] = [];
   for (const text of asked) {
@@ -139,7 +142,7 @@ export function* kindsToPrune(session: Session, options: Options): Process<reado
 /** What an apply has made and the selector means. */
 export function* appliedOf(
   session: Session,
-  options: Options,
+  options: Options<'apply' | 'diff'>,
   resource: Discovered,
   namespace: string | undefined,
 ): Process<readonly KObject[] | Failure> {
@@ -157,7 +160,7 @@ export function* appliedOf(
 
 function* pruneKind(
   session: Session,
-  options: Options,
+  options: Options<'apply' | 'diff'>,
   resource: Discovered,
   namespace: string | undefined,
   seen: ReadonlySet<string>,

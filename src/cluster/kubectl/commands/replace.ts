@@ -1,11 +1,11 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { withKeptApplied } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { validationOf } from '../validation.ts';
@@ -18,7 +18,11 @@ const MANAGER = 'kubectl-replace';
 const FORCED_TIMEOUT = 300_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/replace/replace.go (v1.36) */
-export function* replace(session: Session, _words: readonly string[], options: Options): Process<number | Failure> {
+export function* replace(
+  session: Session,
+  _words: readonly string[],
+  options: Options<'replace'>,
+): Process<number | Failure> {
   const wrong = validationProblem(options);
   if (wrong !== undefined) return wrong;
   const dryRun = dryRunOf(session, options);
@@ -48,7 +52,7 @@ export function* replace(session: Session, _words: readonly string[], options: O
   return summary(failures) ?? 0;
 }
 
-function forceProblem(options: Options, dryRun: DryRun): string | undefined {
+function forceProblem(options: Options<'replace'>, dryRun: DryRun): string | undefined {
   if (options.is('force')) return dryRun === 'none' ? undefined : '--dry-run can not be used when --force is set';
   if (Number(options.text('grace-period') ?? '-1') >= 0) return '--grace-period must have --force specified';
   return (options.micros('timeout') ?? 0) === 0 ? undefined : '--timeout must have --force specified';
@@ -58,7 +62,7 @@ function* deleteFirst(
   session: Session,
   files: readonly string[],
   propagationPolicy: string,
-  options: Options,
+  options: Options<'replace'>,
 ): Process<undefined | Failure> {
   const { manifests, failures } = yield* readManifests(session, files);
   const refused = summary(failures);
@@ -83,7 +87,7 @@ function* deleteFirst(
   return undefined;
 }
 
-function* createAnew(session: Session, manifest: Manifest, options: Options): Process<undefined | Failure> {
+function* createAnew(session: Session, manifest: Manifest, options: Options<'replace'>): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
   const query = writeQuery(options, 'none', MANAGER);
   return yield* create(session, options, { resource, namespace, object: object as KObject, query, done: 'replaced' });
@@ -92,7 +96,7 @@ function* createAnew(session: Session, manifest: Manifest, options: Options): Pr
 function* replaceOne(
   session: Session,
   manifest: Manifest,
-  options: Options,
+  options: Options<'replace'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;

@@ -7,8 +7,8 @@ import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { controllerOf } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
@@ -23,7 +23,7 @@ interface RevisionData {
 }
 
 /** An object is shown in the place of its history. */
-export const isShown = (options: Options): boolean => options.has('output') || options.has('template');
+export const isShown = (options: Options<'rollout'>): boolean => options.has('output') || options.has('template');
 
 /** The object's ControllerRevisions, oldest first. */
 function* revisionsOf(session: Session, target: Fetched): Process<readonly ControllerRevision[] | Failure> {
@@ -50,7 +50,7 @@ function templateOf(revision: ControllerRevision): PodTemplateSpec | undefined {
 /** The object as it was then. */
 function showAs(
   session: Session,
-  options: Options,
+  options: Options<'rollout'>,
   { object, resource }: Fetched,
   { data }: ControllerRevision,
 ): undefined | Failure {
@@ -59,7 +59,11 @@ function showAs(
   return 'error' in then ? failure(then.error) : report(session, options, resource, then.object, '');
 }
 
-export function* revisionHistory(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+export function* revisionHistory(
+  session: Session,
+  target: Fetched,
+  options: Options<'rollout'>,
+): Process<undefined | Failure> {
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;
   const wanted = Number(options.text('revision') ?? '0');
@@ -88,7 +92,11 @@ export function* revisionHistory(session: Session, target: Fetched, options: Opt
   return undefined;
 }
 
-export function* revisionUndo(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+export function* revisionUndo(
+  session: Session,
+  target: Fetched,
+  options: Options<'rollout'>,
+): Process<undefined | Failure> {
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;
   const wanted = Number(options.text('to-revision') ?? '0');

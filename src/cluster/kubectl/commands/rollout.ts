@@ -5,10 +5,10 @@ import type { DaemonSet, ReplicaSet, StatefulSet } from '../../../api/types/apps
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import type { WatchFrame } from '../../ports/transport.ts';
-import type { Options } from '../argv.ts';
 import { resourceWord } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
+import type { Options } from '../options.ts';
 import { controllerOf, withoutHash } from '../pod-owners.ts';
 import { podTemplateText } from '../print/describe/pod-template.ts';
 import { readTyped } from '../print/objects.ts';
@@ -39,14 +39,20 @@ const OWN_ANNOTATIONS = [
 ];
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/rollout (v1.36) */
-export function* rollout(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* rollout(
+  session: Session,
+  words: readonly string[],
+  options: Options<'rollout'>,
+): Process<number | Failure> {
   readTyped(session);
   const [action = '', ...rest] = words;
   const known = ['status', 'history', 'undo', 'restart', 'pause', 'resume'];
   if (!known.includes(action))
     return failure(`unknown command ${JSON.stringify(action)}\nSee 'kubectl rollout -h' for help and examples`);
   if (rest.length === 0 && !options.has('filename')) return failure('required resource not specified');
-  const every = options.with('all', options.has('selector') ? undefined : 'true');
+  // No flag of this command: it is how all objects are asked for.
+  const shared: Options = options;
+  const every = shared.with('all', options.has('selector') ? undefined : 'true');
   if (GERUNDS[action] !== undefined) return yield* changeAll(session, rest, every, action);
   if (['history', 'status'].includes(action) && Number(options.text('revision') ?? '0') < 0) {
     return failure(`revision must be a positive integer: ${options.text('revision')}`);
@@ -66,7 +72,12 @@ function noResources(session: Session): void {
   session.complain(`No resources found in ${session.namespace} namespace.\n`);
 }
 
-function* actOn(session: Session, action: string, target: Fetched, options: Options): Process<undefined | Failure> {
+function* actOn(
+  session: Session,
+  action: string,
+  target: Fetched,
+  options: Options<'rollout'>,
+): Process<undefined | Failure> {
   if (action === 'undo') warnOfUndo(session, target);
   const refused = refusal(action, target);
   return refused ?? (yield* actions[action as keyof typeof actions](session, target, options));
@@ -76,7 +87,7 @@ function* actOn(session: Session, action: string, target: Fetched, options: Opti
 function* changeAll(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'rollout'>,
   action: string,
 ): Process<number | Failure> {
   const { fetched, missing } = yield* fetchPresent(session, words, options);
@@ -126,7 +137,7 @@ const actions = { status, history, undo, restart, pause: pauseOrResume(true), re
 // Status
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36) */
-function* status(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+function* status(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
   const limit = options.micros('timeout') ?? 0;
   const alarm = limit > 0 ? session.alarm(limit) : undefined;
   let last: string | undefined;
@@ -155,7 +166,7 @@ function* status(session: Session, target: Fetched, options: Options): Process<u
 function judge(
   session: Session,
   target: Fetched,
-  options: Options,
+  options: Options<'rollout'>,
   frame: WatchFrame,
 ): 'goes on' | undefined | Failure {
   if (frame.type === 'DELETED') return failure('object has been deleted');
@@ -192,7 +203,7 @@ function* refetch(session: Session, target: Fetched): Process<DeploymentLike | F
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36) */
-function* history(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+function* history(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
   if (target.resource.kind !== 'Deployment') return yield* revisionHistory(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
@@ -254,7 +265,7 @@ function revisionText(set: ReplicaSet): string {
 // Undo
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.36) */
-function* undo(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+function* undo(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
   if (target.resource.kind !== 'Deployment') return yield* revisionUndo(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
@@ -318,7 +329,7 @@ function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSet): { rea
 
 // Restart, pause, resume
 
-function* restart(session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+function* restart(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
   if ((target.object as DeploymentLike).spec.paused === true) {
     return failure(`deployments.apps "${target.name}" can't restart paused deployment (run rollout resume first)`);
   }
@@ -334,7 +345,7 @@ function* restart(session: Session, target: Fetched, options: Options): Process<
 }
 
 function pauseOrResume(paused: boolean) {
-  return function* (session: Session, target: Fetched, options: Options): Process<undefined | Failure> {
+  return function* (session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
     const word = paused ? 'paused' : 'resumed';
     if (((target.object as DeploymentLike).spec.paused === true) === paused) {
       return failure(`deployments.apps "${target.name}" is ${paused ? 'already paused' : 'not paused'}`);

@@ -1,9 +1,9 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { kindWord, pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, misused } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { showTyped } from '../print/objects.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
@@ -20,7 +20,7 @@ import { overridden } from './overrides.ts';
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/run/run.go (v1.36) */
-export function* run(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* run(session: Session, words: readonly string[], options: Options<'run'>): Process<number | Failure> {
   showTyped(session);
   const [name, ...rest] = words;
   const image = options.text('image');
@@ -64,7 +64,7 @@ export function* run(session: Session, words: readonly string[], options: Option
   return told ?? exposed;
 }
 
-function problemWithParts(options: Options): Failure | undefined {
+function problemWithParts(options: Options<'run'>): Failure | undefined {
   const policy = options.text('image-pull-policy') ?? '';
   if (policy !== '' && !PULL_POLICIES.includes(policy)) return misused(options, `invalid image pull policy: ${policy}`);
   const unclear = options.list('env').find((text) => text !== '' && !ENV.test(text));
@@ -80,7 +80,7 @@ function problemWithParts(options: Options): Failure | undefined {
 /** Models apimachinery/pkg/util/validation.IsEnvVarName, and a value. */
 const ENV = /^[-._a-zA-Z][-._a-zA-Z0-9]*=/;
 
-function attachProblem(options: Options, attaches: boolean, dryRun: DryRun): Failure | undefined {
+function attachProblem(options: Options<'run'>, attaches: boolean, dryRun: DryRun): Failure | undefined {
   if (options.is('tty') && !options.is('stdin'))
     return misused(options, '-i/--stdin is required for containers with -t/--tty=true');
   if (attaches && dryRun !== 'none')
@@ -97,7 +97,7 @@ function* attached(
   session: Session,
   name: string,
   restartPolicy: string,
-  options: Options,
+  options: Options<'run'>,
   exposed: number | Failure,
 ): Process<number | Failure> {
   const shown = yield* attachToNew(session, name, name, options);
@@ -122,7 +122,7 @@ function* remove(session: Session, word: string, name: string): Process<void> {
 }
 
 /** With `--expose` a Service of the same name is made as well. */
-function* exposeIt(session: Session, name: string, options: Options, dryRun: DryRun): Process<number | Failure> {
+function* exposeIt(session: Session, name: string, options: Options<'run'>, dryRun: DryRun): Process<number | Failure> {
   const services = yield* resolveResource(session, 'services');
   if (isFailure(services)) return services;
   const port = Number(options.text('port'));
@@ -150,12 +150,12 @@ function* exposeIt(session: Session, name: string, options: Options, dryRun: Dry
   return 0;
 }
 
-function labelsOf(name: string, options: Options): { readonly [key: string]: string } {
+function labelsOf(name: string, options: Options<'run'>): { readonly [key: string]: string } {
   const labels = parseLabels(options.text('labels') || `run=${name}`);
   return isFailure(labels) ? {} : labels;
 }
 
-function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options): KObject {
+function podOf(name: string, rest: readonly string[], restartPolicy: string, options: Options<'run'>): KObject {
   const port = options.text('port') || undefined;
   const variables = options
     .list('env')

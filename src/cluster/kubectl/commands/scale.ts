@@ -1,8 +1,8 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { recordAfterwards } from '../record.ts';
 import type { Query, Session } from '../session.ts';
 import { isLabelled } from '../target.ts';
@@ -10,7 +10,11 @@ import { dryRunOf, report } from '../writing.ts';
 import { asFilesSay, type Fetched, fetchPresent, MERGE } from './change.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/scale/scale.go, pkg/scale/scale.go (v1.36) */
-export function* scale(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* scale(
+  session: Session,
+  words: readonly string[],
+  options: Options<'scale'>,
+): Process<number | Failure> {
   const replicas = Number(options.text('replicas'));
   if (replicas < 0)
     return failure('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0');
@@ -36,7 +40,7 @@ function* scaleOne(
   session: Session,
   target: Fetched,
   replicas: number,
-  options: Options,
+  options: Options<'scale'>,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const query: Query = dryRun === 'server' ? [['dryRun', 'All']] : [];

@@ -3,19 +3,19 @@
 import { goJson } from '../../../api/go-json.ts';
 import { jsonOrText } from '../../../api/json-syntax.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, failureOf } from '../errors.ts';
 import { fileNamed } from '../files.ts';
+import type { Options } from '../options.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import { rawAddress, rawAddressProblem } from '../raw-address.ts';
 import type { Session } from '../session.ts';
 
-const EXCLUSIVE: readonly (readonly [flag: string, shown: string])[] = [
+const EXCLUSIVE = [
   ['edit', '--edit'],
   ['recursive', '--recursive'],
   ['selector', '--selector (-l)'],
   ['output', '--output'],
-];
+] as const;
 
 /** Sends one file as it is, or to delete none, and shows the answer as it is. */
 export function* sendRaw(
@@ -26,7 +26,7 @@ export function* sendRaw(
   const raw = options.text('raw') ?? '';
   const files = options.list('filename');
   const mayGoWithout = method === 'DELETE';
-  const isGiven = (flag: string): boolean => (options.text(flag) ?? 'false') !== 'false';
+  const isGiven = (flag: (typeof EXCLUSIVE)[number][0]): boolean => (options.asGiven(flag) ?? 'false') !== 'false';
   const beside = EXCLUSIVE.find(([flag]) => isGiven(flag) && !(mayGoWithout && flag === 'selector'));
   if (beside?.[0] === 'edit') return failure(`--raw and ${beside[1]} are mutually exclusive`);
   const isOne = files.length === 1 && !session.made.has(files[0] ?? '');

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set/set_env.go and set/env (v1.36)
 
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { variableInvalid } from '../create-sources.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { type Fetched, fetchTargets } from './change.ts';
 import { listVariables } from './set-env-list.ts';
@@ -20,7 +20,11 @@ import {
   withSpec,
 } from './set-objects.ts';
 
-export function* setEnv(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* setEnv(
+  session: Session,
+  words: readonly string[],
+  options: Options<'set env'>,
+): Process<number | Failure> {
   if (options.is('all') && options.has('selector')) return failure('cannot set --all and --selector at the same time');
   const given = [...words.filter(isVariable), ...options.list('env')];
   const rest = words.filter((word) => !isVariable(word));
@@ -120,7 +124,11 @@ function mergedEnv(env: readonly EnvVar[], added: readonly EnvVar[], removed: re
   return [...changed, ...fresh];
 }
 
-function* variablesFrom(session: Session, from: string, options: Options): Process<readonly EnvVar[] | Failure> {
+function* variablesFrom(
+  session: Session,
+  from: string,
+  options: Options<'set env'>,
+): Process<readonly EnvVar[] | Failure> {
   const fetched = yield* fetchTargets(session, [from], options);
   if (isFailure(fetched)) return fetched;
   const isSource = ({ object }: Fetched): boolean => object.kind === 'Secret' || object.kind === 'ConfigMap';

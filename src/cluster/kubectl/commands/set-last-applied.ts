@@ -3,12 +3,12 @@
 import { goJson } from '../../../api/go-json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import type { DryRun } from '../dry-run.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
 import { type Manifest, readManifests } from '../manifests.ts';
+import type { Options } from '../options.ts';
 import { retrieve } from '../retrieve.ts';
 import type { Session } from '../session.ts';
 import { NOTHING_NAMED } from '../target.ts';
@@ -24,7 +24,11 @@ interface Pending {
 }
 
 /** `apply set-last-applied -f`: the annotation says what the files say, and nothing else changes. */
-export function* setLastApplied(session: Session, _: readonly string[], options: Options): Process<number | Failure> {
+export function* setLastApplied(
+  session: Session,
+  _: readonly string[],
+  options: Options<'apply set-last-applied'>,
+): Process<number | Failure> {
   const files = options.list('filename');
   if (files.length === 0) return failure(NOTHING_NAMED);
   const dryRun = dryRunOf(session, options);
@@ -83,7 +87,7 @@ function* write(session: Session, { path, text }: Pending, dryRun: DryRun): Proc
 export function* editLastApplied(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'apply set-last-applied'>,
 ): Process<number | Failure> {
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;

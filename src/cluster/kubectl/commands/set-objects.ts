@@ -4,8 +4,8 @@ import { decodeStrict } from '../../../api/decode.ts';
 import { createTwoWayPatch } from '../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure, summary } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { recorded } from '../record.ts';
 import type { Session } from '../session.ts';
 import { dryRunOf, report } from '../writing.ts';
@@ -55,7 +55,7 @@ export const ONLY_FILES =
 export function* change(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'set'>,
   wording: Wording,
   apply: Change,
 ): Process<number | Failure> {
@@ -68,7 +68,7 @@ export function* change(
 export function* fetchChanged(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'set'>,
 ): Process<readonly Fetched[] | Failure> {
   if (options.is('local') && words.length > 0) return failure(ONLY_FILES);
   return yield* fetchTargets(session, words, options);
@@ -83,7 +83,7 @@ function asTyped({ resource, object: { kind } }: Fetched, object: KObject): KObj
 export function* changeAll(
   session: Session,
   fetched: readonly Fetched[],
-  options: Options,
+  options: Options<'set'>,
   { done, failed, always = false }: Wording,
   apply: Change,
 ): Process<number | Failure> {

@@ -3,8 +3,8 @@
 import { parseSelector, type Requirement } from '../../../api/selectors.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { Failure, failure, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { readTyped } from '../print/objects.ts';
 import type { Session } from '../session.ts';
 import { localProblem } from '../settled-first.ts';
@@ -29,7 +29,7 @@ import {
 export function* set(
   session: Session,
   [what = '', ...words]: readonly string[],
-  options: Options,
+  options: Options<'set'>,
 ): Process<number | Failure> {
   readTyped(session);
   severalDocuments(session);
@@ -61,7 +61,7 @@ function splitPairs(words: readonly string[]): { readonly pairs: readonly string
 
 const IMAGE = { done: 'image updated', failed: 'failed to patch image update to pod template:' };
 
-function* setImage(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* setImage(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
   const { pairs, rest } = splitPairs(words);
   if (rest.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
   const images = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
@@ -100,7 +100,7 @@ function* setImage(session: Session, words: readonly string[], options: Options)
 
 const RESOURCES = { done: 'resource requirements updated', failed: 'failed to patch resources update to pod template' };
 
-function* setResources(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* setResources(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
   const [limits, requests] = [options.text('limits') ?? '', options.text('requests') ?? ''];
   if (words.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
@@ -148,7 +148,7 @@ function amountsOf(text: string): Amounts | Failure {
   return found;
 }
 
-function* setSelector(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* setSelector(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
   const expression = words.at(-1) ?? '';
   if (expression === '') return failure('one selector is required');
   const selector = selectorOf(expression);
@@ -184,7 +184,11 @@ function selectorOf(text: string): readonly Requirement[] | Failure {
     : failure(`"${unknown.operator}" is not a valid label selector operator`);
 }
 
-function* setServiceAccount(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* setServiceAccount(
+  session: Session,
+  words: readonly string[],
+  options: Options<'set'>,
+): Process<number | Failure> {
   const name = words.at(-1);
   if (name === undefined) return failure('serviceaccount is required');
   const wording = { done: 'serviceaccount updated', failed: 'failed to patch ServiceAccountName', always: true };
@@ -203,7 +207,7 @@ interface Subject {
   readonly namespace?: string;
 }
 
-function* setSubject(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+function* setSubject(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
   if (words.length === 0 && !options.has('filename')) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
   if (isFailure(fetched)) return fetched;

@@ -2,8 +2,8 @@
 
 import { labelValueProblems, qualifiedNameProblems } from '../../../api/label-syntax.ts';
 import type { Taint } from '../../../api/types/core.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, misused } from '../errors.ts';
+import type { Options } from '../options.ts';
 
 export interface TaintWish {
   readonly taint: Taint;
@@ -15,7 +15,7 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 /** Nodes first, then what is to become of their taints. */
 export function readTaints(
   words: readonly string[],
-  options: Options,
+  options: Options<'taint'>,
 ): { readonly resources: readonly string[]; readonly wishes: readonly TaintWish[] } | Failure {
   const isTaint = (word: string): boolean => /[=:]|-$/.test(word);
   const first = words.findIndex(isTaint);

@@ -5,9 +5,9 @@ import { parseSelector } from '../../../api/selectors.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { AGGREGATED } from '../discovery.ts';
 import { Failure, failure, failureOf, isFailure } from '../errors.ts';
+import type { Options } from '../options.ts';
 import { TABLE_OPTIONS, TabWriter } from '../print/tabwriter.ts';
 import type { Query, Session } from '../session.ts';
 import { namespaceFor } from './get-query.ts';
@@ -33,7 +33,7 @@ const hasMetrics = (body: unknown): boolean =>
 export function* top(
   session: Session,
   [what = '', ...words]: readonly string[],
-  options: Options,
+  options: Options<'top'>,
 ): Process<number | Failure> {
   const order = options.text('sort-by') ?? '';
   if (!['', 'cpu', 'memory'].includes(order)) return failure('--sort-by accepts only cpu or memory');
@@ -53,7 +53,12 @@ export function* top(
   return what === 'node' ? yield* topNodes(session, words[0], options) : yield* topPods(session, words[0], options);
 }
 
-function* read<T>(session: Session, path: string, options: Options, name?: string): Process<readonly T[] | Failure> {
+function* read<T>(
+  session: Session,
+  path: string,
+  options: Options<'top'>,
+  name?: string,
+): Process<readonly T[] | Failure> {
   const selector = options.text('selector');
   const query: Query = name === undefined && selector !== undefined ? [['labelSelector', selector]] : [];
   const response = yield* session.call({ method: 'GET', path: name === undefined ? path : `${path}/${name}`, query });
@@ -64,7 +69,7 @@ function* read<T>(session: Session, path: string, options: Options, name?: strin
 const cpuOf = ({ cpu = '0' }: Usage): number => milliValue(cpu);
 const memoryOf = ({ memory = '0' }: Usage): number => value(memory);
 const byUse =
-  <T>(options: Options, name: (one: T) => string, use: (one: T) => Usage) =>
+  <T>(options: Options<'top'>, name: (one: T) => string, use: (one: T) => Usage) =>
   (a: T, b: T): number => {
     const order = options.text('sort-by');
     const amount = order === 'memory' ? memoryOf : cpuOf;
@@ -72,7 +77,7 @@ const byUse =
     return more || (name(a) < name(b) ? -1 : 1);
   };
 
-function* topNodes(session: Session, name: string | undefined, options: Options): Process<number | Failure> {
+function* topNodes(session: Session, name: string | undefined, options: Options<'top'>): Process<number | Failure> {
   const metrics = yield* read<NodeMetrics>(session, `${API}/nodes`, options, name);
   if (isFailure(metrics)) return metrics;
   if (metrics.length === 0) return failure('metrics not available yet');
@@ -98,7 +103,7 @@ function* topNodes(session: Session, name: string | undefined, options: Options)
   return 0;
 }
 
-function* topPods(session: Session, name: string | undefined, options: Options): Process<number | Failure> {
+function* topPods(session: Session, name: string | undefined, options: Options<'top'>): Process<number | Failure> {
   const namespace = namespaceFor(session, options);
   const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
   const metrics = yield* read<PodMetrics>(session, `${API}${scope}/pods`, options, name);
@@ -145,7 +150,7 @@ function* topPods(session: Session, name: string | undefined, options: Options):
 }
 
 /** No figures: either there are no Pods, or they are too young. */
-function* noMetrics(session: Session, path: string, options: Options): Process<number | Failure> {
+function* noMetrics(session: Session, path: string, options: Options<'top'>): Process<number | Failure> {
   const pods = yield* read<Pod>(session, path, options);
   if (isFailure(pods)) return pods;
   if (pods.length > 0) return failure('metrics not available yet');

@@ -1,9 +1,9 @@
 import { goJson } from '../../../api/go-json.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { type Failure, failure, isFailure, misused } from '../errors.ts';
 import { LAST_APPLIED } from '../last-applied.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { fetchTargets } from './change.ts';
 
@@ -11,7 +11,7 @@ import { fetchTargets } from './change.ts';
 export function* viewLastApplied(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'apply view-last-applied'>,
 ): Process<number | Failure> {
   const selector = options.text('selector') ?? '';
   if (options.is('all') && selector !== '') {

@@ -1,8 +1,8 @@
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
-import type { Options } from '../argv.ts';
 import { pathOf } from '../discovery.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../errors.ts';
+import type { Options } from '../options.ts';
 import type { Session } from '../session.ts';
 import { watchOne } from '../watching.ts';
 import { report } from '../writing.ts';
@@ -14,7 +14,7 @@ import { type Awaited, allAwaited, holds } from './wait-condition.ts';
 const DEFAULT_TIMEOUT = 30_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions, values, deletion and creation, each in its turn. */
-export function* wait(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* wait(session: Session, words: readonly string[], options: Options<'wait'>): Process<number | Failure> {
   if (options.is('local') && words.length > 0) return failure(ONLY_FILES);
   const awaited = allAwaited(options.list('for'));
   if (isFailure(awaited)) return awaited;
@@ -32,7 +32,7 @@ export function* wait(session: Session, words: readonly string[], options: Optio
 function* waitForEach(
   session: Session,
   words: readonly string[],
-  options: Options,
+  options: Options<'wait'>,
   awaited: readonly Awaited[],
   atOnce: boolean,
 ): Process<number | Failure> {
@@ -62,7 +62,7 @@ function* waitForTarget(
   session: Session,
   target: Fetched,
   awaited: readonly Awaited[],
-  options: Options,
+  options: Options<'wait'>,
   atOnce: boolean,
 ): Process<undefined | Failure> {
   for (const one of awaited) {
@@ -84,7 +84,11 @@ function singly(words: readonly string[]): readonly (readonly string[])[] {
 }
 
 /** What is not there yet is asked for again and again. */
-function* waitUntilFound(session: Session, words: readonly string[], options: Options): Process<undefined | Failure> {
+function* waitUntilFound(
+  session: Session,
+  words: readonly string[],
+  options: Options<'wait'>,
+): Process<undefined | Failure> {
   for (;;) {
     const fetched = yield* fetchTargets(session, words, options);
     if (isFailure(fetched) && !fetched.text.startsWith('Error from server (NotFound)')) return fetched;
