@@ -26,7 +26,8 @@ export type Dialog =
   /** The steps as text, in place of the map. */
   | { readonly type: 'twin' }
   | { readonly type: 'why'; readonly seq: number }
-  | { readonly type: 'whyField'; readonly subject: string; readonly path: string };
+  | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
+  | { readonly type: 'whyUnmet'; readonly subject: string };
 
 /** What the viewer looks at: nothing here changes a result. */
 export interface Viewer {

@@ -22,7 +22,7 @@ import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell, type Slots } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
-import { Stage } from './stage/stage.tsx';
+import { loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
 import { loadLooks } from './terminal/terminal-pane.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -68,6 +68,7 @@ const ALL_LATE = [
   loadCommandLine,
   loadLooks,
   loadNextCommands,
+  loadUnmetMarks,
   // The other language is one press away.
   () => loadAllWords('en'),
   () => loadAllWords('zh'),
@@ -253,9 +254,10 @@ function Length(): ReactElement | null {
 }
 
 function Twin({ filterKey }: { readonly filterKey: string }): ReactElement {
+  const unmet = useView('diagnosis')?.unmet;
   return (
     <Suspense>
-      <TextTwin filterKey={filterKey} />
+      <TextTwin filterKey={filterKey} unmet={unmet} />
     </Suspense>
   );
 }
@@ -296,6 +298,12 @@ function Inspect({ onClose }: { readonly onClose: () => void }): ReactElement {
     return (
       <Suspense>
         <WhyPanel target={{ type: 'step', seq: dialog.seq }} onClose={onClose} />
+      </Suspense>
+    );
+  if (dialog?.type === 'whyUnmet')
+    return (
+      <Suspense>
+        <WhyPanel target={{ type: 'unmet', subject: dialog.subject }} onClose={onClose} />
       </Suspense>
     );
   if (dialog?.type === 'whyField')

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { Dialog } from '../debugger/viewer-store.ts';
 import type { Narrator } from './narration/narrator.ts';
 import type { Page } from './public.ts';
 import type { Host, Looking, WhyTarget } from './widgets/kit/host.ts';
@@ -22,6 +23,8 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
           ...(opens ? { phoneTab: 'map' } : {}),
           chosen: { ...before.chosen, ...rest, closeUp },
           ...(asked === undefined ? {} : { panel: asked, phoneTab: 'inspector' }),
+          // A panel that is asked for stands where the question why does.
+          ...(asked !== undefined && closeUp === undefined && isWhy(before.dialog) ? { dialog: undefined } : {}),
         });
       },
       follow: controls.follow.bind(controls),
@@ -42,17 +45,12 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
         page.putAside?.();
         return session.open(run, position, present);
       },
-      openWhy: (of: WhyTarget) =>
-        viewer.setState({
-          dialog:
-            of.type === 'step'
-              ? { type: 'why', seq: of.seq }
-              : { type: 'whyField', subject: of.subject, path: of.path },
-          phoneTab: 'inspector',
-        }),
+      openWhy: (of: WhyTarget) => viewer.setState({ dialog: dialogOf(of), phoneTab: 'inspector' }),
       sentence: narrator.sentence,
       explain: narrator.why,
       fact: narrator.fact,
+      unmet: narrator.unmet,
+      edit: page.editField,
     }),
     [page, session, viewer, controls, narrator],
   );
@@ -72,4 +70,15 @@ export function usePageHost(page: Page, narrator: Narrator, dark: boolean): Host
       }) as Host,
     [session, actions, language, dark, chosen, panel, breakpoints, followed],
   );
+}
+
+function isWhy(dialog: Dialog | undefined): boolean {
+  return dialog?.type === 'why' || dialog?.type === 'whyField' || dialog?.type === 'whyUnmet';
+}
+
+function dialogOf(of: WhyTarget): Dialog {
+  if (of.type === 'step') return { type: 'why', seq: of.seq };
+  return of.type === 'unmet'
+    ? { type: 'whyUnmet', subject: of.subject }
+    : { type: 'whyField', subject: of.subject, path: of.path };
 }

@@ -79,8 +79,12 @@ function perform(command: Command, { controls, viewer, session }: Page, panelIds
       return;
     }
     case 'why': {
-      const seq = session.frames.getState().frame?.seq;
-      if (seq !== undefined) viewer.setState({ dialog: { type: 'why', seq }, phoneTab: 'inspector' });
+      const { frame, views } = session.frames.getState();
+      const unmet = frame?.atEnd && frame.quiescent ? views.diagnosis?.unmet[0] : undefined;
+      const seq = frame?.seq;
+      if (unmet !== undefined)
+        viewer.setState({ dialog: { type: 'whyUnmet', subject: unmet.subject }, phoneTab: 'inspector' });
+      else if (seq !== undefined) viewer.setState({ dialog: { type: 'why', seq }, phoneTab: 'inspector' });
       return;
     }
     case 'find':

@@ -187,7 +187,7 @@ describe('the steps that show why', () => {
     const deeds = [{ apply: deployment('web') }, { apply: service('web', 'app: wbe') }, { wait: 5 }];
     const kinds = kindsOf(deeds, 'services/default/web', { proxy: 'iptables' });
     expect(kinds).toContain('proxy.portRefused');
-    expect(kinds).toContain('etcd.applied');
+    expect(kinds).toContain('controllers.endpointSlices');
     expect(kinds.at(-1)).toBe('kubectl.command');
   });
 

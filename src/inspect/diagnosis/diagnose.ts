@@ -45,7 +45,7 @@ export class Diagnosis {
   /** The steps that show what holds the first wish of an object up, the newest first. */
   evidence(subject: string): readonly number[] {
     const [first] = this.of(subject);
-    return first === undefined ? [] : evidenceOf(this.world, first, this.holdOf(first));
+    return first === undefined ? [] : evidenceOf(this.at, first, this.holdOf(first));
   }
 
   private of(subject: string): readonly Unmet[] {

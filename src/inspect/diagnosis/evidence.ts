@@ -1,6 +1,6 @@
-import type { KObject } from '../../api/types/meta.ts';
 import type { HoldKey } from '../../narration/unmet/args.ts';
 import { apiserver } from '../../steps/apiserver.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
 import { cri } from '../../steps/cri.ts';
 import type { KindName } from '../../steps/index.ts';
 import { kubelet } from '../../steps/kubelet.ts';
@@ -9,7 +9,6 @@ import { scheduler } from '../../steps/scheduler.ts';
 import type { Instant } from './instant.ts';
 import { lastMoment, momentsOf } from './moment-index.ts';
 import type { Hold, Unmet } from './unmet.ts';
-import type { World } from './world.ts';
 
 const ENDED = [cri.containerExited.name, cri.oomKilled.name];
 const PULL = [kubelet.imageFailed.name];
@@ -43,10 +42,9 @@ const KINDS: { readonly [key in HoldKey]?: readonly KindName[] } = {
 };
 
 /** The steps at which one sees what holds a wish up, the newest first: the failed pull, the refusal, the rule that rejects. */
-export function evidenceOf(world: World, unmet: Unmet, hold: Hold): readonly number[] {
-  const { at } = world;
+export function evidenceOf(at: Instant, unmet: Unmet, hold: Hold): readonly number[] {
   const found = [
-    ...ofService(world, unmet.subject),
+    ...ofService(at, unmet.subject),
     ofPod(at, hold, unmet.subject),
     ofAnswer(at, hold),
     hold.since?.(),
@@ -60,7 +58,13 @@ function ofPod(at: Instant, hold: Hold, subject: string): number | undefined {
   if (kinds === undefined) return undefined;
   const named = [hold.held, subject].find((each) => each?.startsWith('pods/') === true);
   const namespace = subject.split('/')[1] ?? '';
-  return lastMoment(at, kinds, pod === undefined ? named : `pods/${namespace}/${pod}`);
+  const whose = pod === undefined ? named : `pods/${namespace}/${pod}`;
+  // That it waits before it pulls again says less than why it has to.
+  if (kinds === PULL)
+    return momentsOf(at, kubelet.imageFailed.name, whose).findLast(
+      (seq) => at.journal.step(seq).args.reason !== 'ImagePullBackOff',
+    );
+  return lastMoment(at, kinds, whose);
 }
 
 /** What a controller that may not make its Pods was answered last. */
@@ -73,25 +77,13 @@ function ofAnswer(at: Instant, { refused }: Hold): number | undefined {
 }
 
 /** Where a Service leads nowhere: its empty endpoints, and the rule that turns every packet away. */
-function ofService(world: World, subject: string): readonly (number | undefined)[] {
+function ofService(at: Instant, subject: string): readonly (number | undefined)[] {
   const [resource, namespace, name] = subject.split('/');
   if (resource !== 'services') return [];
-  const { at } = world;
   const port = `${namespace}/${name}`;
   const rejected = momentsOf(at, proxy.portRefused.name).findLast((seq) => {
     const of = String(at.journal.step(seq).args.port);
     return of === port || of.startsWith(`${port}:`);
   });
-  const slices = world
-    .all<KObject>('endpointslices.discovery.k8s.io')
-    .filter(
-      ({ metadata }) => metadata.namespace === namespace && metadata.labels?.['kubernetes.io/service-name'] === name,
-    );
-  const writes = slices.flatMap(({ metadata }) =>
-    at
-      .writesOf(`/registry/endpointslices/${namespace}/${metadata.name}`)
-      .filter(({ seq }) => seq <= at.cursor.position && at.journal.has(seq))
-      .slice(-1),
-  );
-  return [rejected, ...writes.map(({ seq }) => seq)];
+  return [rejected, lastMoment(at, [controllersSteps.endpointSlices.name], subject)];
 }

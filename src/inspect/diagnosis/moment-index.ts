@@ -1,5 +1,6 @@
 import type { Journal } from '../../engine/index.ts';
 import { apiserver } from '../../steps/apiserver.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
 import { cri } from '../../steps/cri.ts';
 import { etcd } from '../../steps/etcd.ts';
 import type { KindName } from '../../steps/index.ts';
@@ -27,6 +28,7 @@ const TELLING: ReadonlySet<string> = new Set([
   cri.containerExited.name,
   cri.oomKilled.name,
   proxy.portRefused.name,
+  controllersSteps.endpointSlices.name,
 ]);
 const REFUSED_FROM = 400;
 

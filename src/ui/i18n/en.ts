@@ -156,11 +156,8 @@ export const en = {
   'rest.completed': '; {count} have completed',
   'rest.paused':
     '**Paused**: {count} steps without coming to rest. The run is kept; “until quiet” goes on, ← goes back.',
-  'rest.whyPending': 'Why is {pod} Pending?',
-  'rest.deed': '{since}, after {deed}',
-  'rest.since': 'For {time}',
-  'rest.edit': 'Edit {path}',
-  'rest.start': 'Start {name}',
+  'rest.whyOf': 'Why {name}?',
+  unmetNow: 'Not as wished: {count}',
   'rest.none': 'no Pods run',
   nowhere: 'Nothing has happened yet',
   nowhereFailed: 'The engine does not run, so there are no steps to see.',

@@ -46,6 +46,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : atRest && stage !== undefined
         ? restSentence(stage, diagnosis, narrator, t)
         : undefined;
+  const unmet = diagnosis?.unmet[0];
   const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
   const told = useTold(detail);
@@ -55,7 +56,11 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       : `${laterIn(told, narrator)}${narrator.sentence(told === undefined ? step : { ...step, ...told.insight })}`;
   const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
   const said =
-    closing === undefined ? sentence : failed ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}` : closing;
+    closing === undefined
+      ? sentence
+      : failed && unmet?.wish.key !== 'command'
+        ? `${sentence}${sentence.endsWith('。') ? '' : ' '}${closing}`
+        : closing;
   // Beside buttons there is room for one line of great letters.
   const isUnmet = atRest && (diagnosis?.count ?? 0) > 0;
   const long = lettersOf(said) > (isUnmet ? ONE_LINE : ROOMY) || (failed && atRest && closing !== undefined);
@@ -77,7 +82,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
         </p>
         {atRest && stage !== undefined && (
           <Suspense fallback={<div className="facts next-commands" />}>
-            <NextCommands stage={stage} first={diagnosis?.unmet[0]} />
+            <NextCommands stage={stage} unmet={diagnosis?.unmet} />
           </Suspense>
         )}
         {told !== undefined && step !== undefined && closing === undefined && (
@@ -97,7 +102,27 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       </div>
       {step !== undefined && (
         <div className="act">
-          <button type="button" className="btn" onClick={() => host.openWhy({ type: 'step', seq: step.seq })}>
+          {unmet !== undefined && !atRest && (
+            <button
+              type="button"
+              className="btn act-unmet"
+              title={narrator.unmet(unmet)?.says.replaceAll('**', '')}
+              onClick={() => host.openWhy({ type: 'unmet', subject: unmet.subject })}
+            >
+              {t('unmetNow', { count: diagnosis?.count ?? 1 })}
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn"
+            onClick={() =>
+              host.openWhy(
+                atRest && unmet !== undefined
+                  ? { type: 'unmet', subject: unmet.subject }
+                  : { type: 'step', seq: step.seq },
+              )
+            }
+          >
             {t('why')}
           </button>
           {kind !== undefined && <Links kind={kind} t={t} />}

@@ -1,48 +1,55 @@
 import type { ReactElement } from 'react';
-import type { ChangeView, UnmetView } from '../../protocol/diagnosis-view.ts';
-import type { Input } from '../../protocol/run-description.ts';
+import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { StageView, TerminalView } from '../../protocol/views.ts';
-import { kubectl } from '../../steps/kubectl.ts';
 import { useText } from '../i18n/words.ts';
-import { usePage, useView } from '../public.ts';
-import { duration, shorten } from '../widgets/kit/format.ts';
+import { useView } from '../public.ts';
 import { useHost } from '../widgets/kit/host.ts';
+import { useWords } from '../widgets/kit/words.ts';
+import { unmetWords } from '../widgets/unmet/strings.ts';
+import { shortName, waysOf } from '../widgets/unmet/ways.ts';
 import { isServerGone, wrongPods } from './closing.ts';
 
-/** So many buttons have room. */
-const MOST = 3;
+const NONE: readonly never[] = [];
 
-/** Buttons for what one could do next: about the first wish that is not met, then what is worth a look. */
+/** So many buttons have room; of wishes that are not met one may see more. */
+const MOST = 3;
+const MOST_OF_UNMET = 5;
+
+/** Buttons for what one could do next: about the first wish that is not met, to the others, then what is worth a look. */
 export function NextCommands({
   stage,
-  first,
+  unmet = NONE,
 }: {
   readonly stage: StageView;
-  readonly first?: UnmetView | undefined;
+  readonly unmet?: readonly UnmetView[] | undefined;
 }): ReactElement {
   const t = useText();
   const host = useHost();
+  const words = useWords(unmetWords);
   const typed = useView('terminal')?.commands.at(-1);
-  // Where a Pod found no node: the question that everybody asks.
-  const failure = useView('timeline')?.marks.findLast(
-    ({ type, text }) => type === 'failure' && stage.pendingPods.some(({ subject }) => subject === text),
-  );
-  const ways = useWays(first);
-  const asked = failure === undefined ? 0 : 1;
+  const [first, ...others] = unmet;
+  const ways = first === undefined ? [] : waysOf(first, host, words);
+  const room = MOST_OF_UNMET - Math.min(ways.length, MOST_OF_UNMET);
   return (
     <div className="facts next-commands">
-      {failure !== undefined && (
-        <button type="button" className="btn small" onClick={() => host.openWhy({ type: 'step', seq: failure.seq })}>
-          {t('rest.whyPending', { pod: shorten(failure.text.slice(failure.text.lastIndexOf('/') + 1), 18) })}
-        </button>
-      )}
-      {ways.slice(0, MOST - asked).map(({ text, act }) => (
-        <button key={text} type="button" className="btn small" title={text} onClick={act}>
+      {ways.map(({ key, text, title, act }) => (
+        <button key={key} type="button" className={`btn small way-${key}`} title={title} onClick={act}>
           {text}
         </button>
       ))}
+      {others.slice(0, room).map((each) => (
+        <button
+          key={each.subject + each.wish.key}
+          type="button"
+          className="btn small way-other"
+          title={host.unmet?.(each)?.says.replaceAll('**', '')}
+          onClick={() => host.openWhy({ type: 'unmet', subject: each.subject })}
+        >
+          {t('rest.whyOf', { name: shortName(each.subject) })}
+        </button>
+      ))}
       {nextCommands(stage, typed)
-        .slice(0, Math.max(0, MOST - asked - ways.length))
+        .slice(0, Math.max(0, MOST - ways.length))
         .map((argv) => {
           const line = (argv[0] === 'sleep' ? argv : ['kubectl', ...argv]).join(' ');
           return (
@@ -59,48 +66,6 @@ export function NextCommands({
         })}
     </div>
   );
-}
-
-interface Way {
-  readonly text: string;
-  readonly act: () => void;
-}
-
-/** To what somebody did, to what would meet the wish, and back to before the deed. */
-function useWays(unmet: UnmetView | undefined): readonly Way[] {
-  const t = useText();
-  const host = useHost();
-  const { editField } = usePage();
-  if (unmet === undefined) return [];
-  const { deed, since, change, undo } = unmet;
-  const give = (input: Input) => () => void host.give(input).catch(() => undefined);
-  const type = (line: string): Way => ({ text: line, act: give(typedLine(line)) });
-  const ways: Way[] = [];
-  if (deed !== undefined) {
-    const told = deed.kind === kubectl.command.name ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
-    const text =
-      since === undefined
-        ? told
-        : t('rest.deed', { since: t('rest.since', { time: duration(since.micros) }), deed: told });
-    ways.push({ text, act: () => host.seek(deed.seq) });
-  }
-  if (change?.type === 'command') ways.push(type(change.line));
-  if (change?.type === 'start') ways.push({ text: t('rest.start', { name: change.name }), act: give(startOf(change)) });
-  if (change?.type === 'field' && editField !== undefined)
-    ways.push({ text: t('rest.edit', { path: change.path }), act: () => editField(change.subject, change.path) });
-  if (undo !== undefined) ways.push(type(undo));
-  return ways;
-}
-
-function typedLine(line: string): Input {
-  const argv = line.split(' ');
-  return argv[0] === 'etcdctl' ? { type: 'etcdctl', argv } : { type: 'kubectl', argv, files: {} };
-}
-
-function startOf({ what, name }: Extract<ChangeView, { type: 'start' }>): Input {
-  if (what === 'api-server') return { type: 'api-server', state: 'running' };
-  if (what === 'kubelet') return { type: 'kubelet', node: name, state: 'running' };
-  return { type: 'etcd-member', member: name, state: 'running' };
 }
 
 type Typed = Pick<TerminalView['commands'][number], 'line' | 'exitCode'>;

@@ -122,6 +122,25 @@ test('arrows move through the lines of an object, Enter asks why', () => {
   expect(host.calls).toEqual([['openWhy', { type: 'field', subject: views.objectView.subject, path: 'status.podIP' }]]);
 });
 
+test('an object tells of its own wishes that are not met, and where all is well of none', () => {
+  const unmet = {
+    subject: views.objectView.subject,
+    wish: { key: 'pod', args: {} },
+    hold: { key: 'gated', args: {} },
+    held: undefined,
+    since: undefined,
+    deed: undefined,
+    change: undefined,
+    undo: undefined,
+  };
+  const host = testHost({ unmet: () => ({ says: 'It is **gated**.', change: 'Wait.' }) });
+  expect(show(<ObjectPanel view={{ ...views.objectView, unmet: [unmet] }} />, host)).toContain('It is gated.');
+  press('Why?');
+  expect(host.calls).toEqual([['openWhy', { type: 'unmet', subject: views.objectView.subject }]]);
+  show(<ObjectPanel view={{ ...views.objectView, unmet: [] }} />);
+  expect(page.querySelector('.u-card')).toBeNull();
+});
+
 test('first and last write of an object can be visited', () => {
   const host = testHost();
   show(<ObjectPanel view={views.objectView} />, host);

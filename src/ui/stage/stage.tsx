@@ -35,6 +35,9 @@ const ENLARGED_SCALE = 0.9;
 const LARGEST_SCALE = 1.5;
 /** From here on there is room enough: more of it makes words larger, for those who sit at the back. */
 const COMFORTABLE = { width: 900, height: 690 };
+/** Nobody needs them before something is not as wished. */
+export const loadUnmetMarks = async () => (await import('./unmet-marks.tsx')).UnmetMarks;
+const Marks = late(loadUnmetMarks);
 // Phones alone need it.
 const Strip = late(async () => (await import('./strip.tsx')).Strip);
 /** Narrower than this, the trunk stands upright. */
@@ -123,6 +126,9 @@ function Drawn({
       <PendingPods pods={view.pendingPods} layout={layout} />
       <Districts nodes={view.nodes} layout={layout} />
       <MapTraffic view={view} layout={layout} />
+      <Suspense>
+        <Marks view={view} layout={layout} />
+      </Suspense>
       <EventVehicles vehicles={view.vehicles} layout={layout} />
       {/* biome-ignore lint/a11y/useSemanticElements: not a form */}
       <div className="map-parts" role="group" aria-label={t('part.all')}>

@@ -7,6 +7,7 @@ const en = {
   count: 'step {index} of {total}.',
   loading: 'step {index}…',
   now: 'this step',
+  unmet: 'Not as wished: {count}',
   hint: 'Arrow keys read on, Enter goes to the step.',
 };
 const zh: Record<keyof typeof en, string> = {
@@ -16,6 +17,7 @@ const zh: Record<keyof typeof en, string> = {
   count: '第 {index} 步，共 {total} 步。',
   loading: '第 {index} 步…',
   now: '本步',
+  unmet: '未如愿：{count} 项',
   hint: '用方向键阅读，按 Enter 转到该步。',
 };
 

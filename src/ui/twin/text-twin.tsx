@@ -1,15 +1,26 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import { instant } from '../widgets/kit/format.ts';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Bullet, Empty, Rich } from '../widgets/kit/kit.tsx';
 import { Rows } from '../widgets/kit/rows.tsx';
 import { useWords } from '../widgets/kit/words.ts';
+import { UnmetCard } from '../widgets/unmet/card.tsx';
 import { PAGE, Pages } from './pages.ts';
 import { twinWords } from './strings.ts';
 import './twin.css';
 
+const NONE: readonly never[] = [];
+
 /** The picture's text twin: every step of the filter as a line, the one at the cursor marked. */
-export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): ReactElement {
+export function TextTwin({
+  filterKey = '',
+  unmet = NONE,
+}: {
+  readonly filterKey?: string;
+  /** What is not as wished at the cursor. */
+  readonly unmet?: readonly UnmetView[] | undefined;
+}): ReactElement {
   const t = useWords(twinWords);
   const host = useHost();
   const { query } = host;
@@ -48,6 +59,14 @@ export function TextTwin({ filterKey = '' }: { readonly filterKey?: string }): R
       <p className="k-note">
         {t('count', { index, total })} {t('hint')}
       </p>
+      {unmet.length > 0 && (
+        <details className="t-unmet" open={unmet.length < 3}>
+          <summary>{t('unmet', { count: unmet.length })}</summary>
+          {unmet.map((each) => (
+            <UnmetCard key={each.subject + each.wish.key} unmet={each} asks />
+          ))}
+        </details>
+      )}
       <Rows
         label={t('list')}
         count={total}

@@ -18,7 +18,7 @@ interface Following {
 export function useFollowing(target: WhyTarget): { readonly target: WhyTarget; readonly visit: (seq: number) => void } {
   const now = useNow((frame) => frame?.seq);
   const asked: Following = {
-    key: target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`,
+    key: keyOf(target),
     seq: target.type === 'step' ? target.seq : -1,
     stood: now,
   };
@@ -29,6 +29,12 @@ export function useFollowing(target: WhyTarget): { readonly target: WhyTarget; r
     target: target.type === 'step' ? { type: 'step', seq: next.seq } : target,
     visit: (seq) => follow({ ...next, visits: seq }),
   };
+}
+
+/** The identity of a question. */
+export function keyOf(target: WhyTarget): string {
+  if (target.type === 'step') return `step ${target.seq}`;
+  return target.type === 'unmet' ? `unmet ${target.subject}` : `field ${target.subject} ${target.path}`;
 }
 
 function nextOf(following: Following, asked: Following): Following {

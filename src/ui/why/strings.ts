@@ -3,6 +3,8 @@ import type { Dictionary } from '../widgets/kit/words.ts';
 const en = {
   titleStep: 'Why step {step}?',
   titleThis: 'Why this step?',
+  titleUnmet: 'Why is {name} not as wished?',
+  met: 'Here all is as wished.',
   titleField: 'Why is {path} {value}?',
   titleFieldOnly: 'Why {path}?',
   close: 'Close',
@@ -24,6 +26,8 @@ const en = {
 const zh: Record<keyof typeof en, string> = {
   titleStep: '为什么有第 {step} 步？',
   titleThis: '为什么有这一步？',
+  titleUnmet: '为什么 {name} 未如愿？',
+  met: '此处一切如愿。',
   titleField: '为什么 {path} 是 {value}？',
   titleFieldOnly: '为什么是 {path}？',
   close: '关闭',

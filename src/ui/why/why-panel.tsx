@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { FieldCause } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
 import { shortActor } from '../widgets/kit/actors.ts';
@@ -6,8 +7,10 @@ import { useAsk } from '../widgets/kit/ask.ts';
 import { type Host, useHost, useNow, type WhyTarget } from '../widgets/kit/host.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { useWords } from '../widgets/kit/words.ts';
+import { UnmetCard } from '../widgets/unmet/card.tsx';
+import { shortName } from '../widgets/unmet/ways.ts';
 import { decidedPod, folded, type Link, linksOfField, linksOfSteps } from './chain.ts';
-import { useFollowing } from './follow.ts';
+import { keyOf, useFollowing } from './follow.ts';
 import { whyWords } from './strings.ts';
 import './why.css';
 
@@ -25,7 +28,10 @@ export function WhyPanel(props: {
   const { target, visit } = useFollowing(props.target);
   const key = keyOf(target);
   const question = keyOf(props.target);
-  const seq = useNow((frame) => (target.type === 'field' ? frame?.seq : undefined));
+  // A wish stays in question while one visits what led to it, until something new is done.
+  const seq = useNow((frame) =>
+    target.type === 'field' ? frame?.seq : target.type === 'unmet' ? `${frame?.branch} ${frame?.head}` : undefined,
+  );
   const answer = useAsk(`${key} @${seq ?? ''}`, () => ask(host, target));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is announced by the focus on its title; one that follows the cursor leaves the focus where it is
   useEffect(() => heading.current?.focus(), [question]);
@@ -49,24 +55,30 @@ export function WhyPanel(props: {
       </header>
       {answer.state === 'asking' && <p className="k-empty">{t('asking')}</p>}
       {answer.state === 'failed' && <p className="k-bad">{t('failed', { message: answer.message })}</p>}
-      {answer.state === 'answered' &&
-        (answer.value.links.length === 0 ? (
-          <p className="k-empty">{t('none')}</p>
-        ) : (
-          <Chain {...answer.value} visit={visit} onEdit={props.onEdit} />
-        ))}
+      {answer.state === 'answered' && (
+        <>
+          {answer.value.unmet?.map((each) => (
+            <UnmetCard key={each.subject + each.wish.key} unmet={each} />
+          ))}
+          {answer.value.links.length > 0 ? (
+            <Chain {...answer.value} isExplained={target.type !== 'unmet'} visit={visit} onEdit={props.onEdit} />
+          ) : (
+            <p className="k-empty">{t(target.type === 'unmet' && !answer.value.unmet?.length ? 'met' : 'none')}</p>
+          )}
+        </>
+      )}
     </section>
   );
 }
 
-function keyOf(target: WhyTarget): string {
-  return target.type === 'step' ? `step ${target.seq}` : `field ${target.subject} ${target.path}`;
-}
-
 async function ask(host: Host, target: WhyTarget): Promise<Causes> {
   if (target.type === 'step') {
-    const { chain, winner } = await host.query({ type: 'why', seq: target.seq });
-    return { links: linksOfSteps(chain), winner };
+    const { chain, winner, unmet } = await host.query({ type: 'why', seq: target.seq });
+    return { links: linksOfSteps(chain), winner, unmet };
+  }
+  if (target.type === 'unmet') {
+    const { chain, unmet } = await host.query({ type: 'unmet', subject: target.subject });
+    return { links: linksOfSteps(chain), unmet };
   }
   const { subject, path } = target;
   const fields = linksOfField((await host.query({ type: 'whyField', subject, path })).chain);
@@ -82,6 +94,7 @@ function titleOf(
   links: readonly Link[],
 ): string {
   const [first] = links;
+  if (target.type === 'unmet') return t('titleUnmet', { name: shortName(target.subject) });
   if (target.type === 'step')
     return first?.step.index === undefined ? t('titleThis') : t('titleStep', { step: first.step.index });
   const value = first?.field?.value;
@@ -94,11 +107,15 @@ interface Causes {
   readonly links: readonly Link[];
   /** Of a refused write: the one that came before it. */
   readonly winner?: StepView | undefined;
+  /** What is not as wished about the object in question. */
+  readonly unmet?: readonly UnmetView[] | undefined;
 }
 
 function Chain(props: {
   readonly links: readonly Link[];
   readonly winner?: StepView | undefined;
+  /** Whether the reasons of such a step are told before the chain. */
+  readonly isExplained: boolean;
   /** Before one goes to a step of the chain. */
   readonly visit: (seq: number) => void;
   readonly onEdit?: ((cause: FieldCause) => void) | undefined;
@@ -116,7 +133,7 @@ function Chain(props: {
     ? links.findLast(({ field }) => field !== undefined)?.field
     : undefined;
   const decided = decidedPod(links);
-  const explained = links[0] === undefined ? undefined : host.explain?.(links[0].step);
+  const explained = links[0] === undefined || !props.isExplained ? undefined : host.explain?.(links[0].step);
   return (
     <>
       {explained !== undefined && (

@@ -102,6 +102,34 @@ test('a refused write names the one that won, which can be gone to', async () =>
   expect(host.calls.at(-1)).toEqual(['seek', 4242]);
 });
 
+test('of a wish that is not met it tells first what holds it up, then the steps that show it', async () => {
+  const unmet = {
+    subject: 'services/default/web',
+    wish: { key: 'service', args: {} },
+    hold: { key: 'noMatch', args: {} },
+    held: undefined,
+    since: undefined,
+    deed: undefined,
+    change: undefined,
+    undo: undefined,
+  };
+  const answers = [
+    { type: 'unmet', unmet: [unmet], chain: causes },
+    { type: 'unmet', unmet: [], chain: [] },
+  ];
+  const host = testHost({
+    query: (async () => answers.shift()) as never,
+    unmet: () => ({ says: 'Service **web** has no endpoint.', change: 'Change it.' }),
+  });
+  const panel = (subject: string) => <WhyPanel target={{ type: 'unmet', subject }} onClose={() => undefined} />;
+  const page = await show(panel('services/default/web'), host);
+  expect(page.querySelector('h2')?.textContent).toBe('Why is service/web not as wished?');
+  expect(page.querySelector('.u-card')?.textContent).toContain('Service web has no endpoint.');
+  expect(page.querySelectorAll('.w-chain li')).toHaveLength(4);
+  clean();
+  expect((await show(panel('pods/default/x'), host)).textContent).toContain('Here all is as wished.');
+});
+
 test('a failed question says so, and Esc closes', async () => {
   let closed = 0;
   const host = testHost({ query: () => Promise.reject(new Error('no journal')) });

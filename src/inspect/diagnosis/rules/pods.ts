@@ -15,13 +15,18 @@ const READERS: readonly PodReader[] = [lostNode, rejected, schedulingHold, start
 export function podHold(world: World, pod: Pod, home: Home): Hold {
   const subject = subjectOfPod(pod);
   const word = wordOf(pod);
-  const same = (object: unknown) => wordOf(object as Pod) === word && !isReady(object as Pod);
+  const same = (object: unknown) => sortOf(wordOf(object as Pod)) === sortOf(word) && !isReady(object as Pod);
   const common = { held: subject, since: () => since(world.at, subject, same) };
   for (const read of READERS) {
     const hold = read(world, pod, home);
     if (hold !== undefined) return { ...common, ...hold };
   }
   return { ...common, told: held('podWord', { pod: pod.metadata.name ?? '', word }) };
+}
+
+/** Who fails, waits and tries again is in the same trouble all the time. */
+function sortOf(word: string): string {
+  return /ImagePull(?:BackOff)?$/.test(word) ? 'ImagePull' : word;
 }
 
 /** What kubectl prints; of a Pod that runs, how many of its containers are ready. */

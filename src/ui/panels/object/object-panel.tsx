@@ -5,6 +5,7 @@ import { useHost, useNow } from '../../widgets/kit/host.ts';
 import { Bullet, breakable, Empty, Section } from '../../widgets/kit/kit.tsx';
 import { movedBy } from '../../widgets/kit/rows.tsx';
 import { useWords } from '../../widgets/kit/words.ts';
+import { UnmetCard } from '../../widgets/unmet/card.tsx';
 import { lateWords } from '../late-words.ts';
 import { PodLife } from './pod-life.tsx';
 
@@ -22,6 +23,9 @@ export function ObjectPanel({ view }: { readonly view: ObjectView | undefined })
       ) : (
         <>
           <FollowIt subject={view.subject} />
+          {view.unmet?.map((each) => (
+            <UnmetCard key={each.subject + each.wish.key} unmet={each} asks />
+          ))}
           {view.life !== undefined && view.life.length > 0 && <PodLife rows={view.life} />}
           <Section title={breakable(view.subject, /(?<=[/.])/)} note={view.exists ? t('object.yamlNote') : undefined}>
             {view.exists ? <Lines key={view.subject} view={view} /> : <Empty>{t('object.gone')}</Empty>}

@@ -6,6 +6,7 @@ import {
   useContext,
   useSyncExternalStore,
 } from 'react';
+import type { UnmetView } from '../../../protocol/diagnosis-view.ts';
 import type { Breakpoint, Frame, Giving } from '../../../protocol/messages.ts';
 import type { Query, QueryResult } from '../../../protocol/queries.ts';
 import type { Input, RunDescription } from '../../../protocol/run-description.ts';
@@ -69,13 +70,18 @@ export interface Host {
   query<T extends Query['type']>(query: Extract<Query, { type: T }>): Promise<Extract<QueryResult, { type: T }>>;
   setBreakpoints(list: readonly Breakpoint[]): void;
   openRun(run: RunDescription, position?: number, present?: number): Promise<void>;
-  /** Opens the chain of causes of a step, or of a field of an object. */
+  /** A wish that is not met and what to do about it, in words; undefined until these are there. */
+  unmet?(found: UnmetView): { readonly says: string; readonly change: string } | undefined;
+  /** Shows the line of a manifest from which a field of an object came; absent where nothing can be edited. */
+  readonly edit?: ((subject: string, path: string) => void) | undefined;
+  /** Opens the chain of causes of a step, of a field of an object, or of an object's unmet wish. */
   openWhy(of: WhyTarget): void;
 }
 
 export type WhyTarget =
   | { readonly type: 'step'; readonly seq: number }
-  | { readonly type: 'field'; readonly subject: string; readonly path: string };
+  | { readonly type: 'field'; readonly subject: string; readonly path: string }
+  | { readonly type: 'unmet'; readonly subject: string };
 
 const HostContext = createContext<Host | undefined>(undefined);
 
