@@ -4,19 +4,12 @@ import { gunzipped, gzipped } from '../../base/gzip.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { type Channels, CLOSE, STDERR, STDIN, STDOUT } from '../ports/channels.ts';
 import type { Files } from '../tools/files/files.ts';
-import { type Filling, filled } from '../tools/output.ts';
 
 /** `tar cf - PATH…` and `tar -xmf - -C FOLDER`; what goes through the channels is a character a byte. The result is the exit code. */
-export function* tar(
-  ctx: Context,
-  far: Channels,
-  args: readonly string[],
-  files: Files,
-  filling: Filling,
-): Process<number> {
+export function* tar(ctx: Context, far: Channels, args: readonly string[], files: Files): Process<number> {
   const { mode, folder, paths, isZipped } = read(args);
   if (mode === 'create') {
-    const archive = create(ctx, far, folder, paths, files, filling);
+    const archive = create(ctx, far, folder, paths, files);
     if (archive.text !== '') far.send(ctx, STDOUT, isZipped ? gzipped(archive.text) : archive.text);
     return archive.code;
   }
@@ -51,17 +44,15 @@ function create(
   folder: string,
   paths: readonly string[],
   files: Files,
-  filling: Filling,
 ): { readonly text: string; readonly code: number } {
   const seconds = Math.floor(ctx.now / 1_000_000);
-  const fill = (text: string): string => filled(text, filling, ctx.now);
   let text = '';
   let isMissing = false;
   for (const path of paths) {
     // What is named from a folder keeps its name: `.` is `./` with all that is in it.
     const archive = path.startsWith('/')
-      ? files.pack(path, fill, seconds)
-      : files.pack(`${folder}/${path}`, fill, seconds, path.replace(/(.)\/+$/, '$1'));
+      ? files.pack(path, seconds)
+      : files.pack(`${folder}/${path}`, seconds, path.replace(/(.)\/+$/, '$1'));
     if (archive === undefined) {
       isMissing = true;
       far.send(ctx, STDERR, `tar: ${path}: Cannot stat: No such file or directory\n`);

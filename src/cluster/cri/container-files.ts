@@ -6,9 +6,8 @@ import type { ProcessFacts } from '../ports/cri.ts';
 import { Folder } from '../ports/folder.ts';
 import type { Inside } from '../shell/run-tool.ts';
 import { Files } from '../tools/files/files.ts';
-import { filled } from '../tools/output.ts';
 import { type Container, listeningOf } from './container.ts';
-import { fillingOf } from './container-log.ts';
+import { aroundOf } from './container-log.ts';
 
 const NO_FACTS: ProcessFacts = { hostname: '', namespace: '', address: '', variables: [] };
 export function factsOf({ view }: Container): ProcessFacts {
@@ -28,10 +27,6 @@ export function insideOf(container: Container, now: number): Inside {
 /** What is there by now: what lies in the image, what is mounted over it, what processes have written. */
 export function filesOf(container: Container, now: () => number): Files {
   const { image, mounts, hasReadOnlyRoot, user, lastWords, workingDir } = container.view.config;
-  const settleAt =
-    (time: () => number) =>
-    (text: string): string =>
-      filled(text, fillingOf(container, factsOf(container)), time());
   const { root, page = '' } = behaviourOf(image) ?? {};
   const { files } = factsOf(container);
   const pages: readonly (readonly [string, string])[] = root === undefined ? [] : [[`${root}/index.html`, page]];
@@ -44,7 +39,7 @@ export function filesOf(container: Container, now: () => number): Files {
   container.layer ??= new Folder();
   const own = new Files(container.layer, {
     ...base,
-    settle: settleAt(now),
+    around: () => aroundOf(container, factsOf(container), now()),
     ...(mounts === undefined ? undefined : { mounts }),
   });
   if (workingDir !== undefined) own.enter(workingDir);

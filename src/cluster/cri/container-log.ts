@@ -1,27 +1,28 @@
 // Models containerd internal/cri/io/logger.go (v1.36)
 
 import { parseImage } from '../images/catalog.ts';
-import { writesNext, writtenBy } from '../images/program.ts';
+import { inWords, writesNext, writtenBy } from '../images/program.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { LogLine, ProcessFacts } from '../ports/cri.ts';
 import type { Surroundings } from '../shell/shell-process.ts';
+import type { Around } from '../tools/around.ts';
 import { nameOf } from '../tools/files/permissions.ts';
-import { type Filling, filled } from '../tools/output.ts';
 import type { Container } from './container.ts';
 import { processesIn } from './processes.ts';
 
-/** What texts of a container's processes are filled in with. */
-export function fillingOf(container: Container, facts: ProcessFacts): Filling {
+/** Where a container's processes run, as they are told. */
+export function aroundOf(container: Container, facts: ProcessFacts, now: number): Around {
   const { image, user } = container.view.config;
   const ownersUid = user?.gainsNothing === true ? user.uid : 0;
-  const filling = {
+  const around = {
     ...facts,
+    now,
     ownersUid,
     processes: () => processesIn(container),
     version: parseImage(image).tag,
   };
-  if (user === undefined || user.uid === 0) return filling;
-  return { ...filling, user: nameOf(user.uid, systemFiles(image).get('/etc/passwd')) };
+  if (user === undefined || user.uid === 0) return around;
+  return { ...around, user: nameOf(user.uid, systemFiles(image).get('/etc/passwd')) };
 }
 
 /** Lines by time; what programs write in several pieces becomes whole lines. */
@@ -74,10 +75,10 @@ function programLines(container: Container, facts: ProcessFacts, after: number, 
   const { startedAt, finishedAt } = container.view;
   if (startedAt === undefined || startedAt === 0) return [];
   const end = finishedAt === undefined ? until : Math.min(until, finishedAt);
-  const filling = fillingOf(container, facts);
   const lines: LogLine[] = [];
   for (const { time, stream, text } of writtenBy(container.program, startedAt, Math.max(after, startedAt - 1), end)) {
-    for (const line of linesOf(filled(text, filling, time))) lines.push({ time, stream, text: line });
+    for (const line of linesOf(inWords(text, aroundOf(container, facts, time))))
+      lines.push({ time, stream, text: line });
   }
   return lines;
 }

@@ -5,18 +5,17 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
-import { isTalking, readsInput, scriptOf } from '../shell/commands.ts';
+import { firstWords, isTalking, readsInput, scriptOf } from '../shell/commands.ts';
 import { notStartable, readsCommands } from '../shell/first-program.ts';
 import { either } from '../shell/following.ts';
 import { parse } from '../shell/grammar.ts';
-import { splitWords } from '../shell/script.ts';
 import { runUpTo, Shell } from '../shell/shell.ts';
 import type { Surroundings } from '../shell/shell-process.ts';
 import { baseOf } from '../tools/told.ts';
 import { tar } from './archive.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
-import { fillingOf, LogListener, nextLine } from './container-log.ts';
+import { LogListener, nextLine } from './container-log.ts';
 import { randomHex64 } from './image-store.ts';
 import { hasEnded, surroundingsOf, type Ways } from './surroundings.ts';
 import { promptOf } from './terminal.ts';
@@ -50,7 +49,7 @@ export function missingProgram(
 
 /** Runs the command and tells how it ended. */
 export function* execute(ctx: Context, far: Channels, execution: Execution): Process<void> {
-  const { command, container, facts } = execution;
+  const { command, container } = execution;
   const archive = tarWords(command);
   const code =
     archive === undefined
@@ -60,7 +59,6 @@ export function* execute(ctx: Context, far: Channels, execution: Execution): Pro
           far,
           archive,
           filesOf(container, () => ctx.now),
-          fillingOf(container, facts),
         );
   const { name } = container.view.config;
   const ended = ctx.step(kinds.execEnded, container.subject, { container: name, exitCode: code });
@@ -139,7 +137,7 @@ export function* runAside(
 
 /** The arguments of a `tar`, also where a shell runs it. */
 function tarWords(command: readonly string[]): readonly string[] | undefined {
-  const words = splitWords(scriptOf(command) ?? '');
+  const words = firstWords(scriptOf(command) ?? '');
   const own = words.length > 0 ? words : command;
   return baseOf(own[0] ?? '') === 'tar' ? own.slice(1) : undefined;
 }

@@ -6,10 +6,9 @@ import type { SignalHandler } from '../images/program.ts';
 import { wordsOf } from '../shell/first-program.ts';
 import { Shell } from '../shell/shell.ts';
 import type { Ended, Surroundings } from '../shell/shell-process.ts';
-import { filled } from '../tools/output.ts';
 import type { Container } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
-import { fillingOf, logLines, toLog } from './container-log.ts';
+import { logLines, toLog } from './container-log.ts';
 import { surroundingsOf, type Ways } from './surroundings.ts';
 
 /** The first process of a container, when it has to be followed; what it writes goes to the log. */
@@ -45,7 +44,7 @@ export function lastWordsOf(container: Container, exitCode: number, now: number)
   const { path, orLog } = config.lastWords ?? { path: '', orLog: false };
   const facts = factsOf(container);
   const left = filesOf(container, () => now).read(path);
-  if (left !== undefined && left !== '') return filled(left, fillingOf(container, facts), now).slice(0, MOST_WORDS);
+  if (left !== undefined && left !== '') return left.slice(0, MOST_WORDS);
   if (!orLog || exitCode === 0) return '';
   const lines = logLines(container, facts, 0, now).slice(-MOST_LINES);
   return lines

@@ -4,8 +4,8 @@ import { behaviourOf } from '../images/catalog.ts';
 import { systemFiles } from '../images/system-files.ts';
 import type { ContainerConfig } from '../ports/cri.ts';
 import { isShell, scriptOf } from '../shell/commands.ts';
+import type { Listed } from '../tools/around.ts';
 import { nameOf } from '../tools/files/permissions.ts';
-import type { Listed } from '../tools/output.ts';
 import { baseOf } from '../tools/told.ts';
 import type { Container } from './container.ts';
 

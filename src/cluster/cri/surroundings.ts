@@ -7,7 +7,7 @@ import type { Surroundings } from '../shell/shell-process.ts';
 import type { Use } from '../tools/outcome.ts';
 import type { Container } from './container.ts';
 import { filesOf, insideOf } from './container-files.ts';
-import { fillingOf, toLog } from './container-log.ts';
+import { aroundOf, toLog } from './container-log.ts';
 import { peersOf } from './processes.ts';
 
 export function hasEnded({ view }: Container): boolean {
@@ -40,7 +40,7 @@ export function surroundingsOf(
     over: container.exited,
     isOver: () => hasEnded(container),
     alone: { over: container.exited, isOver: () => hasEnded(container) },
-    filling: () => fillingOf(container, facts),
+    around: () => aroundOf(container, facts, routine.now),
     write: () => {},
     log: toLog(container),
     use: (ctx, use) => used(ctx, container, use),

@@ -15,8 +15,8 @@ import type { AskedPage, Heard, Page } from '../ports/cri.ts';
 import type { Dialing, HttpAnswer, HttpRequest } from '../ports/http.ts';
 import { wordsOf } from '../shell/first-program.ts';
 import { flagsOf, klogLine } from '../tools/agnhost.ts';
+import { dateText } from '../tools/around.ts';
 import type { Files } from '../tools/files/files.ts';
-import { filled } from '../tools/output.ts';
 import { type Container, listeningOf } from './container.ts';
 import { factsOf, filesOf } from './container-files.ts';
 
@@ -89,35 +89,33 @@ export function noteAsked(container: Container, asked: Heard, now: number): void
   if (found !== undefined) log(container, asked, found.code, method === 'HEAD' ? '' : found.body, now);
 }
 
-const CLOCK = '$(date +%d/%b/%Y:%T) +0000';
-
 /** nginx tells more of who asked than httpd does; the server of busybox and most of agnhost's say nothing. */
 function log(container: Container, { method, path, from, userAgent }: Heard, code: number, body: string, now: number) {
   const behaviour = behaviourOf(container.view.config.image);
   const { command, args } = container.view.config;
-  const line = `${from} - - [${CLOCK}] "${method} ${path} HTTP/1.1" ${code} ${body.length}`;
+  const line = `${from} - - [${dateText(now, '+%d/%b/%Y:%T')} +0000] "${method} ${path} HTTP/1.1" ${code} ${body.length}`;
   if (behaviour?.starts === 'agnhost') {
     if (wordsOf(behaviour, command, args)[1] !== 'netexec') return;
-    write(container, 'stderr', klogLine(netexecLine(method, path)), now);
+    write(container, 'stderr', klogLine(netexecLine(method, path), now), now);
   } else if (behaviour?.repository === 'httpd') write(container, 'stdout', `${line}\n`, now);
   else if (behaviour?.page !== undefined) write(container, 'stdout', `${line} "-" "${userAgent}" "-"\n`, now);
 }
 
 function write(container: Container, stream: 'stdout' | 'stderr', text: string, now: number): void {
-  container.asked.push({ time: now, stream, text: filled(text, NOBODY, now) });
+  container.asked.push({ time: now, stream, text });
 }
 
 /** Whom the program in a container asks before it answers a GET; it writes a line about it. */
 export function dialingOf(container: Container, path: string, now: number): Dialing | undefined {
   const dialing = netexecDialing(agnhostWordsOf(container) ?? [], path);
-  if (dialing !== undefined) write(container, 'stderr', klogLine(netexecDialLine(dialing)), now);
+  if (dialing !== undefined) write(container, 'stderr', klogLine(netexecDialLine(dialing), now), now);
   return dialing;
 }
 
 /** What it says to a datagram; it writes a line about that, too. */
 export function datagramAt(container: Container, text: string, from: string, now: number): string {
   const { answer, line } = netexecDatagram(text, factsOf(container).hostname, from);
-  write(container, 'stderr', klogLine(line), now);
+  write(container, 'stderr', klogLine(line, now), now);
   return answer;
 }
 
@@ -222,7 +220,7 @@ function isUntouched({ layer, view }: Container, root: string): boolean {
 
 function read(files: Files, root: string, path: string): Said {
   const text = files.read(`${root}${path.endsWith('/') ? `${path}index.html` : path}`);
-  if (text !== undefined) return { code: 200, body: filled(text, NOBODY, 0) };
+  if (text !== undefined) return { code: 200, body: text };
   return path.endsWith('/') && files.isFolder(`${root}${path}`) ? refused(403, 'Forbidden') : refused(404, 'Not Found');
 }
 
@@ -238,5 +236,3 @@ const refused = (code: number, title: string): Said => ({
   code,
   body: `<html><body><h1>${code} ${title}</h1></body></html>\n`,
 });
-
-const NOBODY = { hostname: '', namespace: '', address: '', variables: [], version: '' };

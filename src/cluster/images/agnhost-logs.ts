@@ -1,8 +1,7 @@
 // Models test/images/agnhost/logs-generator (v1.36). Not modelled: the stacks of a fatal error; chance is a fixed sequence
 
 import { klogLine } from '../tools/agnhost.ts';
-import type { Output } from '../tools/outcome.ts';
-import type { Program } from './program.ts';
+import type { Line, Program } from './program.ts';
 
 const MICROS: Readonly<Record<string, number>> = { ms: 1000, s: 1_000_000, m: 60_000_000, h: 3_600_000_000 };
 const MOST = 100_000;
@@ -19,16 +18,20 @@ export function logsGenerator(flags: ReadonlyMap<string, string>): Pick<Program,
   if (!(total > 0)) return fatal(`${SOURCE}58] Invalid total number of lines: ${total}`);
   if (!(micros > 0)) return fatal(`${SOURCE}62] Invalid duration: ${duration}`);
   const every = Math.floor(micros / total);
-  const output: Output[] = [];
+  const output: Line[] = [];
   for (let id = 0; id < Math.min(total, MOST); id += 1) {
-    output.push({ at: id * every, stream: 'stderr', text: klogLine(`${SOURCE}76] ${lineOf(id)}`, '') });
+    output.push({
+      at: id * every,
+      stream: 'stderr',
+      text: ({ now }) => klogLine(`${SOURCE}76] ${lineOf(id)}`, now, ''),
+    });
   }
   return { output, runMicros: every * total, exitCode: 0 };
 }
 
 function fatal(text: string): ReturnType<typeof logsGenerator> {
-  const line = klogLine(text, '').replace(/^I/, 'F');
-  return { output: [{ at: 0, stream: 'stderr', text: line }], runMicros: 0, exitCode: 255 };
+  const line: Line = { at: 0, stream: 'stderr', text: ({ now }) => klogLine(text, now, '').replace(/^I/, 'F') };
+  return { output: [line], runMicros: 0, exitCode: 255 };
 }
 
 function microsIn(text: string): number {

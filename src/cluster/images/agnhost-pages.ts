@@ -2,7 +2,7 @@
 
 import type { Dialing } from '../ports/http.ts';
 import { flagsOf } from '../tools/agnhost.ts';
-import { filled } from '../tools/output.ts';
+import { dateText } from '../tools/around.ts';
 
 export interface Asked {
   /** The subcommand and its arguments. */
@@ -149,9 +149,7 @@ function decoded(escaped: string): string {
   }
 }
 
-const NOBODY = { hostname: '', namespace: '', address: '', variables: [], command: '', version: '' };
-
 /** As Go prints a time. */
 function clock(micros: number): string {
-  return filled('$(date +%Y-%m-%d) $(date +%T).$(date +%N)', NOBODY, micros);
+  return dateText(micros, '+%F %T.%N');
 }

@@ -260,9 +260,9 @@ it('TL2: stat, chmod and long listings know permissions', () => {
 });
 
 it('TL1: an archive of what is in a folder has names from there on', () => {
-  const files = new Files(new Folder(), { settle: (text) => text });
+  const files = new Files(new Folder());
   files.write('/tmp/d/e/f', 'hi', false);
-  const archive = files.pack('/tmp/d/.', (text) => text, 0, '.') ?? '';
+  const archive = files.pack('/tmp/d/.', 0, '.') ?? '';
   expect(unpackTar(archive).map(({ path }) => path)).toEqual(['./', './e/f']);
   files.unpack(archive, '/tmp/x');
   expect(files.read('/tmp/x/e/f')).toBe('hi');
@@ -270,7 +270,7 @@ it('TL1: an archive of what is in a folder has names from there on', () => {
 
 it('TL1: a folder stays when the last file in it goes', () => {
   const image = new Map([['/usr/share/nginx/html/index.html', 'hi']]);
-  const files = new Files(new Folder(), { settle: (text) => text, image });
+  const files = new Files(new Folder(), { image });
   files.write('/a/b/c', 'x', false);
   files.remove('/a/b/c');
   expect([files.isFolder('/a/b'), files.read('/a/b/c')]).toEqual([true, undefined]);

@@ -2,9 +2,9 @@
 
 import { remembered } from '../../base/remembered.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
-import type { Output } from '../tools/outcome.ts';
+import { type Around, dateText } from '../tools/around.ts';
 import { popularImage } from './popular.ts';
-import type { Program } from './program.ts';
+import type { Line, Program } from './program.ts';
 
 /** What an image does when it is started without a command. */
 export interface ImageBehaviour {
@@ -42,7 +42,7 @@ const MIB = 1024 * 1024;
 const SECOND = 1_000_000;
 
 /** Serves until it is told to stop, then leaves at once with 0. */
-function server(port: number, startMicros = 0, lines: readonly string[] = []): Program {
+function server(port: number, startMicros = 0, lines: readonly Says[] = []): Program {
   return {
     output: lines.map((line, at) => said(at === lines.length - 1 ? startMicros : 0, line)),
     runMicros: undefined,
@@ -54,8 +54,11 @@ function server(port: number, startMicros = 0, lines: readonly string[] = []): P
   };
 }
 
-function said(at: number, line: string): Output {
-  return { at, stream: 'stdout', text: `${line}\n` };
+/** A line: the same everywhere, or told of where it is written and when. */
+type Says = string | ((around: Around) => string);
+
+function said(at: number, line: Says): Line {
+  return { at, stream: 'stdout', text: typeof line === 'string' ? `${line}\n` : (around) => `${line(around)}\n` };
 }
 
 /** A shell without a terminal reads end of file and leaves. */
@@ -86,12 +89,15 @@ const crashing: Program = {
   output: [said(0, 'starting'), { at: SECOND, stream: 'stderr', text: 'fatal: cannot go on\n' }],
 };
 
-const NOTICE = '$(date +%Y/%m/%d) $(date +%T) [notice] 1#1:';
+const notice =
+  (words: (around: Around) => string): Says =>
+  (around) =>
+    `${dateText(around.now, '+%Y/%m/%d %T')} [notice] 1#1: ${words(around)}`;
 const NGINX_LINES = [
   '/docker-entrypoint.sh: Configuration complete; ready for start up',
-  `${NOTICE} using the "epoll" event method`,
-  `${NOTICE} nginx/$(version)`,
-  `${NOTICE} start worker processes`,
+  notice(() => 'using the "epoll" event method'),
+  notice(({ version }) => `nginx/${version}`),
+  notice(() => 'start worker processes'),
 ];
 const page = (title: string): string => `<html><body><h1>${title}</h1></body></html>\n`;
 
@@ -133,7 +139,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     tags: ['latest', '2*', 'alpine'],
     sizeBytes: 58_902_811,
     program: server(80, 0, [
-      '[mpm_event:notice] [pid 1:tid 1] Apache/$(version) (Unix) configured',
+      ({ version }) => `[mpm_event:notice] [pid 1:tid 1] Apache/${version} (Unix) configured`,
       '[core:notice] resuming normal operations',
     ]),
     shell: true,
@@ -178,7 +184,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     tags: ['latest', ...numbered(9, 18), 'alpine*'],
     sizeBytes: 160_301_000,
     program: server(5432, 2 * SECOND, [
-      'LOG:  starting PostgreSQL $(version)',
+      ({ version }) => `LOG:  starting PostgreSQL ${version}`,
       'LOG:  database system is ready to accept connections',
     ]),
     shell: true,
@@ -266,7 +272,7 @@ const CATALOG: readonly ImageBehaviour[] = [
     repository: 'registry.k8s.io/e2e-test-images/nonewprivs',
     tags: ['1*'],
     sizeBytes: 3_820_000,
-    program: { ...SHELL, output: [said(0, 'Effective uid: $(setuid)')] },
+    program: { ...SHELL, output: [said(0, ({ ownersUid = 0 }) => `Effective uid: ${ownersUid}`)] },
     shell: true,
   },
   {

@@ -1,10 +1,19 @@
 // Models nothing upstream: what processes of containers do, as data (v1.36)
 
+import type { Around } from '../tools/around.ts';
 import type { Output } from '../tools/outcome.ts';
 
 export interface SignalHandler {
   readonly exitCode: number;
   readonly afterMicros: number;
+}
+
+/** A line that an image's own program writes: the same everywhere, or told of where it runs and when. */
+export interface Line {
+  /** Microseconds after its start. */
+  readonly at: number;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string | ((around: Around) => string);
 }
 
 /** What the first process of a container does, as far as it is modelled. */
@@ -19,14 +28,14 @@ export interface Program {
   readonly readyAfterMicros: number;
   /** `unknown`: what it does is not modelled, so it runs until it is stopped. `live`: it is followed while it runs. */
   readonly note: 'unknown' | 'live' | undefined;
-  readonly output?: readonly Output[];
+  readonly output?: readonly Line[];
 }
 
+/** What it has written by some moment. */
 export interface Written {
   readonly time: number;
   readonly stream: 'stdout' | 'stderr';
-  /** As it was declared: see `filled`. */
-  readonly text: string;
+  readonly text: Line['text'];
 }
 
 /** What a program that started at some time wrote after one moment, up to another. */
@@ -39,4 +48,18 @@ export function writtenBy({ output = [] }: Program, start: number, after: number
 /** When it writes next; undefined: never again. */
 export function writesNext({ output = [] }: Program, start: number, after: number): number | undefined {
   return output.map(({ at }) => start + at).find((time) => time > after);
+}
+
+/** In its own words, wherever it runs. */
+export function inWords(text: Line['text'], around: Around): string {
+  return typeof text === 'string' ? text : text(around);
+}
+
+/** What it writes when it is started now. */
+export function spoken(output: Program['output'] = [], around: Around): readonly Output[] {
+  return output.map(({ at, stream, text }) => ({
+    at,
+    stream,
+    text: inWords(text, { ...around, now: around.now + at }),
+  }));
 }

@@ -3,7 +3,7 @@
 import { parseAddress } from '../../base/address.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { candidates, type Heard, type RecordType } from '../dns/index.ts';
-import { dateText } from '../tools/output.ts';
+import { dateText } from '../tools/around.ts';
 import { type Answered, type Asker, isRefused, PORT, undotted } from './asker.ts';
 import { reverseName, typeNamed } from './questions.ts';
 

@@ -1,53 +1,73 @@
 // Models braces.c of bash (v1.36)
-
-import { HELD_DOLLAR, QUOTED } from './script.ts';
+import type { Piece, Word } from './syntax.ts';
 
 const MOST = 1000;
 
+/** A letter that no quotes hold, or a piece as it is. */
+type Unit = string | Piece;
+
 /** `a{b,c}{1..3}`: every word that it stands for; what quotes hold, or values, are left alone. */
-export function braced(word: string): readonly string[] {
-  if (!word.includes('{')) return [word];
-  for (let at = word.indexOf('{'); at >= 0; at = word.indexOf('{', at + 1)) {
-    const found = isPlain(word, at) ? partsAt(word, at) : undefined;
+export function braced(word: Word): readonly Word[] {
+  if (!word.some((piece) => piece.kind === 'text' && !piece.isQuoted && piece.text.includes('{'))) return [word];
+  const units = word.flatMap((piece): readonly Unit[] =>
+    piece.kind === 'text' && !piece.isQuoted ? [...piece.text] : [piece],
+  );
+  return spread(units).map(wordOf);
+}
+
+function spread(units: readonly Unit[]): readonly (readonly Unit[])[] {
+  for (let at = units.indexOf('{'); at >= 0; at = units.indexOf('{', at + 1)) {
+    const found = partsAt(units, at);
     if (found === undefined) continue;
-    const ends = braced(word.slice(found.end));
-    const all = found.parts.flatMap((part) => ends.map((end) => word.slice(0, at) + part + end));
+    const ends = spread(units.slice(found.end));
+    const all = found.parts.flatMap((part) => ends.map((end) => [...units.slice(0, at), ...part, ...end]));
     return all.slice(0, MOST);
   }
-  return [word];
+  return [units];
 }
 
-/** Neither of a value nor within quotes. */
-function isPlain(word: string, at: number): boolean {
-  const before = word.charAt(at - 1);
-  if (before === '$' || before === HELD_DOLLAR) return false;
-  return (word.slice(0, at).split(QUOTED).length - 1) % 2 === 0;
+function wordOf(units: readonly Unit[]): Word {
+  const pieces: Piece[] = [];
+  for (const unit of units) {
+    const last = pieces.at(-1);
+    if (typeof unit !== 'string') pieces.push(unit);
+    else if (last?.kind === 'text' && !last.isQuoted) pieces[pieces.length - 1] = { ...last, text: last.text + unit };
+    else pieces.push({ kind: 'text', text: unit, isQuoted: false });
+  }
+  return pieces;
 }
 
-function partsAt(word: string, from: number): { readonly parts: readonly string[]; readonly end: number } | undefined {
-  const parts: string[] = [];
+interface Parts {
+  readonly parts: readonly (readonly Unit[])[];
+  readonly end: number;
+}
+
+function partsAt(units: readonly Unit[], from: number): Parts | undefined {
+  const parts: (readonly Unit[])[] = [];
   let depth = 0;
   let begin = from + 1;
-  for (let at = from; at < word.length; at += 1) {
-    const letter = word.charAt(at);
-    if (letter === '{') depth += 1;
-    if (letter === ',' && depth === 1) {
-      parts.push(word.slice(begin, at));
+  for (let at = from; at < units.length; at += 1) {
+    const unit = units[at];
+    if (unit === '{') depth += 1;
+    if (unit === ',' && depth === 1) {
+      parts.push(units.slice(begin, at));
       begin = at + 1;
     }
-    if (letter !== '}') continue;
+    if (unit !== '}') continue;
     depth -= 1;
     if (depth > 0) continue;
-    const last = word.slice(begin, at);
-    const inner = parts.length === 0 ? range(last) : [...parts, last].flatMap(braced);
+    const last = units.slice(begin, at);
+    const inner = parts.length === 0 ? range(last)?.map((text) => [text]) : [...parts, last].flatMap(spread);
     return inner === undefined ? undefined : { parts: inner, end: at + 1 };
   }
   return undefined;
 }
 
 /** `1..9`, `a..e`, `1..9..2` */
-function range(text: string): readonly string[] | undefined {
-  const [, first = '', last = '', by = '1'] = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.-?(\d+))?$/.exec(text) ?? [];
+function range(units: readonly Unit[]): readonly string[] | undefined {
+  if (!units.every((unit) => typeof unit === 'string')) return undefined;
+  const [, first = '', last = '', by = '1'] =
+    /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.-?(\d+))?$/.exec(units.join('')) ?? [];
   const areLetters = /^[A-Za-z]$/.test(first);
   if (first === '' || areLetters !== /^[A-Za-z]$/.test(last)) return undefined;
   const [from, to] = areLetters ? [first.charCodeAt(0), last.charCodeAt(0)] : [Number(first), Number(last)];

@@ -2,7 +2,9 @@
 
 import { readsLines } from '../tools/lines/text-tools.ts';
 import { baseOf } from '../tools/told.ts';
-import { parseScript } from './script.ts';
+import { parse } from './grammar.ts';
+import type { Command, Commands } from './syntax.ts';
+import { assignmentOf, literalOf } from './words.ts';
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash']);
 
@@ -27,15 +29,45 @@ const READERS: ReadonlyMap<string, number> = new Map([
 /** Whether a command, or the first one of a script that does more than speak, waits for its standard input. */
 export function readsInput(words: readonly string[]): boolean {
   const script = scriptOf(words);
-  if (script !== undefined && READS_LINES.test(script)) return true;
-  const commands = script === undefined ? [{ words, after: ';', from: undefined }] : parseScript(script);
-  const first = commands.find(({ words: [name = ''] }) => !SPEAKS.has(name));
-  return first !== undefined && first.after !== '|' && first.from === undefined && isReader(first.words);
+  return script === undefined ? isReader(words) : firstReads(parse(script).commands) === true;
 }
 
-const READS_LINES = /^\s*(?:(?:echo|printf)\s[^;|&\n]*[;&\n]+\s*)*(?:while\s+(?:\w*=\S*\s+)?)?read\b/;
+/** Undefined: they only speak. */
+function firstReads(commands: Commands): boolean | undefined {
+  for (const { pipes } of commands)
+    for (const { parts } of pipes) {
+      const [first] = parts;
+      const reads = first === undefined ? undefined : reading(first);
+      if (reads !== undefined) return reads;
+    }
+  return undefined;
+}
+
+function reading(command: Command): boolean | undefined {
+  if (command.redirects.some(({ from }) => from === 0)) return false;
+  switch (command.kind) {
+    case 'simple': {
+      const words = command.words
+        .filter((word) => assignmentOf(word) === undefined)
+        .map((word) => literalOf(word) ?? '');
+      const [name = ''] = words;
+      if (SPEAKS.has(name)) return undefined;
+      return name === 'read' || isReader(words);
+    }
+    case 'group':
+    case 'subshell':
+      return firstReads(command.body);
+    case 'if':
+    case 'while':
+    case 'until':
+      return firstReads(command.condition) ?? false;
+    default:
+      return false;
+  }
+}
+
 /** What a script may say before it reads. */
-const SPEAKS: ReadonlySet<string> = new Set(['echo', 'printf']);
+const SPEAKS: ReadonlySet<string> = new Set(['', 'echo', 'printf', ':', 'true']);
 
 function isReader([name = '', ...args]: readonly string[]): boolean {
   const ofLines = readsLines(baseOf(name), args);
@@ -47,4 +79,10 @@ function isReader([name = '', ...args]: readonly string[]): boolean {
 /** A shell that was given nothing to run. */
 export function isTalking(words: readonly string[]): boolean {
   return isShell(words[0]) && scriptOf(words) === undefined && words.slice(1).every((word) => /^[-+]/.test(word));
+}
+
+/** The words of the first command of a script. */
+export function firstWords(script: string): readonly string[] {
+  const first = parse(script).commands[0]?.pipes[0]?.parts[0];
+  return first?.kind === 'simple' ? first.words.map((word) => literalOf(word) ?? '') : [];
 }

@@ -2,11 +2,11 @@
 
 import type { Process } from '../../engine/index.ts';
 import type { Files } from '../tools/files/files.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { MOST_TEXT } from '../tools/told.ts';
 import { arithmetic } from './arithmetic.ts';
-import { ANY_LETTER, ANY_LETTERS, ANY_OF, HELD_DOLLAR, QUOTED, WordSource } from './script.ts';
-import { Wildcard } from './wildcards.ts';
+import type { Commands, Piece, Value, Word } from './syntax.ts';
+import { held, isPattern, unheld, Wildcard } from './wildcards.ts';
+import { literalOf } from './words.ts';
 
 /** What words are filled in with. */
 export interface Scope {
@@ -21,137 +21,188 @@ export interface Scope {
   /** `${NAME:?why}`: the shell ends. */
   fail(why: string): void;
   /** What the commands of `$(…)` say. */
-  said(script: string): Process<string>;
+  said(body: Commands): Process<string>;
   /** A name that nobody has set is an error. */
   needsValues(): boolean;
   /** Patterns stay as they are. */
   keepsPatterns(): boolean;
 }
 
-/** What a word becomes: none, one or several. Values that no quotes hold together are split at blanks, patterns become names. */
-export function* fieldsOf(word: string, scope: Scope): Process<readonly string[]> {
-  const reader = new WordReader(word, scope);
-  yield* reader.run();
-  return reader.fields.flatMap((field) => (scope.keepsPatterns() ? [plain(field)] : namesFor(field, scope.files)));
+/** What a word becomes: none, one or several. Values that no quotes hold together are split, patterns become names. */
+export function* fieldsOf(word: Word, scope: Scope): Process<readonly string[]> {
+  const literal = plainField(word);
+  if (literal !== undefined) return [literal];
+  const filler = new Filler(scope, true);
+  yield* filler.all(word, false);
+  return filler.done().flatMap(({ text, pattern }) => {
+    if (scope.keepsPatterns() || !isPattern(pattern)) return [text];
+    const names = namesFor(pattern, scope.files);
+    return names.length === 0 ? [text] : names;
+  });
+}
+
+/** Most words are just what they say. */
+function plainField(word: Word): string | undefined {
+  const [only] = word;
+  if (word.length !== 1 || only?.kind !== 'text') return undefined;
+  return only.isQuoted || !/[*?[]/.test(only.text) ? only.text : undefined;
 }
 
 /** The same as one text: of an assignment, the name of a file. */
-export function* textOf(word: string, scope: Scope): Process<string> {
-  const reader = new WordReader(word.replaceAll('$', HELD_DOLLAR), scope);
-  yield* reader.run();
-  return plain(reader.fields.join(' '));
+export function* textOf(word: Word, scope: Scope): Process<string> {
+  const literal = literalOf(word);
+  return literal ?? (yield* whole(word, scope)).text;
 }
 
 /** What a pattern of `case` or `[[` is like. */
-export function* patternIn(word: string, scope: Scope): Process<Wildcard> {
-  const reader = new WordReader(word.replaceAll('$', HELD_DOLLAR), scope);
-  yield* reader.run();
-  return new Wildcard(reader.fields.join(' '));
+export function* patternIn(word: Word, scope: Scope): Process<Wildcard> {
+  return new Wildcard((yield* whole(word, scope)).pattern);
+}
+
+function* whole(word: Word, scope: Scope): Process<Field> {
+  const filler = new Filler(scope, false);
+  yield* filler.all(word, false);
+  return filler.done()[0] ?? { text: '', pattern: '' };
 }
 
 /** What is counted in `$((…))`, after values were put in. */
-export function* countedIn(text: string, scope: Scope): Process<bigint> {
+export function* countedIn(text: Word, scope: Scope): Process<bigint> {
   return arithmetic(yield* textOf(text, scope), scope);
 }
 
-/** A word within `${…}`, as it is written. */
-class InnerWord extends WordSource {
-  constructor(text: string) {
-    super(text, true, '');
-  }
-
-  whole(): string {
-    return this.word();
-  }
+/** What a word has become so far, as it is and as a pattern. */
+interface Field {
+  readonly text: string;
+  readonly pattern: string;
 }
 
-const SIGNS: ReadonlySet<string> = new Set(['$', HELD_DOLLAR]);
-const NAME = /^(?:\w+|[?#@*$!])/;
-
-class WordReader {
-  readonly fields: string[] = [];
-  private at = 0;
-  private current = '';
+class Filler {
+  private readonly fields: Field[] = [];
+  private text = '';
+  private pattern = '';
+  private isBegun = false;
   /** Of all fields. */
   private size = 0;
-  private isBegun = false;
 
   constructor(
-    private readonly word: string,
     private readonly scope: Scope,
+    /** Values that are not quoted become several fields. */
+    private readonly splits: boolean,
   ) {}
 
-  *run(): Process {
-    while (this.at < this.word.length) {
-      const letter = this.word.charAt(this.at);
-      this.at += 1;
-      if (letter === QUOTED) this.isBegun = true;
-      else if (SIGNS.has(letter)) yield* this.value(letter === HELD_DOLLAR);
-      else this.add(letter);
-    }
+  done(): readonly Field[] {
     this.end();
+    return this.fields;
   }
 
-  private add(text: string): void {
+  *all(word: Word, isHeld: boolean): Process {
+    for (const piece of word) yield* this.piece(piece, isHeld || piece.isQuoted);
+  }
+
+  private *piece(piece: Piece, isHeld: boolean): Process {
+    switch (piece.kind) {
+      case 'text':
+        return this.add(piece.text, isHeld);
+      case 'sum':
+        return this.value(String(yield* countedIn(piece.text, this.scope)), isHeld);
+      case 'command':
+        return this.value((yield* this.scope.said(piece.body)).replace(/\n+$/, ''), isHeld);
+      default:
+        return yield* this.parameter(piece, isHeld);
+    }
+  }
+
+  private add(text: string, isHeld: boolean): void {
     this.size += text.length;
     if (this.size > MOST_TEXT) return this.scope.burst();
-    this.current += text;
+    this.text += text;
+    this.pattern += isHeld ? held(text) : text;
     this.isBegun = true;
   }
 
   private end(): void {
-    if (this.isBegun) this.fields.push(this.current);
-    this.current = '';
+    if (this.isBegun) this.fields.push({ text: this.text, pattern: this.pattern });
+    this.text = '';
+    this.pattern = '';
     this.isBegun = false;
   }
 
-  private *value(isHeld: boolean): Process {
-    const all = /^(?:@|\{@\}|\{(\w+)\[@\]\})/.exec(this.word.slice(this.at));
-    if (isHeld && all !== null && this.word.includes(QUOTED)) {
-      this.at += all[0].length;
-      const parameters = all[1] === undefined ? this.scope.parameters() : valuesOf(all[1], this.scope);
-      if (parameters.length === 0 && this.current === '') this.isBegun = false;
-      for (const [index, each] of parameters.entries()) {
-        if (index > 0) this.end();
-        this.add(each.replaceAll('$', PLAIN_DOLLAR));
-      }
-      return;
+  /** A value is split where nothing holds it together. */
+  private value(value: string, isHeld: boolean): void {
+    if (isHeld) return this.add(value, true);
+    if (!this.splits) return this.add(value.replaceAll('\\', '\\\\'), false);
+    const signs = this.scope.valueOf('IFS') ?? ' \t\n';
+    let from = 0;
+    let isBehindBlank = false;
+    for (let at = 0; at < value.length; at += 1) {
+      const letter = value.charAt(at);
+      if (!signs.includes(letter)) continue;
+      this.part(value.slice(from, at));
+      if (at > from) isBehindBlank = false;
+      from = at + 1;
+      const isBlank = letter === ' ' || letter === '\t' || letter === '\n';
+      // A sign with the blanks around it parts two fields once.
+      if (!isBlank && !isBehindBlank) this.isBegun = true;
+      if (isBlank) isBehindBlank ||= this.isBegun;
+      else isBehindBlank = false;
+      this.end();
     }
-    const text = yield* this.reference();
-    const value = text?.replaceAll('$', PLAIN_DOLLAR);
-    if (value === undefined || isHeld) return this.add(value ?? PLAIN_DOLLAR);
-    const signs = this.scope.valueOf('IFS');
-    const parts = separated(value, signs);
-    const keepsEmpty = /\S/.test(signs ?? '');
-    for (const [index, part] of parts.entries()) {
-      if (index > 0) this.end();
-      if (part !== '' || (keepsEmpty && index < parts.length - 1)) this.add(part);
+    this.part(value.slice(from));
+  }
+
+  private part(text: string): void {
+    if (text === '') return;
+    this.size += text.length;
+    if (this.size > MOST_TEXT) return this.scope.burst();
+    this.text += text;
+    this.pattern += text.replaceAll('\\', '\\\\');
+    this.isBegun = true;
+  }
+
+  private *parameter(piece: Value, isHeld: boolean): Process {
+    const several = this.several(piece);
+    if (several !== undefined && piece.operator === '') return this.each(several, piece, isHeld);
+    if (piece.isCount) return this.value(String((yield* this.one(piece)).length), isHeld);
+    const { operator, word } = piece;
+    if (!/^:?[-=+?]$/.test(operator)) return this.value(yield* this.changed(piece), isHeld);
+    const value = several === undefined ? this.known(piece) : several.length === 0 ? undefined : several.join(' ');
+    const isSet = value !== undefined && (value !== '' || !operator.startsWith(':'));
+    const sign = operator.at(-1);
+    if (sign === '+' ? isSet : sign === '-' && !isSet) return yield* this.all(word, isHeld);
+    if (sign === '+') return this.value('', isHeld);
+    if (isSet && several !== undefined) return this.each(several, piece, isHeld);
+    if (isSet) return this.value(value, isHeld);
+    const given = yield* textOf(word, this.scope);
+    if (sign === '?') return this.scope.fail(`${piece.name}: ${given === '' ? 'parameter not set' : given}`);
+    this.scope.assign(piece.name, given);
+    this.value(given, isHeld);
+  }
+
+  /** `$@`, `$*`, `${NAME[@]}`: all of them; undefined for what has one value. */
+  private several({ name, index, isCount }: Value): readonly string[] | undefined {
+    const place = literalOf(index);
+    if (place === '@' || place === '*') {
+      const values = valuesOf(name, this.scope);
+      return isCount ? [String(values.length)] : values;
+    }
+    return (name === '@' || name === '*') && !isCount ? this.scope.parameters() : undefined;
+  }
+
+  private each(values: readonly string[], { name, index }: Value, isHeld: boolean): void {
+    const isJoined = (literalOf(index) ?? name) === '*';
+    if (isHeld && (isJoined || !this.splits))
+      return this.add(values.join(isJoined ? (this.scope.valueOf('IFS') ?? ' ').charAt(0) : ' '), true);
+    for (const [at, each] of values.entries()) {
+      if (at > 0) {
+        if (this.splits) this.end();
+        else this.add(' ', true);
+      }
+      this.value(each, isHeld);
     }
   }
 
-  /** What stands behind the sign; undefined: nothing that it could stand for. */
-  private *reference(): Process<string | undefined> {
-    const { word, scope } = this;
-    const rest = word.slice(this.at);
-    if (rest.startsWith('((') && rest.includes('))')) {
-      const end = closing(rest);
-      this.at += end;
-      return String(yield* countedIn(plain(rest.slice(2, end - 2)), scope));
-    }
-    if (rest.startsWith('(')) {
-      const end = closing(rest);
-      this.at += end;
-      return (yield* scope.said(plain(rest.slice(1, end - 1)))).replace(/\n+$/, '');
-    }
-    if (rest.startsWith('{')) {
-      const end = closing(rest);
-      this.at += end;
-      return yield* this.parameter(rest.slice(1, end - 1));
-    }
-    const name = NAME.exec(rest)?.[0];
-    if (name === undefined) return undefined;
-    this.at += name.length;
-    return this.needed(name);
+  private known({ name }: Value): string | undefined {
+    return this.scope.valueOf(name);
   }
 
   private needed(name: string): string {
@@ -161,49 +212,33 @@ class WordReader {
     return value ?? '';
   }
 
-  /** `NAME:-otherwise`, `NAME%end`, `#NAME` and the like. */
-  private *parameter(text: string): Process<string> {
+  private *one({ name, index }: Value): Process<string> {
+    if (index === undefined) return this.needed(name);
+    return this.scope.valueOf(`${name}[${yield* countedIn(index, this.scope)}]`) ?? '';
+  }
+
+  /** `NAME%end`, `NAME/this/that`, `NAME:1:2` and the like. */
+  private *changed(piece: Value): Process<string> {
     const { scope } = this;
-    const [, isCount, array = '', index = ''] = /^(#?)(\w+)\[([^\]]*)\]$/.exec(text) ?? [];
-    if (index === '@' || index === '*') {
-      const values = valuesOf(array, scope);
-      return isCount === '#' ? String(values.length) : values.join(' ');
+    const { operator, word } = piece;
+    if (operator === 'bad') {
+      scope.fail('syntax error: bad substitution');
+      return '';
     }
-    if (array !== '') return scope.valueOf(`${array}[${yield* countedIn(index, scope)}]`) ?? '';
-    const counted = /^#(\w+)$/.exec(text)?.[1];
-    if (counted !== undefined) return String(this.needed(counted).length);
-    const [, name = '', operator = '', word = ''] = PARAMETER.exec(text) ?? [];
-    const value = scope.valueOf(name);
-    if (operator === '') return this.needed(name);
-    const isSet = value !== undefined && (value !== '' || !operator.startsWith(':'));
-    if (operator === ':') return partOf(value ?? '', word, scope);
-    if (operator.startsWith('/')) return yield* this.replaced(value ?? '', operator.length === 2, word);
+    const value = yield* this.one(piece);
+    if (operator === '') return value;
+    if (operator === ':') return partOf(value, yield* textOf(word, scope), scope);
+    if (operator.startsWith('/')) return yield* this.replaced(value, piece);
     if (operator.startsWith('%') || operator.startsWith('#'))
-      return cut(value ?? '', operator, yield* patternIn(new InnerWord(word).whole(), scope));
-    const given = yield* textOf(new InnerWord(word).whole(), scope);
-    switch (operator.at(-1)) {
-      case '+':
-        return isSet ? given : '';
-      case '=':
-        if (!isSet) scope.assign(name, given);
-        return isSet ? value : given;
-      case '?':
-        if (!isSet) scope.fail(`${name}: ${given === '' ? 'parameter not set' : given}`);
-        return value ?? '';
-      case '^':
-      case ',':
-        return cased(value ?? '', operator);
-      default:
-        return isSet ? value : given;
-    }
+      return cut(value, operator, yield* patternIn(word, scope));
+    return cased(value, operator);
   }
 
   /** `PATTERN/TEXT`: the first, or all, that are like the pattern. */
-  private *replaced(value: string, isAll: boolean, word: string): Process<string> {
-    const [pattern = '', text = ''] = /^((?:\\[\s\S]|[^/\\])*)(?:\/([\s\S]*))?$/.exec(word)?.slice(1) ?? [];
-    if (pattern === '') return value;
-    const { matcher } = yield* patternIn(new InnerWord(pattern).whole(), this.scope);
-    const put = yield* textOf(new InnerWord(text).whole(), this.scope);
+  private *replaced(value: string, { operator, word, replacement = [] }: Value): Process<string> {
+    if (word.length === 0) return value;
+    const { matcher } = yield* patternIn(word, this.scope);
+    const put = yield* textOf(replacement, this.scope);
     let next = '';
     let from = 0;
     for (const { start, end } of matcher.all(value)) {
@@ -211,7 +246,7 @@ class WordReader {
       next += value.slice(from, start) + put;
       from = end;
       if (next.length > MOST_TEXT) this.scope.burst();
-      if (!isAll || next.length > MOST_TEXT) break;
+      if (operator.length === 1 || next.length > MOST_TEXT) break;
     }
     return next + value.slice(from);
   }
@@ -221,18 +256,6 @@ function valuesOf(array: string, scope: Scope): readonly string[] {
   const count = Number(scope.valueOf(`${array}[#]`) ?? 0);
   return Array.from({ length: count }, (_, at) => scope.valueOf(`${array}[${at}]`) ?? '');
 }
-
-/** At blanks, or at the signs that somebody has chosen. */
-function separated(value: string, signs: string | undefined): readonly string[] {
-  if (signs === undefined) return value.split(/\s+/);
-  const others = [...signs].filter((sign) => !/\s/.test(sign));
-  if (signs === '') return [value];
-  if (others.length === 0) return value.split(/\s+/);
-  const other = `[${others.map((sign) => `\\${sign}`).join('')}]`;
-  return value.split(new RegExp(/\s/.test(signs) ? `\\s*${other}\\s*|\\s+` : other));
-}
-
-const PARAMETER = /^(\w+|[?#@*$!])(:?[-=+?]|%%?|##?|\/\/?|\^\^?|,,?|:)?([\s\S]*)$/;
 
 /** `FROM:LENGTH` */
 function partOf(value: string, word: string, scope: Scope): string {
@@ -249,19 +272,6 @@ function cased(value: string, operator: string): string {
   return operator.length === 2 ? turn(value) : turn(value.charAt(0)) + value.slice(1);
 }
 
-/** The place behind the bracket that closes the first one. */
-function closing(text: string): number {
-  const opens = text.charAt(0);
-  const closes = opens === '(' ? ')' : '}';
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (text.charAt(at) === opens) depth += 1;
-    else if (text.charAt(at) === closes) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return text.length;
-}
-
 /** Takes off the shortest or longest beginning or end of a pattern. */
 function cut(value: string, operator: string, pattern: Wildcard): string {
   const isEnd = operator.startsWith('%');
@@ -269,39 +279,26 @@ function cut(value: string, operator: string, pattern: Wildcard): string {
   return isEnd ? value.slice(0, value.length - length) : value.slice(length);
 }
 
-/** Without what was known of quotes. */
-function plain(text: string): string {
-  return text
-    .replaceAll(QUOTED, '')
-    .replaceAll(HELD_DOLLAR, '$')
-    .replaceAll(ANY_LETTERS, '*')
-    .replaceAll(ANY_LETTER, '?')
-    .replaceAll(ANY_OF, '[');
-}
-
-/** Files whose names are like the pattern, in order; without any the pattern itself. */
-function namesFor(field: string, files: Files): readonly string[] {
-  if (!ANY.test(field)) return [field];
-  let found: readonly string[] = [field.startsWith('/') ? '/' : ''];
-  for (const part of field.split('/').filter((each) => each !== '')) {
-    const isPattern = ANY.test(part);
-    const match = new Wildcard(part);
+/** Files whose names are like the pattern, in order. */
+function namesFor(pattern: string, files: Files): readonly string[] {
+  let found: readonly string[] = [pattern.startsWith('/') ? '/' : ''];
+  for (const part of unheldSlashes(pattern).split('/')) {
+    if (part === '') continue;
+    const match = isPattern(part) ? new Wildcard(part) : undefined;
     found = found.flatMap((folder) =>
-      isPattern
-        ? files
+      match === undefined
+        ? [joined(folder, unheld(part))].filter((path) => files.isThere(path))
+        : files
             .list(folder === '' ? '.' : folder)
             .filter((name) => match.isLike(name) && (!name.startsWith('.') || part.startsWith('.')))
-            .map((name) => joined(folder, name))
-        : isThere(files, joined(folder, part))
-          ? [joined(folder, part)]
-          : [],
+            .map((name) => joined(folder, name)),
     );
   }
-  return found.length === 0 ? [plain(field)] : found;
+  return found;
 }
 
-const ANY = new RegExp(`[${ANY_LETTERS}${ANY_LETTER}${ANY_OF}]`);
-const isThere = (files: Files, path: string): boolean => files.isFolder(path) || files.read(path) !== undefined;
+/** A slash parts names, whether it is quoted or not. */
+const unheldSlashes = (pattern: string): string => pattern.replaceAll('\\/', '/');
 
 function joined(folder: string, name: string): string {
   return folder === '' ? name : `${folder === '/' ? '' : folder}/${name}`;

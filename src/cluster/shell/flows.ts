@@ -2,7 +2,8 @@
 
 import { Signal } from '../../engine/index.ts';
 import { baseOf } from '../tools/told.ts';
-import type { Command, Commands } from './grammar.ts';
+import type { Command, Commands } from './syntax.ts';
+import { literalOf } from './words.ts';
 
 /** What is in the pipe, and whether somebody still writes and reads. */
 export class Flow {
@@ -46,7 +47,7 @@ const lastAny = (commands: Commands): boolean =>
 export function lasts(command: Command): boolean {
   switch (command.kind) {
     case 'simple':
-      return command.words[0] === 'sleep';
+      return literalOf(command.words[0]) === 'sleep';
     case 'while':
     case 'until':
       return lastAny(command.condition) || lastAny(command.body) || command.condition.length === 1;

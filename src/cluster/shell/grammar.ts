@@ -1,70 +1,7 @@
 // Models shell/ash.c of busybox: its grammar, and the few forms of bash that scripts in manifests have (v1.36)
 
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
-import { QUOTED, WordSource } from './script.ts';
-
-/** Where a command reads from or writes to. Words are as written, see `fieldsOf`. */
-export interface Redirect {
-  /** 0, 1, 2; both of the last two: 12. */
-  readonly from: number;
-  readonly how: '<' | '>' | '>>' | 'text' | 'line' | 'copy';
-  target: string;
-}
-
-interface Redirected {
-  readonly redirects: readonly Redirect[];
-}
-
-export type Command = Redirected &
-  (
-    | { readonly kind: 'simple'; readonly words: readonly string[]; readonly arrays?: readonly Values[] }
-    | { readonly kind: 'group' | 'subshell'; readonly body: Commands }
-    | {
-        readonly kind: 'if';
-        readonly condition: Commands;
-        readonly chosen: Commands;
-        readonly otherwise: Commands;
-      }
-    | { readonly kind: 'while' | 'until'; readonly condition: Commands; readonly body: Commands }
-    | {
-        readonly kind: 'for';
-        readonly name: string;
-        /** Undefined: the parameters. */
-        readonly values: readonly string[] | undefined;
-        readonly body: Commands;
-      }
-    | { readonly kind: 'case'; readonly word: string; readonly arms: readonly Arm[] }
-    | { readonly kind: 'function'; readonly name: string; readonly body: Command }
-    | { readonly kind: 'test'; readonly words: readonly string[] }
-    | { readonly kind: 'arithmetic'; readonly text: string }
-  );
-
-/** `NAME=(a b c)` of bash. */
-export interface Values {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-export interface Arm {
-  readonly patterns: readonly string[];
-  readonly body: Commands;
-}
-
-/** `! a | b` */
-export interface Pipe {
-  /** What stands before it. */
-  readonly after: '' | '&&' | '||';
-  readonly isNegated: boolean;
-  readonly parts: readonly Command[];
-}
-
-/** `a && b || c`, beside the shell when `&` follows. */
-export interface Chain {
-  readonly pipes: readonly Pipe[];
-  readonly isBeside: boolean;
-}
-
-export type Commands = readonly Chain[];
+import type { Arm, Chain, Command, Commands, Piece, Pipe, Redirect, Redirected, Values, Word } from './syntax.ts';
+import { bareOf, literalOf, NoScript, WordReader } from './words.ts';
 
 export interface Parsed {
   readonly commands: Commands;
@@ -87,8 +24,6 @@ export function parse(text: string, isBash = true): Parsed {
     return { commands, error: `syntax error: ${message}`, isOpen: /end of file|unterminated/.test(message) };
   }
 }
-
-class NoScript extends Error {}
 
 const BREAKS = ' \t\n;|&<>()';
 const BLANKS = ' \t\n';
@@ -123,7 +58,7 @@ interface Document {
   readonly isIndented: boolean;
 }
 
-class Grammar extends WordSource {
+class Grammar extends WordReader {
   /** Here-documents whose lines come after the next line end. */
   private documents: Document[] = [];
   private depth = 0;
@@ -134,7 +69,7 @@ class Grammar extends WordSource {
     text: string,
     private readonly isBash: boolean,
   ) {
-    super(text, true, BREAKS);
+    super(text);
   }
 
   script(): Commands {
@@ -143,6 +78,23 @@ class Grammar extends WordSource {
     const [unread] = this.documents;
     if (unread !== undefined) throw new NoScript(`unexpected end of file (expecting "${unread.end}")`);
     return commands;
+  }
+
+  protected substituted(): Commands {
+    const commands = this.list(BRACKET);
+    if (this.atEnd) throw new NoScript('unexpected end of file (expecting ")")');
+    this.at += 1;
+    return commands;
+  }
+
+  protected parsed(text: string): Commands {
+    return new Grammar(text, this.isBash).script();
+  }
+
+  protected inner(text: string): Word {
+    const pieces: Piece[] = [];
+    new Grammar(text, this.isBash).held(pieces, '');
+    return pieces;
   }
 
   /** Until one of these comes, which stays; or to the end. */
@@ -255,10 +207,10 @@ class Grammar extends WordSource {
   private forEach(): Command {
     this.blanks();
     if (this.isBash && this.text.startsWith('((', this.at)) return this.counted();
-    const name = this.word();
+    const name = bareOf(this.word(BREAKS)) ?? '';
     if (!/^[A-Za-z_]\w*$/.test(name)) throw new NoScript('bad for loop variable');
     this.lines();
-    let values: string[] | undefined;
+    let values: Word[] | undefined;
     if (this.keyword('in')) {
       values = [];
       for (this.blanks(); !this.atEnd && this.peek(OPERATOR) === undefined; this.blanks()) values.push(this.needed());
@@ -270,7 +222,7 @@ class Grammar extends WordSource {
   /** `for ((i = 0; i < 3; i++))` of bash. */
   private counted(): Command {
     const [first = '', condition = '', last = ''] = this.parenthesised().split(';');
-    const counts = (text: string): Chain => alone({ kind: 'arithmetic', text, redirects: NOWHERE });
+    const counts = (text: string): Chain => alone({ kind: 'arithmetic', text: this.inner(text), redirects: NOWHERE });
     if (this.peek(OPERATOR) === ';') this.at += 1;
     const body = [...this.body(), counts(last)];
     const loop = alone({ kind: 'while', condition: [counts(condition)], body, redirects: NOWHERE });
@@ -279,18 +231,18 @@ class Grammar extends WordSource {
 
   private choice(): Command {
     this.blanks();
-    const word = this.word();
+    const word = this.word(BREAKS);
     this.lines();
     if (!this.keyword('in')) this.refuse();
     const arms: Arm[] = [];
     for (this.lines(); this.next() !== 'esac'; this.lines()) {
       if (this.atEnd) throw new NoScript('unexpected end of file (expecting "esac")');
       if (this.peek(OPERATOR) === '(') this.at += 1;
-      const patterns: string[] = [];
+      const patterns: Word[] = [];
       do {
         if (patterns.length > 0) this.at += 1;
         this.blanks();
-        patterns.push(this.word());
+        patterns.push(this.word(BREAKS));
       } while (this.peek(OPERATOR) === '|');
       if (this.peek(OPERATOR) !== ')') this.refuse();
       this.at += 1;
@@ -303,14 +255,14 @@ class Grammar extends WordSource {
   /** `name() { … }` */
   private named(): Command {
     this.blanks();
-    const name = this.word();
+    const name = literalOf(this.word(BREAKS)) ?? '';
     if (this.peek(OPERATOR) === '(') this.at = this.text.indexOf(')', this.at) + 1;
     this.lines();
     return { kind: 'function', name, body: this.command(), redirects: NOWHERE };
   }
 
   private test(): Command {
-    const words: string[] = [];
+    const words: Word[] = [];
     for (;;) {
       this.lines();
       if (this.atEnd) throw new NoScript('unexpected end of file (expecting "]]")');
@@ -320,7 +272,7 @@ class Grammar extends WordSource {
   }
 
   private counting(): Command {
-    return { kind: 'arithmetic', text: this.parenthesised(), redirects: this.redirects() };
+    return { kind: 'arithmetic', text: this.inner(this.parenthesised()), redirects: this.redirects() };
   }
 
   /** What stands between two brackets. */
@@ -333,7 +285,7 @@ class Grammar extends WordSource {
   }
 
   private simple(): Command {
-    const words: string[] = [];
+    const words: Word[] = [];
     const redirects: Redirect[] = [];
     const arrays: Values[] = [];
     for (;;) {
@@ -343,25 +295,25 @@ class Grammar extends WordSource {
       if (redirect !== undefined) redirects.push(redirect);
       else if (array !== undefined) arrays.push(this.values(array));
       else if (this.atEnd || this.peek(OPERATOR) !== undefined) break;
-      else words.push(this.word());
-      if (this.isOpen) throw new NoScript('unterminated quoted string');
+      else words.push(this.needed());
     }
-    if (WORDS_OF_OTHERS.has(words[0] ?? '')) throw new NoScript(`unexpected "${words[0]}"`);
+    const first = bareOf(words[0]) ?? '';
+    if (WORDS_OF_OTHERS.has(first)) throw new NoScript(`unexpected "${first}"`);
     if (words.length + redirects.length + arrays.length === 0) this.refuse();
     return { kind: 'simple', words, redirects, ...(arrays.length === 0 ? undefined : { arrays }) };
   }
 
   private values(begin: string): Values {
     this.at += begin.length;
-    const values: string[] = [];
+    const values: Word[] = [];
     for (this.lines(); this.peek(OPERATOR) !== ')'; this.lines()) values.push(this.needed());
     this.at += 1;
     return { name: begin.slice(0, -2), values };
   }
 
-  private needed(): string {
-    const word = this.word();
-    if (word === '') this.refuse();
+  private needed(): Word {
+    const word = this.word(BREAKS);
+    if (word.length === 0) this.refuse();
     return word;
   }
 
@@ -395,9 +347,9 @@ class Grammar extends WordSource {
     if (sign.endsWith('&')) return { from, how: 'copy', target };
     if (sign === '<<<') return { from, how: 'line', target };
     if (!sign.startsWith('<<')) return { from, how: sign === '>>' || sign === '<' ? sign : '>', target };
-    const redirect: Redirect = { from, how: 'text', target: '' };
-    const end = target.replaceAll(QUOTED, '').replaceAll(PLAIN_DOLLAR, '$');
-    const isQuoted = target.includes(QUOTED) || this.text.charAt(this.at - target.length - 1) === '\\';
+    const redirect: Redirect = { from, how: 'text', target: [] };
+    const end = literalOf(target) ?? '';
+    const isQuoted = target.some((piece) => piece.isQuoted);
     this.documents.push({ redirect, end, isQuoted, isIndented: sign === '<<-' });
     return redirect;
   }
@@ -423,7 +375,7 @@ class Grammar extends WordSource {
       const line = isIndented ? whole.replace(/^\t+/, '') : whole;
       this.at += whole.length + Number(last >= 0);
       if (line === end) {
-        redirect.target = isQuoted ? text.replaceAll('$', PLAIN_DOLLAR) : new DocumentText(text).whole();
+        redirect.target = isQuoted ? [{ kind: 'text', text, isQuoted }] : this.inner(text);
         return;
       }
       text += `${line}\n`;
@@ -466,13 +418,3 @@ class Grammar extends WordSource {
 
 const BOTH = 12;
 const WORDS_OF_OTHERS: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}']);
-
-class DocumentText extends WordSource {
-  constructor(text: string) {
-    super(text, true);
-  }
-
-  whole(): string {
-    return this.unquoted();
-  }
-}

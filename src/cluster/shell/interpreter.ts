@@ -1,7 +1,6 @@
 // Models busybox ash where what happens depends on what is found: conditions, loops, pipes, jobs (v1.36)
 
 import { type Context, Deferred, type Process, Signal, type Wait } from '../../engine/index.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { baseOf } from '../tools/told.ts';
 import { braced } from './braces.ts';
 import { isShell, scriptOf } from './commands.ts';
@@ -9,10 +8,12 @@ import { holdsBetween } from './double-brackets.ts';
 import { countedIn, fieldsOf, patternIn, textOf } from './expansion.ts';
 import { Flow, lasts } from './flows.ts';
 import { either } from './following.ts';
-import { type Chain, type Command, type Commands, type Pipe, parse } from './grammar.ts';
+import { parse } from './grammar.ts';
 import { Jobs } from './jobs.ts';
 import { numberOf } from './kill.ts';
 import { type Ended, ShellProcess, type Surroundings } from './shell-process.ts';
+import type { Chain, Command, Commands, Pipe, Word } from './syntax.ts';
+import { assignmentOf, literalOf, saysCommands } from './words.ts';
 
 const SECOND = 1_000_000;
 /** A loop without a pause of its own would ask more than anybody could follow. */
@@ -130,7 +131,7 @@ export abstract class Interpreter extends ShellProcess {
 
   /** A command as it is, without a shell that puts anything in. */
   protected *plain(words: readonly string[]): Process {
-    yield* this.end(words.map((word) => word.replaceAll('$', PLAIN_DOLLAR)));
+    yield* this.end(words);
   }
 
   protected *deeper(inner: Process): Process {
@@ -327,12 +328,10 @@ export abstract class Interpreter extends ShellProcess {
     this.loops -= 1;
   }
 
-  protected *forEach({ name, values = ['$@'], body }: Extract<Command, { readonly kind: 'for' }>): Process {
-    const all: string[] = [];
-    for (const word of values) {
-      if (word === '$@') all.push(...this.state.parameters.slice(1));
-      else for (const each of this.braced(word)) all.push(...(yield* fieldsOf(each, this.scope)));
-    }
+  protected *forEach({ name, values, body }: Extract<Command, { readonly kind: 'for' }>): Process {
+    const all = values === undefined ? [...this.state.parameters.slice(1)] : [];
+    for (const word of values ?? [])
+      for (const each of this.braced(word)) all.push(...(yield* fieldsOf(each, this.scope)));
     this.code = 0;
     for (const value of all) {
       if (this.isLeaving) return;
@@ -343,7 +342,7 @@ export abstract class Interpreter extends ShellProcess {
   }
 
   /** `{a,b}` and `{1..3}` are several words for bash, and one for others. */
-  private braced(word: string): readonly string[] {
+  private braced(word: Word): readonly Word[] {
     return this.state.isBash ? braced(word) : [word];
   }
 
@@ -407,10 +406,13 @@ export abstract class Interpreter extends ShellProcess {
     const assigned: (readonly [name: string, value: string])[] = [];
     let words: string[] = [];
     for (const word of written) {
-      const [, name, value = ''] = words.length > 0 ? [] : (ASSIGNMENT.exec(word) ?? []);
-      if (name === undefined)
-        for (const each of this.braced(word)) words = words.concat((yield* fieldsOf(each, this.scope)).map(inHome));
-      else assigned.push([name, yield* textOf(value, this.scope)]);
+      const own = words.length > 0 ? undefined : assignmentOf(word);
+      if (own === undefined || (own.adds && !this.state.isBash))
+        for (const each of this.braced(word)) words = words.concat(yield* fieldsOf(each, this.scope));
+      else {
+        const before = own.adds ? (this.scope.valueOf(own.name) ?? '') : '';
+        assigned.push([own.name, before + (yield* textOf(own.value, this.scope))]);
+      }
     }
     if (words.length > MOST_WORDS) this.burst();
     if (this.isDone) return;
@@ -434,7 +436,7 @@ export abstract class Interpreter extends ShellProcess {
     if (state.isTraced && assigned.length + words.length > 0) this.trace(assigned, words);
     const hasOpened = yield* this.redirect(redirects);
     if (words.length === 0) {
-      if (hasOpened && !written.some((word) => word.includes('$('))) this.code = 0;
+      if (hasOpened && !written.some(saysCommands)) this.code = 0;
     } else {
       const told = assigned.filter(([name]) => !state.exported.has(name));
       for (const [name] of told) state.exported.add(name);
@@ -452,7 +454,7 @@ export abstract class Interpreter extends ShellProcess {
     this.complain(`+ ${shown.join(' ')}`);
   }
 
-  private *traceTest(words: readonly string[]): Process {
+  private *traceTest(words: readonly Word[]): Process {
     const shown: string[] = [];
     for (const word of words) shown.push(yield* textOf(word, this.scope));
     this.complain(`+ [[ ${shown.join(' ')} ]]`);
@@ -465,14 +467,11 @@ export abstract class Interpreter extends ShellProcess {
   abstract beside(ctx: Context, at: Surroundings): Interpreter;
 }
 
-/** `~` is where root is at home. */
-const inHome = (word: string): string => (/^~(?:\/|$)/.test(word) ? `/root${word.slice(1)}` : word);
-
 /** As a shell would have to be told it. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$|^\[\[?$|^\]\]?$/.test(word) ? word : `'${word}'`);
 
-const isFollowing = (words: readonly string[]): boolean =>
-  words[0] === 'tail' && words.some((word) => /^-\w*[fF]/.test(word));
+const isFollowing = (words: readonly Word[]): boolean =>
+  literalOf(words[0]) === 'tail' && words.some((word) => /^-\w*[fF]/.test(literalOf(word) ?? ''));
 
 const ASSIGNMENT = /^(\w+)=([\s\S]*)$/;
 /** What `wait` comes back with when a signal has come: this and its number. */

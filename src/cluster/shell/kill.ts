@@ -1,7 +1,7 @@
 // Models shell/ash.c of busybox and procps/kill.c, as far as the first process and jobs go (v1.36)
 
+import type { Listed } from '../tools/around.ts';
 import { ends, type Outcome } from '../tools/outcome.ts';
-import type { Listed } from '../tools/output.ts';
 import { baseOf } from '../tools/told.ts';
 import type { Jobs } from './jobs.ts';
 

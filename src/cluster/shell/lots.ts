@@ -1,7 +1,6 @@
 // Models shuf and mktemp of busybox: what they draw comes from the run's seed (v1.36)
 
 import type { Files } from '../tools/files/files.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { fails, linesOf, says, type Told, textOf } from '../tools/told.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -31,7 +30,7 @@ export function shuffled(
     const other = draw() % (at + 1);
     [lines[at], lines[other]] = [lines[other] as string, lines[at] as string];
   }
-  return says(textOf(lines.slice(0, count)).replaceAll('$', PLAIN_DOLLAR));
+  return says(textOf(lines.slice(0, count)));
 }
 
 /** `mktemp [-d] [-p FOLDER] [NAME with six X at its end]`; `-u` makes nothing. */

@@ -2,10 +2,10 @@
 
 import { type ImageBehaviour, UNKNOWN_PROGRAM } from '../images/catalog.ts';
 import { isKnownToShell, pathOf } from '../images/installed.ts';
+import { spoken } from '../images/program.ts';
 import { isServer, portOf } from '../images/servers.ts';
 import { Files } from '../tools/files/files.ts';
 import { hogOf } from '../tools/hogs.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { oneLinerSays } from '../tools/one-liners.ts';
 import { ends, type Outcome, type Output, type Use } from '../tools/outcome.ts';
 import { checkServer } from '../tools/server-checks.ts';
@@ -16,7 +16,6 @@ import { isShell } from './commands.ts';
 
 const SECOND = 1_000_000;
 const FOREVER = undefined;
-const NOTHING: readonly Output[] = [];
 /** More memory than any machine has. */
 const EVERYTHING: readonly Use[] = [{ at: SECOND / 2, memory: 1e15 }];
 const UNKNOWN_IMAGE = { program: UNKNOWN_PROGRAM };
@@ -36,14 +35,9 @@ export function runCommand(
   files: Files = new Files(),
   input?: string,
 ): Outcome {
-  // A variable for one command alone: what it says was put in before.
-  const begin = words.findIndex((word) => !/^\w+=/.test(word));
-  if (begin > 0) return runCommand(words.slice(begin), inside, files, input);
   const name = baseOf(words[0] ?? '');
   if (LOOKS_UP.has(name)) return lookedUp(name, words.slice(1), inside.image);
-  const isAssignment = /^\w+=/.test(words[0] ?? '');
-  const isPlain = !isAssignment && !name.startsWith('$');
-  if (isPlain && !isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
+  if (!isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
   // It has nothing to run, and nothing comes in.
   if (isShell(name)) return ends(0, 0);
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
@@ -55,21 +49,20 @@ export function runCommand(
   if (name === 'pause' || (name === 'tail' && words.some((word) => /^-[fF]/.test(word)))) return ends(FOREVER, 0);
   if (INTERPRETERS.has(name) && words.some((word) => /^-\w*[ceE]$/.test(word))) {
     const stdout = oneLinerSays(name, words.slice(1)) ?? '';
-    const output = outputOf({ stdout: stdout.replaceAll('$', PLAIN_DOLLAR), stderr: '', exitCode: 0 });
+    const output = outputOf({ stdout, stderr: '', exitCode: 0 });
     return ends(COMPUTING, 0, { output: output.map((each) => ({ ...each, at: COMPUTING })) });
   }
   const checked = checkServer(name, words.slice(1), inside.serves === true);
   if (checked !== undefined) return ends(0, checked.exitCode, { output: outputOf(checked) });
   if (name === 'httpd' || name === 'nginx') {
     const { program } = inside.image ?? UNKNOWN_IMAGE;
-    const output = program.servesPort === undefined ? NOTHING : (program.output ?? NOTHING);
-    return ends(FOREVER, 0, { serves: portOf(words), output });
+    const output = program.servesPort === undefined ? undefined : program.output;
+    return ends(FOREVER, 0, { serves: portOf(words), output: spoken(output, files.around) });
   }
   if (isServer(inside.image, words)) {
-    const { servesPort, output = NOTHING } = (inside.image ?? UNKNOWN_IMAGE).program;
-    return ends(FOREVER, 0, { serves: servesPort, output });
+    const { servesPort, output } = (inside.image ?? UNKNOWN_IMAGE).program;
+    return ends(FOREVER, 0, { serves: servesPort, output: spoken(output, files.around) });
   }
-  if (isAssignment) return ends(0, 0);
   const told = tell(name, words.slice(1), input, files);
   if (told?.bursts === true) return ends(FOREVER, 0, { uses: EVERYTHING });
   if (told !== undefined) {

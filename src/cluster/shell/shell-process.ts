@@ -3,20 +3,19 @@
 import { fnv1a } from '../../base/hash.ts';
 import { type Context, type Process, type Wait, within } from '../../engine/index.ts';
 import type { NetworkTool, ToolUser } from '../ports/cri.ts';
+import type { Around } from '../tools/around.ts';
 import type { Files } from '../tools/files/files.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { ends, type Outcome, type Use } from '../tools/outcome.ts';
-import { type Filling, filled } from '../tools/output.ts';
 import { baseOf } from '../tools/told.ts';
 import { isTalking, readsInput } from './commands.ts';
 import { type Scope, textOf } from './expansion.ts';
 import { ALL_THERE_IS, type Flood, floodOf, isEndless, roomFor, turned } from './floods.ts';
 import { Flow } from './flows.ts';
 import { either, firstPlace, readTail } from './following.ts';
-import type { Redirect } from './grammar.ts';
 import type { Inside } from './run-tool.ts';
 import { ShellState } from './shell-state.ts';
 import { isDevice, type Sink, sinkOfDevice } from './sinks.ts';
+import type { Commands, Redirect } from './syntax.ts';
 
 const SECOND = 1_000_000;
 /** What takes longer does not keep the cluster from being at rest: one command after the other, or a loop that may have no end. */
@@ -37,7 +36,8 @@ export interface Surroundings {
   isOver(): boolean;
   /** The same for what runs beside it, which nobody interrupts. */
   readonly alone: { readonly over: Wait; isOver(): boolean };
-  filling(): Filling;
+  /** What its process is told of where it runs. */
+  around(): Around;
   /** What is not part of the story any more follows from here. */
   readonly routine: Context;
   write(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
@@ -88,13 +88,14 @@ export abstract class ShellProcess {
     protected state = new ShellState(),
   ) {
     this.begun = ctx.now;
+    at.files.surround(() => this.around());
     this.input = given === undefined ? undefined : { text: given };
     this.scope = {
       files: at.files,
       valueOf: (name) => this.valueOf(name),
       assign: (name, value) => this.state.assign(name, value),
       parameters: () => this.state.parameters.slice(1),
-      said: (text) => this.saidBy(text),
+      said: (body) => this.saidBy(body),
       needsValues: () => this.state.needsValues,
       keepsPatterns: () => this.state.keepsPatterns,
       burst: () => this.burst(),
@@ -108,7 +109,7 @@ export abstract class ShellProcess {
 
   private valueOf(name: string): string | undefined {
     if (name === 'PWD') return this.at.files.folder;
-    const known = this.state.valueOf(name, () => this.at.filling()) ?? this.ofJobs(name);
+    const known = this.state.valueOf(name, () => this.at.around()) ?? this.ofJobs(name);
     return known === undefined && name === 'RANDOM' ? String((this.nextLuck() >>> 8) & 0x7fff) : known;
   }
 
@@ -132,7 +133,7 @@ export abstract class ShellProcess {
   /** It is within a loop of which nobody knows when it ends. */
   protected abstract readonly isRound: boolean;
   protected abstract ofJobs(name: string): string | undefined;
-  protected abstract saidBy(script: string): Process<string>;
+  protected abstract saidBy(body: Commands): Process<string>;
 
   get code(): number {
     return this.state.code;
@@ -154,13 +155,12 @@ export abstract class ShellProcess {
   /** False, and told, where one of the files cannot be opened. */
   protected *redirect(redirects: readonly Redirect[]): Process<boolean> {
     for (const { from, how, target } of redirects) {
-      const word = yield* textOf(target, this.scope);
-      const text = word.replaceAll(PLAIN_DOLLAR, '$');
+      const text = yield* textOf(target, this.scope);
       if (how === 'text') this.input = { text };
       else if (how === 'line') this.input = { text: `${text}\n` };
       else if (how === '<' && isEndless(text)) this.input = this.deviceAt(text);
       else if (how === '<') {
-        const found = this.at.files.text(text)?.replaceAll(PLAIN_DOLLAR, '$');
+        const found = this.at.files.text(text);
         if (found === undefined) return this.refuse(`can't open ${text}: no such file`);
         this.input = { text: found };
       } else if (how === 'copy' || isDevice(text)) {
@@ -229,24 +229,22 @@ export abstract class ShellProcess {
     this.endsOpen = end < 0;
     const line = end < 0 ? input.text : input.text.slice(0, end);
     input.text = end < 0 ? '' : input.text.slice(end + 1);
-    return line.replaceAll('$', PLAIN_DOLLAR);
+    return line;
   }
 
   protected *ask(tool: NetworkTool, words: readonly string[], input?: string): Process<Outcome> {
     const { files, host } = this.at;
-    const filling = this.filling();
-    const asked = words.map((word) => filled(word, filling, this.ctx.now));
     const { stdout, stderr, code, ctx, saved } = yield* tool(
       this.ctx,
       host,
-      [baseOf(words[0] ?? ''), ...asked.slice(1)],
+      [baseOf(words[0] ?? ''), ...words.slice(1)],
       input === undefined ? this.user : { ...this.user, input },
     );
     this.ctx = ctx;
-    if (saved !== undefined) files.write(saved.path, saved.text.replaceAll('$', PLAIN_DOLLAR), false);
+    if (saved !== undefined) files.write(saved.path, saved.text, false);
     const output: Outcome['output'] = [
-      { at: 0, stream: 'stderr', text: stderr.replaceAll('$', PLAIN_DOLLAR) },
-      { at: 0, stream: 'stdout', text: stdout.replaceAll('$', PLAIN_DOLLAR) },
+      { at: 0, stream: 'stderr', text: stderr },
+      { at: 0, stream: 'stdout', text: stdout },
     ];
     return ends(0, code, { output: output.filter(({ text }) => text !== '') });
   }
@@ -324,7 +322,7 @@ export abstract class ShellProcess {
       image: this.at.image,
       write: (ctx, text) => {
         this.ctx = ctx;
-        this.say(this.out, text.replaceAll('$', PLAIN_DOLLAR));
+        this.say(this.out, text);
       },
       over: this.at.over,
       isOver: () => this.at.isOver(),
@@ -333,22 +331,21 @@ export abstract class ShellProcess {
 
   protected say(sink: Sink, text: string): void {
     if (sink === undefined) return;
-    const whole = filled(text, this.filling(), this.ctx.now);
-    if (sink === 'stdout' || sink === 'stderr') this.at.write(this.ctx, sink, whole);
+    if (sink === 'stdout' || sink === 'stderr') this.at.write(this.ctx, sink, text);
     else if (sink instanceof Flow) {
       this.isBroken ||= sink.isBroken;
       this.isLost ||= sink.isBroken;
       if (sink.isBroken) return;
-      sink.text += whole;
+      sink.text += text;
       sink.changed.notify();
-    } else if ('text' in sink) sink.text += whole;
+    } else if ('text' in sink) sink.text += text;
     else if ('path' in sink) {
-      this.at.files.write(sink.path, whole.replaceAll('$', PLAIN_DOLLAR), !sink.isEmpty);
+      this.at.files.write(sink.path, text, !sink.isEmpty);
       sink.isEmpty = false;
-    } else this.at.log(this.ctx, sink.log, whole);
+    } else this.at.log(this.ctx, sink.log, text);
   }
 
-  private filling(): Filling {
-    return this.state.told(this.at.filling());
+  private around(): Around {
+    return { ...this.state.told(this.at.around()), now: this.ctx.now };
   }
 }

@@ -1,7 +1,7 @@
 // Models shell/ash.c of busybox: what a shell remembers (v1.36)
 
-import { environment, type Filling } from '../tools/output.ts';
-import type { Command } from './grammar.ts';
+import { type Around, environment } from '../tools/around.ts';
+import type { Command } from './syntax.ts';
 
 /** Variables, functions and parameters; a subshell has a copy. */
 export class ShellState {
@@ -38,8 +38,8 @@ export class ShellState {
   }
 
   /** What another shell is told that this one starts. */
-  fresh(filling: Filling): ShellState {
-    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
+  fresh(around: Around): ShellState {
+    const known = new Set([...this.exported, ...environment(around).map(([name]) => name)]);
     return new ShellState(new Map([...this.variables].filter(([name]) => known.has(name))), new Set(this.exported));
   }
 
@@ -56,13 +56,13 @@ export class ShellState {
   }
 
   /** What commands find in their environment. */
-  told(filling: Filling): Filling {
-    const known = new Set([...this.exported, ...environment(filling).map(([name]) => name)]);
+  told(around: Around): Around {
+    const known = new Set([...this.exported, ...environment(around).map(([name]) => name)]);
     const own = [...this.variables].filter(([name]) => known.has(name));
-    return own.length === 0 ? filling : { ...filling, variables: [...filling.variables, ...own] };
+    return own.length === 0 ? around : { ...around, variables: [...around.variables, ...own] };
   }
 
-  valueOf(name: string, filling: () => Filling): string | undefined {
+  valueOf(name: string, around: () => Around): string | undefined {
     const { parameters } = this;
     if (name === '?') return String(this.code);
     if (name === '#') return String(parameters.length - 1);
@@ -71,7 +71,7 @@ export class ShellState {
     if (name === '$') return SHELL_PROCESS;
     if (name === '-') return `${this.endsOnError ? 'e' : ''}${this.needsValues ? 'u' : ''}`;
     if (/^\d+$/.test(name)) return parameters[Number(name)];
-    return this.variables.get(name) ?? environment(filling()).findLast(([known]) => known === name)?.[1];
+    return this.variables.get(name) ?? environment(around()).findLast(([known]) => known === name)?.[1];
   }
 
   /** `set -e`, `set -euo pipefail`, `set -- a b` */

@@ -6,7 +6,6 @@ import { behaviourOf } from '../images/catalog.ts';
 import { Folder } from '../ports/folder.ts';
 import { clusterKinds } from '../program.ts';
 import { Files } from '../tools/files/files.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { runToEnd } from './shell.ts';
 import type { Surroundings } from './shell-process.ts';
 
@@ -28,11 +27,11 @@ function run(script: string, shell = 'sh') {
   const said = { stdout: '', stderr: '', log: '' };
   let code: number | undefined;
   let seconds = 0;
-  const files = new Files(new Folder(), { settle: (text) => text.replaceAll(PLAIN_DOLLAR, '$') });
+  const files = new Files(new Folder());
   files.enter('/tmp');
   engine.perform(() => {
     const ctx = engine.beginStory('kubectl', kubectl.command, 'kubectl', { line: script });
-    const filling = { hostname: 'pod', namespace: 'default', address: '', variables: [], version: '' };
+    const around = { now: 0, hostname: 'pod', namespace: 'default', address: '', variables: [], version: '' };
     const at: Surroundings = {
       host: 'default/pod',
       image: 'busybox:1.36',
@@ -43,7 +42,7 @@ function run(script: string, shell = 'sh') {
       over: NEVER,
       isOver: () => false,
       alone: { over: NEVER, isOver: () => false },
-      filling: () => filling,
+      around: () => around,
       write: (_, stream, text) => {
         said[stream] += text;
       },

@@ -4,7 +4,6 @@ import { type Context, Deferred, type Process, TIMED_OUT, within } from '../../e
 import { isInstalled } from '../images/installed.ts';
 import { isAgnhost } from '../tools/agnhost.ts';
 import { changesLinks } from '../tools/kernel-tools.ts';
-import { PLAIN_DOLLAR } from '../tools/markers.ts';
 import { ends, type Outcome } from '../tools/outcome.ts';
 import { sleepMicros } from '../tools/sleep.ts';
 import { baseOf, linesOf, MOST_TEXT, type Told } from '../tools/told.ts';
@@ -14,7 +13,6 @@ import { copied, copyingOf, type Flood, flooded, floodOfYes, isEndless } from '.
 import { appetiteOf, Flow } from './flows.ts';
 import { either } from './following.ts';
 import { nextOption } from './getopts.ts';
-import type { Command } from './grammar.ts';
 import { Interpreter, isBash } from './interpreter.ts';
 import { killProcess, numberOf, signalOf } from './kill.ts';
 import { limited } from './limits.ts';
@@ -22,6 +20,7 @@ import { shuffled, temporary } from './lots.ts';
 import { runCommand } from './run-tool.ts';
 import type { Ended, Surroundings } from './shell-process.ts';
 import { SHELL_PROCESS } from './shell-state.ts';
+import type { Command, Commands } from './syntax.ts';
 
 const ASKING: ReadonlySet<string> = new Set(['wget', 'curl', 'nc', 'nslookup', 'dig', 'ip', 'getent']);
 
@@ -143,7 +142,7 @@ export class Shell extends Interpreter {
       case 'mktemp':
         return this.told(temporary(args, this.at.files, this.lots));
       case 'eval':
-        yield* this.script(args.join(' ').replaceAll(PLAIN_DOLLAR, '$'));
+        yield* this.script(args.join(' '));
         return ends(0, this.code);
       case '.':
       case 'source':
@@ -179,7 +178,7 @@ export class Shell extends Interpreter {
   }
 
   private kill(tool: string, args: readonly string[]): Outcome {
-    const { processes } = this.at.filling();
+    const { processes } = this.at.around();
     return killProcess(tool, args, this.jobs, processes?.() ?? [], (signal, pid) =>
       this.at.signal(this.ctx, signal, pid),
     );
@@ -189,14 +188,13 @@ export class Shell extends Interpreter {
   private trap([first, ...signals]: readonly string[]): void {
     const { traps } = this.state;
     if (first === undefined) {
-      for (const [signal, action] of traps)
-        this.say(this.out, `trap -- '${action.replaceAll('$', PLAIN_DOLLAR)}' ${signal}\n`);
+      for (const [signal, action] of traps) this.say(this.out, `trap -- '${action}' ${signal}\n`);
       return;
     }
     for (const word of signals) {
       const signal = word === '0' ? 'EXIT' : signalOf([`-${word.toUpperCase()}`]);
       if (first === '-') traps.delete(signal);
-      else traps.set(signal, first.replaceAll(PLAIN_DOLLAR, '$'));
+      else traps.set(signal, first);
     }
   }
 
@@ -279,7 +277,7 @@ export class Shell extends Interpreter {
   }
 
   private *source(path: string): Process<Outcome> {
-    const text = this.at.files.text(path)?.replaceAll(PLAIN_DOLLAR, '$');
+    const text = this.at.files.text(path);
     if (text === undefined) {
       this.refuse(`.: can't open '${path}': No such file or directory`);
       return ends(0, 2, { exits: true });
@@ -309,7 +307,7 @@ export class Shell extends Interpreter {
 
   /** `xargs [-n COUNT] [-I SIGN] COMMAND` */
   private *each(args: readonly string[]): Process<Outcome> {
-    const text = this.taken(['xargs'])?.replaceAll('$', PLAIN_DOLLAR) ?? '';
+    const text = this.taken(['xargs']) ?? '';
     const [, sign] = /^-I ?(\S+)/.exec(args.join(' ')) ?? [];
     const [, count] = /^-(?:n ?|L ?)(\d+)/.exec(args.join(' ')) ?? [];
     const own = args.findIndex((word, at) => !word.startsWith('-') && !/^-[InL]$/.test(args[at - 1] ?? ''));
@@ -345,7 +343,7 @@ export class Shell extends Interpreter {
     if (at === 0 && (files.modeOf(path) & 0o111) === 0) return fails(126, `${path}: Permission denied`);
     // By its own name it is run by the shell of its first line.
     const [shell, ...options] = at === 0 ? wordsOfFirstLine(text) : [first, ...words.slice(1, at)];
-    const script = text.replaceAll(PLAIN_DOLLAR, '$').replace(/^#!.*\n/, '');
+    const script = text.replace(/^#!.*\n/, '');
     return yield* this.apartScript(script, words.slice(at), { options, isBash: isBash(shell) });
   }
 
@@ -356,7 +354,7 @@ export class Shell extends Interpreter {
     how: { readonly options: readonly string[]; readonly isBash: boolean },
   ): Process<Outcome> {
     function* run(shell: Shell): Process {
-      shell.state = shell.state.fresh(shell.at.filling());
+      shell.state = shell.state.fresh(shell.at.around());
       shell.state.isBash = how.isBash;
       shell.state.set(how.options);
       shell.state.parameters = parameters;
@@ -399,7 +397,7 @@ export class Shell extends Interpreter {
       const at = words.indexOf(script);
       const parameters = at + 1 < words.length ? words.slice(at + 1) : [first];
       const how = { options: words.slice(1, at), isBash: isBash(first) };
-      return yield* this.apartScript(script.replaceAll(PLAIN_DOLLAR, '$'), parameters, how);
+      return yield* this.apartScript(script, parameters, how);
     }
     const ofFile = yield* this.ofFile(words);
     if (ofFile !== undefined) return ofFile;
@@ -416,7 +414,7 @@ export class Shell extends Interpreter {
     const input = this.taken(words);
     if (isTalking(words) && input !== undefined)
       return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });
-    return runCommand(words, inside, files, input?.replaceAll('$', PLAIN_DOLLAR));
+    return runCommand(words, inside, files, input);
   }
 
   /** What a tool makes of what comes in while somebody still writes. */
@@ -427,14 +425,14 @@ export class Shell extends Interpreter {
     if (isTalking(words))
       return yield* this.apartScript(flow.taken(), ['sh'], { options: [], isBash: isBash(words[0]) });
     if (appetite?.ends === 'well') return yield* this.drinkUntilWell(words, flow);
-    let told = runCommand(words, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+    let told = runCommand(words, inside, files, flow.taken());
     if (appetite?.ends !== 'never') return told;
     const next = words[0] === 'tee' ? ['tee', '-a', ...words.slice(1)] : words;
     let code = told.exitCode;
     while (!(flow.isClosed && flow.text === '') && !this.isDone) {
       yield* this.play(told);
       yield* this.untilThere(1);
-      told = runCommand(next, inside, files, flow.taken().replaceAll('$', PLAIN_DOLLAR));
+      told = runCommand(next, inside, files, flow.taken());
       code = Math.min(code, told.exitCode);
     }
     return { ...told, exitCode: code };
@@ -444,7 +442,7 @@ export class Shell extends Interpreter {
   private *drinkUntilWell(words: readonly string[], flow: Flow): Process<Outcome> {
     const { inside, files } = this.at;
     for (;;) {
-      const told = runCommand(words, inside, files, flow.text.replaceAll('$', PLAIN_DOLLAR));
+      const told = runCommand(words, inside, files, flow.text);
       if (told.exitCode === 0 || flow.isClosed || this.isDone) return told;
       yield* this.untilThere(linesOf(flow.text).length + 1);
     }
@@ -464,11 +462,11 @@ export class Shell extends Interpreter {
     const own = words.filter((word) => word !== device);
     if (input !== undefined && device === undefined) this.input = { text: '' };
     const { inside, files } = this.at;
-    return flooded(own, flood, (told, text) => runCommand(told, inside, files, text.replaceAll('$', PLAIN_DOLLAR)));
+    return flooded(own, flood, (told, text) => runCommand(told, inside, files, text));
   }
 
   private pouring({ text, bytes }: Flood): Partial<Outcome> {
-    return { output: [{ at: 0, stream: 'stdout', text: text.replaceAll('$', PLAIN_DOLLAR) }], floods: bytes };
+    return { output: [{ at: 0, stream: 'stdout', text: text }], floods: bytes };
   }
 
   private copies(args: readonly string[]): Outcome {
@@ -483,17 +481,16 @@ export class Shell extends Interpreter {
     const outcome = copied(copying, flood);
     if (to === undefined || to.startsWith('/dev/')) return outcome;
     const text = flood.text.slice(0, Math.min(flood.bytes, copying.block * copying.count));
-    if (!files.write(to, text.replaceAll('$', PLAIN_DOLLAR), false))
-      return this.said(1, `dd: can't open '${to}': ${files.refusal(to)}`);
+    if (!files.write(to, text, false)) return this.said(1, `dd: can't open '${to}': ${files.refusal(to)}`);
     return outcome;
   }
 
   /** What commands say, for `$(…)`: they change nothing of this shell. */
-  protected *saidBy(script: string): Process<string> {
+  protected *saidBy(body: Commands): Process<string> {
     const { out } = this;
     const kept: { text: string; bytes?: number } = { text: '' };
     this.out = kept;
-    yield* this.apart(this.script(script));
+    yield* this.apart(this.deeper(this.list(body)));
     this.out = out;
     if ((kept.bytes ?? 0) > MOST_TEXT) this.burst();
     return kept.text;

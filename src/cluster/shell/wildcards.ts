@@ -4,30 +4,43 @@ import { ANY_CODE, BadPattern, bracketOf, letter } from '../tools/lines/line-pat
 import { Matcher } from '../tools/lines/matcher.ts';
 import type { Pattern } from '../tools/lines/pattern-orders.ts';
 import { Work } from '../tools/work.ts';
-import { ANY_LETTER, ANY_LETTERS, ANY_OF } from './script.ts';
 
 const ANY_TEXT: Pattern = { kind: 'repeated', of: ANY_CODE, least: 0, most: Number.POSITIVE_INFINITY };
 
-/** A `*` that quotes hold is meant as it is: what is not has signs of its own. */
+/** As a pattern that is like this text alone. */
+export const held = (text: string): string => text.replace(/[^\w\s]/g, '\\$&');
+
+/** Whether a pattern is more than a text. */
+export const isPattern = (text: string): boolean => /^(?:\\[\s\S]|[^\\*?[])*[*?[]/.test(text);
+
+/** The text of a pattern that is like nothing. */
+export const unheld = (pattern: string): string => pattern.replace(/\\([\s\S])/g, '$1');
+
+/** A sign behind a backslash is meant as it is. */
 export class Wildcard {
   private readonly parts: Pattern[] = [];
 
   constructor(pattern: string) {
     for (let at = 0; at < pattern.length; at += 1) {
       const sign = pattern.charAt(at);
-      if (sign === ANY_LETTERS) this.parts.push(ANY_TEXT);
-      else if (sign === ANY_LETTER) this.parts.push(ANY_CODE);
-      else if (sign === ANY_OF) at += this.bracket(pattern.slice(at + 1).replaceAll(ANY_OF, '['));
-      else this.parts.push(letter(sign));
+      if (sign === '*') this.parts.push(ANY_TEXT);
+      else if (sign === '?') this.parts.push(ANY_CODE);
+      else if (sign === '[') at += this.bracket(pattern.slice(at + 1));
+      else if (sign === '\\' && at + 1 < pattern.length) {
+        at += 1;
+        this.parts.push(letter(pattern.charAt(at)));
+      } else this.parts.push(letter(sign));
     }
   }
 
-  /** One that is not closed is a bracket. */
+  /** How much of it is taken. One that is not closed is a bracket. */
   private bracket(rest: string): number {
     try {
-      const { pattern, length } = bracketOf(rest, {}, '!^');
+      const { pattern, length } = bracketOf(unheld(rest), {}, '!^');
       this.parts.push(pattern);
-      return length;
+      let taken = 0;
+      for (let count = 0; count < length; count += 1) taken += rest.charAt(taken) === '\\' ? 2 : 1;
+      return taken;
     } catch (error) {
       if (!(error instanceof BadPattern)) throw error;
       this.parts.push(letter('['));

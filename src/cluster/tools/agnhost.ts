@@ -1,8 +1,8 @@
 // Models test/images/agnhost (v1.36), as far as its subcommands look at their container and end
 
+import { type Around, dateText } from './around.ts';
 import type { Files } from './files/files.ts';
 import { permissions } from './files/permissions.ts';
-import type { Output } from './outcome.ts';
 import { says, type Told } from './told.ts';
 
 const TMPFS = 'tmpfs';
@@ -63,19 +63,22 @@ const TESTERS: ReadonlySet<string> = new Set([
 ]);
 
 /** What netexec says when it has begun. */
-export function startLines([, subcommand = '', ...args]: readonly string[], port = 8080): readonly Output[] {
+export function startLines(
+  [, subcommand = '', ...args]: readonly string[],
+  port = 8080,
+): readonly { readonly at: number; readonly stream: 'stderr'; text(around: Around): string }[] {
   if (subcommand !== 'netexec') return [];
   const udp = flagsOf(args).get('udp-port') ?? '8081';
   return [`Started HTTP server on port ${port}`, `Started UDP server on port  ${udp}`].map((line) => ({
     at: 0,
     stream: 'stderr',
-    text: klogLine(line),
+    text: ({ now }) => klogLine(line, now),
   }));
 }
 
 /** It writes by way of klog, which takes a line of its own for the caller. */
-export function klogLine(line: string, source = 'log.go:195] '): string {
-  return `I$(date +%m%d) $(date +%T).$(date +%6N)       1 ${source}${line}\n`;
+export function klogLine(line: string, now: number, source = 'log.go:195] '): string {
+  return `I${dateText(now, '+%m%d %T.%6N')}       1 ${source}${line}\n`;
 }
 
 /** The port that a subcommand listens at. */

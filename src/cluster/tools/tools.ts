@@ -2,6 +2,7 @@
 
 import type { ProcessUser } from '../ports/cri.ts';
 import { agnhost } from './agnhost.ts';
+import { dateText, environment, machineSays, processList, unameText } from './around.ts';
 import { copy, move } from './files/copy-move.ts';
 import {
   changeMode,
@@ -21,7 +22,6 @@ import { DENIED, Files } from './files/files.ts';
 import { nameOf } from './files/permissions.ts';
 import { ip, sysctl } from './kernel-tools.ts';
 import { tellOfLines } from './lines/text-tools.ts';
-import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './markers.ts';
 import { fails, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from './told.ts';
 import { check, escapes, expression, printf } from './word-tools.ts';
 import { Endless } from './work.ts';
@@ -36,17 +36,17 @@ const TOOLS: { readonly [name: string]: Tool } = {
   true: quietly,
   ':': quietly,
   false: () => says('', 1),
-  date: (args) => says(`$(date ${args.join(' ')})\n`),
-  env: () => says(ALL_VARIABLES),
-  printenv: (names) => says(names.length === 0 ? ALL_VARIABLES : textOf(names.map((name) => `$${name}`))),
-  hostname: (args) => says(args.includes('-i') ? '$POD_ADDRESS\n' : '$HOSTNAME\n'),
+  date: (args, _, { around }) => says(`${dateText(around.now, args.find((word) => word.startsWith('+')) ?? '')}\n`),
+  env: (_, __, files) => says(allVariables(files)),
+  printenv: (names, _, files) => printed(names, files),
+  hostname: (args, _, { around }) => says(`${args.includes('-i') ? around.address : around.hostname}\n`),
   whoami: (_, __, files) => whoAmI(files),
   id: (args, _, { user }) => says(`${identity(args.join(''), user)}\n`),
   pwd: (_, __, files) => says(`${files.folder}\n`),
   cd: ([path = '/root'], _, files) => enter(path, files),
-  uname: (args) => says(`$(uname ${args.join(' ')})\n`),
-  free: (args) => says(`$(machine free ${args.join(' ')})`),
-  uptime: () => says('$(machine up)'),
+  uname: (args, _, { around }) => says(`${unameText(args.join(''), around)}\n`),
+  free: (args, _, { around }) => says(machineSays('free', args.join(''), around)),
+  uptime: (_, __, { around }) => says(machineSays('up', '', around)),
   groups: (_, __, { user: { gid, groups } }) =>
     says(`${[...new Set([gid, ...groups])].map((id) => (id === 0 ? 'root' : id)).join(' ')}\n`),
   tty: () => says('not a tty\n', 1),
@@ -83,15 +83,27 @@ const TOOLS: { readonly [name: string]: Tool } = {
   mv: (args, _, files) => move(args, files),
   ip: (args, _, files) => ip(args, files),
   sysctl: (args, _, files) => sysctl(args, files),
-  ps: () => says(ALL_PROCESSES),
+  ps: (_, __, { around }) => says(processList(around)),
   wc: (args, input, files) => countAll(args, input, files),
   seq: (args) => seq(args),
   expr: (args) => expression(args),
-  nproc: () => says('$(nproc)\n'),
+  nproc: (_, __, { around }) => says(`${around.machine?.cpus ?? 1}\n`),
   test: (args, _, files) => check('test', args, files),
   '[': (args, _, files) => check('[', args, files),
   '[[': (args, _, files) => check('[[', args, files),
 };
+
+function allVariables(files: Files): string {
+  return textOf(environment(files.around).map(([name, value]) => `${name}=${value}`));
+}
+
+/** `printenv NAME…`: one that nobody has set fails. */
+function printed(names: readonly string[], files: Files): Told {
+  if (names.length === 0) return says(allVariables(files));
+  const known = new Map(environment(files.around));
+  const found = names.filter((name) => known.has(name));
+  return says(textOf(found.map((name) => known.get(name) ?? '')), Number(found.length < names.length));
+}
 
 /** They change something that is not modelled, and succeed. */
 const SILENT: ReadonlySet<string> = new Set(['export', 'set', 'trap', 'sync', 'umask', 'unset']);
@@ -145,7 +157,7 @@ function inPlace(args: readonly string[], files: Files): Told | undefined {
     const next = ofLines(
       'sed',
       others.filter((word) => !paths.includes(word)),
-      text.replaceAll('$', PLAIN_DOLLAR),
+      text,
       files,
     );
     if (next === undefined) return undefined;
@@ -157,15 +169,9 @@ function inPlace(args: readonly string[], files: Files): Told | undefined {
   return told;
 }
 
-/** Where what is open is put in, lines are worked upon as they are in the end. */
 function ofLines(name: string, args: readonly string[], input: string | undefined, files: Files): Told | undefined {
   const under = (path: string): readonly string[] | undefined => filesBelow(path.replace(/(.)\/$/, '$1'), files);
-  if (!files.isSettled)
-    return kept(name, args, tellOfLines(name, args, input, { read: (path) => files.read(path), under }), files);
-  const open = (word: string): string => word.replaceAll(PLAIN_DOLLAR, '$');
-  const given = input === undefined ? undefined : open(input);
-  const told = tellOfLines(name, args.map(open), given, { read: (path) => files.text(path), under });
-  return kept(name, args, told && { ...told, stdout: told.stdout.replaceAll('$', PLAIN_DOLLAR) }, files);
+  return kept(name, args, tellOfLines(name, args, input, { read: (path) => files.text(path), under }), files);
 }
 
 /** `sort -o FILE` */

@@ -1,5 +1,4 @@
-import { splitWords } from '../../cluster/shell/script.ts';
-import { PLAIN_DOLLAR } from '../../cluster/tools/markers.ts';
+import { wordsOfLine } from '../../cluster/shell/words.ts';
 import type { Serving } from '../serve.ts';
 import type { CommandResult } from '../served-cluster.ts';
 import type { RealKubectl } from '../testing.ts';
@@ -21,7 +20,7 @@ export function readTwinCommands(text: string): readonly TwinCommand[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const words = splitWords(line).map((word) => word.replaceAll(PLAIN_DOLLAR, '$'));
+      const words = wordsOfLine(line);
       const mode = words[0] === '!' ? 'setup' : words[0] === 'both' ? 'both' : 'read';
       const rest = mode === 'read' ? words : words.slice(1);
       const [first = '', ...others] = rest;

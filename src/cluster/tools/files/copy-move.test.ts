@@ -37,7 +37,7 @@ describe('trees of files', () => {
     folder.replace([{ path: 'key', text: 'value' }]);
     folder.version = '..2026';
     const mount = { path: '/config', below: '', folder, isFile: false, readOnly: true };
-    const files = new Files(undefined, { mounts: [mount], settle: (text) => text });
+    const files = new Files(undefined, { mounts: [mount] });
     expect(files.linkOf('/config/key')).toBe('..data/key');
     expect(tell('cp', ['-r', '/config', '/tmp/own'], undefined, files)).toMatchObject({ stderr: '', exitCode: 0 });
     expect(files.read('/tmp/own/key')).toBe('value');

@@ -1,6 +1,6 @@
 // Models the applets of busybox that look at files: cat, wc, ls, find, df, readlink, du and stat (v1.36)
 
-import { PLAIN_DOLLAR } from '../markers.ts';
+import { dateText } from '../around.ts';
 import { fails, hasFlag, linesOf, NOT_THERE, plainWords, says, type Told, textOf, wordAfter } from '../told.ts';
 import type { Entry, Files } from './files.ts';
 import { longPermissions, nameOf } from './permissions.ts';
@@ -18,7 +18,7 @@ export function cat(args: readonly string[], input: string | undefined, files: F
   let stdout = '';
   let stderr = '';
   for (const path of paths) {
-    const content = files.readable(path);
+    const content = files.text(path);
     if (content === undefined)
       stderr += files.isFolder(path)
         ? 'cat: read error: Is a directory\n'
@@ -155,14 +155,14 @@ function ofMemory(bytes: number = 24 * KIB * KIB * KIB): string {
 /** Where a link leads: `-f` follows to the end. */
 export function follow(path: string, args: readonly string[], files: Files): Told {
   const target = files.linkOf(path);
-  if (!args.includes('-f')) return target === undefined ? says('', 1) : says(`${plain(target)}\n`);
+  if (!args.includes('-f')) return target === undefined ? says('', 1) : says(`${target}\n`);
   const real = files.real(path);
   const end = files.linkOf(real);
   const folder = real.slice(0, real.lastIndexOf('/'));
   const version = files.linkOf(`${folder}/..data`) ?? '';
   if (end !== undefined) return says(`${folder}/${end.replace('..data', version)}\n`);
   const isReal = target !== undefined || files.isThere(real);
-  return isReal ? says(`${plain(real)}\n`) : says('', 1);
+  return isReal ? says(`${real}\n`) : says('', 1);
 }
 
 /** `realpath PATH…`: what is at its end need not be there, the folder it is in must. */
@@ -172,13 +172,11 @@ export function realPaths(args: readonly string[], files: Files): Told {
     const real = files.real(path);
     const isReal = files.isThere(real) || files.isFolder(real.slice(0, real.lastIndexOf('/')));
     const { stdout } = isReal ? follow(path, ['-f'], files) : says('');
-    if (isReal) told = { ...told, stdout: `${told.stdout}${stdout === '' ? `${plain(real) || '/'}\n` : stdout}` };
+    if (isReal) told = { ...told, stdout: `${told.stdout}${stdout === '' ? `${real || '/'}\n` : stdout}` };
     else told = { ...told, stderr: `${told.stderr}realpath: ${path}: ${NOT_THERE}\n`, exitCode: 1 };
   }
   return told;
 }
-
-const plain = (text: string): string => text.replaceAll('$', PLAIN_DOLLAR);
 
 /** `-h`: with a unit. */
 function sizeText(bytes: number, isHuman: boolean): string {
@@ -204,7 +202,7 @@ function longLine({ name, size = 4096, isFolder, link }: Entry, path: string, fl
   const group = nameOf(gid, list('group')).padEnd(8).slice(0, 8);
   const links = isFolder === true ? 2 : 1;
   const shown = link === undefined ? name : `${name} -> ${link}`;
-  return `${mode}    ${links} ${owner} ${group} ${sizeText(size, flags.includes('h')).padStart(9)} $(date +%b %e %H:%M) ${shown}\n`;
+  return `${mode}    ${links} ${owner} ${group} ${sizeText(size, flags.includes('h')).padStart(9)} ${dateText(files.around.now, '+%b %e %H:%M')} ${shown}\n`;
 }
 
 const BLOCK = 4096;
@@ -253,7 +251,7 @@ export function stat(args: readonly string[], files: Files): Told | undefined {
       A: link === undefined ? `${isFolder ? 'd' : '-'}${longPermissions(mode)}` : 'lrwxrwxrwx',
       F:
         link !== undefined ? 'symbolic link' : isFolder ? 'directory' : `regular ${content === '' ? 'empty ' : ''}file`,
-      N: link === undefined ? path : `'${path}' -> '${plain(link)}'`,
+      N: link === undefined ? path : `'${path}' -> '${link}'`,
       g: String(gid),
       G: nameOf(gid, files.read('/etc/group')),
       n: path,

@@ -3,33 +3,34 @@
 import { bytesOf, packTar, type TarEntry, textOf, unpackTar } from '../../../base/tar.ts';
 import type { Mount, ProcessUser } from '../../ports/cri.ts';
 import { Folder, type Owner } from '../../ports/folder.ts';
-import { PLAIN_DOLLAR } from '../markers.ts';
+import { type Around, machineSays, NOBODY } from '../around.ts';
 import { allows } from './permissions.ts';
 
 const ROOT_FOLDERS: readonly string[] = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'sys', 'tmp', 'usr', 'var'];
 const USUAL_FOLDERS: readonly string[] = ['app', 'boot', 'lib', 'media', 'mnt', 'opt', 'run', 'sbin', 'srv'];
 /** Files that every container has. */
-const BUILT_IN_FILES: ReadonlyMap<string, string> = new Map([
-  ['/etc/hostname', '$HOSTNAME\n'],
-  [
-    '/etc/hosts',
-    '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::\tip6-localnet\nfe00::\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n$POD_ADDRESS\t$HOSTNAME\n',
-  ],
+const SECRETS = '/var/run/secrets/kubernetes.io/serviceaccount';
+const LOCAL =
+  '# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\nfe00::\tip6-localnet\nfe00::\tip6-mcastprefix\nfe00::1\tip6-allnodes\nfe00::2\tip6-allrouters\n';
+/** Files that every container has, and what they hold. */
+const BUILT_IN_FILES: ReadonlyMap<string, (around: Around) => string> = new Map([
+  ['/etc/hostname', ({ hostname }) => `${hostname}\n`],
+  ['/etc/hosts', ({ address, hostname }) => `${LOCAL}${address}\t${hostname}\n`],
   [
     '/etc/resolv.conf',
-    'search $POD_SPACE.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n',
+    ({ namespace }) =>
+      `search ${namespace}.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\noptions ndots:5\n`,
   ],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/ca.crt', '$POD_AUTHORITY'],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/namespace', '$POD_SPACE'],
-  ['/var/run/secrets/kubernetes.io/serviceaccount/token', '$POD_TOKEN'],
-  ['/dev/null', ''],
-  ['/proc/cpuinfo', '$(machine cpuinfo)'],
-  ['/proc/loadavg', '$(machine loadavg)'],
-  ['/proc/meminfo', '$(machine meminfo)'],
-  ['/proc/uptime', '$(machine uptime)'],
+  [`${SECRETS}/ca.crt`, ({ mounted }) => mounted?.get('ca.crt') ?? ''],
+  [`${SECRETS}/namespace`, ({ namespace }) => namespace],
+  [`${SECRETS}/token`, ({ mounted }) => mounted?.get('token') ?? ''],
+  ['/dev/null', () => ''],
+  ...['cpuinfo', 'loadavg', 'meminfo', 'uptime'].map(
+    (what) => [`/proc/${what}`, (around: Around) => machineSays(what, '', around)] as const,
+  ),
 ]);
 
-/** What lies below and above a container's writable layer, and what becomes of what is written. */
+/** What lies below and above a container's writable layer. */
 export interface Place {
   /** Files of the image, beside those of every container. */
   readonly image?: ReadonlyMap<string, string>;
@@ -39,8 +40,8 @@ export interface Place {
   readonly user?: ProcessUser | undefined;
   /** Only what is mounted can be written. */
   readonly isReadOnly?: boolean;
-  /** Puts in what a text leaves open when it is written; without it nobody writes in earnest, and mounts stay as they are. */
-  settle?(text: string): string;
+  /** Where their process runs. */
+  around?(): Around;
 }
 
 /** A name in a folder. */
@@ -68,12 +69,26 @@ const ROOT: ProcessUser = { uid: 0, gid: 0, groups: [] };
 const NO_MOUNTS: readonly Mount[] = [];
 const NO_FILES: ReadonlyMap<string, string> = new Map();
 
-/** How one process sees the files of its container. Texts are read and written as `filled` takes them. */
+/** How one process sees the files of its container. */
 export class Files {
+  private told: () => Around;
+
   constructor(
     private readonly layer = new Folder(),
     private readonly place: Place = NOWHERE,
-  ) {}
+  ) {
+    this.told = () => place.around?.() ?? NOBODY;
+  }
+
+  /** What their process knows of where it runs. */
+  get around(): Around {
+    return this.told();
+  }
+
+  /** A process that has set variables of its own tells so. */
+  surround(around: () => Around): void {
+    this.told = around;
+  }
 
   /** The folder that its process is in, without a slash behind. */
   private where = '';
@@ -153,36 +168,24 @@ export class Files {
   /** Makes a symbolic link; where it leads need not be there. */
   link(path: string, target: string): void {
     const at = this.named(path);
-    const text = this.place.settle?.(target) ?? target;
     const mount = this.mountOf(at);
-    if (mount === undefined) this.layer.link(at, text);
-    else if (this.isSettled) mount.folder.link(below(mount, at), text);
+    if (mount === undefined) this.layer.link(at, target);
+    else mount.folder.link(below(mount, at), target);
     this.made(at, false);
   }
 
   read(path: string): string | undefined {
     const at = this.real(path);
     const mount = this.mountOf(at);
-    if (mount !== undefined) return mount.folder.read(linked(mount, at))?.replaceAll('$', PLAIN_DOLLAR);
+    if (mount !== undefined) return mount.folder.read(linked(mount, at));
     const own = this.layer.read(at);
     if (own !== undefined || this.layer.wasRemoved(at)) return own;
-    return this.place.image?.get(at) ?? BUILT_IN_FILES.get(at);
+    return this.place.image?.get(at) ?? BUILT_IN_FILES.get(at)?.(this.around);
   }
 
-  /** Whether what a text leaves open is put in when it is read. */
-  get isSettled(): boolean {
-    return this.place.settle !== undefined;
-  }
-
-  /** What a file holds in the end, for who may read it. */
+  /** What its process may read of a file. */
   text(path: string): string | undefined {
-    return this.isHidden(path) ? undefined : this.whole(path);
-  }
-
-  private whole(path: string): string | undefined {
-    const { settle } = this.place;
-    const text = this.read(path);
-    return text === undefined || settle === undefined ? text : settle(text);
+    return this.isHidden(path) ? undefined : this.read(path);
   }
 
   /** False where nothing can be written. */
@@ -191,19 +194,14 @@ export class Files {
     if ((at.startsWith('/dev/') && !this.isLastWords(at)) || at.startsWith('/proc/')) return true;
     if (this.refusal(at) !== undefined) return false;
     if (this.read(at) === undefined) this.made(at, false);
-    const { settle } = this.place;
     const mount = this.mountOf(at);
     if (mount !== undefined) {
-      if (settle === undefined) return true;
       const inner = below(mount, at);
-      if (appends) mount.folder.append(inner, settle(text));
-      else mount.folder.write(inner, settle(text));
-      return true;
-    }
-    const said = settle === undefined ? text : settle(text).replaceAll('$', PLAIN_DOLLAR);
-    if (!appends) this.layer.write(at, said);
-    else if (this.layer.read(at) !== undefined) this.layer.append(at, said);
-    else this.layer.write(at, `${this.read(at) ?? ''}${said}`);
+      if (appends) mount.folder.append(inner, text);
+      else mount.folder.write(inner, text);
+    } else if (!appends) this.layer.write(at, text);
+    else if (this.layer.read(at) !== undefined) this.layer.append(at, text);
+    else this.layer.write(at, `${this.read(at) ?? ''}${text}`);
     return true;
   }
 
@@ -216,11 +214,6 @@ export class Files {
     const isChanged = !removes && this.isThere(at);
     const changed = isChanged ? at : at.slice(0, at.lastIndexOf('/')) || '/';
     return this.may(MAY_WRITE, changed) ? undefined : DENIED;
-  }
-
-  /** What its process may read of a file. */
-  readable(path: string): string | undefined {
-    return this.isHidden(path) ? undefined : this.read(path);
   }
 
   /** There, and not for its process to read. */
@@ -253,7 +246,7 @@ export class Files {
   private made(at: string, isFolder: boolean): void {
     const mount = this.mountOf(at);
     if (mount === undefined) this.layer.made(at, this.user, isFolder);
-    else if (this.isSettled) mount.folder.made(below(mount, at), this.user, isFolder);
+    else mount.folder.made(below(mount, at), this.user, isFolder);
   }
 
   /** Why no file can be made there, in the words of a shell. What lies in the folders of an image is not known: there all can. */
@@ -349,7 +342,7 @@ export class Files {
       if (made !== undefined) return { name, size: made.length, link: made };
       const isFolder = this.read(inner) === undefined;
       if (version !== undefined) return { name, size: name.length + '..data/'.length, link: `..data/${name}` };
-      return isFolder ? { name, isFolder } : { name, size: this.whole(inner)?.length ?? 0 };
+      return isFolder ? { name, isFolder } : { name, size: this.read(inner)?.length ?? 0 };
     });
     if (version === undefined) return plain;
     return [{ name: version, isFolder: true }, { name: '..data', size: version.length, link: version }, ...plain];
@@ -409,7 +402,7 @@ export class Files {
 
   private unpackFile(path: string, content: string): void {
     const text = textOf(content);
-    this.write(path, text.replaceAll('$', PLAIN_DOLLAR), false);
+    this.write(path, text, false);
     if (text !== content || !/[^\0-\x7f]/.test(content)) return;
     const at = this.at(path);
     const mount = this.mountOf(at);
@@ -418,13 +411,13 @@ export class Files {
   }
 
   /** A file, or all files of a folder, by the names that are shown; undefined when there is neither. */
-  pack(path: string, fill: (text: string) => string, seconds: number, shown?: string): string | undefined {
+  pack(path: string, seconds: number, shown?: string): string | undefined {
     const at = this.at(path);
     const named = (known: string): string =>
       shown === undefined ? known.slice(1) : `${shown}${known.slice(at.length)}`;
     const entries: TarEntry[] = [];
     const add = (known: string): void => {
-      const text = fill(this.read(known) ?? '');
+      const text = this.read(known) ?? '';
       entries.push({ path: named(known), content: this.isRaw(known) ? text : bytesOf(text) });
     };
     if (this.read(at) !== undefined) add(at);

@@ -1,11 +1,11 @@
-// Models what a process makes of its variables and the clock (v1.36)
+// Models what a process is told of where it runs: its environment, the clock, its machine (v1.36)
 
 import { civilOf, weekdayOf } from '../../base/calendar.ts';
 import { type Machine, machineText } from './machine-text.ts';
-import { ALL_PROCESSES, ALL_VARIABLES, PLAIN_DOLLAR } from './markers.ts';
 
-/** What texts are filled in with. */
-export interface Filling {
+/** Where a process runs, and when somebody asks. */
+export interface Around {
+  readonly now: number;
   readonly hostname: string;
   readonly namespace: string;
   readonly address: string;
@@ -29,58 +29,21 @@ export interface Listed {
   readonly command: string;
 }
 
-const REFERENCE = /\$(?:\{(\w+)\}|(\w+)|\(([^)]*)\))/g;
-
-/** Puts in variables, the time and what else was left open. */
-export function filled(text: string, filling: Filling, time: number): string {
-  if (!/[$\ue001-\ue003]/.test(text)) return text;
-  return text
-    .replace(ALL_VARIABLES, () =>
-      environment(filling)
-        .map(([name, value]) => `${name}=${value.replaceAll('$', PLAIN_DOLLAR)}\n`)
-        .join(''),
-    )
-    .replace(ALL_PROCESSES, () => processes(filling))
-    .replace(REFERENCE, (_, braced?: string, bare?: string, command?: string) =>
-      command === undefined ? variable(braced ?? bare ?? '', filling) : answerOf(command, filling, time),
-    )
-    .replaceAll(PLAIN_DOLLAR, '$');
-}
+/** Nobody's. */
+export const NOBODY: Around = { now: 0, hostname: '', namespace: '', address: '', variables: [], version: '' };
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** The variables of a process. */
-export function environment({ hostname, variables }: Filling): readonly (readonly [string, string])[] {
+export function environment({ hostname, variables }: Around): readonly (readonly [string, string])[] {
   const all: readonly (readonly [string, string])[] = [['PATH', PATH], ['HOSTNAME', hostname], ...variables];
   const known = new Map(all);
   if (!known.has('HOME')) known.set('HOME', '/root');
   return [...known];
 }
 
-function variable(name: string, filling: Filling): string {
-  if (name === 'POD_SPACE') return filling.namespace;
-  if (name === 'POD_TOKEN') return filling.mounted?.get('token') ?? '';
-  if (name === 'POD_AUTHORITY') return filling.mounted?.get('ca.crt') ?? '';
-  if (name === 'POD_ADDRESS') return filling.address;
-  return environment(filling).findLast(([known]) => known === name)?.[1] ?? '';
-}
-
-function answerOf(command: string, filling: Filling, time: number): string {
-  const [name = '', ...args] = command.trim().split(/\s+/);
-  if (name === 'date') return dateText(time, /\+.*/s.exec(command)?.[0] ?? '');
-  if (name === 'hostname') return args[0] === '-i' ? filling.address : filling.hostname;
-  if (name === 'version') return filling.version;
-  if (name === 'setuid') return String(filling.ownersUid ?? 0);
-  if (name === 'nproc') return String(filling.machine?.cpus ?? 1);
-  if (name === 'machine') {
-    const [what = '', ...flags] = args;
-    return machineText(what, flags.join(''), filling.machine ?? { cpus: 1, kernel: '' }, time, moment(time).time);
-  }
-  if (name === 'uname') return unameText(args.join(''), filling);
-  return '';
-}
-
-function unameText(flags: string, { hostname, machine }: Filling): string {
+/** What `uname` says. */
+export function unameText(flags: string, { hostname, machine }: Around): string {
   const kernel = machine?.kernel ?? '';
   if (flags.includes('a')) return `Linux ${hostname} ${kernel} #1 SMP PREEMPT_DYNAMIC x86_64 GNU/Linux`;
   const told = {
@@ -96,12 +59,13 @@ function unameText(flags: string, { hostname, machine }: Filling): string {
   return shown.length === 0 ? told.s : shown.map(([, text]) => text).join(' ');
 }
 
-function processes({ processes: all, user = 'root' }: Filling): string {
+/** What `ps` says. */
+export function processList({ processes: all, user = 'root' }: Around): string {
   const seen = all?.() ?? [];
   const own = { pid: (seen.at(-1)?.pid ?? 0) + 6, user, command: 'ps' };
   const lines = [...seen, own].map(
     ({ pid, user: name, command }) =>
-      `${String(pid).padStart(5)} ${name.padEnd(8)}  0:00 ${command.replace(/\s/g, ' ').replaceAll('$', PLAIN_DOLLAR)}\n`,
+      `${String(pid).padStart(5)} ${name.padEnd(8)}  0:00 ${command.replace(/\s/g, ' ')}\n`,
   );
   return `PID   USER     TIME  COMMAND\n${lines.join('')}`;
 }
@@ -156,3 +120,10 @@ export function dateText(micros: number, format: string): string {
     .replace(/["']/g, '')
     .replace(/%6?\w/g, (part) => parts.get(part) ?? part);
 }
+
+/** What the machine says of itself: a file of `/proc`, `free` or `uptime`. */
+export function machineSays(what: string, flags: string, { machine = NO_MACHINE, now }: Around): string {
+  return machineText(what, flags, machine, now, moment(now).time);
+}
+
+const NO_MACHINE: Machine = { cpus: 1, kernel: '' };
