@@ -112,3 +112,26 @@ test('a card comes where the pointer rests and goes when it leaves; lines tell w
   await page.mouse.move(5, 5);
   await expect(card(page)).toHaveCount(0);
 });
+
+test('the map shows objects and what ties them, by a control and by a key, and opens them', async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 300);
+  await page.getByRole('button', { name: 'Objects', exact: true }).click();
+  const objects = page.getByRole('region', { name: 'Objects and what ties them' });
+  await expect(objects.getByRole('button', { name: /^Pod nginx-/ })).toHaveCount(3);
+  await expect(objects.getByRole('button', { name: /^Deployment nginx: 0\/3: owns nginx-/ })).toBeVisible();
+  await expect(objects.locator('.objects-board path.tie.owns')).toHaveCount(4);
+  await objects.getByRole('button', { name: /^ReplicaSet nginx-/ }).click();
+  await expect(page.getByRole('tab', { selected: true })).toContainText('Object');
+  await expect(page.locator('aside.right')).toContainText('kind: ReplicaSet');
+  await expect(objects).toBeVisible();
+  const found = await new AxeBuilder({ page }).include('main.stage').analyze();
+  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('o');
+  await expect(objects).toHaveCount(0);
+  await expect(page.locator('svg.map').first()).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(objects).toBeVisible();
+});

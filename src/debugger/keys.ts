@@ -12,6 +12,7 @@ export type Command =
   | { readonly type: 'find' }
   | { readonly type: 'follow' }
   | { readonly type: 'why' }
+  | { readonly type: 'objects' }
   | { readonly type: 'help' };
 
 export interface Key {
@@ -56,6 +57,8 @@ export function commandOf(event: Key, scope: KeyScope, characters = true): Comma
       return { type: 'follow' };
     case 'w':
       return { type: 'why' };
+    case 'o':
+      return { type: 'objects' };
     case '?':
       return { type: 'help' };
   }

@@ -43,6 +43,8 @@ export interface Viewer {
   readonly characterKeys: boolean;
   /** What was chosen in panels and on the map; what is absent follows the cursor. */
   readonly chosen: Chosen;
+  /** The map shows objects and what ties them, in place of the control plane. */
+  readonly asObjects?: boolean;
   /** What is open over the page. */
   readonly dialog: Dialog | undefined;
   readonly breakpoints: readonly Breakpoint[];

@@ -3,6 +3,7 @@ import type { ApiView } from './api-view.ts';
 import type { BeatView } from './beat-view.ts';
 import type { DiagnosisView, UnmetView } from './diagnosis-view.ts';
 import type { NetworkView } from './network-view.ts';
+import type { ObjectsView } from './objects-view.ts';
 import type { PartView } from './part-view.ts';
 import type { FieldChange, RequestView } from './request-view.ts';
 import type { StageView } from './stage-view.ts';
@@ -30,6 +31,8 @@ export interface Views {
   readonly diagnosis: DiagnosisView | undefined;
   /** Of one part of the map, while one asks about it. */
   readonly part: PartView;
+  /** Who owns, selects and claims whom, while the map shows objects. */
+  readonly objects: ObjectsView;
 }
 export type ViewName = keyof Views;
 

@@ -22,7 +22,7 @@ import { Safe, Viewed } from './shell/safe.tsx';
 import { Shell, type Slots } from './shell/shell.tsx';
 import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
-import { loadUnmetMarks, Stage } from './stage/stage.tsx';
+import { loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
 import { loadLooks } from './terminal/terminal-pane.tsx';
 import { Timeline } from './timeline/timeline.tsx';
@@ -65,6 +65,7 @@ const ALL_LATE = [
   loadShare,
   loadSquares,
   loadPartCard,
+  loadObjectMap,
   loadCommandLine,
   loadLooks,
   loadNextCommands,

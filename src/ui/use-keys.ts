@@ -87,6 +87,11 @@ function perform(command: Command, { controls, viewer, session }: Page, panelIds
       else if (seq !== undefined) viewer.setState({ dialog: { type: 'why', seq }, phoneTab: 'inspector' });
       return;
     }
+    case 'objects': {
+      const { asObjects, chosen } = viewer.getState();
+      viewer.setState({ asObjects: !asObjects, chosen: { ...chosen, closeUp: undefined }, phoneTab: 'map' });
+      return;
+    }
     case 'find':
     case 'help':
       viewer.setState({ dialog: { type: command.type } });

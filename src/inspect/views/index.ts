@@ -9,6 +9,7 @@ import { informersView } from './informers.ts';
 import { networkView } from './network.ts';
 import { nodeView } from './node.ts';
 import { objectView } from './object.ts';
+import { objectsView } from './objects.ts';
 import { partView } from './part.ts';
 import { queuesView } from './queues.ts';
 import { schedulerView } from './scheduler.ts';
@@ -36,4 +37,5 @@ export const viewBuilders: Builders = {
   api: apiView,
   diagnosis: diagnosisView,
   part: partView,
+  objects: objectsView,
 };

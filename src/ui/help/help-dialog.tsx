@@ -22,6 +22,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: HelpKey])[] = [
   [['Esc', 'Tab'], 'key.leave'],
   [['/'], 'key.find'],
   [['w'], 'key.why'],
+  [['o'], 'key.objects'],
   [['?'], 'key.help'],
 ];
 

@@ -38,6 +38,9 @@ const COMFORTABLE = { width: 900, height: 690 };
 /** Nobody needs them before something is not as wished. */
 export const loadUnmetMarks = async () => (await import('./unmet-marks.tsx')).UnmetMarks;
 const Marks = late(loadUnmetMarks);
+/** Who wants to see objects asks for it. */
+export const loadObjectMap = async () => (await import('./objects/object-map.tsx')).ObjectMap;
+const ObjectMap = late(loadObjectMap);
 // Phones alone need it.
 const Strip = late(async () => (await import('./strip.tsx')).Strip);
 /** Narrower than this, the trunk stands upright. */
@@ -45,13 +48,20 @@ const STRIP_BELOW = 540;
 
 export function Stage({ narrator }: { readonly narrator: Narrator }): ReactElement {
   const view = useView('stage');
+  const asObjects = useViewer((viewer) => viewer.asObjects === true);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   return (
     <div className={size !== undefined && size.width < STRIP_BELOW ? 'stage-inner upright' : 'stage-inner'}>
       <StageHead scene={view?.scene} narrator={narrator} />
       <div className="stage-box" ref={box}>
-        {view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />}
+        {asObjects ? (
+          <Suspense>
+            <ObjectMap />
+          </Suspense>
+        ) : (
+          view !== undefined && size !== undefined && <Drawn view={view} size={size} narrator={narrator} />
+        )}
       </div>
       <MapParts box={box} narrator={narrator} />
     </div>
@@ -269,6 +279,29 @@ function titleOf(key: string, of: string | undefined, narrator: Narrator, t: Tra
   return key === 'objectStored' ? t('scene.stored', { name: nameOf(of) }) : narrator.scene(key);
 }
 
+/** The control plane, or the objects in it. */
+function MapOf(): ReactElement {
+  const t = useText();
+  const { viewer } = usePage();
+  const asObjects = useViewer((state) => state.asObjects === true);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two toggles, not a form
+    <span className="seg" role="group" aria-label={t('mapOf')}>
+      {(['plane', 'objects'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={asObjects === (one === 'objects')}
+          title={t(`mapOf.${one}.long`)}
+          onClick={() => viewer.setState({ asObjects: one === 'objects' })}
+        >
+          {t(`mapOf.${one}`)}
+        </button>
+      ))}
+    </span>
+  );
+}
+
 const GRAINS: readonly Grain[] = ['scene', 'beat', 'step', 'detail'];
 
 const StageHead = memo(function StageHead({
@@ -291,6 +324,7 @@ const StageHead = memo(function StageHead({
     <div className="sthead">
       {title === undefined ? <span /> : <h2 title={title}>{title}</h2>}
       <span className="grow" />
+      <MapOf />
       {/* biome-ignore lint/a11y/useSemanticElements: two toggles, not a form */}
       <span className="seg" role="group" aria-label={t('scope')}>
         {(['story', 'everything'] as const).map((scope) => (
