@@ -18,6 +18,13 @@ test('the page opens without an error', async ({ page }) => {
   await expect(page.locator('.app')).toBeVisible();
   await page.waitForLoadState('networkidle');
 
+  // The handle for developers tells of the cluster at the cursor.
+  await page.evaluate(() => globalThis.kubestep?.seek('start'));
+  const keys = await page.evaluate(async () => [...((await globalThis.kubestep?.table('etcd/keys')) ?? []).keys()]);
+  expect(keys).toContain('/registry/namespaces/default');
+  expect(await page.evaluate(() => globalThis.kubestep?.about.kubernetes)).toBe('v1.36');
+  await expect(page.evaluate(() => globalThis.kubestep?.table('nothing'))).rejects.toThrow('there is no table nothing');
+
   expect(problems).toEqual([]);
   expect([...hosts]).toEqual(['127.0.0.1']);
 });

@@ -12,6 +12,7 @@ import type { Page } from '../ui/public.ts';
 import { LeftColumn } from '../ui/workspace/left-column.tsx';
 import { createPage } from './create-page.ts';
 import { firstInput, firstRun } from './first-run.ts';
+import { createHandle } from './handle.ts';
 import { mount } from './mount.tsx';
 
 /** Manifests and run are kept under this name, so that another scenario does not take their place. */
@@ -50,6 +51,9 @@ const page: Page = {
 };
 if (embedded) void import('../ui/embed/embed-shell.tsx').then(({ EmbedShell }) => mount(page, undefined, EmbedShell));
 else mount(page, <LeftColumn bench={bench} keptAs={SCENARIO} earlier={keeper && (() => keeper.earlier())} />);
+
+// For who looks behind the page.
+globalThis.kubestep = createHandle(page);
 
 /** What stands on the root: asking its dataset would cost as much as writing it. */
 const told = new Map<string, string>();

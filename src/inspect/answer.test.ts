@@ -63,3 +63,19 @@ it('IN22: a write that came too late names the write that won', () => {
   });
   expect(winners).toEqual([undefined, undefined, writes[1], writes[1]]);
 });
+
+it('IN40: whoever asks for it is given the rows of any table at the cursor', () => {
+  const run = startedRun({ nodes: 1, latencies: 'zero' });
+  run.give({ type: 'kubectl', argv: 'create configmap mine'.split(' '), files: {} });
+  run.advance({ time: run.engine.now + 2_000_000 });
+  const snapshot = new Snapshot(run.engine, { grain: 'step', scope: 'story' });
+  snapshot.refresh();
+  const has = (at: number): boolean => {
+    snapshot.cursor.seek(at);
+    const result = answer(snapshot, { type: 'table', name: 'etcd/keys' });
+    return result.type === 'table' && result.rows.some(([key]) => key === '/registry/configmaps/default/mine');
+  };
+  expect(answer(snapshot, { type: 'tables' })).toMatchObject({ names: expect.arrayContaining(['etcd/keys']) });
+  expect([has(run.engine.journal.end - 1), has(run.engine.journal.base)]).toEqual([true, false]);
+  expect(() => answer(snapshot, { type: 'table', name: 'nothing' })).toThrow('there is no table nothing');
+});

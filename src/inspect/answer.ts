@@ -63,7 +63,18 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return steps(snapshot, query.fromIndex, query.count);
     case 'journal':
       return { type: 'journal', text: journalText(snapshot) };
+    case 'tables':
+      return { type: 'tables', names: [...snapshot.engine.tableNames].sort() };
+    case 'table':
+      return { type: 'table', rows: rowsOf(snapshot, query.name) };
   }
+}
+
+/** As they are written to a file: a row may hold what does not go to another thread. */
+function rowsOf(snapshot: Snapshot, name: string): readonly (readonly [string, unknown])[] {
+  const known = snapshot.engine.tableNames.find((each) => each === name);
+  if (known === undefined) throw new Error(`there is no table ${name}`);
+  return [...snapshot.table(known)].map(([key, row]) => [key, JSON.parse(JSON.stringify(row) ?? 'null') as unknown]);
 }
 
 function steps(snapshot: Snapshot, fromIndex: number, count: number): QueryResult {

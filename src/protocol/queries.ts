@@ -13,7 +13,10 @@ export type Query =
   | { readonly type: 'find'; readonly text: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
-  | { readonly type: 'journal' };
+  | { readonly type: 'journal' }
+  /** For developers: what tables there are, and the rows of one at the cursor. */
+  | { readonly type: 'tables' }
+  | { readonly type: 'table'; readonly name: string };
 
 export interface FoundObject {
   readonly subject: string;
@@ -47,7 +50,9 @@ export type QueryResult =
       readonly more: boolean;
     }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
-  | { readonly type: 'journal'; readonly text: string };
+  | { readonly type: 'journal'; readonly text: string }
+  | { readonly type: 'tables'; readonly names: readonly string[] }
+  | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 
 export interface FieldCause {
   readonly subject: string;
