@@ -199,6 +199,7 @@ export const facts: { readonly [name: string]: string } = {
   path: '路径',
   paused: '已暂停',
   permission: '权限',
+  perMille: '每千个',
   phase: '阶段',
   place: '位置',
   plugin: '插件',
