@@ -99,6 +99,14 @@ class Filler {
     for (const piece of word) yield* this.piece(piece, isHeld || piece.isQuoted);
   }
 
+  /** What stands in for a value is split as that would be. */
+  private *instead(word: Word, isHeld: boolean): Process {
+    for (const piece of word) {
+      if (piece.kind === 'text' && !piece.isQuoted && !isHeld) this.value(piece.text, false);
+      else yield* this.piece(piece, isHeld || piece.isQuoted);
+    }
+  }
+
   private *piece(piece: Piece, isHeld: boolean): Process {
     switch (piece.kind) {
       case 'text':
@@ -168,7 +176,7 @@ class Filler {
     const value = several === undefined ? this.known(piece) : several.length === 0 ? undefined : several.join(' ');
     const isSet = value !== undefined && (value !== '' || !operator.startsWith(':'));
     const sign = operator.at(-1);
-    if (sign === '+' ? isSet : sign === '-' && !isSet) return yield* this.all(word, isHeld);
+    if (sign === '+' ? isSet : sign === '-' && !isSet) return yield* this.instead(word, isHeld);
     if (sign === '+') return this.value('', isHeld);
     if (isSet && several !== undefined) return this.each(several, piece, isHeld);
     if (isSet) return this.value(value, isHeld);

@@ -112,11 +112,16 @@ export abstract class Interpreter extends ShellProcess {
     if (this.isOfFile) this.base = this.state;
     this.isOfFile = false;
     yield* this.script(script);
-    const atExit = this.state.traps.get('EXIT') ?? '';
-    if (atExit === '' || this.at.isOver()) return;
+    yield* this.atExit();
+  }
+
+  private *atExit(): Process {
+    const action = this.state.traps.get('EXIT') ?? '';
+    if (action === '' || this.at.isOver()) return;
     const { code } = this;
     this.exits = false;
-    yield* this.script(atExit);
+    this.state.traps.delete('EXIT');
+    yield* this.script(action);
     if (!this.exits) this.code = code;
   }
 
@@ -283,9 +288,9 @@ export abstract class Interpreter extends ShellProcess {
 
   protected *command(command: Command): Process {
     if (command.kind === 'simple') return yield* this.simple(command);
-    const { out, err, input } = this;
+    const { out, err, input, opened } = this;
     if (yield* this.redirect(command.redirects)) yield* this.compound(command);
-    Object.assign(this, { out, err, input });
+    Object.assign(this, { out, err, input, opened });
   }
 
   protected *compound(command: Exclude<Command, { readonly kind: 'simple' }>): Process {
@@ -293,7 +298,7 @@ export abstract class Interpreter extends ShellProcess {
       case 'group':
         return yield* this.list(command.body);
       case 'subshell':
-        return yield* this.apart(this.list(command.body));
+        return yield* this.apart(this.subshell(command.body));
       case 'function':
         this.state.functions.set(command.name, command.body);
         this.code = 0;
@@ -320,6 +325,12 @@ export abstract class Interpreter extends ShellProcess {
         yield* this.inLoop(this.loop(command));
         this.rounds -= 1;
     }
+  }
+
+  /** It has no traps but its own, and does what it wants done at its end. */
+  private *subshell(body: Commands): Process {
+    yield* this.list(body);
+    yield* this.atExit();
   }
 
   private *inLoop(inner: Process): Process {
@@ -407,7 +418,10 @@ export abstract class Interpreter extends ShellProcess {
     let words: string[] = [];
     for (const word of written) {
       const own = words.length > 0 ? undefined : assignmentOf(word);
-      if (own === undefined || (own.adds && !this.state.isBash))
+      const declared = words.length > 0 && DECLARES.has(words[0] as string) ? assignmentOf(word) : undefined;
+      if (declared !== undefined && !declared.adds)
+        words.push(`${declared.name}=${yield* textOf(declared.value, this.scope)}`);
+      else if (own === undefined || (own.adds && !this.state.isBash))
         for (const each of this.braced(word)) words = words.concat(yield* fieldsOf(each, this.scope));
       else {
         const before = own.adds ? (this.scope.valueOf(own.name) ?? '') : '';
@@ -423,11 +437,11 @@ export abstract class Interpreter extends ShellProcess {
       }
       if (words.length > 1 && !words[1]?.startsWith('-')) words = words.slice(1);
     }
-    const { state, out, err, input } = this;
+    const { state, out, err, input, opened } = this;
     const kept = assigned.find(([name]) => state.kept.has(name));
     if (kept !== undefined) {
       this.complain(`sh: ${kept[0]}: is read only`);
-      this.code = 2;
+      this.code = this.state.isBash ? 1 : 2;
       this.exits = true;
       return;
     }
@@ -445,7 +459,7 @@ export abstract class Interpreter extends ShellProcess {
       for (const [name, value] of before) state.assign(name, value);
     }
     // `exec > FILE`
-    if (words[0] !== 'exec' || words.length > 1) Object.assign(this, { out, err, input });
+    if (words[0] !== 'exec' || words.length > 1) Object.assign(this, { out, err, input, opened });
   }
 
   /** `set -x` */
@@ -466,6 +480,9 @@ export abstract class Interpreter extends ShellProcess {
   /** One with a copy of what this one knows. */
   abstract beside(ctx: Context, at: Surroundings): Interpreter;
 }
+
+/** What stands behind them is not split where it is an assignment. */
+const DECLARES: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 
 /** As a shell would have to be told it. */
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$|^\[\[?$|^\]\]?$/.test(word) ? word : `'${word}'`);

@@ -37,7 +37,7 @@ export function runCommand(
 ): Outcome {
   const name = baseOf(words[0] ?? '');
   if (LOOKS_UP.has(name)) return lookedUp(name, words.slice(1), inside.image);
-  if (!isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '');
+  if (!isKnownToShell(inside.image, words[0] ?? '')) return isMissing(words[0] ?? '', files);
   // It has nothing to run, and nothing comes in.
   if (isShell(name)) return ends(0, 0);
   if (name === 'sleep') return ends(sleepMicros(words.slice(1)), 0);
@@ -99,7 +99,12 @@ function lookedUp(name: string, args: readonly string[], image: ImageBehaviour |
   return ends(0, exitCode, { output: outputOf({ stdout: text.join(''), stderr: '', exitCode }) });
 }
 
-function isMissing(word: string): Outcome {
+function isMissing(word: string, files: Files): Outcome {
+  if (word.includes('/') && files.isFolder(word))
+    return ends(0, 126, {
+      unknown: true,
+      output: [{ at: 0, stream: 'stderr', text: `sh: ${word}: Permission denied\n` }],
+    });
   return ends(0, 127, { unknown: true, output: [{ at: 0, stream: 'stderr', text: `sh: ${word}: not found\n` }] });
 }
 

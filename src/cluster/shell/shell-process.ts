@@ -57,6 +57,11 @@ export interface Ended {
   readonly ctx: Context;
 }
 
+type Input = { text: string; bytes?: number } | Flow | undefined;
+
+/** What a number of a process leads to: something that is read, or written to. */
+type Opened = { readonly input: Input } | { readonly sink: Sink };
+
 /** A process that is followed while it runs. */
 export abstract class ShellProcess {
   protected exits = false;
@@ -70,7 +75,9 @@ export abstract class ShellProcess {
   protected out: Sink = 'stdout';
   protected err: Sink = 'stderr';
   /** More than its text where `bytes` says so. */
-  protected input: { text: string; bytes?: number } | Flow | undefined;
+  protected input: Input;
+  /** What numbers above 2 lead to. */
+  protected opened: ReadonlyMap<number, Opened> = new Map();
   /** Somebody has asked for more than there was to read. */
   hasReadAll = false;
   /** Of what looks like chance, the last number. */
@@ -101,7 +108,7 @@ export abstract class ShellProcess {
       burst: () => this.burst(),
       fail: (why) => {
         this.complain(`sh: ${why}`);
-        this.code = 2;
+        this.code = this.state.isBash ? 1 : 2;
         this.exits = true;
       },
     };
@@ -156,16 +163,17 @@ export abstract class ShellProcess {
   protected *redirect(redirects: readonly Redirect[]): Process<boolean> {
     for (const { from, how, target } of redirects) {
       const text = yield* textOf(target, this.scope);
-      if (how === 'text') this.input = { text };
-      else if (how === 'line') this.input = { text: `${text}\n` };
-      else if (how === '<' && isEndless(text)) this.input = this.deviceAt(text);
+      if (how === 'text') this.open(from, { text });
+      else if (how === 'line') this.open(from, { text: `${text}\n` });
+      else if (how === '<' && isEndless(text)) this.open(from, this.deviceAt(text));
       else if (how === '<') {
         const found = this.at.files.text(text);
         if (found === undefined) return this.refuse(`can't open ${text}: no such file`);
-        this.input = { text: found };
-      } else if (how === 'copy' || isDevice(text)) {
-        const sink = text === '1' ? this.out : text === '2' ? this.err : sinkOfDevice(text, this.out, this.err);
-        this.write(from, sink);
+        this.open(from, { text: found });
+      } else if (how === 'copy') {
+        if (!this.copied(from, text)) return this.refuse(`${text}: Bad file descriptor`);
+      } else if (isDevice(text)) {
+        this.write(from, sinkOfDevice(text, this.out, this.err));
       } else {
         const path = this.at.files.at(text);
         const problem = this.at.files.hindrance(path);
@@ -178,7 +186,28 @@ export abstract class ShellProcess {
     return true;
   }
 
+  /** `>&2`, `<&3`, `3>&-`; false: the number leads nowhere. */
+  private copied(to: number, from: string): boolean {
+    const known = this.opened.get(Number(from));
+    if (from === '-') {
+      if (to === 0) this.input = { text: '' };
+      else if (to > 2) this.opened = new Map([...this.opened].filter(([number]) => number !== to));
+      else this.write(to, undefined);
+    } else if (from === '0') this.open(to, this.input);
+    else if (from === '1' || from === '2') this.write(to, from === '1' ? this.out : this.err);
+    else if (known === undefined) return false;
+    else if ('input' in known) this.open(to, known.input);
+    else this.write(to, known.sink);
+    return true;
+  }
+
+  private open(number: number, input: Input): void {
+    if (number === 0) this.input = input;
+    else this.opened = new Map([...this.opened, [number, { input }]]);
+  }
+
   private write(from: number, sink: Sink): void {
+    if (from > 2 && from !== BOTH) this.opened = new Map([...this.opened, [from, { sink }]]);
     if (from === 1 || from === BOTH) this.out = sink;
     if (from === 2 || from === BOTH) this.err = sink;
   }

@@ -124,6 +124,31 @@ describe('scripts', () => {
     expect(run(script)).toMatchObject({ seconds, code });
   });
 
+  it('SH13: words are read by the grammar, and split as values are', () => {
+    expect(run('echo "$(echo ")")" $(case x in x) echo arm;; esac)').stdout).toBe(') arm\n');
+    expect(run('for w in ${x:-a b "c d"}; do echo "<$w>"; done').stdout).toBe('<a>\n<b>\n<c d>\n');
+    expect(run("IFS=', '; v='a , b,,c'; set -- $v; echo $#").stdout).toBe('4\n');
+    expect(run('x="a b"; export Y=$x; f() { local z=$x; echo "$Y $z"; }; f').stdout).toBe('a b a b\n');
+    expect(run("printf '%s\\n' '$HOME $(date)'").stdout).toBe('$HOME $(date)\n');
+  });
+
+  it('SH14: numbers above two lead where they are told, until they are closed', () => {
+    expect(run('exec 3>f; echo one >&3; { echo two >&3; } 3>g; exec 3>&-; cat f g').stdout).toBe('one\ntwo\n');
+    expect(run('echo a > f; echo b >> f; exec 4<f; read x <&4; read y <&4; echo $y$x').stdout).toBe('ba\n');
+    expect(run('echo no >&5')).toMatchObject({ stdout: '', stderr: 'sh: 5: Bad file descriptor\n', code: 1 });
+  });
+
+  it('SH15: `$$` is the shell, whoever says so beside it; a subshell has no traps but its own', () => {
+    expect(run("trap 'echo usr' USR1; (sleep 1; kill -USR1 $$) & sleep 2; echo end").stdout).toBe('usr\nend\n');
+    expect(run("trap 'echo term' TERM; (sleep 1; kill $$) & wait; echo $?")).toMatchObject({
+      stdout: 'term\n143\n',
+      seconds: 1,
+    });
+    expect(run("trap 'echo outer' EXIT; (trap 'echo inner' EXIT; echo in); echo out").stdout).toBe(
+      'in\ninner\nout\nouter\n',
+    );
+  });
+
   it('SH5: numbers have 64 bits, what is readonly stays, chance is the same for the same Pod and moment', () => {
     expect(run('echo $((9223372036854775807 + 1)) $((1 << 62))').stdout).toBe(
       '-9223372036854775808 4611686018427387904\n',

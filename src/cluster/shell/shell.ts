@@ -58,13 +58,15 @@ export function* runUpTo(
 export class Shell extends Interpreter {
   /** The command that it waits for. */
   running: readonly string[] | undefined;
+  /** The shell that it runs beside. */
+  private main: Shell | undefined;
   private readonly lots = (): number => this.nextLuck() >>> 8;
 
   /** One with a copy of what this one knows. */
   beside(ctx: Context, at: Surroundings): Shell {
     const run = new Shell(ctx, { ...at, files: at.files.beside() }, undefined, this.state.copy());
-    const { jobs, out, err, rounds } = this;
-    return Object.assign(run, { jobs, out, err, rounds });
+    const { jobs, out, err, rounds, opened } = this;
+    return Object.assign(run, { jobs, out, err, rounds, opened, main: this.main ?? this });
   }
 
   /** Runs one command to its end. */
@@ -132,6 +134,8 @@ export class Shell extends Interpreter {
       case 'trap':
         this.trap(args);
         return DONE;
+      case 'hash':
+        return DONE;
       case 'umask':
         if (first === undefined) this.say(this.out, '0022\n');
         return DONE;
@@ -163,7 +167,7 @@ export class Shell extends Interpreter {
         yield* this.untilThere(Number.POSITIVE_INFINITY);
         return yield* this.each(args);
       case 'kill':
-        if (args.at(-1) === SHELL_PROCESS) return yield* this.signalled(args.slice(0, -1));
+        if (args.at(-1) === SHELL_PROCESS) return yield* this.signalShell(args.slice(0, -1));
         return this.kill(name, args);
       case 'pkill':
       case 'killall':
@@ -198,6 +202,17 @@ export class Shell extends Interpreter {
     }
   }
 
+  /** `$$` is the shell itself, whoever says so beside it. */
+  private *signalShell(flags: readonly string[]): Process<Outcome> {
+    const { main } = this;
+    if (main === undefined) return yield* this.signalled(flags);
+    const signal = signalOf(flags);
+    if (signal === '0' || main.deliver(this.ctx, signal)) return DONE;
+    main.code = 128 + numberOf(signal);
+    main.exits = true;
+    return DONE;
+  }
+
   /** It sends a signal to itself: its trap is done, or it ends. */
   private *signalled(flags: readonly string[]): Process<Outcome> {
     const signal = signalOf(flags);
@@ -216,7 +231,8 @@ export class Shell extends Interpreter {
     const back = path === '-' ? state.variables.get('OLDPWD') : undefined;
     if (path === '-' && back === undefined) return this.said(1, 'cd: OLDPWD not set');
     const target = back ?? path ?? '/root';
-    if (!files.isFolder(target) && target !== '/root') return undefined;
+    if (!files.isFolder(target) && target !== '/root')
+      return this.said(state.isBash ? 1 : 2, `cd: can't cd to ${target}: No such file or directory`);
     files.enter(target);
     state.assign('OLDPWD', before);
     if (back !== undefined) this.say(this.out, `${back}\n`);
@@ -280,7 +296,7 @@ export class Shell extends Interpreter {
     const text = this.at.files.text(path);
     if (text === undefined) {
       this.refuse(`.: can't open '${path}': No such file or directory`);
-      return ends(0, 2, { exits: true });
+      return this.state.isBash ? ends(0, 1) : ends(0, 2, { exits: true });
     }
     yield* this.script(text);
     this.endReturn();
