@@ -1,10 +1,12 @@
 // What must not compile. Nothing here is ever run: `npm run types` fails when one of these errors is missing.
 
+import { resourceOf } from '../../src/api/scheme.ts';
 import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
+import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import type { Options } from '../../src/cluster/kubectl/options.ts';
-import type { Engine } from '../../src/engine/index.ts';
+import type { Context, Engine } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';
 import type { KindName, NamesByComponent } from '../../src/steps/index.ts';
@@ -70,5 +72,23 @@ export function flags(get: Options<'get'>, any: Options): readonly unknown[] {
     get.text('filename'),
     // @ts-expect-error it is no duration
     get.micros('chunk-size'),
+  ];
+}
+
+/** An informer of a resource gives objects of its type. */
+export function informers(ctx: Context, factory: SharedInformerFactory): readonly unknown[] {
+  const pods = factory.informer(resourceOf('pods'));
+  const claims = factory.informer(resourceOf('resourceclaims', 'resource.k8s.io'));
+  pods.addHandler('nobody', {
+    onAdd: (_, pod) => pod.spec.nodeName,
+    // @ts-expect-error a Pod has no selector
+    onUpdate: (_, _before, pod) => pod.spec.selector,
+  });
+  return [
+    pods.indexer.get(ctx, 'default/a')?.spec.containers,
+    // @ts-expect-error a Pod has no such field
+    pods.indexer.get(ctx, 'default/a')?.spec.container,
+    // @ts-expect-error a claim of devices has no Pod's status
+    claims.indexer.list(ctx)[0]?.status?.podIP,
   ];
 }

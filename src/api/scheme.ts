@@ -4,6 +4,8 @@ import { Lately } from '../base/lately.ts';
 import type { CustomKind } from './custom-kind.ts';
 import { splitGroupVersion } from './group-version.ts';
 import { RESOURCES } from './resource-table.ts';
+import type { ObjectsByResource, ResourceName } from './types/by-resource.ts';
+import type { KObject } from './types/meta.ts';
 
 export interface SubresourceInfo {
   readonly name: string;
@@ -13,8 +15,10 @@ export interface SubresourceInfo {
   readonly kind: string;
 }
 
-/** What discovery says about a resource, and where etcd keeps it. */
-export interface ResourceInfo {
+/** What discovery says about a resource, and where etcd keeps it. `T`: the type of its objects, where that is known. */
+export interface ResourceInfo<T extends KObject = KObject> {
+  /** Type only. */
+  readonly objects?: T;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
@@ -163,9 +167,16 @@ export function findResource(plural: string, group = ''): ResourceInfo | undefin
   return built().byGroupResource.get(group === '' ? plural : `${plural}.${group}`);
 }
 
-/** A resource that is known to be built in, in its group's preferred version. */
-export function resourceOf(plural: string, group = ''): ResourceInfo {
-  return present(findResource(plural, group), `resource ${plural}.${group}`);
+type Qualified<Plural extends string, Group extends string> = Group extends '' ? Plural : `${Plural}.${Group}`;
+type ObjectOf<Name extends string> = Name extends ResourceName ? ObjectsByResource[Name] : KObject;
+
+/** A resource that is known to be built in, in its group's preferred version; with the type of its objects. */
+export function resourceOf<Plural extends string, Group extends string = ''>(
+  plural: Plural,
+  group?: Group,
+): ResourceInfo<ObjectOf<Qualified<Plural, Group>>> {
+  const info = present(findResource(plural, group), `resource ${plural}.${group ?? ''}`);
+  return info as ResourceInfo<ObjectOf<Qualified<Plural, Group>>>;
 }
 
 /** The key under which etcd keeps the object; without a name, the prefix of the namespace (or of all), with a slash at the end. */

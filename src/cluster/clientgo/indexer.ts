@@ -4,15 +4,15 @@ import type { Context, Engine, Table } from '../../engine/index.ts';
 import { objectKey } from './object-key.ts';
 import { INDEX_TABLES, INDEXER_TABLES, type IndexRow } from './rows.ts';
 
-export type IndexFunction = (object: KObject) => readonly string[];
-export type Indexers = { readonly [name: string]: IndexFunction };
+export type IndexFunction<T extends KObject = KObject> = (object: T) => readonly string[];
+export type Indexers<T extends KObject = KObject> = { readonly [name: string]: IndexFunction<T> };
 
-export interface Indexer {
-  get(ctx: Context, key: string): KObject | undefined;
+export interface Indexer<T extends KObject = KObject> {
+  get(ctx: Context, key: string): T | undefined;
   /** In key order. */
-  list(ctx: Context, namespace?: string): readonly KObject[];
+  list(ctx: Context, namespace?: string): readonly T[];
   /** In key order. */
-  byIndex(ctx: Context, indexName: string, value: string): readonly KObject[];
+  byIndex(ctx: Context, indexName: string, value: string): readonly T[];
 }
 
 /** Larger sets are sorted again when they are read after a change of membership, instead of being kept sorted. */

@@ -23,7 +23,7 @@ export class SharedInformerFactory {
   ) {}
 
   /** Its name is `<component>/<resource>[?selector]`, and so are its tables. A client of its own may be given for one informer. */
-  informer(info: ResourceInfo, selector: Selector = {}, client = this.client): SharedInformer {
+  informer<T extends KObject>(info: ResourceInfo<T>, selector: Selector = {}, client = this.client): SharedInformer<T> {
     const name = this.nameOf(info, selector);
     let informer = this.informers.get(name);
     if (informer === undefined) {
@@ -31,7 +31,7 @@ export class SharedInformerFactory {
       this.informers.set(name, informer);
       this.env.informers?.set(name, informer);
     }
-    return informer;
+    return informer as SharedInformer<T>;
   }
 
   /** Nobody wants it any more: its watch ends, and what it knew is forgotten. */

@@ -24,13 +24,13 @@ import { Reflector, type ReflectorSink, type Selector } from './reflector.ts';
 import { DELTA_TABLES, type DeltaType, HANDLER_TABLES, type HandlerRow, type QueueRow } from './rows.ts';
 
 /** Called synchronously; the context's actor is the component that registered it. It may emit steps and queue keys. */
-export interface ResourceHandler {
+export interface ResourceHandler<T extends KObject = KObject> {
   /** Objects that the listener does not want to hear of, neither as they were nor as they are. Models tools/cache FilteringResourceEventHandler (v1.36) */
-  filter?(object: KObject): boolean;
-  onAdd?(ctx: Context, object: KObject, initial: boolean): void;
-  onUpdate?(ctx: Context, before: KObject, after: KObject): void;
+  filter?(object: T): boolean;
+  onAdd?(ctx: Context, object: T, initial: boolean): void;
+  onUpdate?(ctx: Context, before: T, after: T): void;
   /** `known`: as the cache had it. What the deletion itself tells of the object may be newer. */
-  onDelete?(ctx: Context, object: KObject, known: KObject | undefined): void;
+  onDelete?(ctx: Context, object: T, known: T | undefined): void;
 }
 
 /** Changes an object before it is queued: what is cut off here is never kept in the cache. */
@@ -96,7 +96,7 @@ class Delta extends Trail {
  * Models staging/src/k8s.io/client-go/tools/cache/{shared_informer,the_real_fifo}.go (v1.36). Listeners are called in the
  * order of their registration, where upstream runs a goroutine for each.
  */
-export class SharedInformer implements ReflectorSink, InformerHandle {
+export class SharedInformer<T extends KObject = KObject> implements ReflectorSink, InformerHandle {
   readonly owner: Owner | undefined;
   private readonly store: ThreadSafeStore;
   private readonly queueRows: Table<QueueRow>;
@@ -126,7 +126,7 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     private readonly env: Environment,
     component: string,
     client: RestClient,
-    readonly info: ResourceInfo,
+    readonly info: ResourceInfo<T>,
     selector: Selector,
     /** `<component>/<resource>[?selector]` */
     name: string,
@@ -145,8 +145,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     this.subjectPrefix = subjectOf(info, undefined, '');
   }
 
-  get indexer(): Indexer {
-    return this.store;
+  get indexer(): Indexer<T> {
+    return this.store as Indexer as Indexer<T>;
   }
 
   /** Since when its reflector has found nobody who answers. */
@@ -163,8 +163,8 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
     return this.processedRevision;
   }
 
-  addIndexers(indexers: Indexers): void {
-    this.store.addIndexers(indexers);
+  addIndexers(indexers: Indexers<T>): void {
+    this.store.addIndexers(indexers as Indexers);
   }
 
   lookUp(ctx: Context, index: string, value: string): readonly string[] {
@@ -193,8 +193,9 @@ export class SharedInformer implements ReflectorSink, InformerHandle {
   }
 
   /** A listener that comes late hears of everything that is in the cache as added. */
-  addHandler(actor: string, handler: ResourceHandler): void {
+  addHandler(actor: string, typed: ResourceHandler<T>): void {
     const { engine } = this.env;
+    const handler: ResourceHandler = typed;
     const { filter, onAdd, onUpdate, onDelete } = handler;
     const listener: Listener = {
       filter,

@@ -56,8 +56,8 @@ export class CloudServiceController {
 
   start(): void {
     this.factory.informer(SERVICES).addHandler(ACTOR, {
-      onAdd: (ctx, object) => this.queued(ctx, object as Service),
-      onUpdate: (ctx, before, after) => this.changed(ctx, before as Service, after as Service),
+      onAdd: (ctx, object) => this.queued(ctx, object),
+      onUpdate: (ctx, before, after) => this.changed(ctx, before, after),
     });
     const onNode = (ctx: Context) => this.nodesChanged(ctx);
     this.factory.informer(NODES).addHandler(ACTOR, {
@@ -65,7 +65,7 @@ export class CloudServiceController {
         if (!initial) onNode(ctx);
       },
       onUpdate: (ctx, before, after) => {
-        if (takesPart(before as Node) !== takesPart(after as Node)) onNode(ctx);
+        if (takesPart(before) !== takesPart(after)) onNode(ctx);
       },
       onDelete: onNode,
     });
@@ -89,14 +89,14 @@ export class CloudServiceController {
 
   /** Nodes to which balancers send packets. */
   private hosts(ctx: Context): readonly string[] {
-    const nodes = this.factory.informer(NODES).indexer.list(ctx) as readonly Node[];
+    const nodes = this.factory.informer(NODES).indexer.list(ctx);
     return nodes.filter(takesPart).map(({ metadata }) => metadata.name ?? '');
   }
 
   /** Models nodeSyncLoop: every balancer gets the nodes that there are now. */
   private nodesChanged(ctx: Context): void {
     const hosts = this.hosts(ctx);
-    for (const service of this.factory.informer(SERVICES).indexer.list(ctx) as readonly Service[]) {
+    for (const service of this.factory.informer(SERVICES).indexer.list(ctx)) {
       const addresses = this.balancers.get(service.metadata.uid ?? '');
       if (addresses === undefined || !wantsBalancer(service)) continue;
       const { namespace, name = '' } = service.metadata;
@@ -113,7 +113,7 @@ export class CloudServiceController {
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
-    const service = this.factory.informer(SERVICES).indexer.get(ctx, key) as Service | undefined;
+    const service = this.factory.informer(SERVICES).indexer.get(ctx, key);
     if (service === undefined) return true;
     const { namespace, name = '', uid = '', deletionTimestamp } = service.metadata;
     const subject = subjectOf(SERVICES, namespace, name);

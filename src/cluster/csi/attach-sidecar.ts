@@ -70,7 +70,7 @@ export class AttachSidecar {
   }
 
   private driver(ctx: Context, name: string): CSIDriver | undefined {
-    return this.factory.informer(DRIVERS).indexer.get(ctx, name) as CSIDriver | undefined;
+    return this.factory.informer(DRIVERS).indexer.get(ctx, name);
   }
 
   private *patch(ctx: Context, name: string, body: object, subresource?: string): Process<boolean> {

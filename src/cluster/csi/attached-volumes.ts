@@ -28,7 +28,7 @@ export class AttachedVolumes {
   private readonly unwanted = new Map<string, number>();
 
   constructor(
-    private readonly nodes: SharedInformer,
+    private readonly nodes: SharedInformer<Node>,
     private readonly client: RestClient,
   ) {}
 
@@ -38,7 +38,7 @@ export class AttachedVolumes {
 
   /** How long a volume stays attached, in microseconds: until its node says that it is unmounted, or has been silent for long. */
   staysFor(ctx: Context, key: string, held: Held): number {
-    const node = this.nodes.indexer.get(ctx, held.node) as Node | undefined;
+    const node = this.nodes.indexer.get(ctx, held.node);
     const isInUse = node?.status?.volumesInUse?.includes(attachedName(held.driver, held.handle)) === true;
     const since = this.unwanted.get(key) ?? ctx.now;
     this.unwanted.set(key, since);
@@ -54,7 +54,7 @@ export class AttachedVolumes {
 
   /** Writes into the Node's status which volumes are attached. */
   *tell(ctx: Context, { node: name, driver, handle }: Held, isAttached: boolean): Process {
-    const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
+    const node = this.nodes.indexer.get(ctx, name);
     if (node === undefined) return;
     const unique = attachedName(driver, handle);
     const before = node.status?.volumesAttached ?? [];

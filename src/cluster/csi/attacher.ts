@@ -3,7 +3,7 @@
 import { claimNameOf } from '../../api/pod-claims.ts';
 import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
-import type { Node, Pod, Volume } from '../../api/types/core.ts';
+import type { Pod, Volume } from '../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
@@ -78,7 +78,7 @@ export class Attacher {
     const { factory, env } = this;
     const onPod = (ctx: Context, pod: KObject): void => this.podSeen(ctx, pod as Pod);
     const pods = factory.informer(PODS);
-    pods.addIndexers({ [BY_NODE]: (pod) => [(pod as Pod).spec.nodeName ?? ''] });
+    pods.addIndexers({ [BY_NODE]: (pod) => [pod.spec.nodeName ?? ''] });
     pods.addHandler(ACTOR, { onAdd: onPod, onUpdate: (ctx, _, pod) => onPod(ctx, pod), onDelete: onPod });
     factory.informer(VOLUMES);
     factory.informer(DRIVERS).addHandler(ACTOR, { onAdd: (ctx, driver) => this.sidecar.installed(ctx, driver) });
@@ -87,7 +87,7 @@ export class Attacher {
       .addHandler(ACTOR, { onUpdate: (ctx, before, after) => this.claimChanged(ctx, before, after) });
     factory.informer(NODES).addHandler(ACTOR, {
       onUpdate: (ctx, before, after) => {
-        if (concernsVolumes(before as Node, after as Node)) this.nodeChanged(ctx, after.metadata.name ?? '');
+        if (concernsVolumes(before, after)) this.nodeChanged(ctx, after.metadata.name ?? '');
       },
     });
     factory.informer(ATTACHMENTS).addHandler(ACTOR, {
@@ -110,7 +110,7 @@ export class Attacher {
   }
 
   private pods(ctx: Context): readonly Pod[] {
-    return this.factory.informer(PODS).indexer.list(ctx) as readonly Pod[];
+    return this.factory.informer(PODS).indexer.list(ctx);
   }
 
   private podSeen(ctx: Context, pod: Pod): void {
@@ -137,7 +137,7 @@ export class Attacher {
       const name = claimNameOf(metadata.name, each);
       if (name === undefined) continue;
       const key = `${metadata.namespace}/${name}`;
-      const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+      const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key);
       const volume = this.volume(ctx, claim?.spec.volumeName ?? '');
       const { csi } = volume?.spec ?? {};
       const wants = csi !== undefined && this.driver(ctx, csi.driver)?.spec.attachRequired !== false;
@@ -147,15 +147,15 @@ export class Attacher {
   }
 
   private volume(ctx: Context, name: string): PersistentVolume | undefined {
-    return this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
+    return this.factory.informer(VOLUMES).indexer.get(ctx, name);
   }
 
   private driver(ctx: Context, name: string): CSIDriver | undefined {
-    return this.factory.informer(DRIVERS).indexer.get(ctx, name) as CSIDriver | undefined;
+    return this.factory.informer(DRIVERS).indexer.get(ctx, name);
   }
 
   private usersOn(ctx: Context, node: string, volume: string): readonly Pod[] {
-    const there = this.factory.informer(PODS).indexer.byIndex(ctx, BY_NODE, node) as readonly Pod[];
+    const there = this.factory.informer(PODS).indexer.byIndex(ctx, BY_NODE, node);
     return there.filter(
       (pod) =>
         pod.status.phase !== 'Succeeded' &&

@@ -5,7 +5,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isFailure } from '../../api/status.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
-import type { CSIDriver, StorageClass } from '../../api/types/storage.ts';
+import type { CSIDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process, Random } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';
@@ -82,7 +82,7 @@ export class StorageDrivers {
   private *work(): Process {
     const base = this.env.engine.background(ACTOR);
     yield* this.factory.waitForSync(base);
-    const volumes = this.factory.informer(VOLUMES).indexer.list(base) as readonly PersistentVolume[];
+    const volumes = this.factory.informer(VOLUMES).indexer.list(base);
     for (const volume of volumes) this.attachIfAsked(base, volume);
     this.env.engine.spawn(worker(this.claims, (ctx, key) => this.provision(ctx, key)));
     this.env.engine.spawn(worker(this.volumes, (ctx, key) => this.delete(ctx, key)));
@@ -101,7 +101,7 @@ export class StorageDrivers {
   private attachIfAsked(ctx: Context, { spec }: PersistentVolume): void {
     const drivers = this.factory.informer(DRIVERS);
     if (spec.csi === undefined || !drivers.synced) return;
-    const driver = drivers.indexer.get(ctx, spec.csi.driver) as CSIDriver | undefined;
+    const driver = drivers.indexer.get(ctx, spec.csi.driver);
     if (driver?.spec.attachRequired !== false) this.attach();
   }
 
@@ -117,10 +117,10 @@ export class StorageDrivers {
   }
 
   private *provision(ctx: Context, key: string): Process<boolean> {
-    const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+    const claim = this.factory.informer(CLAIMS).indexer.get(ctx, key);
     if (claim !== undefined && wantsToGrow(claim)) return yield* this.grow(ctx, claim);
     const name = claim?.spec.storageClassName ?? '';
-    const found = this.factory.informer(CLASSES).indexer.get(ctx, name) as StorageClass | undefined;
+    const found = this.factory.informer(CLASSES).indexer.get(ctx, name);
     const driver = claim === undefined ? undefined : driverAsked(claim, found);
     if (claim === undefined || found === undefined || driver === undefined || !this.isInstalled(ctx, driver))
       return true;
@@ -147,7 +147,7 @@ export class StorageDrivers {
 
   private *grow(ctx: Context, claim: PersistentVolumeClaim): Process<boolean> {
     const { volumeName: name = '' } = claim.spec;
-    const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
+    const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name);
     const { driver } = volume?.spec.csi ?? {};
     if (volume === undefined || driver === undefined || !this.isInstalled(ctx, driver)) return true;
     const source = { component: `external-resizer ${driver}` };
@@ -161,7 +161,7 @@ export class StorageDrivers {
   }
 
   private *delete(ctx: Context, name: string): Process<boolean> {
-    const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name) as PersistentVolume | undefined;
+    const volume = this.factory.informer(VOLUMES).indexer.get(ctx, name);
     const driver = volume === undefined ? undefined : makerOf(volume);
     if (volume === undefined || driver === undefined || !isToBeDeleted(volume) || !this.isInstalled(ctx, driver))
       return true;

@@ -63,8 +63,8 @@ const BY_ADDRESS = 'address';
 
 /** The cluster's DNS: it answers from what it watches. */
 export class ClusterDns implements ZoneSource {
-  private readonly services: SharedInformer;
-  private readonly slicesOf: SharedInformer;
+  private readonly services: SharedInformer<Service>;
+  private readonly slicesOf: SharedInformer<EndpointSlice>;
   private readonly factory: SharedInformerFactory;
   private readonly base: Context;
   private readonly process: LastingProcess | undefined;
@@ -82,10 +82,10 @@ export class ClusterDns implements ZoneSource {
     this.factory = new SharedInformerFactory(env, ACTOR, client);
     this.services = this.factory.informer(SERVICES);
     this.slicesOf = this.factory.informer(SLICES);
-    this.services.addIndexers({ [BY_ADDRESS]: (object) => clusterAddresses(object as Service) });
+    this.services.addIndexers({ [BY_ADDRESS]: (object) => clusterAddresses(object) });
     this.slicesOf.addIndexers({
       [BY_SERVICE]: serviceOf,
-      [BY_ADDRESS]: (object) => addressesIn(object as EndpointSlice),
+      [BY_ADDRESS]: (object) => addressesIn(object),
     });
   }
 
@@ -164,21 +164,21 @@ export class ClusterDns implements ZoneSource {
   // What it knows
 
   service(namespace: string, name: string): Service | undefined {
-    return this.services.indexer.get(this.base, `${namespace}/${name}`) as Service | undefined;
+    return this.services.indexer.get(this.base, `${namespace}/${name}`);
   }
 
   slices(namespace: string, name: string): readonly EndpointSlice[] {
-    return this.slicesOf.indexer.byIndex(this.base, BY_SERVICE, `${namespace}/${name}`) as readonly EndpointSlice[];
+    return this.slicesOf.indexer.byIndex(this.base, BY_SERVICE, `${namespace}/${name}`);
   }
 
   serviceByAddress(address: string): Service | undefined {
-    return this.services.indexer.byIndex(this.base, BY_ADDRESS, address)[0] as Service | undefined;
+    return this.services.indexer.byIndex(this.base, BY_ADDRESS, address)[0];
   }
 
   endpointByAddress(address: string): { readonly service: Service; readonly endpoint: Endpoint } | undefined {
-    for (const slice of this.slicesOf.indexer.byIndex(this.base, BY_ADDRESS, address) as readonly EndpointSlice[]) {
+    for (const slice of this.slicesOf.indexer.byIndex(this.base, BY_ADDRESS, address)) {
       const [key = ''] = serviceOf(slice);
-      const service = this.services.indexer.get(this.base, key) as Service | undefined;
+      const service = this.services.indexer.get(this.base, key);
       const endpoint = slice.endpoints.find(({ addresses }) => addresses[0] === address);
       if (service?.spec.clusterIP === 'None' && endpoint !== undefined) return { service, endpoint };
     }

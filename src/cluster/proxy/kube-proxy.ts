@@ -110,13 +110,13 @@ class NodeProxy implements KubeProxy {
       .addHandler(actor, {
         onAdd: onService,
         onUpdate: (ctx, _, object) => onService(ctx, object),
-        onDelete: (ctx, object) => this.serviceChanged(ctx, object as Service, true),
+        onDelete: (ctx, object) => this.serviceChanged(ctx, object, true),
       });
     const onSlice = (ctx: Context, object: KObject) => this.sliceChanged(ctx, object as EndpointSlice, false);
     factory.informer(SLICES, { label: '!service.kubernetes.io/headless' }).addHandler(actor, {
       onAdd: onSlice,
       onUpdate: (ctx, _, object) => onSlice(ctx, object),
-      onDelete: (ctx, object) => this.sliceChanged(ctx, object as EndpointSlice, true),
+      onDelete: (ctx, object) => this.sliceChanged(ctx, object, true),
     });
     const onNode = (ctx: Context, object: KObject) => this.nodeChanged(ctx, object as Node);
     factory

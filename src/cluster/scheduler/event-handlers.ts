@@ -3,6 +3,7 @@
 import { withActualResources } from '../../api/actual-resources.ts';
 import { equalJson } from '../../api/json.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
@@ -15,9 +16,9 @@ import { type PodInfo, sameAsking } from './pod-info.ts';
 import type { SchedulingQueue } from './queue.ts';
 
 interface Wiring {
-  readonly pods: SharedInformer;
-  readonly nodes: SharedInformer;
-  readonly claims: SharedInformer;
+  readonly pods: SharedInformer<Pod>;
+  readonly nodes: SharedInformer<Node>;
+  readonly claims: SharedInformer<PersistentVolumeClaim>;
   readonly cache: SchedulerCache;
   readonly queue: SchedulingQueue;
   readonly nominator: Nominator;
@@ -34,13 +35,13 @@ interface Wiring {
 export function listenToCluster(wiring: Wiring): void {
   const { pods, nodes, claims, actor, queue } = wiring;
   pods.addHandler(actor, {
-    onAdd: (ctx, object) => podAdded(wiring, ctx, object as Pod),
-    onUpdate: (ctx, before, after) => podUpdated(wiring, ctx, before as Pod, after as Pod),
-    onDelete: (ctx, object) => podDeleted(wiring, ctx, object as Pod),
+    onAdd: (ctx, object) => podAdded(wiring, ctx, object),
+    onUpdate: (ctx, before, after) => podUpdated(wiring, ctx, before, after),
+    onDelete: (ctx, object) => podDeleted(wiring, ctx, object),
   });
   nodes.addHandler(actor, {
-    onAdd: (ctx, object) => nodeAdded(wiring, ctx, object as Node),
-    onUpdate: (ctx, before, after) => nodeUpdated(wiring, ctx, before as Node, after as Node),
+    onAdd: (ctx, object) => nodeAdded(wiring, ctx, object),
+    onUpdate: (ctx, before, after) => nodeUpdated(wiring, ctx, before, after),
     onDelete: (ctx, object) => nodeDeleted(wiring, ctx, object),
   });
   const claimChanged = (ctx: Context, { metadata }: KObject) =>

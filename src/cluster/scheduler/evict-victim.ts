@@ -14,7 +14,7 @@ const MESSAGE = 'default-scheduler: preempting to accommodate a higher priority 
 interface Writers {
   readonly client: RestClient;
   readonly recorder: EventRecorder;
-  readonly pods: SharedInformer;
+  readonly pods: SharedInformer<Pod>;
 }
 
 /** Says who ends the pod and why, and deletes it; false: it is not known to go. Models pkg/scheduler/framework/preemption/executor.go PreemptPod (v1.36) */
@@ -28,7 +28,7 @@ export function* evictVictim(
   const pods = resourceOf('pods');
   const { namespace, name = '' } = victim.pod.metadata;
   // Of a placed Pod the cache keeps what it asks for; what its status says is as new as the last watch event.
-  const pod = (informer.indexer.get(ctx, victim.key) as Pod | undefined) ?? victim.pod;
+  const pod = informer.indexer.get(ctx, victim.key) ?? victim.pod;
   const evicted = ctx.step(kinds.victim, `pods/${victim.key}`, { preemptor: preemptor.key, node });
   const status = disruptionPatch(pod, 'PreemptionByScheduler', MESSAGE, ctx.now);
   if (status !== undefined) {

@@ -29,8 +29,8 @@ export interface FailureParts extends Omit<ClusterView, 'devices'>, Preparers {
   readonly queue: SchedulingQueue;
   readonly log: DecisionLog;
   readonly recorder: EventRecorder;
-  readonly pods: SharedInformer;
-  readonly budgets: SharedInformer;
+  readonly pods: SharedInformer<Pod>;
+  readonly budgets: SharedInformer<PodDisruptionBudget>;
   infoOf(pod: Pod): PodInfo;
   publishNode(node: NodeInfo): void;
 }
@@ -49,7 +49,7 @@ export function bindFailed(parts: FailureParts, ctx: Context, entry: QueuedPod, 
     parts.publishNode(node);
     queue.happened(failed, { type: 'AssignedPodDelete', pod: info });
   }
-  const known = pods.indexer.get(failed, info.key) as Pod | undefined;
+  const known = pods.indexer.get(failed, info.key);
   if (known?.metadata.uid === info.uid) entry.info = parts.infoOf(known);
   if ((known?.spec.nodeName ?? '') !== '') queue.done(entry);
   else queue.failed(failed, entry);
@@ -82,7 +82,7 @@ function refused(parts: FailureParts, ctx: Context, entry: QueuedPod, evaluation
   const { budgets, base, queue, log, nominator } = parts;
   const { info } = entry;
   const empty = evaluation.total === 0;
-  const budgetsOf = (namespace: string) => budgets.indexer.list(base, namespace) as readonly PodDisruptionBudget[];
+  const budgetsOf = (namespace: string) => budgets.indexer.list(base, namespace);
   const outcome = empty
     ? { candidate: undefined, message: '', hopeless: true }
     : isCutShort(evaluation)

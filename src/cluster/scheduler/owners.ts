@@ -1,9 +1,8 @@
 // Models pkg/scheduler/framework/plugins/helper/spread.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { type ResourceInfo, resourceOf } from '../../api/scheme.ts';
 import type { Service } from '../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../api/types/meta.ts';
-import { present } from '../../base/assert.ts';
 import type { Context } from '../../engine/index.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';
 import type { SharedInformer } from '../clientgo/shared-informer.ts';
@@ -17,7 +16,7 @@ type StringMap = { readonly [key: string]: string };
  * Models pkg/scheduler/framework/plugins/helper/spread.go (v1.36)
  */
 export class OwnerSelectors {
-  private readonly services: SharedInformer;
+  private readonly services: SharedInformer<Service>;
   private readonly owners = new Map<string, SharedInformer>();
   /** By labels and owner. */
   private readonly known = new Map<string, Map<string, LabelTest | undefined>>();
@@ -27,8 +26,8 @@ export class OwnerSelectors {
     actor: string,
     private readonly base: Context,
   ) {
-    const informer = (resource: string, group: string) => {
-      const made = factory.informer(present(resourceOf(resource, group), resource));
+    const informer = <T extends KObject>(resource: ResourceInfo<T>) => {
+      const made = factory.informer(resource);
       made.addHandler(actor, {
         onAdd: () => this.known.clear(),
         onUpdate: (_ctx, before, after) => {
@@ -38,10 +37,10 @@ export class OwnerSelectors {
       });
       return made;
     };
-    this.services = informer('services', '');
-    this.owners.set('ReplicationController', informer('replicationcontrollers', ''));
-    this.owners.set('ReplicaSet', informer('replicasets', 'apps'));
-    this.owners.set('StatefulSet', informer('statefulsets', 'apps'));
+    this.services = informer(resourceOf('services'));
+    this.owners.set('ReplicationController', informer(resourceOf('replicationcontrollers')));
+    this.owners.set('ReplicaSet', informer(resourceOf('replicasets', 'apps')));
+    this.owners.set('StatefulSet', informer(resourceOf('statefulsets', 'apps')));
   }
 
   of(pod: PodInfo): LabelTest | undefined {
@@ -65,7 +64,7 @@ export class OwnerSelectors {
   ): LabelTest | undefined {
     const tests: LabelTest[] = [];
     for (const service of this.services.indexer.list(this.base, pod.namespace)) {
-      const selector = (service as Service).spec.selector;
+      const selector = service.spec.selector;
       if (selector === undefined || Object.keys(selector).length === 0) continue;
       const test = labelTest({ matchLabels: selector });
       if (test(pod.labels)) tests.push(test);

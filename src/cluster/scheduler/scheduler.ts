@@ -4,6 +4,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import { isStatus, type Status } from '../../api/status.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
@@ -74,9 +75,9 @@ class KubeScheduler implements Scheduler, FailureParts {
   private readonly owners: OwnerSelectors;
   /** Made when the first pod with affinity is there. */
   private namespaces: Namespaces | undefined;
-  readonly pods: SharedInformer;
-  private readonly claims: SharedInformer;
-  readonly budgets: SharedInformer;
+  readonly pods: SharedInformer<Pod>;
+  private readonly claims: SharedInformer<PersistentVolumeClaim>;
+  readonly budgets: SharedInformer<PodDisruptionBudget>;
   private readonly random: Random;
   private readonly ties: Random;
   readonly log: DecisionLog;
@@ -153,7 +154,7 @@ class KubeScheduler implements Scheduler, FailureParts {
   }
 
   claim(namespace: string, name: string): ClaimView | undefined {
-    const claim = this.claims.indexer.get(this.base, `${namespace}/${name}`) as PersistentVolumeClaim | undefined;
+    const claim = this.claims.indexer.get(this.base, `${namespace}/${name}`);
     if (claim === undefined) return undefined;
     const { volumeName = '' } = claim.spec;
     const { storage } = this;

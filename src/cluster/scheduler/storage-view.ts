@@ -47,17 +47,17 @@ export function isBound({ metadata, spec }: PersistentVolumeClaim): boolean {
  * has enough of it: the drivers here have no end.
  */
 export class StorageView {
-  private readonly volumes: SharedInformer;
-  private readonly classes: SharedInformer;
-  private readonly nodes: SharedInformer;
-  private readonly drivers: SharedInformer;
-  private readonly capacities: SharedInformer;
+  private readonly volumes: SharedInformer<PersistentVolume>;
+  private readonly classes: SharedInformer<StorageClass>;
+  private readonly nodes: SharedInformer<CSINode>;
+  private readonly drivers: SharedInformer<CSIDriver>;
+  private readonly capacities: SharedInformer<CSIStorageCapacity>;
   /** What Pods were promised that are placed and not bound yet, by uid. */
   private readonly promised = new Map<string, Offers>();
 
   constructor(
     factory: SharedInformerFactory,
-    private readonly claims: SharedInformer,
+    private readonly claims: SharedInformer<PersistentVolumeClaim>,
     private readonly base: Context,
     actor: string,
     changed: (ctx: Context) => void,
@@ -73,11 +73,11 @@ export class StorageView {
   }
 
   private claim(key: string): PersistentVolumeClaim | undefined {
-    return this.claims.indexer.get(this.base, key) as PersistentVolumeClaim | undefined;
+    return this.claims.indexer.get(this.base, key);
   }
 
   private classOf(claim: PersistentVolumeClaim): StorageClass | undefined {
-    return this.classes.indexer.get(this.base, classOf(claim)) as StorageClass | undefined;
+    return this.classes.indexer.get(this.base, classOf(claim));
   }
 
   waitsForConsumer(claim: PersistentVolumeClaim): boolean {
@@ -107,7 +107,7 @@ export class StorageView {
 
   /** What a node's driver says it can take. */
   limit(node: string, driver: string): number | undefined {
-    const found = this.nodes.indexer.get(this.base, node) as CSINode | undefined;
+    const found = this.nodes.indexer.get(this.base, node);
     return found?.spec.drivers?.find(({ name }) => name === driver)?.allocatable?.count;
   }
 
@@ -129,7 +129,7 @@ export class StorageView {
     const open = this.open(pod);
     if (open.length === 0) return [];
     const own = [...open].sort((a, b) => sizeOf(a) - sizeOf(b));
-    const all = this.volumes.indexer.list(this.base) as readonly PersistentVolume[];
+    const all = this.volumes.indexer.list(this.base);
     const taken = new Set<string>();
     for (const promise of this.promised.values())
       for (const { offer } of promise) if (offer !== 'provision') taken.add(offer.metadata.name ?? '');
@@ -152,9 +152,9 @@ export class StorageView {
   /** Models hasEnoughCapacity (v1.36) */
   private hasRoom(claim: PersistentVolumeClaim, { node }: NodeInfo): boolean {
     const { provisioner = '', metadata } = this.classOf(claim) ?? {};
-    const driver = this.drivers.indexer.get(this.base, provisioner) as CSIDriver | undefined;
+    const driver = this.drivers.indexer.get(this.base, provisioner);
     if (driver?.spec.storageCapacity !== true) return true;
-    const all = this.capacities.indexer.list(this.base) as readonly CSIStorageCapacity[];
+    const all = this.capacities.indexer.list(this.base);
     const told = all.filter(({ storageClassName }) => storageClassName === metadata?.name);
     if (told.length === 0) return true;
     return told.some(({ nodeTopology, capacity, maximumVolumeSize = capacity }) => {
@@ -174,7 +174,7 @@ export class StorageView {
   }
 
   private volume(name: string): PersistentVolume | undefined {
-    return this.volumes.indexer.get(this.base, name) as PersistentVolume | undefined;
+    return this.volumes.indexer.get(this.base, name);
   }
 
   private claimsOf(pod: PodInfo): readonly PersistentVolumeClaim[] {

@@ -1,7 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
-import type { ValidatingAdmissionPolicy } from '../../../api/types/admissionregistration.ts';
-import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';
@@ -27,10 +25,10 @@ export class AdmissionPolicyStatusController extends QueueController {
   }
 
   protected *sync(ctx: Context, name: string): Process<boolean> {
-    const policy = this.policies.indexer.get(ctx, name) as ValidatingAdmissionPolicy | undefined;
+    const policy = this.policies.indexer.get(ctx, name);
     const { generation = 1 } = policy?.metadata ?? {};
     if (policy === undefined || generation <= (policy.status?.observedGeneration ?? 0)) return true;
-    const definitions = this.definitions.indexer.list(ctx) as readonly CustomResourceDefinition[];
+    const definitions = this.definitions.indexer.list(ctx);
     const expressionWarnings = typeWarnings(policy, definitions);
     const typeChecking = expressionWarnings.length === 0 ? {} : { expressionWarnings };
     const checked = ctx.step(controllersSteps.policyChecked, subjectOf(this.info, undefined, name), { generation });

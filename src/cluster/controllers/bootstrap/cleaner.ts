@@ -1,5 +1,4 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { Secret } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { subjectOfObject } from '../../ports/subject.ts';
@@ -22,7 +21,7 @@ export class TokenCleaner extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const secret = this.secrets.indexer.get(ctx, key) as Secret | undefined;
+    const secret = this.secrets.indexer.get(ctx, key);
     if (secret === undefined) return true;
     const left = expiryOf(secret) - ctx.now;
     if (left > 0) {

@@ -1,5 +1,4 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { ConfigMap, Secret } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { objectKey } from '../../clientgo/index.ts';
@@ -29,7 +28,7 @@ export class BootstrapSigner extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const info = this.configMaps.indexer.get(ctx, key) as ConfigMap | undefined;
+    const info = this.configMaps.indexer.get(ctx, key);
     const before = info?.data ?? {};
     const content = before.kubeconfig;
     if (info === undefined || content === undefined) return true;
@@ -42,12 +41,12 @@ export class BootstrapSigner extends QueueController {
       tokens: signatures.length,
     });
     // Who wrote in between makes the cache tell of it; after anything else it stays as it is until something changes.
-    yield* this.client.update(signing, CONFIG_MAPS, { ...info, data } as ConfigMap);
+    yield* this.client.update(signing, CONFIG_MAPS, { ...info, data });
     return true;
   }
 
   private signatures(ctx: Context, content: string): readonly (readonly [string, string])[] {
-    const secrets = this.secrets.indexer.list(ctx, 'kube-system').filter(isBootstrapToken) as readonly Secret[];
+    const secrets = this.secrets.indexer.list(ctx, 'kube-system').filter(isBootstrapToken);
     return secrets.flatMap((secret) => {
       const token = signingToken(secret, ctx.now);
       return token === undefined ? [] : [[PREFIX + token.id, detachedSignature(content, token.id, token.key)] as const];

@@ -11,7 +11,7 @@ const NAME = /^bootstrap-token-([a-z0-9]{6})$/;
 const GONE = 0;
 
 export function isBootstrapToken(object: KObject): boolean {
-  return object.metadata.namespace === NAMESPACE && (object as Secret).type === TYPE;
+  return object.metadata.namespace === NAMESPACE && object.type === TYPE;
 }
 
 /** When it stops being good: never, or long ago where nobody can read it. */

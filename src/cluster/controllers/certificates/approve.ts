@@ -4,6 +4,7 @@ import { readCertificateRequest } from '../../../api/certificate-request.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
+import type { CertificateSigningRequest } from '../../../api/types/certificates.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
@@ -27,7 +28,7 @@ const NODE = {
 
 /** What approving needs of the controller. */
 interface Parts {
-  readonly requests: SharedInformer;
+  readonly requests: SharedInformer<CertificateSigningRequest>;
   readonly client: RestClient;
 }
 

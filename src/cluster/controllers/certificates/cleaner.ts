@@ -1,3 +1,4 @@
+import type { CertificateSigningRequest } from '../../../api/types/certificates.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
 import type { Controller, ControllerRuntime } from '../shared/runtime.ts';
@@ -14,7 +15,7 @@ const HOUR = 3_600_000_000;
  */
 export class CertificateCleaner implements Controller {
   readonly name = NAME;
-  private readonly requests: SharedInformer;
+  private readonly requests: SharedInformer<CertificateSigningRequest>;
   private readonly client: RestClient;
 
   constructor(private readonly runtime: ControllerRuntime) {

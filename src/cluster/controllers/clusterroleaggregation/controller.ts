@@ -3,6 +3,7 @@ import { resourceOf } from '../../../api/scheme.ts';
 import { matchesLabels } from '../../../api/selectors.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
+import type { ClusterRole } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -22,7 +23,7 @@ interface ClusterRoleView extends KObject {
  * Models pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go (v1.36)
  */
 export class ClusterRoleAggregationController extends QueueController {
-  private readonly roles: SharedInformer;
+  private readonly roles: SharedInformer<ClusterRole>;
   private readonly info = resourceOf('clusterroles', 'rbac.authorization.k8s.io');
 
   constructor(runtime: ControllerRuntime) {

@@ -1,5 +1,5 @@
 import { isCronError } from '../../../api/cron.ts';
-import type { CronJob } from '../../../api/types/batch.ts';
+import type { CronJob, Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -18,8 +18,8 @@ const WORKERS = 5;
  */
 export class CronJobController implements Controller {
   readonly name = NAME;
-  private readonly cronJobs: SharedInformer;
-  private readonly jobs: SharedInformer;
+  private readonly cronJobs: SharedInformer<CronJob>;
+  private readonly jobs: SharedInformer<Job>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -35,7 +35,7 @@ export class CronJobController implements Controller {
     this.recorder = new EventRecorder(env, this.client, { component: NAME }, 'core/v1');
     this.cronJobs.addHandler(NAME, {
       onAdd: (ctx, job) => this.queue.add(ctx, objectKey(job)),
-      onUpdate: (ctx, before, job) => this.updated(ctx, before as CronJob, job as CronJob),
+      onUpdate: (ctx, before, job) => this.updated(ctx, before, job),
       onDelete: (ctx, job) => this.queue.add(ctx, objectKey(job)),
     });
     const owner = (ctx: Context, job: KObject): void => this.queueOwner(ctx, job);

@@ -28,8 +28,8 @@ interface Draft {
 
 /** What the controller listens with and acts with. */
 export interface CronJobParts {
-  readonly cronJobs: SharedInformer;
-  readonly jobs: SharedInformer;
+  readonly cronJobs: SharedInformer<CronJob>;
+  readonly jobs: SharedInformer<Job>;
   readonly queue: WorkQueue;
   readonly client: RestClient;
   readonly recorder: EventRecorder;

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { DaemonSet } from '../../../api/types/apps.ts';
+import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
@@ -33,10 +33,10 @@ const WORKERS = 2;
  */
 export class DaemonSetController implements Controller {
   readonly name = NAME;
-  private readonly sets: SharedInformer;
-  private readonly pods: SharedInformer;
-  private readonly nodes: SharedInformer;
-  private readonly revisions: SharedInformer;
+  private readonly sets: SharedInformer<DaemonSet>;
+  private readonly pods: SharedInformer<Pod>;
+  private readonly nodes: SharedInformer<Node>;
+  private readonly revisions: SharedInformer<ControllerRevision>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly expectations: Expectations;
@@ -114,13 +114,13 @@ export class DaemonSetController implements Controller {
     });
     this.nodes.addHandler(NAME, {
       filter: () => this.known.size > 0,
-      onAdd: (ctx, node) => this.nodeAdded(ctx, node as Node),
-      onUpdate: (ctx, before, node) => this.nodeChanged(ctx, before as Node, node as Node),
+      onAdd: (ctx, node) => this.nodeAdded(ctx, node),
+      onUpdate: (ctx, before, node) => this.nodeChanged(ctx, before, node),
     });
   }
 
   private nodeAdded(ctx: Context, node: Node): void {
-    for (const ds of this.sets.indexer.list(ctx) as readonly DaemonSet[]) {
+    for (const ds of this.sets.indexer.list(ctx)) {
       if (shouldRun(ds, node).run) this.queue.add(ctx, objectKey(ds));
     }
   }
@@ -130,7 +130,7 @@ export class DaemonSetController implements Controller {
    * Models pkg/controller/daemon/daemon_controller.go syncNodeUpdate (v1.36)
    */
   private nodeChanged(ctx: Context, before: Node, after: Node): void {
-    for (const ds of this.sets.indexer.list(ctx) as readonly DaemonSet[]) {
+    for (const ds of this.sets.indexer.list(ctx)) {
       const [was, is] = [shouldRun(ds, before), shouldRun(ds, after)];
       if (was.run === is.run && was.stay === is.stay) continue;
       const misplaced = (ds.status?.numberMisscheduled ?? 0) > 0;
@@ -139,7 +139,7 @@ export class DaemonSetController implements Controller {
   }
 
   private hasPodOn(ctx: Context, ds: DaemonSet, node: Node): boolean {
-    const pods = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, ds.metadata.uid ?? '') as readonly Pod[];
+    const pods = this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, ds.metadata.uid ?? '');
     return pods.some(({ spec }) => spec.nodeName === node.metadata.name);
   }
 }

@@ -1,4 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
+import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
+import type { Node, Pod } from '../../../api/types/core.ts';
 import type { SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import type { PodWriters } from '../shared/pod-control.ts';
 
@@ -6,9 +8,9 @@ export const DAEMON_SETS = resourceOf('daemonsets', 'apps');
 
 /** What the controller listens with and acts with. */
 export interface DaemonSetParts extends PodWriters {
-  readonly sets: SharedInformer;
-  readonly pods: SharedInformer;
-  readonly nodes: SharedInformer;
-  readonly revisions: SharedInformer;
+  readonly sets: SharedInformer<DaemonSet>;
+  readonly pods: SharedInformer<Pod>;
+  readonly nodes: SharedInformer<Node>;
+  readonly revisions: SharedInformer<ControllerRevision>;
   readonly queue: WorkQueue;
 }

@@ -38,7 +38,7 @@ export class DaemonSetSync {
   constructor(private readonly parts: DaemonSetParts) {}
 
   *sync(ctx: Context, key: string): Process<boolean> {
-    const ds = this.parts.sets.indexer.get(ctx, key) as DaemonSet | undefined;
+    const ds = this.parts.sets.indexer.get(ctx, key);
     if (ds === undefined) {
       ctx.step(replicasetSteps.gone, `daemonsets.apps/${key}`);
       this.parts.expectations.forget(key);
@@ -51,7 +51,7 @@ export class DaemonSetSync {
       return false;
     }
     if (ds.metadata.deletionTimestamp !== undefined) return true;
-    const nodes = this.parts.nodes.indexer.list(ctx) as readonly Node[];
+    const nodes = this.parts.nodes.indexer.list(ctx);
     const satisfied = this.parts.expectations.satisfied(ctx, key);
     const wanted = nodes.filter((node) => shouldRun(ds, node).run).length;
     const synced = ctx.step(daemonsetSteps.sync, subjectOfObject(DAEMON_SETS, ds), {
@@ -118,15 +118,15 @@ export class DaemonSetSync {
       return undefined;
     }
     if (isFailure(stored)) return undefined;
-    this.parts.consistency.wroteAt(key, 'controllerrevisions', (stored as ControllerRevision).metadata.resourceVersion);
+    this.parts.consistency.wroteAt(key, 'controllerrevisions', stored.metadata.resourceVersion);
     return { hash, old };
   }
 
   /** Pods by the node they run on or are meant for, without those that have ended and are going; nodes in the order of their names. */
   private *podsByNode(ctx: Context, ds: DaemonSet): Process<PodsByNode | undefined> {
     const { uid = '', namespace = '' } = ds.metadata;
-    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
+    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
+    const orphans = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace);
     const name = (object: KObject) => ({ pod: object.metadata.name ?? '' });
     const claimed = yield* claimObjects(
       ctx,
@@ -144,7 +144,7 @@ export class DaemonSetSync {
     );
     if (isFailure(claimed)) return undefined;
     const byNode = new Map<string, Pod[]>();
-    const lasting = (claimed as readonly Pod[]).filter((pod) => isLasting(pod) || !isFinished(pod));
+    const lasting = claimed.filter((pod) => isLasting(pod) || !isFinished(pod));
     const placed = lasting.map((pod) => ({ pod, node: targetNode(pod) }));
     placed.sort((a, b) => (a.node < b.node ? -1 : a.node > b.node ? 1 : 0));
     for (const { pod, node } of placed) {

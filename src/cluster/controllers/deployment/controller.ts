@@ -31,9 +31,9 @@ const MAX_RETRIES = 15;
  */
 export class DeploymentController implements Controller {
   readonly name = NAME;
-  private readonly deployments: SharedInformer;
-  private readonly replicaSets: SharedInformer;
-  private readonly pods: SharedInformer;
+  private readonly deployments: SharedInformer<Deployment>;
+  private readonly replicaSets: SharedInformer<ReplicaSet>;
+  private readonly pods: SharedInformer<Pod>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -72,11 +72,11 @@ export class DeploymentController implements Controller {
       onDelete: (ctx, d) => this.queue.add(ctx, objectKey(d)),
     });
     this.replicaSets.addHandler(NAME, {
-      onAdd: (ctx, rs) => this.replicaSetAdded(ctx, rs as ReplicaSet),
-      onUpdate: (ctx, before, after) => this.replicaSetUpdated(ctx, before as ReplicaSet, after as ReplicaSet),
+      onAdd: (ctx, rs) => this.replicaSetAdded(ctx, rs),
+      onUpdate: (ctx, before, after) => this.replicaSetUpdated(ctx, before, after),
       onDelete: (ctx, rs) => this.queueOwner(ctx, rs),
     });
-    this.pods.addHandler(NAME, { onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod) });
+    this.pods.addHandler(NAME, { onDelete: (ctx, pod) => this.podDeleted(ctx, pod) });
   }
 
   private replicaSetAdded(ctx: Context, rs: ReplicaSet): void {
@@ -111,7 +111,7 @@ export class DeploymentController implements Controller {
   }
 
   private queueMatching(ctx: Context, rs: ReplicaSet): void {
-    for (const d of this.deployments.indexer.list(ctx, rs.metadata.namespace) as readonly Deployment[]) {
+    for (const d of this.deployments.indexer.list(ctx, rs.metadata.namespace)) {
       const { selector } = d.spec;
       if (!isEmptySelector(selector) && matchesLabels(selector, rs.metadata.labels)) this.queue.add(ctx, objectKey(d));
     }
@@ -120,7 +120,7 @@ export class DeploymentController implements Controller {
   private ownerOf(ctx: Context, rs: KObject): Deployment | undefined {
     const owner = controllerOf(rs);
     if (owner?.kind !== 'Deployment') return undefined;
-    const d = this.deployments.indexer.get(ctx, keyOfOwner(rs, owner)) as Deployment | undefined;
+    const d = this.deployments.indexer.get(ctx, keyOfOwner(rs, owner));
     return d?.metadata.uid === owner.uid ? d : undefined;
   }
 
@@ -128,7 +128,7 @@ export class DeploymentController implements Controller {
 
   /** Models syncDeployment and handleErr */
   private *sync(ctx: Context, key: string): Process<boolean> {
-    const d = this.deployments.indexer.get(ctx, key) as Deployment | undefined;
+    const d = this.deployments.indexer.get(ctx, key);
     if (d === undefined) {
       ctx.step(deploymentSteps.gone, `${deploymentInfo.resource}.${deploymentInfo.group}/${key}`);
       return true;
@@ -198,18 +198,16 @@ export class DeploymentController implements Controller {
         adopting: (at, rs) => at.step(deploymentSteps.adopt, this.subject(d), named(rs)),
         releasing: (at, rs) => at.step(deploymentSteps.release, this.subject(d), named(rs)),
       },
-      [...this.ownedBy(ctx, d), ...(orphans as readonly ReplicaSet[])],
+      [...this.ownedBy(ctx, d), ...orphans],
     );
   }
 
   private ownedBy(ctx: Context, d: Deployment): readonly ReplicaSet[] {
-    return this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, d.metadata.uid ?? '') as readonly ReplicaSet[];
+    return this.replicaSets.indexer.byIndex(ctx, CONTROLLER_INDEX, d.metadata.uid ?? '');
   }
 
   private podsOf(ctx: Context, replicaSets: readonly ReplicaSet[]): readonly Pod[] {
-    return replicaSets.flatMap(
-      ({ metadata }) => this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, metadata.uid ?? '') as readonly Pod[],
-    );
+    return replicaSets.flatMap(({ metadata }) => this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, metadata.uid ?? ''));
   }
 
   private subject(d: KObject): string {

@@ -83,7 +83,7 @@ function* removeUnhealthy(work: Work, running: ReplicaSet[], budget: number): Pr
     if (count < 0) return undefined;
     const answer = yield* work.scale(rs, size - count);
     if (failed(answer)) return undefined;
-    running[index] = answer as ReplicaSet;
+    running[index] = answer;
     removed += count;
   }
   return removed;

@@ -22,8 +22,8 @@ const DISRUPTION = {
 };
 
 interface Sources {
-  readonly claims: SharedInformer;
-  readonly slices: SharedInformer;
+  readonly claims: SharedInformer<ResourceClaim>;
+  readonly slices: SharedInformer<ResourceSlice>;
 }
 
 /**
@@ -42,10 +42,10 @@ export class DeviceTaintEvictionController extends QueueController {
     super(runtime, NAME, { queue: 'device_taint_eviction', account: 'device-taint-eviction-controller', workers: 10 });
     this.recorder = new EventRecorder(runtime.env, this.client, { component: NAME }, 'core/v1');
     this.pods.addHandler(NAME, {
-      filter: (pod) => (pod as Pod).spec.resourceClaims !== undefined,
-      onAdd: (ctx, pod) => this.judge(ctx, pod as Pod),
+      filter: (pod) => pod.spec.resourceClaims !== undefined,
+      onAdd: (ctx, pod) => this.judge(ctx, pod),
       onUpdate: (ctx, before, after) => {
-        if (usesChanged(before as Pod, after as Pod)) this.judge(ctx, after as Pod);
+        if (usesChanged(before, after)) this.judge(ctx, after);
       },
       onDelete: (_, { metadata: { uid = '' } }) => this.due.delete(uid),
     });
@@ -70,8 +70,8 @@ export class DeviceTaintEvictionController extends QueueController {
     this.runtime.informers.start();
   }
 
-  private sliceChanged(ctx: Context, claims: SharedInformer, { spec }: ResourceSlice): void {
-    for (const claim of claims.indexer.list(ctx) as readonly ResourceClaim[]) {
+  private sliceChanged(ctx: Context, claims: SharedInformer<ResourceClaim>, { spec }: ResourceSlice): void {
+    for (const claim of claims.indexer.list(ctx)) {
       const isOf = ({ driver, pool }: AllocatedDevice): boolean => driver === spec.driver && pool === spec.pool.name;
       if (resultsOf(claim).some(isOf)) this.judgeUsers(ctx, claim);
     }
@@ -79,8 +79,8 @@ export class DeviceTaintEvictionController extends QueueController {
 
   private judgeUsers(ctx: Context, { metadata, status }: ResourceClaim): void {
     for (const { name, uid } of status?.reservedFor ?? []) {
-      const pod = this.pods.indexer.get(ctx, `${metadata.namespace}/${name}`) as Pod | undefined;
-      if (pod?.metadata.uid === uid) this.judge(ctx, pod as Pod);
+      const pod = this.pods.indexer.get(ctx, `${metadata.namespace}/${name}`);
+      if (pod?.metadata.uid === uid) this.judge(ctx, pod);
     }
   }
 
@@ -105,11 +105,11 @@ export class DeviceTaintEvictionController extends QueueController {
 
   /** The earliest of all its claims. What has no time of its own keeps the one that it was given. */
   private timeFor(ctx: Context, { claims, slices }: Sources, pod: Pod, known: number | undefined): number | undefined {
-    const all = slices.indexer.list(ctx) as readonly ResourceSlice[];
+    const all = slices.indexer.list(ctx);
     const times = (pod.spec.resourceClaims ?? []).flatMap((entry) => {
       const used = claimOfPod(pod, entry);
       if (typeof used === 'string' || used.name === undefined) return [];
-      const claim = claims.indexer.get(ctx, `${pod.metadata.namespace}/${used.name}`) as ResourceClaim | undefined;
+      const claim = claims.indexer.get(ctx, `${pod.metadata.namespace}/${used.name}`);
       if (claim === undefined || !isReservedFor(pod, claim)) return [];
       if (used.isOwn && notOwnClaim(pod, claim) !== undefined) return [];
       return resultsOf(claim).map((result) => evictionTime(result, deviceOf(all, result)?.taints, known ?? ctx.now));
@@ -119,14 +119,14 @@ export class DeviceTaintEvictionController extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const pod = this.pods.indexer.get(ctx, key) as Pod | undefined;
+    const pod = this.pods.indexer.get(ctx, key);
     const { uid = '', namespace, name = '' } = pod?.metadata ?? {};
     const time = this.due.get(uid);
     // Another time was set meanwhile, and comes by itself.
     if (pod === undefined || time === undefined || time > ctx.now) return true;
     const live = yield* this.client.get(ctx, PODS, namespace, name);
     if (isFailure(live)) return live.reason === 'NotFound';
-    if ((live as Pod).metadata.uid !== uid) return true;
+    if (live.metadata.uid !== uid) return true;
     const evicting = ctx.step(upkeepSteps.deviceTainted, subjectOfObject(PODS, pod), { seconds: 0 });
     this.recorder.event(evicting, reference(pod), 'Normal', EVENT, 'Marking for deletion');
     const problem = yield* markAndDelete(evicting, this.client, live as Pod, DISRUPTION, { preconditions: { uid } });

@@ -21,7 +21,7 @@ const DELETION_TIMEOUT = 120_000_000;
 
 /** The budget that a Pod counts for; of several, the first, and the Pod is told. */
 export function budgetOf(parts: BudgetParts, ctx: Context, pod: KObject): PodDisruptionBudget | undefined {
-  const all = parts.budgets.indexer.list(ctx, pod.metadata.namespace) as readonly PodDisruptionBudget[];
+  const all = parts.budgets.indexer.list(ctx, pod.metadata.namespace);
   const matching = all.filter((budget) => selects(budget, pod));
   const [first] = matching;
   if (first !== undefined && matching.length > 1) {
@@ -37,10 +37,10 @@ function selects({ spec }: PodDisruptionBudget, { metadata }: KObject): boolean 
 }
 
 export function* syncBudget(parts: BudgetParts, ctx: Context, key: string): Process<boolean> {
-  const budget = parts.budgets.indexer.get(ctx, key) as PodDisruptionBudget | undefined;
+  const budget = parts.budgets.indexer.get(ctx, key);
   if (budget === undefined) return true;
   const { namespace, name = '' } = budget.metadata;
-  const listed = parts.pods.indexer.list(ctx, namespace) as readonly Pod[];
+  const listed = parts.pods.indexer.list(ctx, namespace);
   const pods = listed.filter((pod) => selects(budget, pod));
   if (pods.length === 0) parts.recorder.event(ctx, budget, 'Normal', 'NoPods', 'No matching pods found');
   const counted = yield* wanted(parts, ctx, budget, pods);

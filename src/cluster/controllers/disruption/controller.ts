@@ -2,6 +2,7 @@ import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { type Controller, type ControllerRuntime, startWorkers } from '../shared/runtime.ts';
@@ -17,8 +18,8 @@ const NAME = 'disruption-controller';
  */
 export class DisruptionController implements Controller, BudgetParts {
   readonly name = NAME;
-  readonly budgets: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly budgets: SharedInformer<PodDisruptionBudget>;
+  readonly pods: SharedInformer<Pod>;
   readonly queue: WorkQueue;
   readonly stale: WorkQueue;
   readonly client: RestClient;

@@ -25,7 +25,7 @@ export function staleIn(pod: Pod, now: number): number | undefined {
 }
 
 export function* syncStale(parts: BudgetParts, ctx: Context, key: string): Process<boolean> {
-  const pod = parts.pods.indexer.get(ctx, key) as Pod | undefined;
+  const pod = parts.pods.indexer.get(ctx, key);
   const wait = pod === undefined ? undefined : staleIn(pod, ctx.now);
   if (pod === undefined || wait === undefined) return true;
   if (wait > 0) {

@@ -27,9 +27,9 @@ const WORKERS = 5;
  */
 export class EndpointsController implements Controller {
   readonly name = NAME;
-  private readonly services: SharedInformer;
-  private readonly pods: SharedInformer;
-  private readonly endpoints: SharedInformer;
+  private readonly services: SharedInformer<Service>;
+  private readonly pods: SharedInformer<Pod>;
+  private readonly endpoints: SharedInformer<Endpoints>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -60,10 +60,10 @@ export class EndpointsController implements Controller {
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
-    const service = this.services.indexer.get(ctx, key) as Service | undefined;
+    const service = this.services.indexer.get(ctx, key);
     if (service === undefined) return yield* this.remove(ctx, key);
     if (!choosesPods(service)) return true;
-    const current = this.endpoints.indexer.get(ctx, key) as Endpoints | undefined;
+    const current = this.endpoints.indexer.get(ctx, key);
     if (current !== undefined && this.outdated.get(key) === current.metadata.resourceVersion) return false;
     const pods = this.podsOf(ctx, service);
     const subsets = subsetsOf(service, pods);
@@ -111,7 +111,7 @@ export class EndpointsController implements Controller {
 
   private podsOf(ctx: Context, service: Service): readonly Pod[] {
     const { selector } = service.spec;
-    const pods = this.pods.indexer.list(ctx, service.metadata.namespace) as readonly Pod[];
+    const pods = this.pods.indexer.list(ctx, service.metadata.namespace);
     return pods.filter((pod) => matchesMap(selector, pod.metadata.labels));
   }
 }

@@ -48,7 +48,7 @@ export function desired(
     apiVersion: 'v1',
     metadata: bare ? { ...metadata, labels } : { ...metadata, labels, annotations },
     ...(shown.length === 0 ? undefined : { subsets: shown }),
-  } as Endpoints;
+  };
 }
 
 /** The annotation says whether addresses are missing, and it must be right. */

@@ -33,10 +33,10 @@ const BACK_OFF = { first: 1_000_000, longest: 1_000_000_000 };
  */
 export class EndpointSliceController implements Controller {
   readonly name = NAME;
-  private readonly services: SharedInformer;
-  private readonly pods: SharedInformer;
-  private readonly nodes: SharedInformer;
-  private readonly slices: SharedInformer;
+  private readonly services: SharedInformer<Service>;
+  private readonly pods: SharedInformer<Pod>;
+  private readonly nodes: SharedInformer<Node>;
+  private readonly slices: SharedInformer<EndpointSlice>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -72,8 +72,7 @@ export class EndpointSliceController implements Controller {
     this.nodes.addHandler(NAME, {
       onAdd: (ctx) => this.nodesChanged(ctx),
       onUpdate: (ctx, before, node) => {
-        if (isReady(before as Node) !== isReady(node as Node) || zoneOf(before) !== zoneOf(node))
-          this.nodesChanged(ctx);
+        if (isReady(before) !== isReady(node) || zoneOf(before) !== zoneOf(node)) this.nodesChanged(ctx);
       },
       onDelete: (ctx) => this.nodesChanged(ctx),
     });
@@ -105,32 +104,32 @@ export class EndpointSliceController implements Controller {
 
   private nodesChanged(ctx: Context): void {
     if (this.topology === undefined) return;
-    this.topology.setNodes(this.nodes.indexer.list(ctx) as readonly Node[]);
+    this.topology.setNodes(this.nodes.indexer.list(ctx));
     for (const key of this.topology.overloaded()) this.queue.add(ctx, key);
   }
 
   private topologyFor(ctx: Context, service: Service): Topology | undefined {
     if (this.topology === undefined && followsTopology(service)) {
       this.topology = new Topology();
-      this.topology.setNodes(this.nodes.indexer.list(ctx) as readonly Node[]);
+      this.topology.setNodes(this.nodes.indexer.list(ctx));
     }
     return this.topology;
   }
 
   private *sync(ctx: Context, key: string): Process<boolean> {
-    const service = this.services.indexer.get(ctx, key) as Service | undefined;
+    const service = this.services.indexer.get(ctx, key);
     if (service === undefined) {
       this.triggers.forget(key);
       this.tracker.forget(key);
       return true;
     }
     if (!choosesPods(service)) return true;
-    const all = this.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
+    const all = this.slices.indexer.byIndex(ctx, SLICE_INDEX, key);
     const existing = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     if (this.tracker.isStale(key, existing)) return false;
     const pods = this.podsOf(ctx, service);
     const trigger = this.triggers.next(key, service, pods);
-    const nodeOf = (name: string) => this.nodes.indexer.get(ctx, name) as Node | undefined;
+    const nodeOf = (name: string) => this.nodes.indexer.get(ctx, name);
     const around = { trigger, nodeOf, topology: this.topologyFor(ctx, service) };
     const plan = planSlices(service, pods, existing, around);
     const { create, update, remove } = plan;
@@ -148,7 +147,7 @@ export class EndpointSliceController implements Controller {
 
   private podsOf(ctx: Context, service: Service): readonly Pod[] {
     const { selector } = service.spec;
-    const pods = this.pods.indexer.list(ctx, service.metadata.namespace) as readonly Pod[];
+    const pods = this.pods.indexer.list(ctx, service.metadata.namespace);
     return pods.filter((pod) => matchesMap(selector, pod.metadata.labels));
   }
 }

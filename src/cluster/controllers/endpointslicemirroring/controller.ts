@@ -1,5 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import type { Endpoints, Service } from '../../../api/types/core.ts';
+import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
@@ -20,9 +21,9 @@ const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
  * Models pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go (v1.36)
  */
 export class EndpointSliceMirroringController extends QueueController implements MirrorParts {
-  readonly endpoints: SharedInformer;
-  readonly services: SharedInformer;
-  readonly slices: SharedInformer;
+  readonly endpoints: SharedInformer<Endpoints>;
+  readonly services: SharedInformer<Service>;
+  readonly slices: SharedInformer<EndpointSlice>;
   readonly recorder: EventRecorder;
   readonly tracker = new SliceTracker();
 
@@ -47,10 +48,10 @@ export class EndpointSliceMirroringController extends QueueController implements
       onDelete: add,
     });
     this.services.addHandler(NAME, {
-      filter: (service) => !selects(service as Service),
+      filter: (service) => !selects(service),
       onAdd: add,
       onUpdate: (ctx, before, after) => {
-        if (selects(before as Service) !== selects(after as Service)) add(ctx, after);
+        if (selects(before) !== selects(after)) add(ctx, after);
       },
       onDelete: add,
     });
@@ -70,7 +71,7 @@ export class EndpointSliceMirroringController extends QueueController implements
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const endpoints = this.endpoints.indexer.get(ctx, key) as Endpoints | undefined;
+    const endpoints = this.endpoints.indexer.get(ctx, key);
     const isNobodys = endpoints === undefined || !isMirrored(endpoints);
     if (isNobodys && this.slices.indexer.byIndex(ctx, SLICE_INDEX, key).length === 0) return true;
     return yield* syncMirror(ctx, this, key);

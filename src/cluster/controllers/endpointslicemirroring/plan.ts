@@ -225,10 +225,10 @@ function newSlice(
     addressType: family,
     endpoints: listed,
     ports,
-  } as EndpointSlice;
+  };
 }
 
 function inPlaceOf(former: EndpointSlice, slice: EndpointSlice): EndpointSlice {
   const { generateName: _, ...metadata } = slice.metadata;
-  return { ...slice, metadata: { ...metadata, name: former.metadata.name } } as EndpointSlice;
+  return { ...slice, metadata: { ...metadata, name: former.metadata.name } };
 }

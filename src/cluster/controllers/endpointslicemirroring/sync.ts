@@ -2,7 +2,7 @@
 
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
-import type { Endpoints, Service } from '../../../api/types/core.ts';
+import type { Endpoints } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
@@ -16,9 +16,9 @@ const ENDPOINTS = resourceOf('endpoints');
 const SLICES = resourceOf('endpointslices', 'discovery.k8s.io');
 
 export function* syncMirror(ctx: Context, parts: MirrorParts, key: string): Process<boolean> {
-  const endpoints = parts.endpoints.indexer.get(ctx, key) as Endpoints | undefined;
-  const service = parts.services.indexer.get(ctx, key) as Service | undefined;
-  const slices = parts.slices.indexer.byIndex(ctx, SLICE_INDEX, key) as readonly EndpointSlice[];
+  const endpoints = parts.endpoints.indexer.get(ctx, key);
+  const service = parts.services.indexer.get(ctx, key);
+  const slices = parts.slices.indexer.byIndex(ctx, SLICE_INDEX, key);
   if (endpoints === undefined || !isMirrored(endpoints) || service === undefined || selects(service)) {
     parts.tracker.forget(key);
     return yield* removeAll(ctx, parts, key, slices);

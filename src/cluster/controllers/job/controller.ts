@@ -31,8 +31,8 @@ const BACK_OFF = { first: 1_000_000, longest: 60_000_000, isAlone: true };
  */
 export class JobController implements Controller {
   readonly name = NAME;
-  private readonly jobs: SharedInformer;
-  private readonly pods: SharedInformer;
+  private readonly jobs: SharedInformer<Job>;
+  private readonly pods: SharedInformer<Pod>;
   private readonly queue: WorkQueue;
   private readonly orphans: WorkQueue;
   private readonly client: RestClient;
@@ -66,7 +66,7 @@ export class JobController implements Controller {
       onUpdate: (ctx, before, after) => {
         if (before.metadata.generation === after.metadata.generation) this.soon(ctx, objectKey(after));
         else this.queue.add(ctx, objectKey(after));
-        if (finalCondition(after as Job) !== undefined) this.freePods(ctx, after);
+        if (finalCondition(after) !== undefined) this.freePods(ctx, after);
       },
       onDelete: (ctx, job) => {
         this.queue.add(ctx, objectKey(job));
@@ -74,12 +74,12 @@ export class JobController implements Controller {
       },
     });
     this.pods.addHandler(NAME, {
-      onAdd: (ctx, pod) => this.podAdded(ctx, pod as Pod),
+      onAdd: (ctx, pod) => this.podAdded(ctx, pod),
       onUpdate: (ctx, before, after) => {
         if (before.metadata.resourceVersion === after.metadata.resourceVersion) return;
-        this.podUpdated(ctx, before as Pod, after as Pod);
+        this.podUpdated(ctx, before, after);
       },
-      onDelete: (ctx, pod) => this.podDeleted(ctx, pod as Pod, true),
+      onDelete: (ctx, pod) => this.podDeleted(ctx, pod, true),
     });
   }
 
@@ -104,7 +104,7 @@ export class JobController implements Controller {
   /** Nobody will count the pods of a Job that is gone or over. */
   private freePods(ctx: Context, job: KObject): void {
     for (const pod of this.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, job.metadata.uid ?? '')) {
-      if (isTracked(pod as Pod)) this.orphans.add(ctx, objectKey(pod));
+      if (isTracked(pod)) this.orphans.add(ctx, objectKey(pod));
     }
   }
 
@@ -161,7 +161,7 @@ export class JobController implements Controller {
   private unowned(ctx: Context, pod: Pod): void {
     const owner = controllerOf(pod);
     if (owner === undefined) {
-      for (const job of this.jobs.indexer.list(ctx, pod.metadata.namespace) as readonly Job[]) {
+      for (const job of this.jobs.indexer.list(ctx, pod.metadata.namespace)) {
         if (matchesLabels(job.spec.selector, pod.metadata.labels)) this.soon(ctx, objectKey(job));
       }
     }

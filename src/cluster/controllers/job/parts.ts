@@ -16,18 +16,18 @@ const OWN_NAME = 'kubernetes.io/job-controller';
 
 /** What the controller listens with and acts with. */
 export interface JobParts extends PodWriters {
-  readonly jobs: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly jobs: SharedInformer<Job>;
+  readonly pods: SharedInformer<Pod>;
   readonly queue: WorkQueue;
   /** By Job: pods whose finalizer was removed, which the cache does not show yet. */
   readonly removing: Map<string, Set<string>>;
 }
 
 /** Models pkg/controller/job/job_controller.go resolveControllerRef (v1.36) */
-export function jobOf(jobs: SharedInformer, ctx: Context, pod: Pod): Job | undefined {
+export function jobOf(jobs: SharedInformer<Job>, ctx: Context, pod: Pod): Job | undefined {
   const owner = controllerOf(pod);
   if (owner?.kind !== 'Job') return undefined;
-  const job = jobs.indexer.get(ctx, keyOfOwner(pod, owner)) as Job | undefined;
+  const job = jobs.indexer.get(ctx, keyOfOwner(pod, owner));
   return job?.metadata.uid === owner.uid ? job : undefined;
 }
 

@@ -54,7 +54,7 @@ export class JobSync {
   constructor(private readonly parts: JobParts) {}
 
   *syncOrphan(ctx: Context, key: string): Process<boolean> {
-    const pod = this.parts.pods.indexer.get(ctx, key) as Pod | undefined;
+    const pod = this.parts.pods.indexer.get(ctx, key);
     if (pod === undefined || !isTracked(pod)) return true;
     const job = jobOf(this.parts.jobs, ctx, pod);
     if (job !== undefined && (finalCondition(job) === undefined || managedByOther(job) !== undefined)) return true;
@@ -63,7 +63,7 @@ export class JobSync {
   }
 
   *sync(ctx: Context, key: string): Process<boolean> {
-    const job = this.parts.jobs.indexer.get(ctx, key) as Job | undefined;
+    const job = this.parts.jobs.indexer.get(ctx, key);
     const idle = whyNot(job);
     if (job === undefined || idle !== undefined) {
       ctx.step(jobSteps.skip, `${JOBS.resource}.${JOBS.group}/${key}`, { reason: idle ?? 'it is gone' });
@@ -77,7 +77,7 @@ export class JobSync {
     const satisfied = this.parts.expectations.satisfied(ctx, key);
     const claimed = yield* this.podsOf(ctx, job);
     if (isFailure(claimed)) return false;
-    return yield* this.act(ctx, job, key, claimed as readonly Pod[], satisfied);
+    return yield* this.act(ctx, job, key, claimed, satisfied);
   }
 
   private forget(key: string, gone: boolean): void {
@@ -139,8 +139,8 @@ export class JobSync {
 
   private *podsOf(ctx: Context, job: Job): Process<readonly Pod[] | Status> {
     const { uid = '', namespace = '' } = job.metadata;
-    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid) as readonly Pod[];
-    const loose = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace) as readonly Pod[];
+    const owned = this.parts.pods.indexer.byIndex(ctx, CONTROLLER_INDEX, uid);
+    const loose = this.parts.pods.indexer.byIndex(ctx, ORPHAN_INDEX, namespace);
     const step = (adopted: boolean) => (at: Context, pod: KObject) =>
       at.step(jobSteps.claimed, subjectOfJob(job), { pod: pod.metadata.name ?? '', adopted });
     const claim = {

@@ -25,7 +25,7 @@ export class TtlAfterFinishedController extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const job = this.jobs.indexer.get(ctx, key) as Job | undefined;
+    const job = this.jobs.indexer.get(ctx, key);
     const at = job === undefined || job.metadata.deletionTimestamp !== undefined ? undefined : expiry(job);
     if (job === undefined || at === undefined) return true;
     if (at > ctx.now) {

@@ -1,4 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
+import type { Namespace } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -19,7 +20,7 @@ const BACK_OFF = { first: 5_000, longest: 60 * SECOND };
  */
 export class NamespaceController implements Controller {
   readonly name = NAME;
-  private readonly namespaces: SharedInformer;
+  private readonly namespaces: SharedInformer<Namespace>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly info = resourceOf('namespaces');

@@ -1,6 +1,7 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import { rfc3339 } from '../../../api/time.ts';
+import type { Lease } from '../../../api/types/coordination.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
@@ -36,9 +37,9 @@ const WORKERS = 8;
  */
 export class NodeLifecycleController implements Controller {
   readonly name = ACTOR;
-  private readonly nodes: SharedInformer;
-  private readonly leases: SharedInformer;
-  private readonly pods: SharedInformer;
+  private readonly nodes: SharedInformer<Node>;
+  private readonly leases: SharedInformer<Lease>;
+  private readonly pods: SharedInformer<Pod>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -60,16 +61,16 @@ export class NodeLifecycleController implements Controller {
     this.nodes = informers.informer(this.info);
     this.leases = informers.informer(resourceOf('leases', 'coordination.k8s.io'));
     this.pods = informers.informer(this.podInfo);
-    this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod as Pod) });
+    this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod) });
     this.queue = new WorkQueue(env, 'node_lifecycle', ACTOR);
     this.evictionTaints = new EvictionTaints(env.engine.background(ACTOR), this.client, this.nodes);
     this.recorder = new EventRecorder(env, this.client, { component: SERVICE_ACCOUNT }, 'core/v1');
     this.nodes.addHandler(ACTOR, {
       onAdd: (ctx, node) => {
         this.heardOf.set(node.metadata.name ?? '', ctx.originOnly());
-        this.queueIfNeeded(ctx, node as Node);
+        this.queueIfNeeded(ctx, node);
       },
-      onUpdate: (ctx, _, node) => this.queueIfNeeded(ctx, node as Node),
+      onUpdate: (ctx, _, node) => this.queueIfNeeded(ctx, node),
       onDelete: (ctx, { metadata: { name = '' } }) => {
         this.heardOf.set(name, ctx.originOnly());
         this.health.forget(name);
@@ -90,7 +91,7 @@ export class NodeLifecycleController implements Controller {
   }
 
   private *taint(ctx: Context, key: string): Process<boolean> {
-    const node = this.nodes.indexer.get(ctx, key) as Node | undefined;
+    const node = this.nodes.indexer.get(ctx, key);
     if (node === undefined) return true;
     const tainted = yield* swapTaints(this.client, ctx, key, noScheduleChange(node));
     const labelled = missingLabels(node) === undefined || (yield* mendLabels(this.client, ctx, node));
@@ -108,7 +109,7 @@ export class NodeLifecycleController implements Controller {
   }
 
   private *lookAtAll(base: Context): Process {
-    const nodes = this.nodes.indexer.list(base) as readonly Node[];
+    const nodes = this.nodes.indexer.list(base);
     yield* this.compare(base, nodes);
     const zones = new Map<string, ZoneCount>();
     const left = nodes.values();
@@ -239,7 +240,7 @@ export class NodeLifecycleController implements Controller {
 
   /** What could not be written is tried again at the next look. */
   private *markPods(marked: Context, name: string): Process {
-    for (const pod of this.pods.indexer.byIndex(marked, NODE_INDEX, name) as readonly Pod[]) {
+    for (const pod of this.pods.indexer.byIndex(marked, NODE_INDEX, name)) {
       if (!isPodReady(pod)) continue;
       const conditions = pod.status?.conditions?.map((condition) =>
         condition.type === 'Ready'

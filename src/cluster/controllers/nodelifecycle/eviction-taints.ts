@@ -47,7 +47,7 @@ export class EvictionTaints {
   constructor(
     private readonly base: Context,
     private readonly client: RestClient,
-    private readonly nodes: SharedInformer,
+    private readonly nodes: SharedInformer<Node>,
   ) {}
 
   *look(ctx: Context, node: Node, ready: string): Process {
@@ -114,7 +114,7 @@ export class EvictionTaints {
       const ctx = base.from(origin);
       zone.waiting.delete(name);
       zone.nextAt = ctx.now + zone.period;
-      const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
+      const node = this.nodes.indexer.get(ctx, name);
       const ready = node === undefined ? undefined : conditionOf(node, 'Ready')?.status;
       if (node === undefined || ready === undefined || ready === 'True') continue;
       if (!(yield* swapTaints(this.client, ctx, name, evictionTaints(node, ready)))) zone.waiting.set(name, origin);

@@ -1,4 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
+import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
+import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type SharedInformer } from '../../clientgo/index.ts';
@@ -16,8 +18,8 @@ const PERIOD = 15_000_000;
  * Models pkg/controller/podautoscaler/horizontal.go (v1.36)
  */
 export class HorizontalController extends QueueController implements AutoscalerParts {
-  readonly autoscalers: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly autoscalers: SharedInformer<HorizontalPodAutoscaler>;
+  readonly pods: SharedInformer<Pod>;
   readonly custom = this.runtime.custom;
   readonly recorder: EventRecorder;
   readonly memories = new Map<string, Memory>();

@@ -26,7 +26,7 @@ const INFO = resourceOf('horizontalpodautoscalers', 'autoscaling');
 
 /** A look at one autoscaler: false when it is gone. */
 export function* reconcileAutoscaler(parts: AutoscalerParts, ctx: Context, key: string): Process<boolean> {
-  const autoscaler = parts.autoscalers.indexer.get(ctx, key) as HorizontalPodAutoscaler | undefined;
+  const autoscaler = parts.autoscalers.indexer.get(ctx, key);
   if (autoscaler === undefined) {
     parts.memories.delete(key);
     parts.selectors.delete(key);
@@ -224,7 +224,7 @@ class Look {
 
   private podsOf(namespace: string, selector: string): readonly Pod[] {
     const parsed = parseSelector(selector);
-    const all = this.parts.pods.indexer.list(this.ctx, namespace) as readonly Pod[];
+    const all = this.parts.pods.indexer.list(this.ctx, namespace);
     if ('error' in parsed) return [];
     return all.filter(({ metadata }) => matchesRequirements(parsed.requirements, metadata.labels));
   }

@@ -19,7 +19,7 @@ const QUARANTINE = 40_000_000;
 
 /** One round; true when another has to follow. */
 export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> {
-  const pods = parts.pods.indexer.list(ctx) as readonly Pod[];
+  const pods = parts.pods.indexer.list(ctx);
   for (const pod of surplusEnded(pods, MANY_ENDED))
     yield* failAndRemove(parts, ctx, pod, `more than ${MANY_ENDED} Pods have ended`, undefined);
   const lost = new Map<string, Pod[]>();
@@ -28,7 +28,7 @@ export function* collect(parts: CollectorParts, ctx: Context): Process<boolean> 
   for (const pod of pods) {
     const { nodeName = '' } = pod.spec;
     const isEnding = pod.metadata.deletionTimestamp !== undefined;
-    const node = parts.nodes.indexer.get(ctx, nodeName) as Node | undefined;
+    const node = parts.nodes.indexer.get(ctx, nodeName);
     if (nodeName === '') {
       if (isEnding) unplaced.push(pod);
     } else if (node === undefined) lost.set(nodeName, [...(lost.get(nodeName) ?? []), pod]);

@@ -18,8 +18,8 @@ const PERIOD = 20_000_000;
  */
 export class PodGcController implements Controller, CollectorParts {
   readonly name = NAME;
-  readonly pods: SharedInformer;
-  readonly nodes: SharedInformer;
+  readonly pods: SharedInformer<Pod>;
+  readonly nodes: SharedInformer<Node>;
   readonly client: RestClient;
   readonly missing = new Map<string, number>();
   /** What happened that a round may have to do with. */
@@ -39,7 +39,7 @@ export class PodGcController implements Controller, CollectorParts {
     this.nodes.addHandler(NAME, {
       onDelete: mark,
       onUpdate: (ctx, _before, after) => {
-        if (isOutOfService(after as Node)) mark(ctx);
+        if (isOutOfService(after)) mark(ctx);
       },
     });
     const count = (ctx: Context, by: 1 | -1): void => {
@@ -47,14 +47,14 @@ export class PodGcController implements Controller, CollectorParts {
       if (this.ended > MANY_ENDED) mark(ctx);
     };
     this.pods.addHandler(NAME, {
-      filter: (pod) => isFinished(pod as Pod),
+      filter: (pod) => isFinished(pod),
       onAdd: (ctx) => count(ctx, 1),
       onUpdate: (ctx, before, after) => {
-        if (isFinished(before as Pod) !== isFinished(after as Pod)) count(ctx, isFinished(after as Pod) ? 1 : -1);
+        if (isFinished(before) !== isFinished(after)) count(ctx, isFinished(after) ? 1 : -1);
       },
       onDelete: (ctx) => count(ctx, -1),
     });
-    this.pods.addHandler(NAME, { filter: (pod) => this.concerns(pod as Pod), onAdd: mark, onUpdate: mark });
+    this.pods.addHandler(NAME, { filter: (pod) => this.concerns(pod), onAdd: mark, onUpdate: mark });
   }
 
   start(): void {

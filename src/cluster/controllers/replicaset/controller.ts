@@ -53,15 +53,15 @@ interface OwnedPods {
  */
 export class ReplicaSetController implements Controller, PodWriters {
   readonly name: string;
-  private readonly replicaSets: SharedInformer;
-  private readonly pods: SharedInformer;
+  private readonly replicaSets: SharedInformer<ReplicaSet>;
+  private readonly pods: SharedInformer<Pod>;
   private readonly queue: WorkQueue;
   readonly client: RestClient;
   readonly expectations: Expectations;
   readonly consistency: ConsistencyStore;
   readonly recorder: EventRecorder;
   private readonly tally = new PodTally();
-  private readonly info: ResourceInfo;
+  private readonly info: ResourceInfo<ReplicaSet>;
 
   constructor(
     private readonly runtime: ControllerRuntime,

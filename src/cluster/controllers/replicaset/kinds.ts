@@ -10,7 +10,7 @@ import { controllerOf } from '../shared/owner.ts';
 export interface ReplicaKind {
   /** Its name in events, and its ServiceAccount. */
   readonly controller: string;
-  readonly info: ResourceInfo;
+  readonly info: ResourceInfo<ReplicaSet>;
   readonly apiVersion: string;
   readonly queue: string;
   /** The status says how many pods are still ending. */
@@ -34,7 +34,8 @@ const SELECTORS = new WeakMap<object, LabelSelector>();
 /** The older kind is treated as if it were an older form of the newer one: its selector is a plain map of labels. */
 export const REPLICATION_CONTROLLERS: ReplicaKind = {
   controller: 'replication-controller',
-  info: resourceOf('replicationcontrollers'),
+  // What is read of one is what a ReplicaSet has, but for its selector.
+  info: resourceOf('replicationcontrollers') as ResourceInfo as ResourceInfo<ReplicaSet>,
   apiVersion: 'v1',
   queue: 'replicationmanager',
   tellsTerminating: false,

@@ -5,7 +5,7 @@ import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { ResourceClaim } from '../../../api/types/resource.ts';
+import type { ResourceClaim, ResourceClaimTemplate } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import {
@@ -29,18 +29,18 @@ const CLAIM = 'claim:';
 /** Knows claims, templates and who uses them. */
 export class ClaimKeeper implements ClaimParts {
   readonly claims: FreshObjects<ResourceClaim>;
-  readonly templates: SharedInformer;
+  readonly templates: SharedInformer<ResourceClaimTemplate>;
   readonly recorder: EventRecorder;
   /** Pods that are certainly gone, by uid. */
   readonly gone = new Set<string>();
-  private readonly claimInformer: SharedInformer;
+  private readonly claimInformer: SharedInformer<ResourceClaim>;
   /** Keys of Pods by the key of a claim that they use. */
   private readonly users = new Map<string, Set<string>>();
 
   constructor(
     { env, informers }: ControllerRuntime,
     readonly client: RestClient,
-    readonly pods: SharedInformer,
+    readonly pods: SharedInformer<Pod>,
     private readonly queue: WorkQueue,
   ) {
     this.claimInformer = informers.informer(CLAIMS);
@@ -92,7 +92,7 @@ export class ClaimKeeper implements ClaimParts {
 
   private usersChanged(ctx: Context, claim: KObject): void {
     for (const key of this.users.get(objectKey(claim)) ?? []) {
-      const pod = this.pods.indexer.get(ctx, key) as Pod | undefined;
+      const pod = this.pods.indexer.get(ctx, key);
       if (pod !== undefined) this.podChanged(ctx, pod);
     }
   }
@@ -114,7 +114,7 @@ export class ClaimKeeper implements ClaimParts {
   }
 
   private *syncPod(ctx: Context, key: string): Process<boolean> {
-    const pod = this.pods.indexer.get(ctx, key) as Pod | undefined;
+    const pod = this.pods.indexer.get(ctx, key);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined || isDone(pod)) return true;
     const made = yield* newClaims(ctx, this, pod);
     if (made === undefined) return false;

@@ -22,7 +22,7 @@ export class ResourceClaimController extends QueueController {
       filter: wantsDevices,
       onAdd: changed,
       onUpdate: (ctx, _, pod) => changed(ctx, pod),
-      onDelete: (ctx, pod) => this.keep().podGone(ctx, pod as Pod),
+      onDelete: (ctx, pod) => this.keep().podGone(ctx, pod),
     });
   }
 

@@ -20,8 +20,8 @@ const LONGEST_BASE = 57;
 
 export interface ClaimParts {
   readonly claims: FreshObjects<ResourceClaim>;
-  readonly templates: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly templates: SharedInformer<ResourceClaimTemplate>;
+  readonly pods: SharedInformer<Pod>;
   readonly client: RestClient;
   readonly recorder: EventRecorder;
   readonly gone: ReadonlySet<string>;
@@ -85,7 +85,7 @@ function* make(
   template: string,
 ): Process<ResourceClaim | string> {
   const { namespace, name = '', uid } = pod.metadata;
-  const found = templates.indexer.get(ctx, `${namespace}/${template}`) as ResourceClaimTemplate | undefined;
+  const found = templates.indexer.get(ctx, `${namespace}/${template}`);
   if (found === undefined) {
     return `resource claim template "${template}": resourceclaimtemplate.resource.k8s.io "${template}" not found`;
   }

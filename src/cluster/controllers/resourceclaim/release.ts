@@ -42,7 +42,7 @@ function* isUsed(
   { name, uid }: ConsumerReference,
 ): Process<boolean> {
   if (gone.has(uid)) return false;
-  const known = pods.indexer.get(ctx, `${metadata.namespace}/${name}`) as Pod | undefined;
+  const known = pods.indexer.get(ctx, `${metadata.namespace}/${name}`);
   if (known !== undefined) return known.metadata.uid === uid && !isDone(known);
   // It may be so new that nobody has told of it yet.
   const found = yield* client.get(ctx, PODS, metadata.namespace, name);
@@ -85,7 +85,7 @@ function* removeUnneeded(ctx: Context, { pods, client }: ClaimParts, claim: Reso
   const { namespace, name = '', ownerReferences } = claim.metadata;
   const owner = ownerReferences?.find(({ controller, kind }) => controller === true && kind === 'Pod');
   if (owner === undefined || claim.metadata.deletionTimestamp !== undefined) return true;
-  const pod = pods.indexer.get(ctx, `${namespace}/${owner.name}`) as Pod | undefined;
+  const pod = pods.indexer.get(ctx, `${namespace}/${owner.name}`);
   if (pod === undefined || (pod.metadata.uid === owner.uid && !isDone(pod))) return true;
   return !isFailure(yield* client.delete(ctx, CLAIMS, namespace, name));
 }

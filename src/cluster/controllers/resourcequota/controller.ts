@@ -2,6 +2,7 @@ import { equalAmounts } from '../../../api/quota/amounts.ts';
 import { resourceMeasuredBy } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
 import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import type { ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -33,7 +34,7 @@ function countedResources(): readonly ResourceInfo[] {
  */
 export class ResourceQuotaController implements Controller {
   readonly name = NAME;
-  private readonly quotas: SharedInformer;
+  private readonly quotas: SharedInformer<ResourceQuota>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly info = resourceOf('resourcequotas');

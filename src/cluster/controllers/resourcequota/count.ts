@@ -6,7 +6,7 @@ import { usageUnder } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
-import type { Pod } from '../../../api/types/core.ts';
+import type { Pod, ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -20,7 +20,7 @@ const QUOTAS = resourceOf('resourcequotas');
 export function* syncQuota(
   ctx: Context,
   key: string,
-  quotas: SharedInformer,
+  quotas: SharedInformer<ResourceQuota>,
   informers: ReadonlyMap<string, SharedInformer>,
   client: RestClient,
 ): Process<boolean> {

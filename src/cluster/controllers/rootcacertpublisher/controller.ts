@@ -20,8 +20,8 @@ const DESCRIPTION_TEXT =
  */
 export class RootCaCertPublisher implements Controller {
   readonly name = NAME;
-  private readonly namespaces: SharedInformer;
-  private readonly configMaps: SharedInformer;
+  private readonly namespaces: SharedInformer<Namespace>;
+  private readonly configMaps: SharedInformer<ConfigMap>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly info = resourceOf('configmaps');
@@ -42,7 +42,7 @@ export class RootCaCertPublisher implements Controller {
     this.namespaces.addHandler(NAME, {
       onAdd: queueNamespace,
       onUpdate: (ctx, _, after) => {
-        if ((after as Namespace).status?.phase === 'Active') queueNamespace(ctx, after);
+        if (after.status?.phase === 'Active') queueNamespace(ctx, after);
       },
     });
     this.configMaps.addHandler(NAME, { onUpdate: (ctx, _, after) => queueOf(ctx, after), onDelete: queueOf });
@@ -53,12 +53,12 @@ export class RootCaCertPublisher implements Controller {
   }
 
   private publishedIn(ctx: Context, namespace: string): string | undefined {
-    const found = this.configMaps.indexer.get(ctx, `${namespace}/${CONFIG_MAP}`) as ConfigMap | undefined;
+    const found = this.configMaps.indexer.get(ctx, `${namespace}/${CONFIG_MAP}`);
     return found?.data?.['ca.crt'];
   }
 
   private *sync(ctx: Context, name: string): Process<boolean> {
-    const found = this.configMaps.indexer.get(ctx, `${name}/${CONFIG_MAP}`) as ConfigMap | undefined;
+    const found = this.configMaps.indexer.get(ctx, `${name}/${CONFIG_MAP}`);
     const certificate = this.rootCertificate ?? this.publishedIn(ctx, 'kube-system');
     if (certificate === undefined) return true;
     const data = { 'ca.crt': certificate };

@@ -1,6 +1,6 @@
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
-import type { Namespace } from '../../../api/types/core.ts';
+import type { Namespace, ServiceAccount } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -17,8 +17,8 @@ const DEFAULT = 'default';
  */
 export class ServiceAccountController implements Controller {
   readonly name = NAME;
-  private readonly namespaces: SharedInformer;
-  private readonly accounts: SharedInformer;
+  private readonly namespaces: SharedInformer<Namespace>;
+  private readonly accounts: SharedInformer<ServiceAccount>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly info = resourceOf('serviceaccounts');
@@ -42,7 +42,7 @@ export class ServiceAccountController implements Controller {
   }
 
   private *sync(ctx: Context, name: string): Process<boolean> {
-    const namespace = this.namespaces.indexer.get(ctx, name) as Namespace | undefined;
+    const namespace = this.namespaces.indexer.get(ctx, name);
     if (namespace === undefined || namespace.status?.phase === 'Terminating') return true;
     const present = this.accounts.indexer.get(ctx, `${name}/${DEFAULT}`) !== undefined;
     const checked = ctx.step(controllersSteps.defaultServiceAccount, subjectOf(this.info, name, DEFAULT), { present });

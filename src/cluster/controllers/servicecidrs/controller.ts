@@ -1,3 +1,4 @@
+import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { objectKey, type SharedInformer } from '../../clientgo/index.ts';
 import { type ControllerRuntime, MANY_TRIES, QueueController } from '../shared/runtime.ts';
@@ -11,8 +12,8 @@ const NAME = 'service-cidr-controller';
  * Models pkg/controller/servicecidrs/servicecidrs_controller.go (v1.36)
  */
 export class ServiceCidrController extends QueueController {
-  readonly ranges: SharedInformer;
-  readonly addresses: SharedInformer;
+  readonly ranges: SharedInformer<ServiceCIDR>;
+  readonly addresses: SharedInformer<IPAddress>;
 
   constructor(runtime: ControllerRuntime) {
     super(runtime, NAME, {

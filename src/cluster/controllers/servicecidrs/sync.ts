@@ -2,6 +2,7 @@
 
 import { isFailure } from '../../../api/status.ts';
 import { parseTime, rfc3339 } from '../../../api/time.ts';
+import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';
@@ -20,8 +21,8 @@ const IN_USE = {
 };
 
 interface Parts {
-  readonly ranges: SharedInformer;
-  readonly addresses: SharedInformer;
+  readonly ranges: SharedInformer<ServiceCIDR>;
+  readonly addresses: SharedInformer<IPAddress>;
   readonly client: RestClient;
 }
 

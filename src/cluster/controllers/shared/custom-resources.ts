@@ -22,9 +22,9 @@ export class CustomResources {
     this.followers.push(follower);
     if (this.followers.length > 1) return;
     this.informers.informer(resourceOf('customresourcedefinitions', 'apiextensions.k8s.io')).addHandler(NAME, {
-      onAdd: (_ctx, object) => this.learn(object as CustomResourceDefinition),
-      onUpdate: (_ctx, _before, object) => this.learn(object as CustomResourceDefinition),
-      onDelete: (_ctx, object) => this.forget(object as CustomResourceDefinition),
+      onAdd: (_ctx, object) => this.learn(object),
+      onUpdate: (_ctx, _before, object) => this.learn(object),
+      onDelete: (_ctx, object) => this.forget(object),
     });
   }
 

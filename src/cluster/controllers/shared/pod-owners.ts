@@ -20,7 +20,7 @@ export interface PodListener {
  * Queues the owners that a pod's change concerns.
  * Models pkg/controller/{daemon,statefulset} addPod, updatePod and deletePod (v1.36)
  */
-export function followPods(actor: string, pods: SharedInformer, listener: PodListener): void {
+export function followPods(actor: string, pods: SharedInformer<Pod>, listener: PodListener): void {
   const { info, owners } = listener;
   const ownerOf = (ctx: Context, pod: Pod): KObject | undefined => {
     const reference = controllerOf(pod);
@@ -45,7 +45,7 @@ export function followPods(actor: string, pods: SharedInformer, listener: PodLis
       return owner === undefined || owner.kind === info.kind;
     },
     onAdd: (ctx, object) => {
-      const pod = object as Pod;
+      const pod = object;
       if (pod.metadata.deletionTimestamp !== undefined) {
         gone(ctx, pod);
         return;
@@ -57,14 +57,14 @@ export function followPods(actor: string, pods: SharedInformer, listener: PodLis
       } else if (controllerOf(pod) === undefined) queueMatching(ctx, pod);
     },
     onUpdate: (ctx, before, object) => {
-      const pod = object as Pod;
+      const pod = object;
       if (before.metadata.resourceVersion === pod.metadata.resourceVersion) return;
       if (pod.metadata.deletionTimestamp !== undefined) {
         gone(ctx, pod);
         return;
       }
       const handedOver = !sameOwner(controllerOf(before), controllerOf(pod));
-      const former = handedOver ? ownerOf(ctx, before as Pod) : undefined;
+      const former = handedOver ? ownerOf(ctx, before) : undefined;
       if (former !== undefined) listener.queue(ctx, objectKey(former));
       const owner = ownerOf(ctx, pod);
       if (owner !== undefined) listener.queue(ctx, objectKey(owner));
@@ -72,6 +72,6 @@ export function followPods(actor: string, pods: SharedInformer, listener: PodLis
         queueMatching(ctx, pod);
       }
     },
-    onDelete: (ctx, pod) => gone(ctx, pod as Pod),
+    onDelete: (ctx, pod) => gone(ctx, pod),
   });
 }

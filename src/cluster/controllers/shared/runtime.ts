@@ -83,8 +83,8 @@ export abstract class QueueController implements Controller {
   protected abstract sync(ctx: Context, key: string): Process<boolean | string>;
 
   /** What is new or has changed is queued by its key. */
-  protected follow(informer: SharedInformer, filter?: (object: KObject) => boolean): SharedInformer {
-    const add = (ctx: Context, object: KObject): void => this.queue.add(ctx, objectKey(object));
+  protected follow<T extends KObject>(informer: SharedInformer<T>, filter?: (object: T) => boolean): SharedInformer<T> {
+    const add = (ctx: Context, object: T): void => this.queue.add(ctx, objectKey(object));
     informer.addHandler(this.name, {
       ...(filter && { filter }),
       onAdd: add,

@@ -78,23 +78,23 @@ export class TriggerTimes {
 /** Queues the Services whose endpoints a pod's change concerns. */
 export function queueServicesOfPods(
   name: string,
-  pods: SharedInformer,
-  services: SharedInformer,
+  pods: SharedInformer<Pod>,
+  services: SharedInformer<Service>,
   queue: WorkQueue,
 ): void {
   const queueAll = (ctx: Context, pod: Pod): void => {
-    for (const service of services.indexer.list(ctx, pod.metadata.namespace) as readonly Service[]) {
+    for (const service of services.indexer.list(ctx, pod.metadata.namespace)) {
       if (matchesMap(service.spec.selector, pod.metadata.labels) && choosesPods(service))
         queue.add(ctx, objectKey(service));
     }
   };
   pods.addHandler(name, {
-    onAdd: (ctx, pod) => queueAll(ctx, pod as Pod),
-    onDelete: (ctx, pod) => queueAll(ctx, pod as Pod),
+    onAdd: (ctx, pod) => queueAll(ctx, pod),
+    onDelete: (ctx, pod) => queueAll(ctx, pod),
     onUpdate: (ctx, before, after) => {
-      if (!concernsEndpoints(before as Pod, after as Pod)) return;
-      queueAll(ctx, after as Pod);
-      if (before.metadata.labels !== after.metadata.labels) queueAll(ctx, before as Pod);
+      if (!concernsEndpoints(before, after)) return;
+      queueAll(ctx, after);
+      if (before.metadata.labels !== after.metadata.labels) queueAll(ctx, before);
     },
   });
 }

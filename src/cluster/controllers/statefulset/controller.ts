@@ -1,4 +1,7 @@
 import { resourceOf } from '../../../api/scheme.ts';
+import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts';
+import type { Pod } from '../../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import {
@@ -27,14 +30,14 @@ const WORKERS = 5;
  */
 export class StatefulSetController implements Controller {
   readonly name = NAME;
-  private readonly sets: SharedInformer;
-  private readonly pods: SharedInformer;
-  private readonly revisions: SharedInformer;
+  private readonly sets: SharedInformer<StatefulSet>;
+  private readonly pods: SharedInformer<Pod>;
+  private readonly revisions: SharedInformer<ControllerRevision>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly consistency: ConsistencyStore;
   private readonly recorder: EventRecorder;
-  private readonly claims: SharedInformer;
+  private readonly claims: SharedInformer<PersistentVolumeClaim>;
   private syncs: StatefulSetSync | undefined;
 
   constructor(private readonly runtime: ControllerRuntime) {

@@ -21,7 +21,7 @@ export class StatefulPodControl {
   constructor(
     private readonly client: RestClient,
     private readonly recorder: EventRecorder,
-    private readonly claims: SharedInformer,
+    private readonly claims: SharedInformer<PersistentVolumeClaim>,
     /** Told of the revision of each write of a pod. */
     private readonly wrote: (key: string, revision: string | undefined) => void,
   ) {}
@@ -95,7 +95,7 @@ export class StatefulPodControl {
     const { namespace = '' } = set.metadata;
     const names = claimsOf(set, pod.metadata.name ?? '').map(({ metadata }) => metadata.name);
     const found = names.map((name) => this.claims.indexer.get(ctx, `${namespace}/${name}`));
-    return found.filter((claim) => claim !== undefined) as PersistentVolumeClaim[];
+    return found.filter((claim) => claim !== undefined);
   }
 
   /** What a Pod waits for may be claims that somebody deleted: they are made again. Models createMissingPersistentVolumeClaims (v1.36) */

@@ -35,7 +35,7 @@ export function* writeStatus(
       return true;
     }
     if (answer.reason !== 'Conflict' || tries === STATUS_TRIES) return false;
-    current = (parts.sets.indexer.get(writing, key) as StatefulSet | undefined) ?? current;
+    current = parts.sets.indexer.get(writing, key) ?? current;
     yield ctx.sleep(STATUS_PAUSE);
   }
 }

@@ -32,8 +32,8 @@ interface Scheduled {
  */
 export class TaintEvictionController implements Controller {
   readonly name = ACTOR;
-  private readonly nodes: SharedInformer;
-  private readonly pods: SharedInformer;
+  private readonly nodes: SharedInformer<Node>;
+  private readonly pods: SharedInformer<Pod>;
   private readonly queue: WorkQueue;
   private readonly client: RestClient;
   private readonly recorder: EventRecorder;
@@ -47,21 +47,21 @@ export class TaintEvictionController implements Controller {
     this.base = env.engine.background(ACTOR);
     this.nodes = informers.informer(resourceOf('nodes'));
     this.pods = informers.informer(this.info);
-    this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod as Pod) });
+    this.pods.addIndexers({ [NODE_INDEX]: (pod) => nodeOf(pod) });
     this.queue = new WorkQueue(env, 'taint_eviction', ACTOR);
     this.recorder = new EventRecorder(env, this.client, { component: ACTOR }, 'core/v1');
     this.nodes.addHandler(ACTOR, {
-      onAdd: (ctx, node) => this.nodeChanged(ctx, NO_TAINTS, node as Node),
-      onUpdate: (ctx, before, after) => this.nodeChanged(ctx, noExecute(before as Node), after as Node),
+      onAdd: (ctx, node) => this.nodeChanged(ctx, NO_TAINTS, node),
+      onUpdate: (ctx, before, after) => this.nodeChanged(ctx, noExecute(before), after),
     });
     this.pods.addHandler(ACTOR, {
-      onAdd: (ctx, pod) => this.podChanged(ctx, pod as Pod),
+      onAdd: (ctx, pod) => this.podChanged(ctx, pod),
       onUpdate: (ctx, before, after) => {
-        if (nodeOf(before as Pod)[0] !== nodeOf(after as Pod)[0] || !sameTolerations(before as Pod, after as Pod)) {
-          this.podChanged(ctx, after as Pod);
+        if (nodeOf(before)[0] !== nodeOf(after)[0] || !sameTolerations(before, after)) {
+          this.podChanged(ctx, after);
         }
       },
-      onDelete: (ctx, pod) => this.cancel(ctx, pod as Pod, objectKey(pod)),
+      onDelete: (ctx, pod) => this.cancel(ctx, pod, objectKey(pod)),
     });
   }
 
@@ -74,13 +74,13 @@ export class TaintEvictionController implements Controller {
     if (taints.length === 0 && before.length === 0) return;
     if (equalJson(before, taints)) return;
     for (const pod of this.pods.indexer.byIndex(ctx, NODE_INDEX, node.metadata.name ?? ''))
-      this.judge(ctx, pod as Pod, taints);
+      this.judge(ctx, pod, taints);
   }
 
   private podChanged(ctx: Context, pod: Pod): void {
     const [name] = nodeOf(pod);
     if (name === undefined) return;
-    const node = this.nodes.indexer.get(ctx, name) as Node | undefined;
+    const node = this.nodes.indexer.get(ctx, name);
     if (node === undefined || noExecute(node).length === 0) return;
     this.judge(ctx, pod, noExecute(node));
   }
@@ -134,7 +134,7 @@ export class TaintEvictionController implements Controller {
   }
 
   private *evict(ctx: Context, key: string): Process<boolean> {
-    const known = this.pods.indexer.get(ctx, key) as Pod | undefined;
+    const known = this.pods.indexer.get(ctx, key);
     if (known === undefined) return true;
     const evicting = ctx.step(controllersSteps.evict, this.subject(key), { node: known.spec.nodeName ?? '' });
     yield* evictPod(evicting, this.client, this.recorder, known);

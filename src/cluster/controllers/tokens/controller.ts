@@ -1,5 +1,5 @@
 import { resourceOf } from '../../../api/scheme.ts';
-import type { Secret } from '../../../api/types/core.ts';
+import type { ConfigMap, Secret, ServiceAccount } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { SharedInformer } from '../../clientgo/index.ts';
@@ -19,10 +19,10 @@ const ACCOUNT_INDEX = 'serviceAccount';
  * Models pkg/controller/serviceaccount/tokens_controller.go (v1.36). Deviation: one queue.
  */
 export class TokensController extends QueueController implements TokenParts {
-  readonly secrets: SharedInformer;
-  readonly accounts: SharedInformer;
+  readonly secrets: SharedInformer<Secret>;
+  readonly accounts: SharedInformer<ServiceAccount>;
   readonly gone = new Map<string, { readonly [key: string]: string }>();
-  private readonly configMaps: SharedInformer;
+  private readonly configMaps: SharedInformer<ConfigMap>;
 
   constructor(
     runtime: ControllerRuntime,
@@ -35,9 +35,9 @@ export class TokensController extends QueueController implements TokenParts {
     this.accounts = informers.informer(resourceOf('serviceaccounts'));
     this.configMaps = informers.informer(resourceOf('configmaps'));
     this.secrets.addIndexers({ [ACCOUNT_INDEX]: accountOf });
-    this.follow(this.secrets, (secret) => (secret as Secret).type === TYPE);
+    this.follow(this.secrets, (secret) => secret.type === TYPE);
     this.secrets.addHandler(NAME, {
-      filter: (secret) => (secret as Secret).type === TYPE,
+      filter: (secret) => secret.type === TYPE,
       onDelete: (ctx, secret) => {
         const key = objectKey(secret);
         this.gone.set(key, secret.metadata.annotations ?? {});
@@ -64,5 +64,5 @@ export class TokensController extends QueueController implements TokenParts {
 
 function accountOf(secret: KObject): readonly string[] {
   const account = secret.metadata.annotations?.[ACCOUNT];
-  return (secret as Secret).type === TYPE && account !== undefined ? [`${secret.metadata.namespace}/${account}`] : [];
+  return secret.type === TYPE && account !== undefined ? [`${secret.metadata.namespace}/${account}`] : [];
 }

@@ -7,7 +7,6 @@ import { bestVolume, classOf, hasClass, isPromised, mismatch } from '../../../ap
 import { claimNameOf } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
-import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { StorageClass } from '../../../api/types/storage.ts';
@@ -77,7 +76,7 @@ function waits(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): 
 }
 
 function storageClass(parts: VolumeParts, ctx: Context, claim: PersistentVolumeClaim): StorageClass | undefined {
-  return parts.classes.indexer.get(ctx, classOf(claim)) as StorageClass | undefined;
+  return parts.classes.indexer.get(ctx, classOf(claim));
 }
 
 function* syncBound(
@@ -154,7 +153,8 @@ function* explainWait(parts: VolumeParts, ctx: Context, claim: PersistentVolumeC
 
 /** Who wants the claim and has no node yet, by name. */
 function usersOf(parts: VolumeParts, ctx: Context, { metadata }: PersistentVolumeClaim): readonly string[] {
-  return (parts.pods.indexer.list(ctx, metadata.namespace) as readonly Pod[])
+  return parts.pods.indexer
+    .list(ctx, metadata.namespace)
     .filter(
       (pod) =>
         (pod.spec.nodeName ?? '') === '' &&

@@ -3,6 +3,7 @@ import { resourceOf } from '../../../api/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import type { StorageClass } from '../../../api/types/storage.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
@@ -27,8 +28,8 @@ export class PersistentVolumeController implements Controller, VolumeParts {
   readonly name = NAME;
   readonly claims: FreshObjects<PersistentVolumeClaim>;
   readonly volumes: FreshObjects<PersistentVolume>;
-  readonly classes: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly classes: SharedInformer<StorageClass>;
+  readonly pods: SharedInformer<Pod>;
   readonly client: RestClient;
   readonly recorder: EventRecorder;
   private readonly claimQueue: WorkQueue;
@@ -53,7 +54,7 @@ export class PersistentVolumeController implements Controller, VolumeParts {
       onUpdate: (ctx, _, claim) => claimChanged(ctx, claim),
       // The volume of a claim that is gone is to be released.
       onDelete: (ctx, claim) => {
-        const { volumeName: volume = '' } = (claim as PersistentVolumeClaim).spec;
+        const { volumeName: volume = '' } = claim.spec;
         if (volume !== '') this.volumeQueue.add(ctx, volume);
       },
     });
@@ -147,9 +148,9 @@ export class VolumeProtectionController implements Controller {
 
   start(): void {
     const { informers } = this.runtime;
-    const [claims, volumes, pods] = ['persistentvolumeclaims', 'persistentvolumes', 'pods'].map((resource) =>
-      informers.informer(resourceOf(resource)),
-    ) as [SharedInformer, SharedInformer, SharedInformer];
+    const claims = informers.informer(resourceOf('persistentvolumeclaims'));
+    const volumes = informers.informer(resourceOf('persistentvolumes'));
+    const pods = informers.informer(resourceOf('pods'));
     const claimClient = this.runtime.client(this.name);
     const volumeClient = this.runtime.client('pv-protection-controller');
     startWorkers(this.runtime, this.claimQueue, 1, (ctx, key) => protectClaim(ctx, key, claims, pods, claimClient));

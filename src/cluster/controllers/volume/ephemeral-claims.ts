@@ -4,6 +4,7 @@ import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
 import { resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod, Volume } from '../../../api/types/core.ts';
+import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
@@ -16,7 +17,7 @@ const PODS = resourceOf('pods');
 export function* claimsForPod(
   ctx: Context,
   pod: Pod,
-  claims: SharedInformer,
+  claims: SharedInformer<PersistentVolumeClaim>,
   client: RestClient,
   recorder: EventRecorder,
 ): Process<boolean> {

@@ -31,7 +31,7 @@ export class VolumeExpandController extends QueueController {
     super(runtime, NAME, { queue: 'volume_expand', account: ACCOUNT, workers: 10 });
     const add = (ctx: Context, claim: KObject): void => this.queue.add(ctx, objectKey(claim));
     this.claims.addHandler(NAME, {
-      filter: (claim) => wantsMore(claim as PersistentVolumeClaim),
+      filter: (claim) => wantsMore(claim),
       onAdd: add,
       onUpdate: (ctx, before, claim) => {
         if (sizeOf(claim) !== sizeOf(before)) add(ctx, claim);
@@ -40,7 +40,7 @@ export class VolumeExpandController extends QueueController {
   }
 
   protected *sync(ctx: Context, key: string): Process<boolean> {
-    const claim = this.claims.indexer.get(ctx, key) as PersistentVolumeClaim | undefined;
+    const claim = this.claims.indexer.get(ctx, key);
     if (claim === undefined || !wantsMore(claim)) return true;
     const growing = ctx.step(upkeepSteps.volumeGrows, subjectOfObject(CLAIMS, claim));
     const answer = yield* this.client.get(growing, VOLUMES, undefined, claim.spec.volumeName ?? '');

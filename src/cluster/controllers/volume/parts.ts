@@ -1,4 +1,6 @@
+import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
+import type { StorageClass } from '../../../api/types/storage.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/index.ts';
@@ -7,8 +9,8 @@ import type { EventRecorder, RestClient, SharedInformer } from '../../clientgo/i
 export interface VolumeParts {
   readonly claims: FreshObjects<PersistentVolumeClaim>;
   readonly volumes: FreshObjects<PersistentVolume>;
-  readonly classes: SharedInformer;
-  readonly pods: SharedInformer;
+  readonly classes: SharedInformer<StorageClass>;
+  readonly pods: SharedInformer<Pod>;
   readonly client: RestClient;
   readonly recorder: EventRecorder;
   /** Looks at a claim once more. */

@@ -4,6 +4,7 @@ import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
 import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
 import { isFailure } from '../../../api/status.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KList, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
@@ -19,8 +20,8 @@ const VOLUMES = resourceOf('persistentvolumes');
 export function* protectClaim(
   ctx: Context,
   key: string,
-  claims: SharedInformer,
-  pods: SharedInformer,
+  claims: SharedInformer<PersistentVolumeClaim>,
+  pods: SharedInformer<Pod>,
   client: RestClient,
 ): Process<boolean> {
   const claim = claims.indexer.get(ctx, key);
@@ -28,7 +29,7 @@ export function* protectClaim(
   if (claim.metadata.deletionTimestamp === undefined)
     return yield* protect(ctx, CLAIMS, claim, CLAIM_FINALIZER, client);
   const { namespace } = claim.metadata;
-  let user = userOf(claim, pods.indexer.list(ctx, namespace) as readonly Pod[]);
+  let user = userOf(claim, pods.indexer.list(ctx, namespace));
   if (user === undefined) {
     // A Pod may be so new that nobody has told of it yet.
     const live = yield* client.list(ctx, PODS, namespace);
@@ -58,7 +59,7 @@ function isShutDown({ metadata }: Pod): boolean {
 export function* protectVolume(
   ctx: Context,
   key: string,
-  volumes: SharedInformer,
+  volumes: SharedInformer<PersistentVolume>,
   client: RestClient,
 ): Process<boolean> {
   const volume = volumes.indexer.get(ctx, key) as

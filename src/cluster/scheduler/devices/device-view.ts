@@ -37,9 +37,9 @@ export interface DeviceCycle {
  * Models pkg/scheduler/framework/plugins/dynamicresources (v1.36)
  */
 export class DeviceView {
-  private readonly claims: SharedInformer;
-  private readonly classes: SharedInformer;
-  private readonly slices: SharedInformer;
+  private readonly claims: SharedInformer<ResourceClaim>;
+  private readonly classes: SharedInformer<DeviceClass>;
+  private readonly slices: SharedInformer<ResourceSlice>;
   /** Allocations that are being written, by the claim's uid. */
   private readonly inFlight = new Map<string, AllocationResult>();
   private readonly fresh: FreshObjects<ResourceClaim>;
