@@ -1,5 +1,6 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { applyText, atRest, pageKey, smallEditor, toEnd } from './page-driver.ts';
+import { applyText, atRest, pageKey, settled, smallEditor, toEnd } from './page-driver.ts';
 
 const deployment = (replicas: number, container: string) => `apiVersion: apps/v1
 kind: Deployment
@@ -120,6 +121,34 @@ test('marks on the map and the text say it, at any step since, and not where all
   await page.getByRole('button', { name: 'As text' }).click();
   await expect(page.locator('.t-unmet')).toContainText('nginx:no-such-tag');
 });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`drawn ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test('what is not as wished has no accessibility violation, as question, mark, object and text', async ({
+      page,
+    }) => {
+      const asks = 'image: nginx\n          resources: { requests: { cpu: 1500m } }';
+      await atRestWith(page, deployment(4, asks));
+      const why = await askWhy(page);
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await why.getByRole('button', { name: /^Open pod/ }).click();
+      await expect(page.locator('aside.right .u-card').first()).toBeVisible();
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'As text' }).click();
+      await expect(page.locator('.t-unmet .u-card').first()).toBeVisible();
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+
+/** What a machine can find, of any weight. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).exclude('.monaco-editor').analyze();
+  return found.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
 
 test('a cluster where all is well says nothing of it', async ({ page }) => {
   await smallEditor(page);

@@ -22,7 +22,7 @@ export function UnmetCard(props: {
   const ways = waysOf(unmet, host, t).filter(({ key }) => key !== 'deed');
   const seq = since?.seq;
   return (
-    <section className="u-card" aria-label={t('title', { name: shortName(subject) })}>
+    <article className="u-card" aria-label={t('title', { name: shortName(subject) })}>
       <p className="u-says">
         <Rich text={said?.says ?? t('unsaid')} />
       </p>
@@ -69,7 +69,7 @@ export function UnmetCard(props: {
           </button>
         )}
       </div>
-    </section>
+    </article>
   );
 }
 
