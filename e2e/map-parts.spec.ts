@@ -135,3 +135,18 @@ test('the map shows objects and what ties them, by a control and by a key, and o
   await page.keyboard.press('o');
   await expect(objects).toBeVisible();
 });
+
+test('a noun of the sentence opens what it names', async ({ page }) => {
+  await smallEditor(page);
+  await open(page);
+  await goTo(page, 130);
+  for (let step = 131; step < 160; step += 1) {
+    if ((await page.locator('.say-text p .k-noun').count()) > 0) break;
+    await goTo(page, step);
+  }
+  const noun = page.locator('.say-text p .k-noun').first();
+  const name = await noun.innerText();
+  await noun.click();
+  await expect(page.getByRole('tab', { selected: true })).toContainText(/Object|Node|Queues|Scheduler/);
+  await expect(page.locator('aside.right')).toContainText(name.slice(name.indexOf('/') + 1));
+});

@@ -19,6 +19,7 @@ import { Bullet, Rich } from '../widgets/kit/kit.tsx';
 import { late } from '../widgets/late.tsx';
 import { isFailure, restSentence, withReason } from './closing.ts';
 import type { Narrator } from './narrator.ts';
+import { openedBy } from './nouns.ts';
 import './narration.css';
 
 /** Nobody needs it before the first story has ended. */
@@ -64,6 +65,10 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   // Beside buttons there is room for one line of great letters.
   const isUnmet = atRest && (diagnosis?.count ?? 0) > 0;
   const long = lettersOf(said) > (isUnmet ? ONE_LINE : ROOMY) || (failed && atRest && closing !== undefined);
+  const opens = (noun: string) => {
+    const at = openedBy(noun, stage, [told?.insight.subject, step?.subject, detail?.request?.subject], t);
+    return at && (() => host.look(at));
+  };
   return (
     <section className="say" aria-label={actor}>
       <div className="who">
@@ -78,7 +83,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           className={long ? 'long' : told !== undefined && lettersOf(said) > ONE_LINE ? 'told' : undefined}
           title={long ? said.replaceAll('**', '') : undefined}
         >
-          <Rich text={said} />
+          <Rich text={said} opens={opens} />
         </p>
         {atRest && stage !== undefined && (
           <Suspense fallback={<div className="facts next-commands" />}>

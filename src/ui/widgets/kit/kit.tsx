@@ -62,15 +62,27 @@ export const Bullet = memo(function Bullet(props: { readonly actor: string; read
   );
 });
 
-/** Plain text in which `**nouns**` stand out. */
-export function Rich({ text }: { readonly text: string }): ReactElement {
-  const parts = text.split('**');
+/** Plain text in which `**nouns**` stand out; those that name something open it. */
+export function Rich(props: {
+  readonly text: string;
+  readonly opens?: (noun: string) => (() => void) | undefined;
+}): ReactElement {
+  const { text, opens } = props;
   return (
     <>
-      {parts.map((part, place) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
-        place % 2 === 1 ? <b key={place}>{part}</b> : part,
-      )}
+      {text.split('**').map((part, place) => {
+        if (place % 2 === 0) return part;
+        const open = opens?.(part);
+        if (open === undefined)
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
+          return <b key={place}>{part}</b>;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
+          <button key={place} type="button" className="k-noun" onClick={open}>
+            {part}
+          </button>
+        );
+      })}
     </>
   );
 }
