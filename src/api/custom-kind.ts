@@ -9,6 +9,11 @@ export interface DecodedCustom {
   readonly error?: string;
 }
 
+/** Why nothing can be made of what is stored, in the server's words. */
+export interface Unreadable {
+  readonly unreadable: string;
+}
+
 export interface PrinterColumn {
   readonly name: string;
   readonly type: string;
@@ -39,6 +44,8 @@ export interface CustomKind {
   readonly selectable: ReadonlyMap<string, (object: unknown) => string>;
   /** Told to each client that uses this version. */
   readonly deprecation: string | undefined;
+  /** What somebody put into the store past the server: of its metadata, what is none falls away, beside them what the schema does not know. */
+  read(json: object): KObject | Unreadable;
   /** An object of any version of the kind in this one, with the defaults of today's schema. */
   fromStored(object: KObject): KObject;
 }

@@ -14,6 +14,7 @@ export interface Requirement {
 export type ParsedSelector = { readonly requirements: readonly Requirement[] } | { readonly error: string };
 
 const EVERYTHING: readonly Requirement[] = [];
+const NOTHING: readonly Requirement[] = [{ key: '', operator: 'In', values: [] }];
 const NO_LABELS: StringMap = {};
 
 export function matchesRequirements(
@@ -54,7 +55,9 @@ function compares(operator: 'Gt' | 'Lt', value: string, bound: string): boolean 
 const compiled = new WeakMap<LabelSelector, readonly Requirement[]>();
 
 /** Models apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector (v1.36) */
-export function requirementsOf(selector: LabelSelector): readonly Requirement[] {
+export function requirementsOf(selector: LabelSelector | null | undefined): readonly Requirement[] {
+  // Go writes null where a kind must have one and nobody gave it.
+  if (selector === null || selector === undefined) return NOTHING;
   const known = compiled.get(selector);
   if (known !== undefined) return known;
   const made: Requirement[] = [];
@@ -72,8 +75,8 @@ export function requirementsOf(selector: LabelSelector): readonly Requirement[] 
 const byKey = (a: Requirement, b: Requirement): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** Whether a selector object selects the labels. */
-export function matchesLabels(selector: LabelSelector | undefined, labels: StringMap | undefined): boolean {
-  return selector !== undefined && matchesRequirements(requirementsOf(selector), labels);
+export function matchesLabels(selector: LabelSelector | null | undefined, labels: StringMap | undefined): boolean {
+  return matchesRequirements(requirementsOf(selector), labels);
 }
 
 /** Whether a plain map of labels (as of a Service) selects the labels; an empty one selects nothing. */
@@ -87,13 +90,13 @@ export function matchesMap(selector: StringMap | undefined, labels: StringMap | 
   return some;
 }
 
-export function isEmptySelector(selector: LabelSelector | undefined): boolean {
-  return selector !== undefined && requirementsOf(selector).length === 0;
+export function isEmptySelector(selector: LabelSelector | null | undefined): boolean {
+  return requirementsOf(selector).length === 0;
 }
 
 /** `app=web,tier in (a,b)`. */
 export function formatRequirements(requirements: readonly Requirement[]): string {
-  return requirements.map(formatRequirement).join(',');
+  return requirements === NOTHING ? '' : requirements.map(formatRequirement).join(',');
 }
 
 function formatRequirement({ key, operator, values }: Requirement): string {

@@ -8,6 +8,8 @@ export const apiserverProcess = defineSteps('apiserver-process', {
   shutDown: step<{ inFlight: number }>({ level: 'step', models: SERVER, station: 'tls' }),
   cachesLost: step<{ caches: number }>({ level: 'step', models: CACHER, station: 'watch-cache' }),
   cacheFilled: step<{ objects: number; revision: number }>({ level: 'detail', models: CACHER, station: 'watch-cache' }),
+  cacheStuck: step<{ key: string; error: string }>({ level: 'step', models: CACHER, station: 'watch-cache' }),
+  cacheReinitializing: step<{ error: string }>({ level: 'step', models: CACHER, station: 'watch-cache' }),
   started: step<{ caches: number; revision: number }>({ level: 'step', models: SERVER, station: 'tls' }),
   reconciled: step<{ change: string }>({
     level: 'step',

@@ -300,7 +300,7 @@ function jsonName(value: unknown): string {
 const BASE64 = /^[A-Za-z0-9+/\r\n]*={0,2}[\r\n]*$/;
 
 /** The position of the first byte that standard base64 does not allow, or -1. */
-function illegalBase64(text: string): number {
+export function illegalBase64(text: string): number {
   const significant = text.replace(/[\r\n]/g, '');
   if (BASE64.test(text)) return significant.length % 4 === 0 ? -1 : text.length - (text.length % 4);
   const at = text.search(/[^A-Za-z0-9+/\r\n]/);

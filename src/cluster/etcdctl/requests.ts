@@ -76,19 +76,8 @@ export function putOf({ words, options, terminal }: Call): PutRequest | Exit {
     prevKv: options.is('prev-kv'),
     ignoreValue: keepsValue,
     ignoreLease: options.is('ignore-lease'),
-    ...(keepsValue ? {} : { value: stored(value ?? '') }),
+    ...(keepsValue ? {} : { value: value ?? '' }),
   };
-}
-
-/** An object of Kubernetes is kept as the API server keeps it, so that both can read it. */
-function stored(text: string): unknown {
-  if (!text.startsWith('{')) return text;
-  try {
-    const value = JSON.parse(text) as { readonly metadata?: unknown };
-    return typeof value.metadata === 'object' && value.metadata !== null ? value : text;
-  } catch {
-    return text;
-  }
 }
 
 /** Models etcd etcdctl/ctlv3/command/del_command.go getDelOp (v3.5) */

@@ -46,7 +46,7 @@ it.each([
   '{"metadata":{"name":5}}',
   '{"metadata":{"name":"odd","namespace":"default"},"spec":null}',
   '{"apiVersion":"v9","kind":"Nope","metadata":{"name":"odd"}}',
-])('CR1: a stored Pod that nobody can read ends those who read it, and not the run: %s', (value) => {
+])('CR1: a stored Pod that nobody can read ends nobody, and when it is gone all goes on: %s', (value) => {
   const run = startedRun({ nodes: 1, latencies: 'zero', proxy: 'none' }, {}, true);
   typeLine(run, `etcdctl put /registry/pods/default/odd ${value}`);
   wait(run, 30);

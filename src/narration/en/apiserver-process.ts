@@ -22,6 +22,14 @@ export const apiserverProcess: Texts<typeof kinds> = {
     say: 'The cache of {subject} begins with **{objects} objects**, as of revision {revision}.',
     why: 'A new process lists each resource from etcd once and follows it from there. It knows the present and nothing of the past: a watch that wants to go on from an older revision gets 410 Gone, and its client must list again.',
   },
+  cacheStuck: {
+    say: 'The cache of {subject} **cannot read** what was put at `{key}`: {error}.',
+    why: 'Somebody wrote into etcd past the API server. Whatever the cache is told it decodes into the type of its kind, and this is none. The watch of etcd ends at this change, and every new one from the same revision meets it again: for half a minute the cache tries, and hears of nothing that came after. Other resources have caches of their own.',
+  },
+  cacheReinitializing: {
+    say: 'The cache of {subject} is **given up** and is to be read anew from etcd: {error}.',
+    why: 'Each second the server lists the resource again. A single value that cannot be decoded fails the whole list, so that watches are refused with 429 until that key is gone, or holds an object again. Reading single objects still works: those come from etcd.',
+  },
   started: {
     say: 'The API server **answers again**, with {caches} caches filled as of revision {revision}.',
     why: 'Readiness waits for the caches. Then all components come back at once: each begins its watches anew, and whoever is told that its revision is too old reads everything again.',

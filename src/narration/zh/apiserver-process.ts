@@ -21,6 +21,14 @@ export const apiserverProcess: Texts<typeof kinds> = {
     say: '{subject} 的缓存以 **{objects} 个对象**开始，对应修订版本 {revision}。',
     why: '新进程从 etcd 把每种资源列出一次，再从那里继续跟随。它知道现在，不知道过去：想从更早的修订版本继续的监视会得到 410 Gone，客户端必须重新列出。',
   },
+  cacheStuck: {
+    say: '{subject} 的缓存**读不懂**写在 `{key}` 处的内容：{error}。',
+    why: '有人绕过 API server 写了 etcd。缓存收到的每个值都要解码成该资源的类型，而这个值不是。对 etcd 的监视在这次变更处中断，从同一修订版本重新开始又会遇到它：缓存会尝试半分钟，其间听不到此后的任何变更。其他资源各有自己的缓存，不受影响。',
+  },
+  cacheReinitializing: {
+    say: '{subject} 的缓存**被放弃**，要从 etcd 重新读取：{error}。',
+    why: '服务器每秒把这种资源重新列出一次。只要有一个值解不了码，整个列表就失败，因此在那个键被删除或重新存有正常对象之前，监视请求都以 429 拒绝。读取单个对象仍然可以：那是直接从 etcd 读的。',
+  },
   started: {
     say: 'API server **重新应答**，{caches} 个缓存已填充到修订版本 {revision}。',
     why: '就绪要等缓存填满。随后所有组件同时回来：各自重新开始监视；被告知修订版本太旧的组件会重新读取全部内容。',

@@ -1,4 +1,4 @@
-import type { CustomKind, DecodedCustom, ScalePaths } from '../../../api/custom-kind.ts';
+import type { CustomKind, DecodedCustom, ScalePaths, Unreadable } from '../../../api/custom-kind.ts';
 import type { FieldError } from '../../../api/field-error.ts';
 import { compareText, type Fields } from '../../../api/json.ts';
 import { shapeOfSchema } from '../../../api/shape.ts';
@@ -8,7 +8,7 @@ import { columnsFor } from './columns.ts';
 import { applySchemaDefaults } from './defaults.ts';
 import { coerceObjects, validateObjects } from './embedded.ts';
 import { namesOf, parseJsonPath, valuesAt } from './json-path.ts';
-import { decodeMetadata } from './metadata.ts';
+import { decodeMetadata, readableMetadata } from './metadata.ts';
 import { prune } from './prune.ts';
 import { hasRules, validateRules } from './rules.ts';
 import type { Schema } from './structural.ts';
@@ -29,6 +29,7 @@ export function customKindOf(
   const schema = version.schema?.openAPIV3Schema ?? ANY_OBJECT;
   return {
     decode: (json) => decode(json as Fields, schema),
+    read: (json) => read(json as Fields, schema, definition.spec.names.kind),
     validate: (object, before) => validate(object, before, schema),
     shape: shapeOfSchema(schema),
     columns: columnsFor(version.additionalPrinterColumns ?? []),
@@ -63,6 +64,16 @@ function decode(json: Fields, schema: Schema): DecodedCustom {
   const object = applySchemaDefaults(coerced, schema) as unknown as KObject;
   const result = { object, unknownFields: unknown.sort(compareText) };
   return found.error === undefined ? result : { ...result, error: found.error };
+}
+
+// Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go, unstructuredSchemaCoercer (v1.36)
+function read(json: Fields, schema: Schema, kind: string): KObject | Unreadable {
+  const metadata = readableMetadata(json.metadata);
+  if (typeof metadata === 'string') return { unreadable: metadata };
+  const found = { unknown: [], error: undefined };
+  const known = json.kind === kind ? coerceObjects(prune(json, schema, []), schema, '', found) : json;
+  // Objects of before they were counted have this one, too.
+  return { ...known, metadata: { ...metadata, generation: metadata.generation ?? 1 } } as unknown as KObject;
 }
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresource/strategy.go, Validate (v1.36)

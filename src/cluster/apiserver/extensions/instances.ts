@@ -37,6 +37,7 @@ export function* removeInstances(ctx: Context, store: ResourceStore, subject: st
 }
 
 function* instancesOf(ctx: Context, store: ResourceStore): Process<readonly KObject[]> {
+  // What cannot be read is nobody's to delete.
   yield* store.cacher.catchUp(ctx);
   const found: KObject[] = [];
   store.cacher.scan(EVERYTHING, '', undefined, (object) => {

@@ -30,7 +30,8 @@ export function verdictOn(definition: CustomResourceDefinition, others: readonly
   ): void => {
     const name = wanted[key] ?? '';
     if (name !== (had[key] ?? '') && taken.has(name)) refusal = { reason, message: inUse(name) };
-    else if (wanted[key] !== undefined) names[key] = wanted[key];
+    else if (name !== '' || key === 'plural' || key === 'kind') names[key] = name;
+    else delete names[key];
   };
   single('plural', resources, 'PluralConflict');
   single('singular', resources, 'SingularConflict');

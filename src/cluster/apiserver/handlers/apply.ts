@@ -1,5 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { jsonTypeOf } from '../../../api/foreign-kind.ts';
 import { goJson } from '../../../api/go-json.ts';
 import { type Fields, isFields, withoutField } from '../../../api/json.ts';
 import { applyConfiguration, ignoreTimestampChanges, withManagedFields } from '../../../api/managed-fields.ts';
@@ -19,7 +20,7 @@ import type { Services } from '../services.ts';
 import { createTracked } from './create.ts';
 import { plainError } from './list-options.ts';
 import { type Answer, failed, fieldValidation, type Scope } from './scope.ts';
-import { jsonTypeOf, yamlError } from './unreadable.ts';
+import { yamlError } from './unreadable.ts';
 import { isMissing, updateTracked } from './update.ts';
 import { checkPlace, identityProblem, resetFields, withNamespace } from './write.ts';
 

@@ -1,5 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { isOddVersion, saysKindInText } from '../../../api/foreign-kind.ts';
 import { isFields } from '../../../api/json.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import { badRequest, type Status } from '../../../api/status.ts';
@@ -7,8 +8,8 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { refuseDepth } from '../request/body-limits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { refuseOptions } from './options.ts';
-import { fieldValidation, type Scope, saysKindInText } from './scope.ts';
-import { isOddVersion, type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
+import { fieldValidation, type Scope } from './scope.ts';
+import { type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
 
 type DecodeScope = Pick<Scope, 'info' | 'request' | 'warnings'>;
 

@@ -1,19 +1,18 @@
 import { apiVersionOf } from '../../../api/scheme.ts';
-import { expired, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
+import { expired, isStatus, type Status, tooLargeResourceVersion, tooManyRequests } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
+import { type Cacher, FRESHNESS_MICROS } from '../watchcache/cacher.ts';
+import type { ObjectFilter } from '../watchcache/filter.ts';
 import { type ContinueToken, encodeContinue, inconsistentToken } from './continue-token.ts';
 import { type ListOptions, listOptions } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { scanStore } from './past.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
-
-/** How long a read waits for the cache to reach a revision. */
-const FRESHNESS_MICROS = 3_000_000;
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go ListResource (v1.36)
 export function* handleList(services: Services, ctx: Context, scope: Scope): Process<Answer> {
@@ -45,14 +44,18 @@ export function* readPage(services: Services, ctx: Context, scope: Scope): Proce
   if (isStatus(options)) return options;
   const cacher = scope.store.cacher;
   const wanted = options.revision;
-  if (wanted === undefined) yield* cacher.catchUp(ctx);
+  let isStale = false;
+  if (!cacher.isReady) {
+    if (!asksStore(options, filter)) return reinitializing(cacher);
+    isStale = true;
+  } else if (wanted === undefined) isStale = !(yield* cacher.catchUp(ctx));
   else if (wanted > cacher.revision) {
     const reached = yield* reachRevision(services, ctx, scope, wanted);
     if (!reached) return tooLargeResourceVersion(wanted, services.kv.revision);
   }
   const prefix = filter.namespace === '' ? '' : `${filter.namespace}/`;
   const at = atRevision(options);
-  const revision = at ?? cacher.revision;
+  let revision = at ?? cacher.revision;
   const objects: KObject[] = [];
   let lastKey = '';
   let from = 'watch cache';
@@ -62,11 +65,15 @@ export function* readPage(services: Services, ctx: Context, scope: Scope): Proce
     return objects.length !== options.limit;
   };
   const start = options.token === undefined ? '' : prefix + options.token.start;
-  let left = cacher.scan(filter, start, at, take);
+  let left = isStale ? undefined : cacher.scan(filter, start, at, take);
   if (left === undefined) {
-    // What the cache has forgotten, the store may still know.
-    left = yield* scanStore(services, ctx, scope, { filter, start, revision }, take);
-    if (left === undefined) return tooOld(options.token);
+    // What the cache has forgotten, or not heard of, the store may still know.
+    const past = { filter, start, revision: isStale ? at : revision };
+    const scanned = yield* scanStore(services, ctx, scope, past, take);
+    if (scanned === undefined) return tooOld(options.token);
+    if (isStatus(scanned)) return scanned;
+    left = scanned.left;
+    revision = at ?? scanned.revision;
     from = 'etcd';
   }
   const metadata: Record<string, unknown> = { resourceVersion: String(revision) };
@@ -78,6 +85,16 @@ export function* readPage(services: Services, ctx: Context, scope: Scope): Proce
   return { objects, revision, from, metadata };
 }
 
+/** What is left to the store itself when there is no cache: pages without selectors, and the past. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/cacher/delegator.go, shouldDelegateListOnNotReadyCache (v1.36)
+function asksStore({ limit, exact, token }: ListOptions, { matches }: ObjectFilter): boolean {
+  return exact || token !== undefined || (limit > 0 && matches === undefined);
+}
+
+export function reinitializing({ retryAfterSeconds }: Cacher): Status {
+  return tooManyRequests('storage is (re)initializing', retryAfterSeconds);
+}
+
 /** Undefined: now. */
 function atRevision({ token, exact, revision }: ListOptions): number | undefined {
   if (token !== undefined) return token.revision < 0 ? undefined : token.revision;
@@ -87,8 +104,8 @@ function atRevision({ token, exact, revision }: ListOptions): number | undefined
 /** Waits a while for a revision that the cache does not have yet, and perhaps the store neither. */
 export function* reachRevision({ kv }: Services, ctx: Context, scope: Scope, wanted: number): Process<boolean> {
   const { cacher } = scope.store;
-  yield* cacher.catchUp(ctx);
-  if (cacher.revision >= wanted) return true;
+  const isFresh = yield* cacher.catchUp(ctx);
+  if (cacher.revision >= wanted || !isFresh) return cacher.revision >= wanted;
   if (kv.revision < wanted) yield ctx.sleep(FRESHNESS_MICROS);
   yield* cacher.catchUp(ctx);
   return cacher.revision >= wanted;

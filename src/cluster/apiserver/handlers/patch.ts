@@ -1,5 +1,6 @@
 import { decodeStrict } from '../../../api/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { jsonTypeOf, mistypedKind, noConversion, saysKindInText } from '../../../api/foreign-kind.ts';
 import { type Fields, isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
@@ -25,8 +26,8 @@ import { handleApply } from './apply.ts';
 import { refuseOptions } from './options.ts';
 import { refusedMerge, refusedStrategic, tooManyOperations, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
-import { type Answer, fieldValidation, mediaType, refused, type Scope, saysKindInText } from './scope.ts';
-import { jsonTypeOf, mistypedKind, noConversion, strictWarnings } from './unreadable.ts';
+import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
+import { strictWarnings } from './unreadable.ts';
 import { type Change, updateObject } from './update.ts';
 import { checkPlace, identityProblem } from './write.ts';
 

@@ -39,6 +39,7 @@ function* readAt(services: Services, ctx: Context, scope: Scope, version: string
   const { cacher } = scope.store;
   const wanted = parseRevision(version);
   if (wanted === undefined) return plainError(badRevision(version));
+  if (!cacher.isReady) return yield* scope.store.get(ctx, namespace, name);
   if (wanted > cacher.revision && !(yield* reachRevision(services, ctx, scope, wanted))) {
     return tooLargeResourceVersion(wanted, services.kv.revision);
   }

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/json.ts';
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import { remembered } from '../../../base/remembered.ts';
@@ -71,10 +71,3 @@ export function fieldValidation(scope: Pick<Scope, 'request'>): FieldValidation 
   const asked = queryValue(scope.request, 'fieldValidation');
   return asked === 'Strict' || asked === 'Ignore' ? asked : 'Warn';
 }
-
-/** Kind and version are texts or missing: other values are told before anything else is read. */
-export function saysKindInText({ apiVersion, kind }: Fields): boolean {
-  return isText(apiVersion) && isText(kind);
-}
-
-export const isText = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string';

@@ -3,6 +3,14 @@
 import type { CustomKind } from '../../../api/custom-kind.ts';
 import { strictErrors } from '../../../api/decode.ts';
 import { invalidValue } from '../../../api/field-error.ts';
+import {
+  isOddVersion,
+  mistypedKind,
+  noConversion,
+  saysKindInText,
+  unmarshalError,
+  unreadableKind,
+} from '../../../api/foreign-kind.ts';
 import { splitGroupVersion } from '../../../api/group-version.ts';
 import { type Fields, isFields } from '../../../api/json.ts';
 import { jsonSyntaxError } from '../../../api/json-syntax.ts';
@@ -10,7 +18,7 @@ import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
 import { badRequest, invalid, type Status } from '../../../api/status.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import { isText, mediaType, saysKindInText } from './scope.ts';
+import { mediaType } from './scope.ts';
 
 export interface KindInfo {
   readonly definition?: CustomKind;
@@ -37,39 +45,12 @@ export function unreadable({ body, headers, bodyError }: ApiRequest): string {
   if (inYaml !== undefined) return inYaml;
   const known = isText && !isYaml ? jsonSyntaxError(body) : undefined;
   const error = known ?? (body === undefined ? 'unexpected end of JSON input' : unmarshalError(body));
-  return `couldn't get version/kind; json parse error: ${error}`;
-}
-
-/** Kind and version are read before all else. */
-export function mistypedKind({ apiVersion, kind }: Fields): string {
-  const [field, value] = isText(apiVersion) ? ['kind', kind] : ['apiVersion', apiVersion];
-  const error = `json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field .${field} of type string`;
-  return `couldn't get version/kind; json parse error: ${error}`;
-}
-
-/** A group and a version have one slash between them. */
-export function isOddVersion(apiVersion: unknown): apiVersion is string {
-  return typeof apiVersion === 'string' && apiVersion.split('/').length > 2;
+  return unreadableKind(error);
 }
 
 /** Undefined when the text is YAML. */
 export function yamlError(text: string): string | undefined {
   return parseManifests(text).errors[0]?.message.replace(/^error converting YAML to JSON: /, '');
-}
-
-const ONLY_KIND =
-  'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
-/** JSON, but not an object. */
-function unmarshalError(body: unknown): string {
-  return `json: cannot unmarshal ${jsonTypeOf(body)} into ${ONLY_KIND}`;
-}
-
-/** What Go calls a JSON value; a text is one that is still to be read. */
-export function jsonTypeOf(body: unknown): string {
-  const value: unknown = typeof body === 'string' && jsonSyntaxError(body) === undefined ? JSON.parse(body) : body;
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 const YAML_ERRORS = 'yaml: unmarshal errors:\n';
@@ -117,14 +98,4 @@ function misfitText(kind: KindInfo, apiVersion: string, given: string): string {
 
 function otherVersion(kind: KindInfo, apiVersion: string): string {
   return `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(kind)})`;
-}
-
-/** Why an object of one kind is none of another. */
-export function noConversion(kind: KindInfo, apiVersion: string, given: string): string {
-  const [group, version] = splitGroupVersion(apiVersion);
-  if (resourceByGVK(group, version, given) === undefined) {
-    return `no kind "${given}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`;
-  }
-  const internal = kind.group === '' ? 'core' : kind.group.split('.')[0];
-  return `converting (${version}.${given}) to (${internal}.${kind.kind}): unknown conversion`;
 }

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { bookmarkBeforeEnd } from '../watchcache/bookmarks.ts';
 import type { WatchRow } from '../watchcache/rows.ts';
-import { reachRevision } from './list.ts';
+import { reachRevision, reinitializing } from './list.ts';
 import { watchQuery } from './list-options.ts';
 import { filterOf } from './object-filter.ts';
 import { type Answer, failed, type Scope } from './scope.ts';
@@ -25,7 +25,11 @@ export function* handleWatch(services: Services, ctx: Context, scope: Scope): Pr
   if (isStatus(query)) return failed(ctx, query);
   const cacher = scope.store.cacher;
   const fromNow = query.initialEvents || query.version === '' || query.version === '0';
-  if (fromNow && query.version !== '0') yield* cacher.catchUp(ctx);
+  if (!cacher.isReady) return failed(ctx, reinitializing(cacher));
+  if (fromNow && query.version !== '0' && !(yield* cacher.catchUp(ctx))) {
+    if (!cacher.isReady) return failed(ctx, reinitializing(cacher));
+    return brokenOff(services, ctx, tooLargeResourceVersion(services.kv.revision, cacher.revision));
+  }
   const wanted = query.initialEvents ? query.revision : 0;
   if (wanted > cacher.revision && !(yield* reachRevision(services, ctx, scope, wanted))) {
     return brokenOff(services, ctx, tooLargeResourceVersion(wanted, services.kv.revision));

@@ -1,20 +1,28 @@
 import { withMetadata } from '../../../api/copies.ts';
+import type { Unreadable } from '../../../api/custom-kind.ts';
+import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { without } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { KeyValue } from '../../ports/kv.ts';
+import { isUnreadable, type ReadAs, type ReadText, readText } from './stored-text.ts';
 
-/** The object as clients see it: with the revision of its last change, as it was put. */
-// Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go, decode (v1.36)
-export function decodeStored({ value, modRevision }: KeyValue): KObject {
+/** The object as clients see it: with the revision of its last change. What the server put is an object, what came past it a text. */
+// Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/decoder.go (v1.36)
+export function readStored(info: ResourceInfo, item: KeyValue, as: 'object'): KObject | Unreadable;
+export function readStored(info: ResourceInfo, item: KeyValue, as: ReadAs): ReadText;
+export function readStored(info: ResourceInfo, item: KeyValue, as: ReadAs): ReadText {
+  const { value, modRevision } = item;
+  if (typeof value !== 'string') return ownStored(item);
+  const read = readText(info, value, as);
+  return read === 'other' || isUnreadable(read) ? read : atRevision(read, modRevision);
+}
+
+/** What the server itself has put there. */
+export function ownStored({ value, modRevision }: KeyValue): KObject {
   const object = value as KObject;
   // Who writes past the server may put the same value again.
   return Number(object.metadata.resourceVersion) === modRevision ? object : atRevision(object, modRevision);
-}
-
-/** Somebody wrote past the server what is no object: nothing can be made of it. */
-export function isReadable({ value }: KeyValue): boolean {
-  return (value as KObject | null | undefined)?.metadata !== undefined;
 }
 
 /** As `atRevision`, of an object that nobody else has: it is completed where it is. */

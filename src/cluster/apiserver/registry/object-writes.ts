@@ -14,7 +14,7 @@ import {
 } from '../../ports/kv.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import { CACHE_TABLES } from '../watchcache/rows.ts';
-import { atRevision, completedAt, decodeStored } from './codec.ts';
+import { atRevision, completedAt, ownStored } from './codec.ts';
 import type { Edit, Editor, Stored } from './edits.ts';
 import { storageFailure } from './storage-failure.ts';
 import type { WrittenStore } from './written-store.ts';
@@ -41,13 +41,14 @@ export function* createObjectAt(
     measured,
   });
   if (isKvError(result)) return storageFailure(result);
-  if (!result.succeeded) return taken(store, object, result.item?.value as KObject | undefined);
-  return { object: decodeStored(result.item as KeyValue), ctx: ctx.from(result.origin) };
+  if (!result.succeeded)
+    return taken(store, object, result.item === undefined ? undefined : store.decoded(result.item));
+  return { object: ownStored(result.item as KeyValue), ctx: ctx.from(result.origin) };
 }
 
-function taken({ info }: WrittenStore, object: KObject, existing: KObject | undefined): Status {
+function taken({ info }: WrittenStore, object: KObject, existing: KObject | Status | undefined): Status {
   const status = alreadyExists(info, object.metadata.name ?? '');
-  if (existing?.metadata.deletionTimestamp === undefined) return status;
+  if (existing === undefined || isStatus(existing) || existing.metadata.deletionTimestamp === undefined) return status;
   return { ...status, message: `object is being deleted: ${status.message}` };
 }
 
@@ -107,7 +108,9 @@ export function* guaranteedUpdate(
     const after = edited.ctx.from(result.origin);
     if (result.succeeded) return outcome(edited, result, after);
     own = after.step(steps.retried, subject, { reason: 'somebody else wrote first' });
-    current = result.item === undefined ? undefined : decodeStored(result.item);
+    const found = result.item === undefined ? undefined : store.decoded(result.item);
+    if (found !== undefined && isStatus(found)) return found;
+    current = found;
     isFresh = true;
   }
 }
@@ -141,7 +144,7 @@ function* replace(
 }
 
 function outcome({ object }: Edit, { item }: KvChanged, ctx: Context): Stored {
-  return mayGo(object) ? { object, ctx, removed: true } : { object: decodeStored(item as KeyValue), ctx };
+  return mayGo(object) ? { object, ctx, removed: true } : { object: ownStored(item as KeyValue), ctx };
 }
 
 /** A write that would not change a byte is left out. */

@@ -22,11 +22,3 @@ export function storageFailure({ error, code }: KvError): Status {
     return failure(504, 'Timeout', 'Timeout: request did not complete within the allotted timeout', {});
   return { ...NO_REASON, message: error };
 }
-
-/** A key whose value is no object. */
-export const UNREADABLE: Status = failure(
-  500,
-  'InternalError',
-  "Internal error occurred: couldn't get version/kind; json parse error: invalid character looking for beginning of value",
-  {},
-);

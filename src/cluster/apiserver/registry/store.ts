@@ -6,16 +6,24 @@ import { rfc3339 } from '../../../api/time.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { type Context, type Process, type Random, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { isKvError, type KvChanged, type KvError, type KvGetResult, type KvStore } from '../../ports/kv.ts';
+import {
+  isKvError,
+  type KeyValue,
+  type KvChanged,
+  type KvError,
+  type KvGetResult,
+  type KvStore,
+} from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
-import { atRevision, decodeStored, isReadable } from './codec.ts';
+import { atRevision, readStored } from './codec.ts';
 import { deletionOf } from './deletion.ts';
 import type { Editor, Guard, Stored } from './edits.ts';
 import type { LeaseManager } from './lease-manager.ts';
 import { createObjectAt, guaranteedUpdate } from './object-writes.ts';
-import { storageFailure, UNREADABLE } from './storage-failure.ts';
+import { storageFailure } from './storage-failure.ts';
+import { isUnreadable } from './stored-text.ts';
 import type { Strategy } from './strategy.ts';
 import type { WrittenStore } from './written-store.ts';
 
@@ -70,7 +78,12 @@ export class ResourceStore implements WrittenStore {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
-    return isReadable(item) ? decodeStored(item) : UNREADABLE;
+    return this.decoded(item);
+  }
+
+  decoded(item: KeyValue): KObject | Status {
+    const read = readStored(this.info, item, 'object');
+    return isUnreadable(read) ? storageFailure({ error: read.unreadable }) : read;
   }
 
   newName({ metadata }: KObject): string {
@@ -183,10 +196,11 @@ export class ResourceStore implements WrittenStore {
       subject: this.subject(namespace, name),
     });
     if (isKvError(result)) return storageFailure(result);
-    const { item } = result;
+    const item = result.item === undefined ? undefined : this.decoded(result.item);
+    if (item !== undefined && isStatus(item)) return item;
     return {
       succeeded: result.succeeded,
-      item: item === undefined ? undefined : decodeStored(item),
+      item,
       revision: result.revision,
       ctx: ctx.from(result.origin),
     };

@@ -1,7 +1,7 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { KvError, KvGetResult, KvStore } from '../../ports/kv.ts';
+import type { KeyValue, KvError, KvGetResult, KvStore } from '../../ports/kv.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
@@ -16,4 +16,5 @@ export interface WrittenStore {
   readonly measured: boolean;
   subject(namespace: string | undefined, name: string): string;
   found(got: KvGetResult | KvError, name: string): KObject | Status;
+  decoded(item: KeyValue): KObject | Status;
 }

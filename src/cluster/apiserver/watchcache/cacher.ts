@@ -4,16 +4,22 @@ import { replaced } from '../../../base/extend.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
 import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { KeyValue, KvEvent, KvStore, KvWatch } from '../../ports/kv.ts';
-import { isKvError } from '../../ports/kv.ts';
+import { apiserverProcess as processSteps } from '../../../steps/apiserver-process.ts';
+import type { KeyValue, KvEvent, KvRangeResult, KvStore } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
-import { decodeStored, isReadable } from '../registry/codec.ts';
-import { type CachedObject, CachedObjects, type Named } from './cached-objects.ts';
+import { ownStored, readStored } from '../registry/codec.ts';
+import { isUnreadable } from '../registry/stored-text.ts';
+import { type CachedObject, CachedObjects } from './cached-objects.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { type CacheEvent, EventBuffer, eventOf } from './event-buffer.ts';
 import { accepts, type ObjectFilter } from './filter.ts';
+import { placeInCache } from './place-in-cache.ts';
 import { CACHE_TABLES, type CacheInfoRow } from './rows.ts';
 import { ServerWatch, type WatchOptions } from './server-watch.ts';
+import { type Followed, StoreReflector } from './store-reflector.ts';
+
+/** How long a read waits for the cache to reach a revision. */
+export const FRESHNESS_MICROS = 3_000_000;
 
 export type CacheListener = (ctx: Context, event: CacheEvent) => void;
 
@@ -40,8 +46,12 @@ export class Cacher {
   private isShown = false;
   private readonly dispatcher: Dispatcher;
   private readonly base: Context;
-  private etcdWatch: KvWatch;
+  private readonly source: StoreReflector;
   private readonly listeners: CacheListener[] = [];
+  /** What a process before held of which a new one could not read everything. */
+  private lost: CachedObjects | undefined;
+  /** Whether anything came past the server: its name may be another than its key says. */
+  private hasStrangers = false;
   /** Nothing is known about the objects before this revision. */
   private firstRevision = 0;
   /** Counts changes: what is derived from the objects can tell whether it is stale. */
@@ -69,39 +79,57 @@ export class Cacher {
     this.dispatcher = new Dispatcher(trigger);
     this.objects = new CachedObjects(info.storagePrefix);
     this.base = engine.background('kube-apiserver');
-    this.etcdWatch = this.follow(from);
+    const followed: Followed = {
+      receive: (event) => this.receive(event),
+      replace: (range) => this.replace(range),
+      terminate: (ctx) => this.closeWatches(ctx),
+    };
+    this.source = new StoreReflector(kv, `${info.storagePrefix}/`, this.resource, this.base, followed);
+    this.follow(from);
     this.revision = kv.revision;
+  }
+
+  /** Whether it can be read at all. */
+  get isReady(): boolean {
+    return this.source.isReady;
+  }
+
+  get retryAfterSeconds(): number {
+    return this.source.retryAfterSeconds;
   }
 
   /** The store has ended and begun again: what was on its way from it comes once more. */
   reconnect(): void {
-    this.etcdWatch.stop();
-    const { kv, info } = this;
-    const watch = kv.watch(`${info.storagePrefix}/`, this.changedAt + 1, (event) => this.receive(event));
+    // Else it begins anew of itself.
+    if (!this.source.isFollowing) return;
+    this.source.stop();
     // What is forgotten there was no change of these objects.
-    this.etcdWatch = isKvError(watch) ? this.follow(kv.revision) : watch;
+    if (!this.source.follow(this.changedAt + 1)) this.follow(this.kv.revision);
   }
 
-  private follow(from: number): KvWatch {
-    const watch = this.kv.watch(`${this.info.storagePrefix}/`, from, (event) => this.receive(event));
-    if (isKvError(watch)) throw new Error(watch.error);
-    return watch;
+  private follow(from: number): void {
+    if (!this.source.follow(from)) throw new Error(`revision ${from} of ${this.resource} is compacted`);
   }
 
   /** Nobody serves the resource any more: its watches end. */
   stop(ctx: Context): void {
-    this.etcdWatch.stop();
-    for (const watch of this.dispatcher.all()) watch.close(ctx);
+    this.source.stop();
+    this.closeWatches(ctx);
     this.isShown = false;
     this.infos.delete(this.resource);
   }
 
+  private closeWatches(ctx: Context): void {
+    for (const watch of this.dispatcher.all()) watch.close(ctx);
+  }
+
   /** The server ends: all that it held is gone, and its watches end. Gives back what it had. */
   forget(ctx: Context): CachedObjects {
-    const held = this.objects;
-    this.etcdWatch.stop();
-    for (const watch of this.dispatcher.all()) watch.close(ctx);
-    for (const { key, object } of held.all()) this.table.tell(key, object, undefined);
+    const held = this.lost ?? this.objects;
+    this.lost = undefined;
+    this.source.stop();
+    this.closeWatches(ctx);
+    for (const { key, object } of this.objects.all()) this.table.tell(key, object, undefined);
     this.isShown = false;
     this.infos.delete(this.resource);
     this.objects = new CachedObjects(this.info.storagePrefix);
@@ -112,11 +140,43 @@ export class Cacher {
 
   /** A new server begins with what is in the store, and knows nothing of before. */
   refill(ctx: Context, items: readonly KeyValue[], revision: number, held: CachedObjects): void {
+    const read = this.readAll(items);
+    if (typeof read !== 'string') return this.fill(ctx, read, revision, held);
+    this.lost = held;
+    this.source.reinitialize(read);
+  }
+
+  /** What could not be read can be, or something else cannot. */
+  private replace({ items, revision }: KvRangeResult): string | undefined {
+    const read = this.readAll(items);
+    if (typeof read === 'string') return read;
+    const filled = this.base.step(processSteps.cacheFilled, this.resource, { objects: items.length, revision });
+    this.fill(filled, read, revision, this.forget(filled));
+    return undefined;
+  }
+
+  /** Each object with the key that it has here; or why one of them cannot be had. */
+  private readAll(items: readonly KeyValue[]): readonly Read[] | string {
+    const found: Read[] = [];
+    for (const item of items) {
+      const read = readStored(this.info, item, 'object');
+      if (isUnreadable(read)) return read.unreadable;
+      const isStranger = typeof item.value === 'string';
+      if (isStranger) this.hasStrangers = true;
+      const place = isStranger ? placeInCache(this.info, read) : item;
+      if ('error' in place) return `couldn't compute key: ${place.error}`;
+      found.push({ object: read, key: place.key });
+    }
+    // Of two that are called the same, the cache has the last.
+    return this.hasStrangers ? [...new Map(found.map((each) => [each.key, each])).values()] : found;
+  }
+
+  private fill(ctx: Context, items: readonly Read[], revision: number, held: CachedObjects): void {
     this.buffer = new EventBuffer(revision);
     this.firstRevision = revision;
     this.changedAt = revision;
     this.revision = revision;
-    for (const item of items) if (isReadable(item)) this.refillOne(ctx, decodeStored(item), item, held);
+    for (const item of items) this.refillOne(ctx, item, held);
     held.scan('', undefined, (object, key, storageKey) => {
       if (this.objects.at(storageKey, object) === undefined) {
         this.tell(ctx, 'DELETED', key, withRevision(object, revision), object);
@@ -125,12 +185,12 @@ export class Cacher {
     });
     this.generation += 1;
     this.showInfo();
-    this.etcdWatch = this.follow(revision + 1);
+    this.follow(revision + 1);
   }
 
-  private refillOne(ctx: Context, object: KObject, item: KeyValue, held: CachedObjects): void {
-    const before = held.at(item.key, object)?.object;
-    const { key } = this.objects.add(item.key, object, this.dispatcher.size > 0);
+  private refillOne(ctx: Context, { object, key: storageKey }: Read, held: CachedObjects): void {
+    const before = held.at(storageKey, object)?.object;
+    const { key } = this.objects.add(storageKey, object, this.dispatcher.size > 0);
     this.lastListed = undefined;
     this.table.tell(key, undefined, object);
     if (before?.metadata.resourceVersion === object.metadata.resourceVersion) return;
@@ -209,17 +269,25 @@ export class Cacher {
 
   /** Calls back when the cache holds everything that the store holds now. */
   whenCaughtUp(ctx: Context, done: (revision: number) => void): void {
-    this.etcdWatch.progress(ctx, (revision) => {
-      if (revision > this.revision) this.revision = revision;
-      done(revision);
+    this.whenTold(ctx, (revision, isFresh) => {
+      if (isFresh) done(revision);
     });
   }
 
-  /** Waits until the cache holds everything that the store held when this was called. */
-  *catchUp(ctx: Context): Process<number> {
-    const done = new Deferred<number>();
-    this.whenCaughtUp(ctx, (revision) => done.resolve(revision));
-    return yield* done.wait();
+  private whenTold(ctx: Context, done: (revision: number, isFresh: boolean) => void): void {
+    this.source.progress(ctx, (revision, isFresh) => {
+      if (isFresh && revision > this.revision) this.revision = revision;
+      done(revision, isFresh);
+    });
+  }
+
+  /** Waits until the cache holds everything that the store held when this was called, or as long as one waits for that: then it does not. */
+  *catchUp(ctx: Context): Process<boolean> {
+    const done = new Deferred<boolean>();
+    this.whenTold(ctx, (_, isFresh) => done.resolve(isFresh));
+    if (yield* done.wait()) return true;
+    if (this.isReady) yield ctx.sleep(FRESHNESS_MICROS);
+    return this.source.isFollowing;
   }
 
   /** Begins a watch. `after` undefined: the present state first. The revision is too old: undefined. */
@@ -266,21 +334,31 @@ export class Cacher {
     return this.dispatcher.size;
   }
 
-  private receive(event: KvEvent): void {
-    // Written past the server, and no object: the cache keeps what it has.
-    if (event.item !== undefined && !isReadable(event.item)) return;
-    // What was not in the store before is not in the cache either.
-    const known = event.previous === undefined ? undefined : this.objects.at(event.key, namedBy(event));
+  private receive(event: KvEvent): string | undefined {
+    const told = event.item ?? event.previous;
+    if (told === undefined) return undefined;
+    if (typeof told.value !== 'string') {
+      this.take(event, ownStored(told), event.key);
+      return undefined;
+    }
+    this.hasStrangers = true;
+    const read = readStored(this.info, told, 'event');
+    if (read === 'other') return undefined;
+    if (isUnreadable(read)) return read.unreadable;
+    const place = placeInCache(this.info, read);
+    if ('key' in place) this.take(event, read, place.key);
+    return undefined;
+  }
+
+  private take(event: KvEvent, given: KObject, storageKey: string): void {
+    // What was not in the store before is not in the cache either, unless it came past the server, under another name.
+    const isNew = event.previous === undefined && !this.hasStrangers;
+    const known = isNew ? undefined : this.objects.at(storageKey, given);
     const previous = known?.object;
-    const object =
-      event.item !== undefined
-        ? decodeStored(event.item)
-        : previous === undefined
-          ? undefined
-          : withRevision(previous, event.revision);
-    if (object === undefined) return;
+    if (event.item === undefined && previous === undefined) return;
+    const object = event.item !== undefined ? given : withRevision(previous ?? given, event.revision);
     const type = event.item === undefined ? 'DELETED' : previous === undefined ? 'ADDED' : 'MODIFIED';
-    const cached = known ?? this.objects.add(event.key, object, this.dispatcher.size > 0);
+    const cached = known ?? this.objects.add(storageKey, object, this.dispatcher.size > 0);
     const change = eventOf(event, type, cached.key, event.revision, object, previous);
     const groups = this.dispatcher.groupsFor(change);
     const { namespace, name } = object.metadata;
@@ -288,7 +366,7 @@ export class Cacher {
     const watchers = this.dispatcher.countOf(groups);
     const told = this.base.isRecorded && { event: type, revision: event.revision, watchers };
     const heard = this.base.stepFrom(event, steps.cached, subject, told);
-    cached.place = event.place;
+    if (event.key === storageKey) cached.place = event.place;
     this.store(change, cached);
     for (const listener of this.listeners) listener(heard, change);
     this.dispatcher.dispatch(groups, change, heard);
@@ -353,12 +431,9 @@ export class Cacher {
   }
 }
 
-const NAMELESS: Named = { metadata: {} };
-
-/** An object that stands at the key of a change, or stood there; what was written past the server may be none. */
-function namedBy({ item, previous }: KvEvent): Named {
-  const there = item ?? previous;
-  return there !== undefined && isReadable(there) ? (there.value as Named) : NAMELESS;
+interface Read {
+  readonly object: KObject;
+  readonly key: string;
 }
 
 function withRevision(object: KObject, revision: number): KObject {

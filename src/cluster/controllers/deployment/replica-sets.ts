@@ -112,7 +112,7 @@ function plan(work: Work, old: readonly ReplicaSet[], revision: bigint, hash: st
     spec: {
       replicas,
       ...(minReadySeconds === 0 ? undefined : { minReadySeconds }),
-      selector: { ...selector, matchLabels: { ...selector.matchLabels, [HASH_LABEL]: hash } },
+      selector: { ...selector, matchLabels: { ...selector?.matchLabels, [HASH_LABEL]: hash } },
       template: { ...template, metadata: { ...template.metadata, labels } },
     },
     status: { replicas: 0 },

@@ -237,7 +237,7 @@ export class ReplicaSetController implements Controller, PodWriters {
   private tallied(ctx: Context, rs: ReplicaSet): OwnedPods | undefined {
     const { uid = '', namespace = '' } = rs.metadata;
     if ((rs.spec.minReadySeconds ?? 0) > 0 || this.tally.orphans(namespace) > 0) return undefined;
-    const templateLabels = rs.spec.template.metadata?.labels ?? {};
+    const templateLabels = rs.spec.template?.metadata?.labels ?? {};
     let active = 0;
     let ready = 0;
     let fullyLabeled = 0;
@@ -410,13 +410,16 @@ export class ReplicaSetController implements Controller, PodWriters {
 }
 
 const TEMPLATES = new WeakMap<object, object>();
+const NO_TEMPLATE: Partial<ReplicaSet['spec']['template']> = {};
 
 /** The same for every pod of one ReplicaSet: names are the server's. Models pkg/controller/controller_utils.go GetPodFromTemplate (v1.36) */
 function podFromTemplate(rs: ReplicaSet, { apiVersion, info }: ReplicaKind): object {
-  const known = TEMPLATES.get(rs.spec.template);
+  // The older kind may have none.
+  const template = rs.spec.template ?? NO_TEMPLATE;
+  const known = TEMPLATES.get(template);
   const owner = known as { metadata: { ownerReferences: readonly { uid: string }[] } } | undefined;
   if (owner !== undefined && owner.metadata.ownerReferences[0]?.uid === rs.metadata.uid) return owner;
-  const { metadata, spec } = rs.spec.template;
+  const { metadata, spec } = template;
   const { labels, annotations, finalizers } = metadata ?? {};
   const pod = {
     kind: 'Pod',
@@ -431,7 +434,7 @@ function podFromTemplate(rs: ReplicaSet, { apiVersion, info }: ReplicaKind): obj
     spec,
     status: {},
   };
-  TEMPLATES.set(rs.spec.template, pod);
+  TEMPLATES.set(template, pod);
   return pod;
 }
 

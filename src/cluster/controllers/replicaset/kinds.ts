@@ -29,6 +29,8 @@ export const REPLICA_SETS: ReplicaKind = {
   selectorOf: ({ spec }) => spec.selector,
 };
 
+/** Without a selector it has no Pods. */
+const NOTHING: LabelSelector = { matchExpressions: [{ key: '', operator: 'In', values: [] }] };
 const SELECTORS = new WeakMap<object, LabelSelector>();
 
 /** The older kind is treated as if it were an older form of the newer one: its selector is a plain map of labels. */
@@ -40,7 +42,8 @@ export const REPLICATION_CONTROLLERS: ReplicaKind = {
   queue: 'replicationmanager',
   tellsTerminating: false,
   selectorOf: ({ spec }) => {
-    const labels = spec.selector as { readonly [label: string]: string };
+    const labels = spec.selector as { readonly [label: string]: string } | undefined;
+    if (labels === undefined) return NOTHING;
     const known = SELECTORS.get(labels) ?? { matchLabels: labels };
     SELECTORS.set(labels, known);
     return known;

@@ -22,7 +22,8 @@ export interface PodCounts {
 
 export function countPods(rs: ReplicaSet, active: readonly Pod[], now: number): PodCounts {
   const { minReadySeconds = 0, template } = rs.spec;
-  const templateLabels = template.metadata?.labels ?? {};
+  // The older kind may have none.
+  const templateLabels = template?.metadata?.labels ?? {};
   let fullyLabeled = 0;
   let ready = 0;
   let available = 0;

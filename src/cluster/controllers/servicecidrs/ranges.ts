@@ -29,5 +29,5 @@ export function contains(range: string, other: string): boolean {
 
 /** Every ServiceCIDR that has the whole of this range or address. */
 export function containing(all: readonly ServiceCidr[], other: string): readonly ServiceCidr[] {
-  return all.filter(({ spec }) => spec.cidrs.some((range) => contains(range, other)));
+  return all.filter(({ spec }) => (spec.cidrs ?? []).some((range) => contains(range, other)));
 }

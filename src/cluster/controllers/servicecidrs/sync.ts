@@ -45,12 +45,13 @@ export function* syncRange(ctx: Context, parts: Parts, name: string): Process<bo
 
 /** Addresses would be in no range without it. */
 function isNeeded(ctx: Context, { ranges, addresses }: Parts, { metadata, spec }: ServiceCidr): boolean {
+  const { cidrs = [] } = spec;
   const all = ranges.indexer.list(ctx) as readonly ServiceCidr[];
   const isOnly = (other: string): boolean =>
     containing(all, other).every((found) => found.metadata.name === metadata.name);
-  if (!spec.cidrs.some(isOnly)) return false;
+  if (!cidrs.some(isOnly)) return false;
   const given = addresses.indexer.list(ctx).filter(isAllocated);
-  return given.some(({ metadata: { name = '' } }) => spec.cidrs.some((cidr) => contains(cidr, name)) && isOnly(name));
+  return given.some(({ metadata: { name = '' } }) => cidrs.some((cidr) => contains(cidr, name)) && isOnly(name));
 }
 
 function* patch(

@@ -90,6 +90,8 @@ const OF_COMPONENT: {
     ['fault', 'visible', 'args.state'],
     ['shutDown', 'first'],
     ['cachesLost', 'surprise'],
+    ['cacheStuck', 'surprise', 'resource', 'args.key'],
+    ['cacheReinitializing', 'surprise'],
     ['started', 'first'],
     ['reconciled', 'surprise', 'args.change'],
     ['ownAddress', 'visible', 'args.change'],

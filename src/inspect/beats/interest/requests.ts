@@ -101,6 +101,7 @@ export const REQUESTS: readonly Interest[] = [
     insight: 'admitted',
   },
   { ends: apiserver.webhookCalled.name, because: 'decision', by: ['args.webhook', 'args.outcome'] },
+  { ends: apiserver.turnedAway.name, because: 'surprise' },
   { ends: apiserver.queued.name, because: 'surprise' },
   { ends: apiserver.passedToNode.name, because: 'first', by: ['args.subresource'] },
   { ends: apiserver.dialed.name, because: 'first' },
