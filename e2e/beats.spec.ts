@@ -72,3 +72,38 @@ test('one object is followed by one key, in the link too, and by one key left', 
   await expect(page.locator('.who-followed')).toHaveCount(0);
   expect(await facts(page)).toMatchObject({ step: 20, steps });
 });
+
+test('both lines of the reason are read at 1280 by 720, and what this page is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('./');
+  await atRest(page);
+  await onStep(page, 1);
+  await expect(page.locator('.tagline')).toBeVisible();
+  for (let beat = 1; beat <= 30; beat += 1) {
+    await onStep(page, beat);
+    const cut = await page
+      .locator('.say-why')
+      .evaluateAll(
+        (lines) => lines.filter((line) => line.getBoundingClientRect().bottom > 613 || line.clientHeight < 14).length,
+      );
+    expect(cut, `beat ${beat}`).toBe(0);
+    await page.keyboard.press('ArrowRight');
+  }
+});
+
+test('a conflict is found by its number and by its word, the nearest first, with keys alone', async ({ page }) => {
+  await page.goto('./');
+  await atRest(page);
+  await onStep(page, 1);
+  for (const word of ['409', 'conflict']) {
+    await page.keyboard.press('/');
+    await expect(page.locator('#find-text')).toBeFocused();
+    await page.keyboard.type(word);
+    await expect(page.locator('[role=option]').first()).toContainText(/409|[Cc]onflict/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(page.locator(sentence)).toContainText(/409|[Cc]onflict/);
+  }
+});

@@ -29,6 +29,36 @@ it('IN18: an object is found by its words, also one that was there before the ru
   expect(names('a')).toHaveLength(50);
 });
 
+it('IN41: moments are found by what they say, nearest to the cursor first, and fields by path and value', () => {
+  const run = startedRun({ nodes: 2, latencies: 'realistic' });
+  const line = 'create deployment web --image=nginx:1.27 --replicas=2';
+  run.give({ type: 'kubectl', argv: line.split(' '), files: {} });
+  run.advance({ quiescent: true, steps: 60_000 });
+  const { journal } = run.engine;
+  const snapshot = new Snapshot(run.engine, { grain: 'beat', scope: 'story' });
+  snapshot.refresh();
+  const found = (text: string) => {
+    const result = answer(snapshot, { type: 'find', text });
+    if (result.type !== 'find') throw new Error(result.type);
+    return result;
+  };
+  for (const position of [journal.base, journal.end - 1]) {
+    snapshot.cursor.seek(position);
+    const seqs = found('409').steps.map(({ seq }) => seq);
+    expect(seqs.length).toBeGreaterThan(0);
+    for (const { args } of found('409').steps) expect(Object.values(args).join(' ')).toMatch(/(?<!\d)409(?!\d)/);
+    const away = seqs.map((seq) => Math.abs(seq - position));
+    expect(away).toEqual([...away].sort((a, b) => a - b));
+  }
+  expect(found('conflict').steps.length).toBeGreaterThan(0);
+  expect(found('replicas 2').fields).toContainEqual({
+    subject: 'deployments.apps/default/web',
+    path: 'spec.replicas',
+    value: '2',
+  });
+  expect(found('image nginx:1.27').fields.map(({ path }) => path)).toContain('spec.containers[0].image');
+});
+
 it('IN18: Events come after the objects that they are about', () => {
   const run = startedRun({ nodes: 1, latencies: 'zero' });
   run.give({ type: 'kubectl', argv: 'create deployment mine --image=nginx'.split(' '), files: {} });

@@ -1,15 +1,13 @@
-import { KEYS_TABLE } from '../cluster/etcd/rows.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
-import type { FoundObject, Query, QueryResult } from '../protocol/queries.ts';
+import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
 import { beatView } from './beats/beat-view.ts';
 import { fieldCauses } from './field-causes.ts';
-import { keyOfSubject, subjectOfKey } from './keys.ts';
+import { find } from './find.ts';
+import { keyOfSubject } from './keys.ts';
 import type { Snapshot } from './snapshot.ts';
 import { diagnosisAt } from './views/diagnosis.ts';
 import { type Lost, lostTo, tellingChain } from './why.ts';
-
-const MOST_FOUND = 50;
 
 /** What the filter hides is passed over; where the chain begins and ends is always told. */
 function shownChain(snapshot: Snapshot, seq: number): readonly number[] {
@@ -97,40 +95,6 @@ function toldView(snapshot: Snapshot, seq: number): StepView {
   if (!beats.has(seq)) return view;
   const { insight } = beatView(beats, journal, beats.placeAt(seq)) ?? {};
   return insight === undefined ? view : { ...view, kind: insight.kind, args: insight.args, subject: insight.subject };
-}
-
-/** What has all the words in its name, as `pods nginx` or `pod/nginx`: first what the run wrote, then what was there before, Events last. */
-function find(snapshot: Snapshot, text: string): QueryResult {
-  const words = text
-    .toLowerCase()
-    .split(/[\s/]+/)
-    .filter((word) => word !== '');
-  const fits = (name: string) => words.every((word) => name.includes(word));
-  const objects: FoundObject[] = [];
-  const events: FoundObject[] = [];
-  const steps: StepView[] = [];
-  if (words.length === 0) return { type: 'find', objects, steps, more: false };
-  const present = snapshot.table(KEYS_TABLE);
-  for (const key of new Set([...snapshot.writes.keys, ...present.keys()])) {
-    if (objects.length > MOST_FOUND) break;
-    const subject = subjectOfKey(key);
-    if (subject === undefined || !fits(subject.toLowerCase())) continue;
-    const writes = snapshot.writesOf(key);
-    const [first, last] = [writes[0], writes.at(-1)];
-    const written = first === undefined || last === undefined ? {} : { firstWrite: first.seq, lastWrite: last.seq };
-    const list = /^events[./]/.test(subject) ? events : objects;
-    if (list.length <= MOST_FOUND) list.push({ subject, ...written, exists: present.has(key) });
-  }
-  // Of every object there are several events with its name: they would hide it.
-  objects.push(...events);
-  const { journal } = snapshot;
-  for (let place = 0; place < snapshot.index.size && steps.length <= MOST_FOUND; place += 1) {
-    const seq = snapshot.index.at(place) as number;
-    const isHit = fits(journal.kindOf(seq).name.toLowerCase()) || fits(journal.subjectOf(seq).toLowerCase());
-    if (isHit) steps.push(snapshot.view(seq));
-  }
-  const more = objects.length > MOST_FOUND || steps.length > MOST_FOUND;
-  return { type: 'find', objects: objects.slice(0, MOST_FOUND), steps: steps.slice(0, MOST_FOUND), more };
 }
 
 /** One step a line, as JSON. */

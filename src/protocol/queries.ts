@@ -9,7 +9,7 @@ export type Query =
   | { readonly type: 'whyField'; readonly subject: string; readonly path: string }
   /** What holds the first unmet wish of an object up at the cursor, and the steps that led to it. */
   | { readonly type: 'unmet'; readonly subject: string }
-  /** Objects and steps whose name contains the text. */
+  /** Objects, steps and fields that have all the words. */
   | { readonly type: 'find'; readonly text: string }
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
@@ -24,6 +24,12 @@ export interface FoundObject {
   readonly firstWrite?: number;
   readonly lastWrite?: number;
   readonly exists: boolean;
+}
+
+export interface FoundField {
+  readonly subject: string;
+  readonly path: string;
+  readonly value: string;
 }
 
 export type QueryResult =
@@ -45,7 +51,10 @@ export type QueryResult =
   | {
       readonly type: 'find';
       readonly objects: readonly FoundObject[];
+      /** Nearest to the cursor first. */
       readonly steps: readonly StepView[];
+      /** Of objects as they are at the cursor. */
+      readonly fields: readonly FoundField[];
       /** There are more than are named. */
       readonly more: boolean;
     }

@@ -344,7 +344,7 @@ function Dialogs({
         />
       );
     case 'find':
-      return <FindDialog onClose={onClose} />;
+      return <FindDialog onClose={onClose} onGuide={(id) => void openScenario?.(id)} />;
     case 'scenarios':
       return (
         <ScenariosDialog

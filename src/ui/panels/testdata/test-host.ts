@@ -61,6 +61,7 @@ export function testHost(over: Partial<Host> = {}): Host & { readonly calls: unk
           type: 'find',
           objects: [{ subject: 'pods/default/nginx', firstWrite: 3, lastWrite: 9, exists: false }],
           steps: causes,
+          fields: [{ subject: 'pods/default/other', path: 'spec.image', value: 'nginx' }],
           more: false,
         };
       return {
