@@ -1,4 +1,5 @@
 import { align, type Pairing } from './align.ts';
+import { isArtefactEvent } from './artefacts.ts';
 import type { Difference, FieldDifference, Section, Tally } from './difference.ts';
 import { Commoner, type CommonWrite } from './effect.ts';
 import { textAt } from './json.ts';
@@ -12,12 +13,16 @@ import { chanceEvents } from './told-events.ts';
 type Stream = { readonly writer: string; readonly object: string; readonly writes: CommonWrite[] };
 
 export interface WritesResult {
-  /** Events of each side that need not be there. */
-  readonly chance: { readonly want: ReadonlySet<CommonWrite>; readonly got: ReadonlySet<CommonWrite> };
+  /** Events that need not be there, so that their keys need not be either. */
+  readonly unneeded: { readonly want: ReadonlySet<CommonWrite>; readonly got: ReadonlySet<CommonWrite> };
   readonly differences: readonly Difference[];
   readonly writes: Tally;
   readonly events: Tally;
   readonly optional: number;
+}
+
+function isOfMachine({ isEvent, write }: CommonWrite): boolean {
+  return isEvent && isArtefactEvent(textAt(write.entry.request, 'reason'));
 }
 
 function streamsOf(writes: readonly CommonWrite[]): Map<string, Stream> {
@@ -270,7 +275,8 @@ export function compareWrites(
   differences.push(...unlikeRefusals(scenario, refused('want'), refused('got')));
   const dropped = [optional.want, optional.got, chance.want, chance.got].reduce((sum, { size }) => sum + size, 0);
   const tallies = { writes: { ...counters.writes }, events: { ...counters.events } };
-  return { differences, chance, ...tallies, optional: dropped + late };
+  const also = (side: 'want' | 'got') => new Set([...chance[side], ...[...optional[side]].filter(isOfMachine)]);
+  return { differences, unneeded: { want: also('want'), got: also('got') }, ...tallies, optional: dropped + late };
 }
 
 const CLOSE = 14;

@@ -308,8 +308,8 @@ export function compareRecordings(wanted: Recording, given: Recording, options: 
   const scenario = wanted.name;
   const writes = compareWrites(scenario, sides, common, faceless, options.except);
   const without = {
-    want: alsoWithout(out.want, writes.chance.want, common.want),
-    got: alsoWithout(out.got, writes.chance.got, common.got),
+    want: alsoWithout(out.want, writes.unneeded.want, common.want),
+    got: alsoWithout(out.got, writes.unneeded.got, common.got),
   };
   // What is not there was said under "not run"; what it might have held is not missed again.
   const has = (file: string) => !wanted.unreadable.includes(`${file} (absent)`);

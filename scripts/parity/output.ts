@@ -66,11 +66,11 @@ function secondsOf(age: string): number {
   return sum;
 }
 
-/** Events of the time before the scenario belong to the cluster's own history. */
+/** Nodes have events of the time before the scenario, and so have namespaces in which nothing happens. */
 function isOlderThan(cells: readonly string[], columns: readonly Column[], seconds: number): boolean {
-  if (columns[0]?.title !== 'LAST SEEN') return false;
-  const object = cells[columns.findIndex((column) => column.title === 'OBJECT')] ?? '';
-  return object.startsWith('node/') && secondsOf(cells[0] ?? '') > seconds + 1;
+  const cell = (title: string) => cells[columns.findIndex((column) => column.title === title)] ?? '';
+  const isOfCluster = cell('OBJECT').startsWith('node/') || cell('NAMESPACE').startsWith('kube-');
+  return isOfCluster && secondsOf(cell('LAST SEEN')) > seconds + 1;
 }
 
 function tableRows(lines: readonly string[], command: Command): readonly Row[] {
@@ -135,6 +135,10 @@ function podsIn(words: Iterable<string>, facts: Facts): readonly string[] {
   return [...found];
 }
 
+/** How often an EndpointSlice was written is chance, also before the scenario. */
+const SLICE_GENERATION =
+  /("?kind"?: "?EndpointSlice"?,?\n *"?metadata"?:(?: \{)?\n(?:.*\n){0,60}? *"?generation"?: )\d+/g;
+
 /**
  * The lines that a command printed, in common words. Neighbouring lines about generated names are put in the order of
  * their common names: their printed order followed from chance.
@@ -142,7 +146,7 @@ function podsIn(words: Iterable<string>, facts: Facts): readonly string[] {
 export function commonOutput(command: Command, text: string, normaliser: Normaliser, facts: Facts): readonly Line[] {
   const asked = podsIn(command.argv.slice(1), facts);
   const whole = asked.length === 1 ? facts.pods.get(asked[0] ?? '') : undefined;
-  const lines = rowsOf(withoutArtefactBlocks(text), command)
+  const lines = rowsOf(withoutArtefactBlocks(text).replace(SLICE_GENERATION, '$1<generation>'), command)
     .filter((row) => !isArtefactLine(row.raw))
     .map((row) => {
       const pods = podsIn([row.raw], facts);

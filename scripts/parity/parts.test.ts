@@ -76,6 +76,25 @@ describe('printed tables', () => {
     const fresh = '5s          Normal   NodeReady   node/worker-2   Ready\n';
     expect(printed(head + old + fresh)).toHaveLength(2);
   });
+
+  it('forget old events of namespaces that belong to the cluster', () => {
+    const head = 'NAMESPACE     LAST SEEN   TYPE     REASON    OBJECT    MESSAGE\n';
+    const row = (namespace: string, age: string) =>
+      `${namespace.padEnd(14)}${age.padEnd(12)}Normal   Created   pod/t1    x\n`;
+    expect(printed(head + row('kube-system', '32m'))).toEqual(printed(head));
+    expect(printed(head + row('kube-system', '5s'))).toHaveLength(2);
+    expect(printed(head + row('default', '32m'))).toHaveLength(2);
+  });
+
+  it('forget how often an EndpointSlice was written', () => {
+    const slice = (kind: string, generation: number) =>
+      `kind: ${kind}\nmetadata:\n  creationTimestamp: x\n  generation: ${generation}\n  name: web\n`;
+    expect(printed(slice('EndpointSlice', 1))).toEqual(printed(slice('EndpointSlice', 3)));
+    expect(printed(slice('Service', 1))).not.toEqual(printed(slice('Service', 3)));
+    const json = (generation: number) =>
+      `{\n  "kind": "EndpointSlice",\n  "metadata": {\n    "generation": ${generation}\n  }\n}\n`;
+    expect(printed(json(1))).toEqual(printed(json(3)));
+  });
 });
 
 describe('assign', () => {

@@ -79,12 +79,19 @@ function aboutOf(event: unknown): string {
   return `${of('kind')} ${of('namespace')}/${of('name')}`;
 }
 
+function isOfSilence(note: string, silences: ReturnType<typeof silencesOf>): boolean {
+  return silences.some(({ node }) => note.includes(node) || AFTER_SILENCE.test(note));
+}
+
 /** What the recorder did outside kubectl, where it can be done again. */
 function isUnderstood(note: string, cluster: SimulatedCluster, canRestart: boolean): boolean {
   if (/^etcdctl compact \d+/.test(note)) return cluster.compact !== undefined;
   if (/^until\(\) timed out/.test(note)) return true;
   return /^(apiserver stopped|ready again)\b/.test(note) && canRestart && cluster.setServer !== undefined;
 }
+
+/** What came of a kubelet that was killed, and that it was started again. */
+const AFTER_SILENCE = /^(NotReady|eviction|kubelet restarted|Ready) at t=[\d.]+$/;
 
 /** What is done again of one recording, on a cluster that is in its initial state, and what came of it. */
 export class Replay {
@@ -132,7 +139,7 @@ export class Replay {
     const silences = this.silences();
     for (const note of recording.meta.notes ?? []) {
       const text = String(note);
-      if (!isUnderstood(text, cluster, canRestart) && !silences.some(({ node }) => text.includes(node)))
+      if (!isUnderstood(text, cluster, canRestart) && !isOfSilence(text, silences))
         this.skip(`note: ${text}`, 'done outside kubectl');
     }
   }

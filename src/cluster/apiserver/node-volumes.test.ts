@@ -50,3 +50,29 @@ it('AS96: a kubelet reads the volumes of its own Pods alone', () => {
   expect(asked('/apis/storage.k8s.io/v1/volumeattachments/va', 'worker-2')).toBe(unrelated('worker-2'));
   expect(asked(claims)).toBe('can only get individual resources of this type');
 });
+
+it('AS113: a kubelet reads and changes the slices of its own node', () => {
+  const cluster = testCluster({ config: { compaction: false, periodicBookmarks: false } });
+  const slices = '/apis/resource.k8s.io/v1/resourceslices';
+  const sliceOf = (name: string, nodeName: string) => {
+    const pool = { name, generation: 1, resourceSliceCount: 1 };
+    return { metadata: { name }, spec: { driver: 'd.example', nodeName, pool, devices: [{ name: 'a' }] } };
+  };
+  for (const node of ['worker-1', 'worker-2'])
+    expect(cluster.request('POST', slices, sliceOf(node, node)).code).toBe(201);
+  const asked = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+    const answer = cluster.request(method, path, body, { as: nodeCredentials('worker-1') });
+    return answer.code === 403 ? (answer.body as Status).message?.replace(/^.*": |^.* scope: /, '') : answer.code;
+  };
+  const unrelated = "no relationship found between node 'worker-1' and this object";
+  for (const method of ['GET', 'DELETE'] as const) expect(asked(method, `${slices}/worker-2`)).toBe(unrelated);
+  expect(asked('GET', `${slices}/worker-1`)).toBe(200);
+  const several = 'can only list/watch/deletecollection resourceslices with spec.nodeName field selector';
+  for (const method of ['GET', 'DELETE'] as const) {
+    expect(asked(method, slices)).toBe(several);
+    expect(asked(method, `${slices}?fieldSelector=spec.nodeName%3Dworker-2`)).toBe(several);
+    expect(asked(method, `${slices}?fieldSelector=spec.nodeName%3Dworker-1`)).toBe(200);
+  }
+  expect(asked('GET', `${slices}/worker-1`)).toBe(unrelated);
+  expect(asked('POST', slices, sliceOf('again', 'worker-1'))).toBe(201);
+});

@@ -149,10 +149,11 @@ export class RestClient {
     info: ResourceInfo,
     namespace: string | undefined,
     options?: DeleteOptions,
+    query?: Query,
   ): Call<Status | undefined> {
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', ...options };
     const kind = this.kinds.find('deletecollection', info, namespace, NONE, JSON_TYPE, JSON_TYPE);
-    return this.call(ctx, kind, '', '', NONE, body, failureOf);
+    return this.call(ctx, kind, '', '', query, body, failureOf);
   }
 
   /** `query.timeoutSeconds` also becomes the client's own `timeout`, as real clients send both. */

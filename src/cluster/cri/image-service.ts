@@ -1,6 +1,6 @@
 // Models containerd internal/cri/server/images/{image_pull,image_status,image_remove}.go (v1.36)
 
-import { type Context, type Origin, type Process } from '../../engine/index.ts';
+import type { Context, Origin, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { canonicalName, pull, runtimeImage } from '../images/catalog.ts';
 import type { RuntimeError, RuntimeImage } from '../ports/cri.ts';

@@ -70,6 +70,8 @@ export interface Kubelet {
 const PODS = present(resourceOf('pods'), 'pods');
 const USER_AGENT = 'kubelet/v1.36.2 (linux/amd64) kubernetes/8e16b12';
 const RELIST = 1_000_000;
+/** A kubelet that starts asks for its pods when it has its node, which it looks for so often. */
+const NODE_LOOK = 1_000_000;
 
 /** Models pkg/kubelet/kubelet.go (v1.36) */
 export function createKubelet(
@@ -97,6 +99,8 @@ class NodeKubelet implements Kubelet {
   /** Nodes look at their containers once a second, each at its own moment. */
   private readonly relistPhase: number;
   private asked: NodeServer | undefined;
+  /** When it was started anew, until it is stopped. */
+  private begun: Context | undefined;
   /** From the first time on that somebody looks at the disk of the node, or a mirror is seen. */
   private files: StaticPods | undefined;
 
@@ -190,22 +194,35 @@ class NodeKubelet implements Kubelet {
   fallSilent(ctx: Context, isKilled: boolean): void {
     this.agent.fallSilent(ctx, isKilled);
     this.services.liveness.isKilled = isKilled;
+    this.begun = undefined;
   }
 
   restarted(ctx: Context): void {
-    const { liveness } = this.services;
     const started = this.agent.restarted(ctx);
-    for (const state of this.states.values()) {
-      this.statuses.sayAgain(ctx, state);
-      if (liveness.isKilled && state.state === 'waiting') this.findAgain(started, state);
+    this.begun = started;
+    if (!this.services.liveness.isKilled) {
+      for (const state of this.states.values()) this.statuses.sayAgain(started, state);
+      return;
     }
-    liveness.isKilled = false;
-    liveness.started.notify();
-    this.eviction?.noticed(started.originOnly());
+    started.after(NODE_LOOK, () => {
+      if (this.begun === started) this.findPods(started);
+    });
   }
 
-  /** It looks at everything anew, and knows of no failure before. */
+  /** Its memory is gone: it looks at everything anew. */
+  private findPods(ctx: Context): void {
+    const { liveness } = this.services;
+    for (const state of this.states.values()) this.findAgain(ctx, state);
+    liveness.isKilled = false;
+    liveness.started.notify();
+    this.eviction?.noticed(ctx.originOnly());
+  }
+
+  /** It knows of no failure before, nor what it said of the pod: the next sync tells anew what the server has otherwise. */
   private findAgain(ctx: Context, state: PodState): void {
+    if (state.state !== 'terminated' && state.state !== 'rejected') this.parts.volumes.foundAgain(ctx, state);
+    if (state.state !== 'waiting') return this.statuses.sayAgain(ctx, state);
+    this.statuses.forget(state);
     state.restarts = undefined;
     relist(this.services, state);
     state.wake(ctx);

@@ -15,6 +15,7 @@ import type { NodeServices } from './node-services.ts';
 import { nodeImages, nodeObject } from './node-spec.ts';
 
 const NODES = present(resourceOf('nodes'), 'nodes');
+const SLICES = present(resourceOf('resourceslices', 'resource.k8s.io'), 'resourceslices');
 const LEASES = present(resourceOf('leases', 'coordination.k8s.io'), 'leases');
 const SECOND = 1_000_000;
 const LEASE_NAMESPACE = 'kube-node-lease';
@@ -22,6 +23,10 @@ const LEASE_SECONDS = 40;
 const RENEW = 10 * SECOND;
 const STATUS_CHECK = 10 * SECOND;
 const STATUS_REPORT = 300 * SECOND;
+/** What says that the node lives must not take longer than it is valid. */
+const HEARTBEAT = { timeout: '10s' };
+/** How long a kubelet that starts waits before it registers its node. */
+const REGISTER = 100_000;
 export const TYPES: readonly string[] = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready'];
 const HEALTHY = ['NodeHasSufficientMemory', 'NodeHasNoDiskPressure', 'NodeHasSufficientPID', 'NodeReady'] as const;
 
@@ -64,14 +69,11 @@ export class NodeAgent {
   }
 
   private *register(): Process {
-    const { base, client, node, runtime, recorder } = this.services;
+    const { base, client, node, runtime } = this.services;
     const asked = base.step(kinds.register, this.subject);
     yield* client.create(asked, NODES, undefined, nodeObject(node, asked.now, runtime.imagesPresent()));
-    const enforced = 'Updated Node Allocatable limit across pods';
-    recorder?.event(asked, this.reference(), 'Normal', 'NodeAllocatableEnforced', enforced);
-    for (const reason of HEALTHY) {
-      recorder?.event(asked, this.reference(), 'Normal', reason, `Node ${node.name} status is now: ${reason}`);
-    }
+    this.say(asked, 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
+    for (const reason of HEALTHY) this.say(asked, reason, `Node ${node.name} status is now: ${reason}`);
   }
 
   /** Events on a node name it by its name alone. */
@@ -99,13 +101,13 @@ export class NodeAgent {
     };
     let known = this.lease;
     if (known === undefined) {
-      const found = yield* client.get(renewing, LEASES, LEASE_NAMESPACE, node.name);
+      const found = yield* client.get(renewing, LEASES, LEASE_NAMESPACE, node.name, HEARTBEAT);
       if (!isStatus(found)) known = found;
     }
     const answer =
       known === undefined
         ? yield* this.createLease(renewing, spec)
-        : yield* client.update(renewing, LEASES, { ...known, spec });
+        : yield* client.update(renewing, LEASES, { ...known, spec }, { query: HEARTBEAT });
     this.lease = answer === undefined || isStatus(answer) ? undefined : (answer as KObject);
   }
 
@@ -128,18 +130,55 @@ export class NodeAgent {
 
   /** What a kubelet says of its node when it starts. */
   private *announce(ctx: Context): Process {
-    const { client, node, recorder } = this.services;
-    const say = (reason: string, message: string) => recorder?.event(ctx, this.reference(), 'Normal', reason, message);
-    say('Starting', 'Starting kubelet.');
-    say('NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
-    const { status } = nodeObject(node, ctx.now, this.services.runtime.imagesPresent()) as unknown as Node;
+    const { engine, node } = this.services;
+    this.say(ctx, 'Starting', 'Starting kubelet.');
+    this.say(ctx, 'NodeAllocatableEnforced', 'Updated Node Allocatable limit across pods');
+    if (node.kind === 'real') engine.spawn(this.withdrawDevices(ctx));
+    if (this.object !== undefined) yield* this.sayReady(ctx);
+    yield ctx.sleep(REGISTER);
+    if (!this.silent) yield* this.registerAgain(ctx);
+  }
+
+  /** The node is known, and said not to be ready: that must not wait for the next regular status. */
+  // Models fastNodeStatusUpdate of pkg/kubelet/kubelet.go (v1.36)
+  private *sayReady(ctx: Context): Process {
+    const { client, node, runtime } = this.services;
+    const { status } = nodeObject(node, ctx.now, runtime.imagesPresent()) as unknown as Node;
     const conditions = (status?.conditions ?? []).filter(({ type }) => TYPES.includes(type));
     const order = TYPES.map((type) => ({ type }));
     const body = { status: { '$setElementOrder/conditions': order, conditions } };
-    const statusOf = (reason: string) => say(reason, `Node ${node.name} status is now: ${reason}`);
-    for (const reason of HEALTHY.slice(0, -1)) statusOf(reason);
-    yield* client.patch(ctx, NODES, undefined, node.name, { type: 'strategic', body, subresource: 'status' });
-    statusOf('NodeReady');
+    for (const reason of HEALTHY) this.say(ctx, reason, `Node ${node.name} status is now: ${reason}`);
+    yield* client.patch(ctx, NODES, undefined, node.name, {
+      type: 'strategic',
+      body,
+      subresource: 'status',
+      query: HEARTBEAT,
+    });
+  }
+
+  /**
+   * It does not ask first whether its node is there: if somebody deleted the object meanwhile, it is made anew. The
+   * node that it would make has all conditions for the first time, which is told; Ready is told only when it turns.
+   */
+  // Models tryRegisterWithAPIServer of pkg/kubelet/kubelet_node_status.go (v1.36)
+  private *registerAgain(ctx: Context): Process {
+    const { client, node, runtime } = this.services;
+    const asked = ctx.step(kinds.register, this.subject);
+    for (const reason of HEALTHY.slice(0, -1)) this.say(asked, reason, `Node ${node.name} status is now: ${reason}`);
+    const object = nodeObject(node, asked.now, runtime.imagesPresent());
+    const answer = yield* client.create(asked, NODES, undefined, object);
+    if (isStatus(answer) && answer.reason === 'AlreadyExists') yield* client.get(asked, NODES, undefined, node.name);
+  }
+
+  /** No driver has come back yet: what they offered before is not to be had until they offer it again. */
+  // Models wipeResourceSlices of pkg/kubelet/cm/dra/plugin/dra_plugin_manager.go (v1.36)
+  private *withdrawDevices(ctx: Context): Process {
+    const { client, node } = this.services;
+    yield* client.deleteCollection(ctx, SLICES, undefined, undefined, { fieldSelector: `spec.nodeName=${node.name}` });
+  }
+
+  private say(ctx: Context, reason: string, message: string): void {
+    this.services.recorder?.event(ctx, this.reference(), 'Normal', reason, message);
   }
 
   private *createLease(ctx: typeof this.services.base, spec: object): Process<KObject | undefined> {
@@ -147,12 +186,13 @@ export class NodeAgent {
     const found = yield* client.get(ctx, NODES, undefined, node.name);
     if (isStatus(found)) return undefined;
     const owner = { apiVersion: 'v1', kind: 'Node', name: node.name, uid: found.metadata.uid };
-    const answer = yield* client.create(ctx, LEASES, LEASE_NAMESPACE, {
+    const lease = {
       kind: 'Lease',
       apiVersion: 'coordination.k8s.io/v1',
       metadata: { name: node.name, namespace: LEASE_NAMESPACE, ownerReferences: [owner] },
       spec,
-    });
+    };
+    const answer = yield* client.create(ctx, LEASES, LEASE_NAMESPACE, lease, { query: HEARTBEAT });
     return isStatus(answer) ? undefined : answer;
   }
 
@@ -205,6 +245,7 @@ export class NodeAgent {
       type: 'strategic',
       body: { status },
       subresource: 'status',
+      query: HEARTBEAT,
     });
   }
 

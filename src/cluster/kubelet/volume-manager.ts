@@ -171,6 +171,33 @@ export class VolumeManager {
     return this.setUpOther(ctx, state, volume);
   }
 
+  /**
+   * A kubelet that was started anew knows no token that it had: it asks again, also for a pod that is to be stopped, as
+   * long as a container of it may run.
+   */
+  // Models findAndAddNewPods of pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go (v1.36)
+  foundAgain(ctx: Context, state: PodState): void {
+    const { shownVolumes: shown } = state;
+    if (shown?.mounted !== true) return;
+    for (const volume of shown.volumes) {
+      const sources = volume.projected?.sources ?? NO_SOURCES;
+      if (sources.some(hasToken)) this.services.engine.spawn(this.tokensAgain(ctx, state, volume, shown, sources));
+    }
+  }
+
+  private *tokensAgain(ctx: Context, state: PodState, volume: Volume, shown: ShownVolumes, sources: Sources): Process {
+    let tokens = NO_TOKENS;
+    for (const { serviceAccountToken } of sources) {
+      if (serviceAccountToken === undefined) continue;
+      const granted = yield* this.requestToken(ctx, state.pod, serviceAccountToken.expirationSeconds ?? 3600);
+      if ('error' in granted) return;
+      tokens = appended(tokens, granted);
+    }
+    const before = shown.files.find((files) => files.volume.name === volume.name);
+    note(shown, { volume, tokens, certificate: before?.certificate ?? '' });
+    if (state.shownVolumes === shown) this.publish(state, shown);
+  }
+
   private setUpOther(ctx: Context, state: PodState, volume: Volume): Process<string | undefined> {
     this.others ??= new VolumeSetup(this.services, (at, of, seconds) => this.requestToken(at, of, seconds));
     return this.others.setUp(ctx, state, volume, state.bound?.get(volume.name));

@@ -15,8 +15,8 @@ interface Source {
 
 const SOURCES: readonly string[] = ['csi', 'iscsi', 'cephfs', 'rbd', 'flexVolume', 'scaleIO', 'storageos'];
 
-/** Which claims volumes are bound to, which Secrets they need, and which node attachments are for: as the server's caches have it. */
-// Models plugin/pkg/auth/authorizer/node/graph_populator.go, addPV and addVolumeAttachment (v1.36)
+/** Which claims volumes are bound to, which Secrets they need, and which node attachments and slices of devices are for: as the server's caches have it. */
+// Models plugin/pkg/auth/authorizer/node/graph_populator.go, addPV, addVolumeAttachment and addResourceSlice (v1.36)
 export class NodeVolumes {
   constructor(private readonly stores: Stores) {}
 
@@ -43,6 +43,11 @@ export class NodeVolumes {
   nodeOfAttachment(name: string): string | undefined {
     const attachment = this.stores.byName('volumeattachments.storage.k8s.io')?.cacher.get('', name);
     return (attachment?.spec as { readonly nodeName?: string } | undefined)?.nodeName;
+  }
+
+  nodeOfSlice(name: string): string | undefined {
+    const slice = this.stores.byName('resourceslices.resource.k8s.io')?.cacher.get('', name);
+    return (slice?.spec as { readonly nodeName?: string } | undefined)?.nodeName;
   }
 }
 

@@ -309,6 +309,8 @@ export class NodeAuthorizer implements NamedAuthorizer {
     }
     if (info.isResource && info.group === 'resource.k8s.io' && info.resource === 'resourceclaims')
       return this.claim(node, attributes);
+    if (info.isResource && info.group === 'resource.k8s.io' && info.resource === 'resourceslices')
+      return this.slice(node, attributes);
     if (info.isResource && info.group === 'coordination.k8s.io' && info.resource === 'leases')
       return lease(node, attributes);
     if (info.isResource && info.resource === 'csinodes' && info.group === 'storage.k8s.io') return csiNode(node, info);
@@ -344,6 +346,28 @@ export class NodeAuthorizer implements NamedAuthorizer {
 
   private claim(node: string, { info }: Attributes): Verdict {
     return gets(info) ?? this.reachable(node, `resourceclaims:${info.namespace}/${info.name}`);
+  }
+
+  /** Whose slice is made is for the admission plugin NodeRestriction to see. */
+  private slice(node: string, { info, fieldSelector }: Attributes): Verdict {
+    if (info.subresource !== '') return no('cannot authorize ResourceSlice subresources');
+    switch (info.verb) {
+      case 'create':
+        return ALLOW;
+      case 'get':
+      case 'update':
+      case 'patch':
+      case 'delete':
+        return this.volumes.nodeOfSlice(info.name) === node ? ALLOW : unrelated(node);
+      case 'list':
+      case 'watch':
+      case 'deletecollection':
+        return selects(fieldSelector, 'spec.nodeName', node)
+          ? ALLOW
+          : no('can only list/watch/deletecollection resourceslices with spec.nodeName field selector');
+      default:
+        return no(`only the following verbs are allowed for a ResourceSlice: ${SLICE_VERBS}`);
+    }
   }
 
   private token(node: string, { info }: Attributes): Verdict {
@@ -393,6 +417,7 @@ function csiNode(node: string, { verb, subresource, name }: RequestInfo): Verdic
     : no('can only access CSINode with the same name as the requesting node');
 }
 
+const SLICE_VERBS = 'get, watch, list, create, update, patch, delete, deletecollection';
 const CLAIMS = 'persistentvolumeclaims';
 
 /** Why something that is asked for one by one is not. */
