@@ -2,6 +2,7 @@ import type { KindName } from '../../steps/index.ts';
 
 /** 各步骤的“未模拟”说明；英文原文写在步骤的声明旁。 */
 export const notModelled: { readonly [kind in KindName]?: string } = {
+  'apiserver.turnedAway': '服务器为何无法应答：运行可以要求每一千个请求中有若干个失败。',
   'apiserver.bootstrapped': '集群最初的对象直接就在，不由启动钩子逐个写入。',
   'apiserver.received': 'TLS 记录和 HTTP/2 帧：请求整个到达。',
   'apiserver.classified': '写入在通知监视者期间继续占用的席位；按字节计的列表大小。',
