@@ -23,7 +23,7 @@ export const cri = defineSteps('cri', {
     models: CRI,
     docs: DOCS,
     notModelled:
-      'What a program computes. Known images and simple shell commands have a behaviour as data; anything else runs until it is stopped.',
+      'What a program computes. Of known images it is data, scripts are followed by one shell; anything else runs until it is stopped.',
   }),
   startFailed: step<{ container: string; error: string }>({ level: 'step', models: CRI, docs: DOCS }),
   containerExited: step<{ container: string; exitCode: number; reason: string }>({

@@ -158,7 +158,8 @@ export const kubelet = defineSteps('kubelet', {
     level: 'step',
     models: 'staging/src/k8s.io/cri-client/pkg/logs/logs.go',
     docs: LOGS,
-    notModelled: 'What most programs write: known images and simple shell commands have a few lines as data.',
+    notModelled:
+      'What most programs write: known images have a few lines as data, scripts write what their commands say.',
   }),
   streamOpened: step<{ what: string; container: string }>({ level: 'step', models: SERVER, docs: LOGS }),
   streamRefused: step<{ reason: string }>({ level: 'step', models: SERVER, docs: LOGS }),
