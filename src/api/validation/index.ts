@@ -18,7 +18,13 @@ import * as devices from './devices.ts';
 import * as flow from './flow-control.ts';
 import { validateEvent, validateLease } from './housekeeping.ts';
 import * as jobs from './jobs.ts';
-import { type NameCheck, nameCheckOf, validateMetadata, validateMetadataUpdate } from './metadata.ts';
+import {
+  type NameCheck,
+  nameCheckOf,
+  validateChangedParts,
+  validateMetadata,
+  validateMetadataUpdate,
+} from './metadata.ts';
 import {
   validateAddressObject,
   validateAddressObjectUpdate,
@@ -241,8 +247,11 @@ function updateErrors(info: ResourceInfo, before: KObject, after: KObject): read
   const errors: Errors = [];
   validateMetadataUpdate(errors, before, after, info);
   if (info.definition !== undefined) return [...errors, ...info.definition.validate(after, before)];
-  // The registry and the kind's own validation both look at the metadata.
-  if (errors.length > 0) errors.push(...errors);
+  // The registry looks at the metadata as at those of a new object and as at a change, the kind's own validation at the change.
+  if (errors.length > 0) {
+    errors.push(...errors);
+    validateChangedParts(errors, before, after, info);
+  }
   const changed = contentChanged(before, after);
   if (!changed) return errors;
   const { whole, update, isUpdateFirst } = rulesOf(info);

@@ -142,6 +142,16 @@ export function validateMetadataUpdate(
   if (!equalJson(old.deletionGracePeriodSeconds, now.deletionGracePeriodSeconds)) {
     errors.push(invalidValue('metadata.deletionGracePeriodSeconds', now.deletionGracePeriodSeconds, IMMUTABLE));
   }
+  validateChangedParts(errors, before, after, info);
+}
+
+/** What of the metadata is looked at whatever it was before, as far as it has changed. Models ValidateObjectMetaAccessor (v1.36) */
+export function validateChangedParts(
+  errors: Errors,
+  { metadata: old }: KObject,
+  { metadata: now }: KObject,
+  info: { readonly group: string; readonly custom?: boolean },
+): void {
   if (old.labels !== now.labels) validateLabels(errors, now.labels, 'metadata.labels');
   if (old.annotations !== now.annotations) validateAnnotations(errors, now.annotations, 'metadata.annotations');
   if (old.ownerReferences !== now.ownerReferences) validateOwners(errors, now);

@@ -101,7 +101,7 @@ describe('validation', () => {
     const metadata = { name: 'p', namespace: 'd', uid: 'u', resourceVersion: '1' };
     const before = { ...pod({ containers: [] }), metadata } as unknown as KObject;
     const after = { ...before, metadata: { ...metadata, labels: { 'a b': '' } } };
-    expect(validateUpdate(info, before, after)).toHaveLength(2);
+    expect(validateUpdate(info, before, after)).toHaveLength(3);
     expect(validateUpdate(info, before, { ...before, status: { phase: 'Failed' } })).toEqual([]);
   });
 });

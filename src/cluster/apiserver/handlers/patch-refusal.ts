@@ -6,6 +6,8 @@ import { conversionProblem } from '../../../api/from-unstructured.ts';
 import { goJson } from '../../../api/go-json.ts';
 import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
+import type { PatchedKind } from '../../../api/patch/strategic-merge-patch.ts';
+import { remainsOfPatch } from '../../../api/patch/strategic-remains.ts';
 import { badRequest, failure, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ownValue } from '../../../base/own.ts';
@@ -19,9 +21,22 @@ export function refusedMerge(resource: KindOfObject, patch: unknown, patched: KO
   return refused(text, problem);
 }
 
-/** After a strategic patch, the patch is quoted, as Go prints a map. */
-export function refusedStrategic(resource: KindOfObject, patch: unknown, patched: KObject, problem: string): Status {
-  return refused(goValue(patch), conversionProblem(resource, patched) ?? problem);
+/** After a strategic patch, what carrying it out has left of it is quoted, as Go prints a map. */
+export function refusedStrategic(
+  resource: KindOfObject,
+  { kind, current, patch }: Attempt,
+  patched: KObject,
+  problem: string,
+): Status {
+  const left = isFields(patch) ? remainsOfPatch(kind, current as unknown as Fields, patch) : patch;
+  return refused(goValue(left), conversionProblem(resource, patched) ?? problem);
+}
+
+/** A patch, and what it was carried out on. */
+interface Attempt {
+  readonly kind: PatchedKind;
+  readonly current: KObject;
+  readonly patch: unknown;
 }
 
 function refused(value: string, problem: string): Status {

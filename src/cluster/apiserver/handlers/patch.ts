@@ -108,8 +108,10 @@ function patchedObject(scope: Scope, type: string, current: KObject): KObject | 
     textErrors: scope.request.textErrors,
   });
   if (decoded.error !== undefined) {
-    const refuse = type === STRATEGIC ? refusedStrategic : refusedMerge;
-    return refuse(resource, scope.request.body, result, decoded.error);
+    const patch = scope.request.body;
+    if (type !== STRATEGIC) return refusedMerge(resource, patch, result, decoded.error);
+    const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+    return refusedStrategic(resource, { kind, current, patch }, result, decoded.error);
   }
   const misplaced = refuseDepth(scope.request, resource, decoded.object) ?? checkPlace(scope, decoded.object);
   if (misplaced !== undefined) return misplaced;

@@ -56,7 +56,9 @@ function replicasOf(scope: Scope, wanted: KObject, current: KObject): number | S
     const { body, headers } = scope.request;
     if (scope.info.verb === 'patch') {
       const isStrategic = (headers['content-type'] ?? '').includes('strategic');
-      return (isStrategic ? refusedStrategic : refusedMerge)(GROUP_KIND, body, wanted, decoded.error);
+      if (!isStrategic) return refusedMerge(GROUP_KIND, body, wanted, decoded.error);
+      const present = scaleOf(current, scope.resource.definition?.scale);
+      return refusedStrategic(GROUP_KIND, { kind: KIND, current: present, patch: body }, wanted, decoded.error);
     }
     return badRequest(`Scale in version "v1" cannot be handled as a Scale: ${decoded.error}`);
   }
