@@ -185,7 +185,9 @@ test('a run whose engine breaks is told up to there, and why it ended, and at wh
   run.engine.now += 3_600_000_000;
   const end = advanceOrEnd(run, read.until) ?? '';
   const last = run.engine.journal.end - 1;
-  expect(end).toMatch(/^kubestep: the run ended here: time runs forward \(at step \d+, .+\)$/);
+  expect(end).toMatch(
+    /^kubestep: the run ended here: time runs forward \(at step \d+, .+\)\ncaused by, newest first:\nstep \d+ /,
+  );
   expect(end).toContain(`at step ${last}, ${run.engine.journal.step(last).actor}`);
   expect(advanceOrEnd(started('sound.yaml', POD), read.until)).toBeUndefined();
 });

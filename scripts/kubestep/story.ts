@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
-import type { Run, Step } from '../../src/engine/index.ts';
+import { breakageOf, type Run, type Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
 import { plainText, render } from '../../src/narration/render.ts';
 import type { ClusterConfig, Input, RunDescription } from '../../src/protocol/run-description.ts';
@@ -127,10 +127,10 @@ export function advanceOrEnd(run: Run<Input>, until: Until): string | undefined 
     return undefined;
   } catch (error) {
     const { journal } = run.engine;
-    const [what = '', ...causes] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const { what, causes } = breakageOf(error, journal);
     const last = journal.end - 1;
     const place = journal.has(last) ? `at step ${last}, ${journal.step(last).actor}` : 'before its first step';
-    return [`kubestep: the run ended here: ${what} (${place})`, ...causes].join('\n');
+    return [`kubestep: the run ended here: ${what} (${place})`, 'caused by, newest first:', ...causes].join('\n');
   }
 }
 

@@ -3,7 +3,6 @@ import { pageMemory, tabMemory } from '../debugger/viewer-store.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import { connectAttached, isAttached } from '../session/attached.ts';
 import type { FrameState } from '../session/frame-store.ts';
-import { DIED_TOO_OFTEN } from '../session/session.ts';
 import { revealField } from '../ui/editor/reveal.ts';
 import { RunKeeper } from '../ui/editor/run-keeper.ts';
 import { createWorkbench, shownLast } from '../ui/editor/workbench.ts';
@@ -73,7 +72,7 @@ async function openFirst(): Promise<void> {
   tellProblem(asked);
   const kept = keeper?.recall();
   if (kept !== undefined && page.session.isDeadly(kept.run)) {
-    page.session.offer(kept.run, kept.position, DIED_TOO_OFTEN);
+    page.session.offer(kept.run, kept.position);
     return;
   }
   if (kept !== undefined && kept.run.inputs.length > 0) {

@@ -2,6 +2,7 @@ import { assert, InvariantError } from '../base/assert.ts';
 import { deepFreeze } from '../base/freeze.ts';
 import { TimeHeap } from '../base/heap.ts';
 import { Queue } from '../base/queue.ts';
+import { causesAtHead } from './breakage.ts';
 import { Context, type Part } from './context.ts';
 import { Digest } from './digest.ts';
 import { BACKGROUND, Journal, type Read, type Recording } from './journal.ts';
@@ -317,13 +318,7 @@ export class Engine {
   }
 
   private explain(error: unknown): Error {
-    const chain: string[] = [];
-    let seq = this.journal.end - 1;
-    while (this.journal.has(seq) && chain.length < 12) {
-      const step = this.journal.step(seq);
-      chain.push(`  step ${seq} ${step.kind.name} ${step.subject} by ${step.actor}`);
-      seq = step.causes[0] ?? NO_STEP;
-    }
+    const chain = causesAtHead(this.journal).map((cause) => `  ${cause}`);
     const message = error instanceof Error ? error.message : String(error);
     const explained = new InvariantError(`${message}\ncaused by, newest first:\n${chain.join('\n')}`);
     if (error instanceof Error && error.stack !== undefined) explained.stack = error.stack;

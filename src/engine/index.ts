@@ -1,3 +1,4 @@
+export { type Breakage, breakageOf } from './breakage.ts';
 export { Actor, Context, mergeOrigins, type Origin, Trail } from './context.ts';
 export { Cursor } from './cursor.ts';
 export { Engine, type EngineOptions } from './engine.ts';

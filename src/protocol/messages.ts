@@ -40,6 +40,13 @@ export interface Giving {
   readonly answer?: boolean;
 }
 
+/** As far as a run that ended its engine is known to do no harm: the engine stops there until it is told to go on. */
+export interface LastGood {
+  readonly steps: number;
+  /** What ended it. */
+  readonly reason: string;
+}
+
 /** Page to worker. Every message with an `id` is answered by a `done` or `failed` with that id, or by a frame that names it. */
 export type ToWorker =
   | { readonly type: 'hello'; readonly id: number }
@@ -50,8 +57,7 @@ export type ToWorker =
       readonly run: RunDescription;
       readonly position?: number;
       readonly present?: number;
-      /** So many steps are known to do no harm: the engine stops there until it is told to go on. */
-      readonly until?: number;
+      readonly until?: LastGood;
     }
   | { readonly type: 'give'; readonly id: number; readonly input: Input; readonly how?: Giving }
   /** To the end of a command, or of the run where the command does not end by itself. */
@@ -105,8 +111,8 @@ export type FromWorker =
    * there: who waited for one finds the place that it led to.
    */
   | { readonly type: 'frame'; readonly frame: SentFrame; readonly done?: readonly number[] }
-  /** The engine broke an invariant: the run can be opened again from its description. */
-  | { readonly type: 'broken'; readonly message: string };
+  /** The engine broke an invariant: the run can be opened again from its description. `causes`: the steps that led there, newest first. */
+  | { readonly type: 'broken'; readonly message: string; readonly causes: readonly string[] };
 
 /**
  * The run is not sent again with every frame: it may hold megabytes of manifests. Nor are the branches, nor what of a view is as
@@ -143,6 +149,8 @@ export interface Frame {
   readonly quiescent: boolean;
   /** Set when a run was stopped because it did not come to rest. */
   readonly stoppedAfter: number | undefined;
+  /** Why there is no more of this run than this, where it is known to end its engine. */
+  readonly ended: string | undefined;
   /** Set when a breakpoint stopped the cursor here. */
   readonly breakpoint: string | undefined;
   readonly branch: number;

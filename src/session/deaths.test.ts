@@ -3,7 +3,7 @@ import type { FromWorker, SentFrame, ToWorker } from '../protocol/messages.ts';
 import type { RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import type { Connection } from './connection.ts';
 import { Deaths } from './deaths.ts';
-import { Session } from './session.ts';
+import { DIED_TOO_OFTEN, Session } from './session.ts';
 
 const INPUT: RecordedInput = {
   afterStep: 9,
@@ -74,20 +74,22 @@ describe('a run that ends its engine', () => {
     // A reload, in another page.
     const later = new Session(async () => fragile().connection(), new Deaths(notes));
     expect([later.isDeadly({ ...RUN, inputs: [INPUT, KILLER] }), later.isDeadly(RUN)]).toEqual([true, false]);
+    later.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30);
+    expect(later.frames.getState()).toMatchObject({ message: DIED_TOO_OFTEN, lost: { reason: 'out of memory' } });
   });
 
   it('goes to the last good step, or on without the last input', async () => {
     const engine = fragile();
     const session = new Session(async () => engine.connection(), new Deaths(storage()));
     await session.start();
-    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30, 'why');
+    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30);
     await session.toLastGoodStep();
-    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', run: { inputs: [INPUT, KILLER] }, until: 31 });
+    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', run: { inputs: [INPUT, KILLER] }, until: { steps: 31 } });
     expect(session.frames.getState()).toMatchObject({ status: 'ready', lost: undefined });
-    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, undefined, 'why');
+    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, undefined);
     await session.toLastGoodStep();
-    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', until: 31 });
-    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30, 'why');
+    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', until: { steps: 31 } });
+    session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30);
     await session.withoutLastInput();
     expect(engine.sent.at(-1)).toMatchObject({ type: 'open', run: { inputs: [INPUT] } });
   });
@@ -106,8 +108,8 @@ describe('a run that ends its engine', () => {
   it('that comes to rest after all is forgiven, and a storage that throws remembers nothing', () => {
     const notes = storage();
     const deaths = new Deaths(notes);
-    deaths.note(RUN);
-    deaths.note(RUN);
+    deaths.note(RUN, 'out of memory');
+    deaths.note(RUN, 'out of memory');
     expect(deaths.isDeadly({ ...RUN, build: 'another' })).toBe(true);
     deaths.forgive(RUN);
     expect(deaths.isDeadly(RUN)).toBe(false);
@@ -117,7 +119,7 @@ describe('a run that ends its engine', () => {
         throw new Error('full');
       },
     });
-    broken.note(RUN);
+    broken.note(RUN, 'out of memory');
     expect(broken.isDeadly(RUN)).toBe(false);
   });
 });

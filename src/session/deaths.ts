@@ -6,47 +6,59 @@ export interface DeathNotes {
   setItem(key: string, value: string): void;
 }
 
-const KEY = 'kubestep.deaths.v1';
+const KEY = 'kubestep.deaths.v2';
 /** A run that has ended its engine so often is not opened by itself any more. */
 const TOO_OFTEN = 2;
 const MOST_RUNS = 20;
+
+/** How often, and of what the last time. */
+interface Note {
+  readonly times: number;
+  readonly reason: string;
+}
+const NONE: Note = { times: 0, reason: '' };
 
 /** How often runs have ended their engine, or the whole page: reloading shall not do it again. */
 export class Deaths {
   constructor(private readonly notes: DeathNotes | undefined) {}
 
-  note(run: RunDescription): void {
-    this.change(run, (times) => times + 1);
+  note(run: RunDescription, reason: string): void {
+    this.change(run, ({ times }) => ({ times: times + 1, reason }));
   }
 
   /** It has come to rest: whatever it died of was not itself. */
   forgive(run: RunDescription): void {
-    if (this.times(run) > 0) this.change(run, () => 0);
+    if (this.of(run).times > 0) this.change(run, () => NONE);
   }
 
   isDeadly(run: RunDescription): boolean {
-    return this.times(run) >= TOO_OFTEN;
+    return this.of(run).times >= TOO_OFTEN;
   }
 
-  private times(run: RunDescription): number {
-    return this.read()[keyOf(run)] ?? 0;
+  /** What ended the engine the last time. */
+  reasonOf(run: RunDescription): string {
+    return this.of(run).reason;
   }
 
-  private change(run: RunDescription, to: (times: number) => number): void {
+  private of(run: RunDescription): Note {
+    return this.read()[keyOf(run)] ?? NONE;
+  }
+
+  private change(run: RunDescription, to: (note: Note) => Note): void {
     const key = keyOf(run);
-    const { [key]: times = 0, ...others } = this.read();
+    const { [key]: note = NONE, ...others } = this.read();
     const entries = Object.entries(others).slice(1 - MOST_RUNS);
     try {
-      this.notes?.setItem(KEY, JSON.stringify(Object.fromEntries([...entries, [key, to(times)]])));
+      this.notes?.setItem(KEY, JSON.stringify(Object.fromEntries([...entries, [key, to(note)]])));
     } catch {
       // A storage that is full or forbidden remembers nothing.
     }
   }
 
-  private read(): { readonly [run: string]: number } {
+  private read(): { readonly [run: string]: Note } {
     try {
       const value: unknown = JSON.parse(this.notes?.getItem(KEY) ?? '{}');
-      return typeof value === 'object' && value !== null ? (value as { [run: string]: number }) : {};
+      return typeof value === 'object' && value !== null ? (value as { [run: string]: Note }) : {};
     } catch {
       return {};
     }

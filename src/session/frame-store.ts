@@ -11,6 +11,10 @@ export interface LostRun {
   readonly position: number | undefined;
   /** So many steps of it did no harm; undefined where none has been seen. */
   readonly sound: number | undefined;
+  /** What ended the engine, as the engine or the browser said it. */
+  readonly reason: string;
+  /** Where the engine itself found that something was not as it must be: the steps that led there, newest first. */
+  readonly causes: readonly string[] | undefined;
 }
 
 export interface FrameState {

@@ -3,6 +3,7 @@ import type {
   Filter,
   FromWorker,
   Giving,
+  LastGood,
   Place,
   SentFrame,
   ToWorker,
@@ -110,14 +111,12 @@ export class Session {
     this.frames.setState({ status: 'ready', lost: undefined });
   }
 
-  /** A run that ended its engine: nothing is executed before somebody says how. */
-  offer(run: RunDescription, position: number | undefined, message: string): void {
-    this.frames.setState({
-      status: 'failed',
-      message,
-      isSilent: false,
-      lost: { run, position, sound: position === undefined ? undefined : position + 1 },
-    });
+  /** A run that has ended its engine too often: nothing is executed before somebody says how. */
+  offer(run: RunDescription, position: number | undefined): void {
+    const sound = position === undefined ? undefined : position + 1;
+    const reason = this.deaths.reasonOf(run);
+    this.frames.setState({ lost: { run, position, sound, reason, causes: undefined } });
+    this.fail(DIED_TOO_OFTEN);
   }
 
   /** Whether it has ended its engine too often to be opened by itself. */
@@ -128,7 +127,9 @@ export class Session {
   /** Opens a lost run as far as it is known to do no harm. */
   async toLastGoodStep(): Promise<void> {
     const { lost } = this.frames.getState();
-    if (lost !== undefined) await this.anew(lost.run, lost.sound ?? (lost.run.inputs.at(-1)?.afterStep ?? -1) + 1);
+    if (lost === undefined) return;
+    const steps = lost.sound ?? (lost.run.inputs.at(-1)?.afterStep ?? -1) + 1;
+    await this.anew(lost.run, { steps, reason: lost.reason });
   }
 
   /** Opens a lost run without what was given last. */
@@ -139,12 +140,12 @@ export class Session {
 
   /** Ends an engine that answers nothing; what is to be done with its run is for the reader to say. */
   stop(): void {
-    this.died();
+    this.died(NO_ANSWER);
     this.close();
     this.fail(NO_ANSWER);
   }
 
-  private async anew(run: RunDescription, until?: number): Promise<void> {
+  private async anew(run: RunDescription, until?: LastGood): Promise<void> {
     this.close();
     this.restarted = true;
     this.frames.setState({ status: 'restarting', message: undefined, isSilent: false });
@@ -165,7 +166,7 @@ export class Session {
   }
 
   /** Notes at which run the engine has ended, and what is known of it. */
-  private died(): void {
+  private died(reason: string, causes?: readonly string[]): void {
     const { frame } = this.frames.getState();
     const run = this.opening ?? frame?.run;
     if (run === undefined) return;
@@ -174,10 +175,10 @@ export class Session {
       ({ afterOccurrence }) => afterOccurrence <= (giving?.afterOccurrence ?? Number.POSITIVE_INFINITY),
     );
     const whole = giving === undefined ? run : { ...run, inputs: [...inputs, giving] };
-    this.deaths.note(whole);
+    this.deaths.note(whole, reason);
     const isSeen = this.opening === undefined || this.opening === frame?.run;
-    const lost = { run: whole, position: isSeen ? frame?.seq : undefined, sound: isSeen ? frame?.head : undefined };
-    this.frames.setState({ lost });
+    const seen = isSeen ? frame : undefined;
+    this.frames.setState({ lost: { run: whole, position: seen?.seq, sound: seen?.head, reason, causes } });
   }
 
   // Moves
@@ -313,7 +314,7 @@ export class Session {
         this.settle(message.id)?.reject(new Error(message.message));
         return;
       case 'broken':
-        void this.restart(message.message);
+        void this.restart(message.message, message.causes);
         return;
     }
   }
@@ -325,9 +326,9 @@ export class Session {
   }
 
   /** A run that kills the engine again at once is given up, with the reason. */
-  private async restart(reason: string): Promise<void> {
+  private async restart(reason: string, causes?: readonly string[]): Promise<void> {
     const { frame } = this.frames.getState();
-    this.died();
+    this.died(reason, causes);
     this.close();
     const { lost } = this.frames.getState();
     if (frame === undefined || this.restarted || this.opening !== undefined || this.isDeadlyNow(lost)) {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createControls } from '../debugger/controls.ts';
 import { createViewerStore, type Viewer } from '../debugger/viewer-store.ts';
 import type { StageView, TimelineView } from '../protocol/views.ts';
-import { Session } from '../session/session.ts';
+import { DIED_TOO_OFTEN, NO_ANSWER, Session } from '../session/session.ts';
 import { Page } from './page.tsx';
 import { fakeEngine } from './testing/fake-engine.ts';
 import { INSTANTS } from './testing/story.ts';
@@ -238,8 +238,43 @@ describe('the page', () => {
     expect(notice?.textContent).toContain('has not answered for a while');
     await act(async () => notice?.querySelector('button')?.click());
     expect(again).toHaveBeenCalled();
+    await act(async () => page.session.frames.setState({ status: 'restarting' }));
+    expect(document.querySelector('.notice button')?.textContent).toBe('Stop it');
+    await act(async () => page.session.frames.setState({ status: 'ready' }));
     await act(async () => page.session.frames.setState({ isSilent: false }));
     expect(document.querySelector('.notice')).toBe(null);
+  });
+
+  it('says of a run that broke off what was broken, what led there and what was typed last; and at its end that it ended', async () => {
+    const { page } = await open();
+    const { frames } = page.session;
+    const run = { v: 1, build: '', seed: 1, cluster: { nodes: 3, latencies: 'zero' } } as const;
+    const typed = { type: 'kubectl', argv: ['sleep', '7.777'], files: {} } as const;
+    const lost = {
+      run: { ...run, inputs: [{ afterStep: 1, afterOccurrence: 1, time: 1, input: typed }] },
+      position: 1,
+      sound: 2,
+      reason: 'time runs forward',
+      causes: ['step 2 kubectl.command kubectl by you'],
+    };
+    await act(async () => frames.setState({ status: 'failed', message: lost.reason, lost }));
+    const notice = () => document.querySelector('.notice.bad')?.textContent ?? '';
+    expect(notice()).toContain('by a fault of the simulation itself: time runs forward.');
+    expect(notice()).toContain('given: sleep 7.777.');
+    expect(document.querySelector('.notice.bad pre')?.textContent).toBe(lost.causes[0]);
+    const remembered = { ...lost, causes: undefined, reason: NO_ANSWER };
+    await act(async () => frames.setState({ message: DIED_TOO_OFTEN, lost: remembered }));
+    expect(notice()).toContain('is not opened by itself.This run keeps the engine busy without end');
+    await press('End');
+    await act(async () =>
+      frames.setState(({ frame }) => ({
+        status: 'ready',
+        lost: undefined,
+        frame: frame && { ...frame, ended: lost.reason, atEnd: true },
+      })),
+    );
+    expect(document.querySelector('.say-text p')?.textContent).toContain('The run ended here: time runs forward.');
+    expect(document.querySelector('.run-note')?.textContent).toBe('the run ended here');
   });
 
   it('says readably that it cannot run', async () => {

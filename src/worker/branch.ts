@@ -36,6 +36,8 @@ export class Branch {
   /** How often it was told anew from somewhere. */
   edition = 0;
   waiting: readonly WaitingCommand[] = [];
+  /** Why there is no more of it, where it is known to end its engine. */
+  ended: string | undefined;
   /** The inputs that are parts of a scenario, by their place. */
   parts: ReadonlySet<number> = new Set();
 
@@ -67,6 +69,7 @@ export class Branch {
   /** Another run in the place of its own, which is the same up to that one's head. */
   tellAnew(run: LiveRun, filter: Filter): void {
     this.run = run;
+    this.ended = undefined;
     this.edition += 1;
     this.parts = new Set([...this.parts].filter((place) => place < run.inputs.length));
     this.lookAnew(filter);

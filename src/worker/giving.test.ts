@@ -3,7 +3,7 @@ import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram
 import { startedRun } from '../cluster/testing/started-run.ts';
 import { exitStepOf } from '../inspect/commands.ts';
 import { terminalView } from '../inspect/views/terminal.ts';
-import type { Giving } from '../protocol/messages.ts';
+import type { Giving, LastGood } from '../protocol/messages.ts';
 import type { Input, RunDescription } from '../protocol/run-description.ts';
 import { Simulation, type SimulationOptions } from './simulation.ts';
 
@@ -45,8 +45,8 @@ const typed = (line: string, beside = false): Input => ({
 class Reader {
   readonly simulation: Simulation;
 
-  constructor(run: RunDescription = FRESH, present?: number) {
-    this.simulation = new Simulation(run, options, present);
+  constructor(run: RunDescription = FRESH, present?: number, until?: LastGood) {
+    this.simulation = new Simulation(run, options, present, until);
   }
 
   give(input: Input, how: Giving = {}): this {
@@ -401,6 +401,50 @@ describe('commands in a row', () => {
     goOn();
     expect(simulation.branch.waiting).toHaveLength(0);
     expect(terminalView(simulation.snapshot).commands.at(-1)?.stdout).toBe('configmap/x created\n');
+  });
+});
+
+describe('a run that ended its engine, opened up to its last good step', () => {
+  /** The cluster, a story that is told, and a command that is not over at that step. */
+  const lost = (): Reader => {
+    const { inputs, simulation } = told().type('sleep 60');
+    const steps = (inputs[1]?.afterStep ?? 0) + 2;
+    return new Reader(simulation.describe(), undefined, { steps, reason: 'time runs forward' });
+  };
+
+  it('GV17: stands there, says why, and goes no further by itself', () => {
+    const reader = lost();
+    const head = reader.at;
+    reader.think().toEnd();
+    expect([reader.simulation.branch.ended, reader.at]).toEqual(['time runs forward', head]);
+    expect(reader.log.at(-1)).toBe('sleep 60 →  → runs');
+    reader.step(-3);
+    expect(reader.at).toBeLessThan(head);
+  });
+
+  it('GV17: what is given there is given in the place of what was given last, in a branch', () => {
+    const reader = lost().type('kubectl create configmap after');
+    expect(reader.log.at(-1)).toBe('kubectl create configmap after → configmap/after created → 0');
+    expect(reader.log).toHaveLength(2);
+    expect([reader.branches, reader.simulation.branch.ended]).toEqual([2, undefined]);
+    reader.simulation.switchTo(0);
+    expect([reader.simulation.branch.ended, reader.inputs.length]).toEqual(['time runs forward', 2]);
+  });
+
+  it('GV17: where that one was not given again there is nothing to leave out', () => {
+    const { inputs, simulation } = opened().think().toEnd().type('sleep 60');
+    const steps = (inputs[0]?.afterStep ?? 0) + 9;
+    const reader = new Reader(simulation.describe(), undefined, { steps, reason: 'out of memory' });
+    expect([reader.simulation.branch.ended, reader.inputs.length]).toEqual(['out of memory', 1]);
+    reader.type('kubectl create configmap after');
+    expect(reader.log.map((line) => line.split(' → ').at(-1))).toEqual(['0', '0']);
+    expect(reader.branches).toBe(1);
+  });
+
+  it('GV17: it goes on when it is told to', () => {
+    const reader = lost();
+    reader.simulation.dare();
+    expect(reader.toEnd().log.at(-1)).toBe('sleep 60 →  → 0');
   });
 });
 

@@ -15,23 +15,26 @@ vi.mock('../inspect/views/index.ts', () => ({
   },
 }));
 
-function program(): Program<Input> {
+function program(disturb: (engine: Engine) => void): Program<Input> {
   const toy = bank();
   return {
     boot: (engine: Engine) => toy.boot(engine),
-    give: (engine) => toy.give(engine, { account: 'a', amount: 640, hops: 5 }),
+    give: (engine) => {
+      toy.give(engine, { account: 'a', amount: 640, hops: 5 });
+      disturb(engine);
+    },
   };
 }
 
 /** A pump whose later turns are taken by hand. */
-function started() {
+function started(disturb: (engine: Engine) => void = () => undefined) {
   const posted: FromWorker[] = [];
   const turns: (() => void)[] = [];
   const pump = new Pump(
     { post: (message) => posted.push(message), later: (turn) => turns.push(turn), now: () => 0 },
     {
       kinds: bankKinds as never,
-      program,
+      program: () => program(disturb),
       startTime: 0,
       settleMicros: 10,
       maxSteps: 10_000,
@@ -77,6 +80,21 @@ describe('the frames of a pump', () => {
     expect(frames().filter(({ run }) => run !== undefined)).toHaveLength(2);
     expect(last?.run).toBeUndefined();
   });
+});
+
+it('a run whose engine breaks says what is not as it must be, and which steps led there', () => {
+  const { pump, settle, posted } = started((engine) => {
+    const jump = () => {
+      engine.now += 3_600_000_000;
+    };
+    engine.after(1, jump, false);
+    engine.after(2, () => undefined, false);
+  });
+  pump.receive({ type: 'give', id: 2, input: { type: 'kubectl', argv: [], files: {} } });
+  settle();
+  const broken = posted.find((message) => message.type === 'broken');
+  expect(broken?.message).toBe('time runs forward');
+  expect(broken?.causes.at(-1)).toMatch(/^step \d+ bank\.deposit accounts\/a by customer$/);
 });
 
 describe('moves of a pump', () => {

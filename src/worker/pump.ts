@@ -1,3 +1,4 @@
+import { breakageOf } from '../engine/index.ts';
 import { answer } from '../inspect/answer.ts';
 import { viewBuilders } from '../inspect/views/index.ts';
 import type { BranchInfo, FromWorker, Place, SentFrame, ToWorker, ViewParams } from '../protocol/messages.ts';
@@ -72,7 +73,7 @@ export class Pump {
       this.dispatch(message);
     } catch (error) {
       this.host.post({ type: 'failed', id: message.id, message: textOf(error) });
-      this.host.post({ type: 'broken', message: textOf(error) });
+      this.broke(error);
     }
   }
 
@@ -82,6 +83,11 @@ export class Pump {
     this.simulation.follow();
     for (const name of this.subscriptions.keys()) this.stale.add(name);
     this.planFrame();
+  }
+
+  private broke(error: unknown): void {
+    const { what, causes } = breakageOf(error, this.simulation?.engine.journal);
+    this.host.post({ type: 'broken', message: what, causes });
   }
 
   private dispatch(message: ToWorker): void {
@@ -143,10 +149,10 @@ export class Pump {
         simulation.seekIndex(message.index);
         return this.finish(message.id);
       case 'runToQuiescence':
-        simulation.allowMore();
+        simulation.dare();
         return this.whenReached(message.id, () => simulation.resting && simulation.seekEnd());
       case 'runToBreakpoint':
-        simulation.allowMore();
+        simulation.dare();
         return this.whenReached(
           message.id,
           () => simulation.seekBreakpoint(message.direction) || message.direction < 0 || simulation.resting,
@@ -246,7 +252,7 @@ export class Pump {
       try {
         while (!simulation.resting && this.host.now() < until) simulation.runSlice(SLICE_OCCURRENCES);
       } catch (error) {
-        this.host.post({ type: 'broken', message: textOf(error) });
+        this.broke(error);
         return;
       }
       for (const name of this.subscriptions.keys()) this.stale.add(name);
@@ -337,6 +343,7 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     atEnd: cursor.position >= journal.end - 1,
     quiescent: engine.quiescent,
     stoppedAfter: simulation.stoppedAfter,
+    ended: branch.ended,
     breakpoint: simulation.hitBreakpoint,
     branch: branch.id,
     edition: branch.edition,

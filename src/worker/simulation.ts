@@ -4,7 +4,7 @@ import { breakpointAt } from '../inspect/breakpoints.ts';
 import { commandsAtHead, endedAtHead, exitStepOf, hasEnded } from '../inspect/commands.ts';
 import type { Snapshot } from '../inspect/snapshot.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
-import type { BranchInfo, Breakpoint, Filter, Giving, Place } from '../protocol/messages.ts';
+import type { BranchInfo, Breakpoint, Filter, Giving, LastGood, Place } from '../protocol/messages.ts';
 import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
@@ -53,8 +53,8 @@ export class Simulation {
     private readonly options: SimulationOptions,
     /** How far the reader had come in it; absent where its newest story is to be told. */
     present?: number,
-    /** No step after these is known to do no harm. */
-    until = Number.POSITIVE_INFINITY,
+    /** It has ended its engine: no more of it is known to do no harm. */
+    until?: LastGood,
   ) {
     const engineOptions = {
       seed: description.seed,
@@ -72,12 +72,12 @@ export class Simulation {
     const inputs = options.live === undefined ? description.inputs : [];
     for (const given of inputs) {
       // Of what was given at the last of them nothing is known.
-      if (given.afterStep + 1 >= until) break;
+      if (until !== undefined && given.afterStep + 1 >= until.steps) break;
       run.replay({ ...given, time: Math.min(given.time, latest) });
     }
-    if (until < Number.POSITIVE_INFINITY) {
-      run.advance({ steps: until, quiescent: true });
-      if (!run.engine.quiescent) this.stoppedAfter = run.engine.stepCount;
+    if (until !== undefined) {
+      run.advance({ steps: until.steps, quiescent: true });
+      if (!run.engine.quiescent) this.current.ended = until.reason;
     }
     this.current.parts = new Set([...inputs.keys()].filter((place) => inputs[place]?.isPart === true));
     this.restlessFrom = run.engine.stepCount;
@@ -99,7 +99,7 @@ export class Simulation {
   get branchList(): readonly BranchInfo[] {
     return this.branches.map(({ info }) => info);
   }
-  get branch(): Pick<Branch, 'id' | 'edition' | 'inputs' | 'isPast' | 'present' | 'waiting'> {
+  get branch(): Pick<Branch, 'id' | 'edition' | 'ended' | 'inputs' | 'isPast' | 'present' | 'waiting'> {
     return this.current;
   }
   /** The input whose story is not told to its end. */
@@ -124,7 +124,8 @@ export class Simulation {
 
   /** What others drive may go on at any time. */
   private get isAtRest(): boolean {
-    return this.options.live === undefined && (this.engine.quiescent || this.stoppedAfter !== undefined);
+    const isStopped = this.stoppedAfter !== undefined || this.current.ended !== undefined;
+    return this.options.live === undefined && (this.engine.quiescent || isStopped);
   }
 
   // Moving
@@ -263,6 +264,12 @@ export class Simulation {
     this.goOn();
   }
 
+  /** Goes on where the run is known to end its engine: perhaps it was not the run. */
+  dare(): void {
+    this.current.ended = undefined;
+    this.allowMore();
+  }
+
   /** Goes on after a pause for not coming to rest. */
   allowMore(): void {
     this.restlessFrom = this.engine.stepCount;
@@ -270,6 +277,7 @@ export class Simulation {
   }
 
   wait(micros: number): void {
+    this.dare();
     this.current.run.advance({ time: this.engine.now + micros });
     this.allowMore();
     this.refresh();
@@ -284,6 +292,7 @@ export class Simulation {
     if (how.anew === true && this.tellAnew(input)) return;
     if (this.options.live !== undefined) this.seekEnd();
     else if (this.current.isPast) this.forkAt(this.snapshot.cursor.position);
+    else if (this.current.ended !== undefined) this.leaveOutLast();
     else this.snapshot.cursor.seek(Math.min(this.current.standing, this.current.head));
     const waits = isCommand(input) && !('beside' in input && input.beside === true);
     if (!(waits && (this.current.waiting.length > 0 || this.current.isHeldUp))) this.dropUntold();
@@ -396,9 +405,20 @@ export class Simulation {
     return next >= 0 ? run.before(next) : run.fork(step);
   }
 
+  /** After what was given last the run ends its engine: what is given now is given in its place. */
+  private leaveOutLast(): void {
+    const { inputs, run } = this.current;
+    // The one to blame was not given again when the run was opened.
+    if (inputs.length === 0 || inputs.length < this.description.inputs.length) this.current.ended = undefined;
+    else this.goOnIn(run.before(inputs.length - 1));
+  }
+
   private forkAt(step: number): void {
+    this.goOnIn(this.upTo(step));
+  }
+
+  private goOnIn(fork: LiveRun): void {
     const { parts } = this.current;
-    const fork = this.upTo(step);
     this.current = this.addBranch(fork, `branch ${this.branches.length + 1}`, fork.engine.stepCount - 1);
     this.current.parts = new Set([...parts].filter((place) => place < fork.inputs.length));
     this.refresh();

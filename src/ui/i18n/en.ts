@@ -161,6 +161,10 @@ export const en = {
   'rest.completed': '; {count} have completed',
   'rest.paused':
     '**Paused**: {count} steps without coming to rest. The run is kept; “until all is done” goes on, ← goes back.',
+  'rest.ended':
+    '**The run ended here**: {reason}. ← goes back; what you give here goes on without what was given last.',
+  'rest.endedSilent':
+    '**The run ended here**: it kept the engine busy without end. ← goes back; what you give here goes on without what was given last.',
   'rest.whyOf': 'Why {name}?',
   unmetNow: 'Not as wished: {count}',
   'rest.none': 'no Pods run',
@@ -254,6 +258,7 @@ export const en = {
   'label.breakpoint': 'Run to the next breakpoint',
   running: 'running…',
   stopped: 'stopped after {count} steps without coming to rest',
+  endedHere: 'the run ended here',
   noBreakpoint: 'no breakpoint met',
   atBreakpoint: 'breakpoint',
   timeline: 'Timeline',

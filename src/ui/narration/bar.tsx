@@ -7,6 +7,7 @@ import type { Filter } from '../../protocol/messages.ts';
 import type { RequestView } from '../../protocol/request-view.ts';
 import type { StepDetailView, StepView, TerminalView } from '../../protocol/views.ts';
 import type { FrameState } from '../../session/frame-store.ts';
+import { NO_ANSWER } from '../../session/session.ts';
 import type { StepKind } from '../../steps/define.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
@@ -41,12 +42,15 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const stage = useView('stage');
   const diagnosis = useView('diagnosis');
   const stopped = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.stoppedAfter : undefined));
+  const ended = useFrameState(({ frame }) => (frame?.atEnd === true ? frame.ended : undefined));
   const closing =
-    stopped !== undefined
-      ? t('rest.paused', { count: stopped })
-      : atRest && stage !== undefined
-        ? restSentence(stage, diagnosis, narrator, t)
-        : undefined;
+    ended !== undefined
+      ? t(ended === NO_ANSWER ? 'rest.endedSilent' : 'rest.ended', { reason: ended })
+      : stopped !== undefined
+        ? t('rest.paused', { count: stopped })
+        : atRest && stage !== undefined
+          ? restSentence(stage, diagnosis, narrator, t)
+          : undefined;
   const unmet = diagnosis?.unmet[0];
   const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));

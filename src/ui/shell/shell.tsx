@@ -96,8 +96,9 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
   const lost = useFrameState((state) => state.lost);
   const link = useViewer((state) => state.linkProblem);
   const { viewer, beginAnew } = usePage();
+  // Also one that is being started: a run that is opened may keep it busy for ever.
+  if (isSilent && status !== 'failed') return <Silence />;
   if (status === 'ready') {
-    if (isSilent) return <Silence />;
     if (isMissed)
       return (
         <div className="notice with-button" role="status">

@@ -517,6 +517,7 @@ export function frameAt(at: number, nodes?: readonly NodeTile[]): Frame & { read
     atEnd: at === INSTANTS.length - 1,
     quiescent: true,
     stoppedAfter: undefined,
+    ended: undefined,
     breakpoint: undefined,
     branch: 0,
     edition: 0,

@@ -272,18 +272,21 @@ function Note(): ReactElement | null {
   const t = useText();
   const { controls } = usePage();
   const stoppedAfter = useFrameState(({ frame }) => frame?.stoppedAfter);
+  const ended = useFrameState(({ frame }) => frame?.ended);
   const breakpoint = useFrameState(({ frame }) => frame?.breakpoint);
   const running = useSelector(controls.playback, (state) => state.matches('running'));
   const missed = useViewer(({ missedBreakpoint }) => missedBreakpoint);
   const text = running
     ? t('running')
-    : stoppedAfter !== undefined
-      ? t('stopped', { count: stoppedAfter })
-      : breakpoint !== undefined && breakpoint !== 'answer' // the shell waited for kubectl
-        ? t('atBreakpoint')
-        : missed
-          ? t('noBreakpoint')
-          : undefined;
+    : ended !== undefined
+      ? t('endedHere')
+      : stoppedAfter !== undefined
+        ? t('stopped', { count: stoppedAfter })
+        : breakpoint !== undefined && breakpoint !== 'answer' // the shell waited for kubectl
+          ? t('atBreakpoint')
+          : missed
+            ? t('noBreakpoint')
+            : undefined;
   return text === undefined ? null : (
     <span className="run-note" title={text}>
       {text}

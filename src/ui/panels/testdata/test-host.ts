@@ -12,6 +12,7 @@ export const frame: Frame = {
   atEnd: false,
   quiescent: false,
   stoppedAfter: undefined,
+  ended: undefined,
   breakpoint: undefined,
   branch: 1,
   edition: 0,
