@@ -5,7 +5,11 @@ import { Diagnosis } from './diagnose.ts';
 import type { Instant } from './instant.ts';
 
 /** A store of so many nodes and Pods, of which none is ready, with Services that lead nowhere; and how often a Pod was looked at. */
-function store(nodes: number, pods: number): { readonly at: Instant; readonly looks: () => number } {
+function store(
+  nodes: number,
+  pods: number,
+  odd: readonly unknown[] = [],
+): { readonly at: Instant; readonly looks: () => number } {
   let looks = 0;
   const rows = new Map<string, unknown>();
   const put = (key: string, value: object) => rows.set(key, { key, value });
@@ -34,6 +38,9 @@ function store(nodes: number, pods: number): { readonly at: Instant; readonly lo
       status: { phase: 'Pending' },
     });
   }
+  for (const [place, value] of odd.entries())
+    for (const kind of ['minions', 'pods/default', 'services/specs/default', 'replicasets/default'])
+      rows.set(`/registry/${kind}/odd${place}`, { key: '', value });
   const engine = new Engine({
     seed: 1,
     kinds: clusterKinds,
@@ -64,4 +71,9 @@ it('IN24: a Pod is looked at as often in a large cluster as in a small one', () 
     return looks() / pods;
   };
   expect(looksAPod(400, 4000)).toBeLessThan(1.2 * looksAPod(40, 400));
+});
+
+it('IN24: what was put past the API server and is no object has no wishes', () => {
+  const { at } = store(3, 6, ['zzz', '', null, 5, {}, { metadata: null }, { metadata: { name: 5 } }]);
+  expect(new Diagnosis(at, true).view.count).toBe(9);
 });

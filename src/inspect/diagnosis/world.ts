@@ -34,6 +34,8 @@ export class World {
     for (const [key, { value }] of this.rows) {
       if (!key.startsWith(ROOT)) continue;
       const object = value as KObject;
+      // What somebody put past the API server may be no object.
+      if (typeof object?.metadata?.name !== 'string') continue;
       const word = key.slice(ROOT.length, key.indexOf('/', ROOT.length));
       const kept = { key, object };
       put(this.groups, word, kept);
