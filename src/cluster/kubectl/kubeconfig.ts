@@ -146,12 +146,12 @@ export function loadConfig(session: Session, options: Options, path: string): Fa
   if (impersonates && !options.text('as')) {
     return failure(`requesting uid, groups or user-extra for ${user ?? ''} without impersonating a user`);
   }
-  const namespace = options.text('namespace') || found?.context.namespace || 'default';
   const entry = config.users.find(({ name }) => name === user);
   actAs(
     session,
-    namespace,
+    options.text('namespace'),
     withSecretsOf(identityOf(session, options, user, userFlag !== undefined), entry as UserEntry | undefined),
+    found?.context.namespace,
   );
   return undefined;
 }

@@ -46,6 +46,6 @@ function* dispatch(session: Session, argv: readonly string[]): Process<number | 
     session.cached(KUBECONFIG) === undefined;
   if (!isPlain) return yield* runCommand(session, words);
   const options = new GivenFlags(parsed.flags, parsed.dash);
-  actAs(session, options.text('namespace') ?? 'default', { groups: [] });
+  actAs(session, options.text('namespace'), { groups: [] });
   return yield* apply(session, [], options);
 }

@@ -283,9 +283,15 @@ function asSaid(file: string, object: ManifestObject): Manifest {
   return { file, object: said, resource, namespace };
 }
 
-function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest {
+function place(session: Session, file: string, object: ManifestObject, resource: Discovered): Manifest | Failure {
   if (!resource.namespaced) return { file, object: nowhere(object), resource, namespace: undefined };
   const said = object.metadata.namespace || undefined;
+  const { givenNamespace: given } = session;
+  // Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go RequireNamespace (v1.36)
+  if (said !== undefined && given !== undefined && said !== given) {
+    const why = `the namespace from the provided object "${said}" does not match the namespace "${given}"`;
+    return failure(`${why}. You must pass '--namespace=${said}' to perform this operation.`);
+  }
   const namespace = said ?? session.namespace;
   const placed = { ...object, metadata: { ...object.metadata, namespace } };
   return { file, object: placed, resource, namespace, ...(said === undefined ? {} : { saidNamespace: said }) };

@@ -92,6 +92,8 @@ export interface Identity {
 export class Session {
   readonly id: number;
   namespace = 'default';
+  /** The one that was typed: objects of files must not name another. */
+  givenNamespace: string | undefined;
   identity: Identity = { groups: [] };
   /** What this one command has learnt and need not ask again. */
   readonly flags = new Map<string, unknown>();
@@ -302,10 +304,16 @@ export class Session {
 /** The key under which a changed kubeconfig is remembered. */
 export const KUBECONFIG = 'kubeconfig';
 
-/** Whom the command acts as, and where. */
-export function actAs(session: Session, namespace: string, identity: Identity): void {
+/** Whom the command acts as, and where. `given`: the namespace that was typed; else it is the context's, or `default`. */
+export function actAs(
+  session: Session,
+  given: string | undefined,
+  identity: Identity,
+  ofContext: string | undefined = undefined,
+): void {
   session.identity = identity;
-  session.namespace = namespace;
+  session.givenNamespace = given || undefined;
+  session.namespace = given || ofContext || 'default';
   session.ctx = session.ctx.step(kubectl.kubeconfig, `kubectl/${session.id}`, {
     context: `${session.userName}@kubestep`,
     user: session.userName,
