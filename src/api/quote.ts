@@ -9,7 +9,8 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** What has a form of its own, and all that cannot be printed. */
 const ESCAPED = /["\\]|[^ \p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
 
-const LETTERS: ReadonlyMap<string, string> = new Map([
+/** What Go writes with a backslash and a letter of its own. */
+export const LETTERS: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
   ['\x07', '\\a'],

@@ -1,24 +1,10 @@
 import type { Step } from '../engine/index.ts';
 import type { Phrase, StationView } from '../protocol/views.ts';
 import { apiserver } from '../steps/apiserver.ts';
-import type { Station, StepArgs } from '../steps/define.ts';
+import { SERVER_STATIONS, type Station, type StepArgs } from '../steps/define.ts';
 import { etcd } from '../steps/etcd.ts';
 import type { RequestRecord } from './request-index.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** The trunk, in the order of the real handler chain. */
-export const STATIONS: readonly Station[] = [
-  'tls',
-  'authn',
-  'audit',
-  'flow-control',
-  'authz',
-  'decode',
-  'mutating-admission',
-  'schema-validation',
-  'validating-admission',
-  'registry',
-];
 
 const REFUSALS: ReadonlySet<string> = new Set([
   apiserver.unauthenticated.name,
@@ -82,14 +68,14 @@ export function trunkOf(snapshot: Snapshot, record: RequestRecord | undefined, l
     passed.set(station, { verdict: { key, args: shortArgs(args) }, refused });
   }
   const told = record === undefined ? undefined : answerOf(snapshot, record);
-  if (told !== undefined && !STATIONS.some((id) => passed.get(id)?.refused === true)) {
+  if (told !== undefined && !SERVER_STATIONS.some((id) => passed.get(id)?.refused === true)) {
     const { code, verdict } = told;
     // To hear that something is not there is an answer: whoever reads wanted to know.
     const refused = !(code === 404 && isRead(record?.verb));
     passed.set(UNREADABLE.has(code) ? 'decode' : 'registry', { verdict, refused });
   }
   const here = live ? (snapshot.step?.kind as { readonly station?: Station } | undefined)?.station : undefined;
-  return STATIONS.map((id): StationView => {
+  return SERVER_STATIONS.map((id): StationView => {
     const found = passed.get(id);
     const state = found?.refused === true ? 'refused' : id === here ? 'now' : found === undefined ? 'quiet' : 'passed';
     return { id, state, verdict: found?.verdict };

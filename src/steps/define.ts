@@ -4,20 +4,23 @@ export type Level = 'scene' | 'step' | 'detail';
 export type Scalar = string | number | boolean | undefined;
 export type StepArgs = { readonly [name: string]: Scalar };
 
-/** The stations of the API server's trunk, in the order of the handler chain; a step may light one. */
-export type Station =
-  | 'tls'
-  | 'authn'
-  | 'audit'
-  | 'flow-control'
-  | 'authz'
-  | 'decode'
-  | 'mutating-admission'
-  | 'schema-validation'
-  | 'validating-admission'
-  | 'registry'
-  | 'etcd'
-  | 'watch-cache';
+/** The stations of the API server's trunk, in the order of the handler chain. */
+export const SERVER_STATIONS = [
+  'tls',
+  'authn',
+  'audit',
+  'flow-control',
+  'authz',
+  'decode',
+  'mutating-admission',
+  'schema-validation',
+  'validating-admission',
+  'registry',
+] as const;
+
+/** All stations, with those of the store behind it; a step may light one. */
+export const STATIONS = [...SERVER_STATIONS, 'etcd', 'watch-cache'] as const;
+export type Station = (typeof STATIONS)[number];
 
 export interface StepSpec {
   readonly level: Level;

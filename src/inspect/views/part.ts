@@ -3,11 +3,11 @@ import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import { type PartView, type PassedView, readPart } from '../../protocol/part-view.ts';
 import type { Phrase } from '../../protocol/views.ts';
-import type { Station } from '../../steps/define.ts';
+import { SERVER_STATIONS, type Station } from '../../steps/define.ts';
 import { laneOf } from '../actors.ts';
 import type { RequestRecord } from '../request-index.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { STATIONS, trunkOf } from '../stations.ts';
+import { trunkOf } from '../stations.ts';
 import { thoughtsOf } from '../thoughts.ts';
 import { requestView } from './step.ts';
 
@@ -44,7 +44,7 @@ function cacheThoughts(snapshot: Snapshot): readonly Phrase[] {
 
 /** The newest requests of the stories that have come as far as this station. */
 function passing(snapshot: Snapshot, station: string): readonly PassedView[] {
-  const place = STATIONS.indexOf(station as Station);
+  const place = SERVER_STATIONS.findIndex((each) => each === station);
   return newest(snapshot, (record) => {
     const at = trunkOf(snapshot, record, false)[place];
     return at?.verdict === undefined ? undefined : { verdict: at.verdict, refused: at.state === 'refused' };

@@ -1,3 +1,5 @@
+import { STATIONS } from '../../steps/define.ts';
+
 /** What a part of the map is: its name, and two sentences that a newcomer understands. */
 export interface PartText {
   readonly name: string;
@@ -7,18 +9,7 @@ export interface PartText {
 /** Parts that stand on every map. `{name}` is the name of the one that is asked about. */
 export const PLACES = [
   'server',
-  'tls',
-  'authn',
-  'audit',
-  'flow-control',
-  'authz',
-  'decode',
-  'mutating-admission',
-  'schema-validation',
-  'validating-admission',
-  'registry',
-  'etcd',
-  'watch-cache',
+  ...STATIONS,
   'told',
   'line',
   'others',

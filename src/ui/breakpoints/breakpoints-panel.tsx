@@ -1,5 +1,6 @@
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import type { StepView } from '../../protocol/views.ts';
+import { STATIONS } from '../../steps/define.ts';
 import { Dialog } from '../widgets/kit/dialog.tsx';
 import { useHost, useNow } from '../widgets/kit/host.ts';
 import { Empty, Section } from '../widgets/kit/kit.tsx';
@@ -12,7 +13,6 @@ import {
   described,
   draftOf,
   removed,
-  STATIONS,
   toggled,
   VERBS,
   withComponents,

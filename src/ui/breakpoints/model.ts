@@ -1,6 +1,5 @@
 import type { Breakpoint } from '../../protocol/messages.ts';
 import type { StepView } from '../../protocol/views.ts';
-import type { Station } from '../../steps/define.ts';
 
 export const CONDITIONS = ['kind', 'actor', 'verb', 'resource', 'name', 'station'] as const;
 export type Condition = (typeof CONDITIONS)[number];
@@ -8,22 +7,6 @@ export type Draft = Readonly<Partial<Record<Condition, string>>>;
 
 /** Verbs of the API as authorization knows them. */
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const;
-
-/** Places of the API server and of the store behind it, as the map has them. */
-export const STATIONS: readonly Station[] = [
-  'tls',
-  'authn',
-  'audit',
-  'flow-control',
-  'authz',
-  'decode',
-  'mutating-admission',
-  'schema-validation',
-  'validating-admission',
-  'registry',
-  'etcd',
-  'watch-cache',
-];
 
 /** Kinds, and for each component a name that stands for all of its kinds. */
 export function withComponents(kinds: readonly string[]): readonly string[] {

@@ -14,23 +14,10 @@ import type {
   VehicleView,
   Views,
 } from '../../protocol/views.ts';
+import { STATIONS } from '../../steps/define.ts';
 
 /** A few instants of the story of one Deployment, written by hand: for looking at the page without an engine. */
 
-const STATIONS = [
-  'tls',
-  'authn',
-  'audit',
-  'flow-control',
-  'authz',
-  'decode',
-  'mutating-admission',
-  'schema-validation',
-  'validating-admission',
-  'registry',
-  'etcd',
-  'watch-cache',
-] as const;
 const VERDICTS = [
   '1.3',
   'SA token',

@@ -1,4 +1,5 @@
 import { type GoPattern, goPattern } from '../../go-pattern.ts';
+import { LETTERS } from '../../quote.ts';
 import { fail, isList, type Value } from '../values.ts';
 import { format } from './text-formatting.ts';
 import type { Implementation } from './types.ts';
@@ -95,21 +96,9 @@ function ascii(text: string, from: RegExp, change: (letter: string) => string): 
 const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const SPACES = new RegExp(`^${SPACE}+|${SPACE}+$`, 'g');
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\x07', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
-
 /** Other characters that cannot be printed stay as they are. */
 function quoted(text: string): string {
-  return `"${[...text].map((letter) => ESCAPES.get(letter) ?? letter).join('')}"`;
+  return `"${[...text].map((letter) => LETTERS.get(letter) ?? letter).join('')}"`;
 }
 
 const find: Implementation = ([text, pattern]) => {

@@ -4,6 +4,7 @@ import { ACTORS, actorWords, type PartText, PLACES } from '../../../narration/pa
 import { zh } from '../../../narration/parts/zh.ts';
 import { type Part, type PartSort, partId, readPart } from '../../../protocol/part-view.ts';
 import type { LineView, StageView } from '../../../protocol/views.ts';
+import { SERVER_STATIONS, STATIONS } from '../../../steps/define.ts';
 import { say } from '../../widgets/kit/words.ts';
 import { layOut } from '../layout.ts';
 import { partBoxes, vehicleBoxes } from './part-boxes.ts';
@@ -11,19 +12,6 @@ import { toggled } from './part-card.tsx';
 import { nowOf } from './part-now.ts';
 import { PLACE_TABLES, stopOf, tableOf } from './part-places.ts';
 import { partStrings } from './strings.ts';
-
-const STATIONS = [
-  'tls',
-  'authn',
-  'audit',
-  'flow-control',
-  'authz',
-  'decode',
-  'mutating-admission',
-  'schema-validation',
-  'validating-admission',
-  'registry',
-];
 
 describe('what is said of every part of the map', () => {
   const texts = (words: typeof en): [string, PartText][] => [
@@ -78,7 +66,7 @@ const view = {
     ...many,
   ],
   nodes,
-  stations: [...STATIONS, 'etcd', 'watch-cache'].map((id) => ({ id, state: 'quiet', verdict: undefined }) as const),
+  stations: STATIONS.map((id) => ({ id, state: 'quiet', verdict: undefined }) as const),
 };
 
 describe('the places of parts', () => {
@@ -172,7 +160,7 @@ describe('stop here', () => {
 it('what passes a station is the request with its actor and outcome', () => {
   const t = (key: Parameters<typeof say>[2], args?: Parameters<typeof say>[3]) =>
     say(partStrings, 'en', key as 'idle', args);
-  const stations = STATIONS.map((id) => ({
+  const stations = SERVER_STATIONS.map((id) => ({
     id,
     state: id === 'authz' ? ('refused' as const) : id === 'authn' ? ('passed' as const) : ('quiet' as const),
     verdict: id === 'authz' ? { key: '403' } : undefined,
