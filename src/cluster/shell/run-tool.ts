@@ -52,7 +52,7 @@ export function runCommand(
     const output = outputOf({ stdout, stderr: '', exitCode: 0 });
     return ends(COMPUTING, 0, { output: output.map((each) => ({ ...each, at: COMPUTING })) });
   }
-  const checked = checkServer(name, words.slice(1), inside.serves === true);
+  const checked = checkServer(name, words.slice(1), inside.serves === true, files.around);
   if (checked !== undefined) return ends(0, checked.exitCode, { output: outputOf(checked) });
   if (name === 'httpd' || name === 'nginx') {
     const { program } = inside.image ?? UNKNOWN_IMAGE;

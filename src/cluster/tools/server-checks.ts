@@ -1,10 +1,11 @@
 // Models the programs that say whether the server of their own image answers (v1.36)
 
+import type { Around } from './around.ts';
 import { absolute } from './files/files.ts';
 import type { Told } from './told.ts';
 
 /** `serves`: whether the server of the container takes connections by now. */
-type Check = (args: readonly string[], serves: boolean) => Told | undefined;
+type Check = (args: readonly string[], serves: boolean, version: string) => Told | undefined;
 
 const says = (stdout: string, exitCode = 0): Told => ({ stdout, stderr: '', exitCode });
 const fails = (stderr: string, exitCode = 1): Told => ({ stdout: '', stderr, exitCode });
@@ -33,19 +34,24 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       return serves ? says('mysqld is alive\n') : fails(error);
     },
   ],
-  ['nginx', (args) => nginx(args)],
+  ['nginx', (args, _, version) => nginx(args, version)],
 ]);
 
 /** What such a program says; undefined for any other program, and for what else these do. */
-export function checkServer(name: string, args: readonly string[], serves: boolean): Told | undefined {
-  return CHECKS.get(name)?.(args, serves);
+export function checkServer(
+  name: string,
+  args: readonly string[],
+  serves: boolean,
+  { version }: Around,
+): Told | undefined {
+  return CHECKS.get(name)?.(args, serves, version);
 }
 
-function nginx(args: readonly string[]): Told | undefined {
+function nginx(args: readonly string[], version: string): Told | undefined {
   const file = absolute(after(args, '-c') ?? '/etc/nginx/nginx.conf');
   const tested = `nginx: the configuration file ${file} syntax is ok\nnginx: configuration file ${file} test is successful\n`;
   if (args.includes('-t')) return fails(tested, 0);
-  if (args.includes('-v') || args.includes('-V')) return fails('nginx version: nginx/$(version)\n', 0);
+  if (args.includes('-v') || args.includes('-V')) return fails(`nginx version: nginx/${version}\n`, 0);
   // The master process answers a signal by itself; who sent it does not wait.
   return args.includes('-s') ? says('') : undefined;
 }
