@@ -2,7 +2,7 @@ import { qualifiedResource } from '../../api/scheme.ts';
 import { failure, isFailure } from '../../api/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { prefixEnd } from '../../base/sorted-map.ts';
-import type { Context, Process } from '../../engine/index.ts';
+import { all, type Context, type Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';
 import { isKvError } from '../ports/kv.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';
@@ -93,11 +93,14 @@ function loseCaches(core: ServerCore, ctx: Context): void {
   held.set(core, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));
 }
 
-/** A new process: it reads everything from the store, and only then answers. */
+/** A new process: it reads everything from the store, all resources side by side, and only then answers. */
 function* startAgain(core: ServerCore, ctx: Context): Process {
   const known = held.get(core) ?? new Map();
   held.delete(core);
-  for (const [store, before] of known) yield* fill(core, ctx, store, before);
+  yield* all(
+    ctx,
+    [...known].map(([store, before]) => fill(core, ctx, store, before)),
+  );
   const started = ctx.step(steps.started, SERVER, { caches: known.size, revision: core.kv.revision });
   core.listening = true;
   core.engine.spawn(repairDefaults(core, started));
