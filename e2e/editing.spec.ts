@@ -211,12 +211,12 @@ test('a reload comes back to the files, the run and the step', async ({ page }) 
 
 test('an object is found; its first and last write are one press away', async ({ page }) => {
   await open(page);
-  for (const which of ['First write', 'Last write']) {
+  for (const which of ['its first write', 'its last write']) {
     await page.getByRole('button', { name: 'Find', exact: true }).click();
-    await page.getByRole('searchbox').fill('deployments.apps/default/nginx');
-    const found = page.getByRole('dialog').locator('.f-object').first();
+    await page.getByRole('dialog').getByRole('combobox').fill('deployments.apps/default/nginx');
+    const found = page.getByRole('dialog').getByRole('option', { name: which });
     await expect(found).toContainText('deployments.apps/default/nginx');
-    await found.getByRole('button', { name: which }).click();
+    await found.click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('tab', { selected: true })).toHaveText('Object');
     await expect(page.getByRole('tabpanel')).toContainText('nginx');

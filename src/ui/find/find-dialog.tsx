@@ -155,9 +155,16 @@ function hitsOf(
     if (seq !== undefined) seek(seq);
   };
   return [
-    ...found.objects.slice(0, MOST_OBJECTS).map(({ subject, exists, lastWrite }): Hit => {
+    ...found.objects.slice(0, MOST_OBJECTS).flatMap(({ subject, exists, firstWrite, lastWrite }, place): Hit[] => {
       const note = lastWrite === undefined ? t('before') : exists ? '' : t('gone');
-      return { id: `o ${subject}`, group: 'objects', title: subject, note, open: object(subject) };
+      const whole: Hit = { id: `o ${subject}`, group: 'objects', title: subject, note, open: object(subject) };
+      if (place > 0 || firstWrite === undefined || lastWrite === undefined) return [whole];
+      // Of the one that is meant most likely, also where its story begins and where it has got to.
+      return [
+        whole,
+        { ...whole, id: `f1 ${subject}`, note: t('firstWrite'), open: object(subject, firstWrite) },
+        { ...whole, id: `l1 ${subject}`, note: t('lastWrite'), open: object(subject, lastWrite) },
+      ];
     }),
     ...moments.map(
       (step): Hit => ({
