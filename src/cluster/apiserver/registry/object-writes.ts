@@ -4,14 +4,7 @@ import { alreadyExists, isStatus, notFound, type Status } from '../../../api/sta
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import {
-  isKvError,
-  type KeyValue,
-  type KvChanged,
-  type KvError,
-  type KvGetResult,
-  type KvPlace,
-} from '../../ports/kv.ts';
+import { isKvError, type KeyValue, type KvChanged, type KvError, type KvPlace } from '../../ports/kv.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import { CACHE_TABLES } from '../watchcache/rows.ts';
 import { atRevision, completedAt, ownStored } from './codec.ts';
@@ -84,7 +77,7 @@ export function* guaranteedUpdate(
   for (;;) {
     if (current === undefined) {
       if (isFresh) return notFound(store.info, name);
-      const found = store.found((yield store.kv.get(own, key, subject)) as KvGetResult | KvError, name);
+      const found = yield* store.get(own, namespace, name);
       if (isStatus(found)) return found;
       current = found;
       isFresh = true;
@@ -93,7 +86,7 @@ export function* guaranteedUpdate(
     const edited = yield* settle(editor.edit(own, current));
     const isIdle = isStatus(edited) || isSame(edited.object, current);
     if (isIdle && !isFresh) {
-      const found = store.found((yield store.kv.get(own, key, subject)) as KvGetResult | KvError, name);
+      const found = yield* store.get(own, namespace, name);
       if (isStatus(found)) return found;
       isFresh = true;
       const isStale: boolean = found.metadata.resourceVersion !== current.metadata.resourceVersion;

@@ -74,7 +74,7 @@ export class ResourceStore implements WrittenStore {
   }
 
   /** What a read says. */
-  found(got: KvGetResult | KvError, name: string): KObject | Status {
+  private found(got: KvGetResult | KvError, name: string): KObject | Status {
     if (isKvError(got)) return storageFailure(got);
     const { item } = got;
     if (item === undefined) return notFound(this.info, name);
@@ -135,10 +135,8 @@ export class ResourceStore implements WrittenStore {
     guard: Guard,
     dryRun: boolean,
   ): Process<Stored | Status> {
-    const key = this.key(namespace, name);
     const subject = this.subject(namespace, name);
-    const got: KvGetResult | KvError = yield this.kv.get(ctx, key, subject);
-    const found = this.found(got, name);
+    const found = yield* this.get(ctx, namespace, name);
     if (isStatus(found)) return found;
     let current: KObject | undefined = found;
     let own = ctx;

@@ -1,7 +1,8 @@
 import type { ResourceInfo } from '../../../api/scheme.ts';
 import type { Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { KeyValue, KvError, KvGetResult, KvStore } from '../../ports/kv.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import type { KeyValue, KvStore } from '../../ports/kv.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
 import type { LeaseManager } from './lease-manager.ts';
 
@@ -15,6 +16,7 @@ export interface WrittenStore {
   /** Whether it may be more than the store takes. */
   readonly measured: boolean;
   subject(namespace: string | undefined, name: string): string;
-  found(got: KvGetResult | KvError, name: string): KObject | Status;
+  /** What the store itself has now. */
+  get(ctx: Context, namespace: string, name: string): Process<KObject | Status>;
   decoded(item: KeyValue): KObject | Status;
 }
