@@ -42,6 +42,11 @@ export function goDuration(micros: number): string {
   return hours === 0 ? `${sign}${whole}m${seconds}s` : `${sign}${hours}h${whole % 60}m${seconds}s`;
 }
 
+/** As Go prints a duration, rounded to milliseconds: `523ms`, `1.2s`, `1m20s`, `5m0s`. */
+export function goMilliseconds(micros: number): string {
+  return goDuration(Math.round(micros / 1000) * 1000);
+}
+
 /** An integer quotient written out exactly, without zeros at the end. */
 function decimal(value: number, unit: number): string {
   const whole = Math.floor(value / unit);

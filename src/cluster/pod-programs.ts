@@ -3,7 +3,7 @@
 import type { Pod } from '../api/types/core.ts';
 import type { Context } from '../engine/index.ts';
 import type { ApiServer } from './apiserver/server.ts';
-import { type ProjectedFile, VOLUME_TABLES } from './kubelet/rows.ts';
+import { type ProjectedFile, VOLUME_TABLES } from './kubelet/pods/rows.ts';
 import type { RuntimeContainer, SandboxConfig } from './ports/cri.ts';
 import type { Environment } from './ports/environment.ts';
 import { startProgram } from './programs/index.ts';

@@ -6,7 +6,7 @@ import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs.ts';
-import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node-spec.ts';
+import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node/spec.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import { outlivePanics } from './processes/living-process.ts';
 import type { ProxyMode } from './proxy/index.ts';

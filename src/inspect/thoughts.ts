@@ -5,7 +5,7 @@ import {
   WORK_QUEUE_TABLES,
   type WorkQueueRow,
 } from '../cluster/clientgo/rows.ts';
-import { POD_WORKER_TABLES } from '../cluster/kubelet/rows.ts';
+import { POD_WORKER_TABLES } from '../cluster/kubelet/pods/rows.ts';
 import { SYNC_TABLES } from '../cluster/proxy/rows.ts';
 import { SCHEDULING_QUEUE_TABLE } from '../cluster/scheduler/rows.ts';
 import type { Journal } from '../engine/index.ts';

@@ -13,7 +13,7 @@ import { WatchHub } from '../etcd/watch-hub.ts';
 import type { Given } from '../inputs.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
 import { Session } from '../kubectl/session.ts';
-import { StatusManager } from '../kubelet/status-manager.ts';
+import { StatusManager } from '../kubelet/status/status-manager.ts';
 import { FamilyProxier } from '../proxy/family-proxier.ts';
 import { SchedulingQueue } from '../scheduler/queue.ts';
 import { startedRun, typeLine, wait } from '../testing/started-run.ts';

@@ -1,5 +1,5 @@
 import { CONTAINER_TABLES, SANDBOX_TABLES } from '../../cluster/cri/rows.ts';
-import { STATUS_TABLES, VOLUME_TABLES } from '../../cluster/kubelet/rows.ts';
+import { STATUS_TABLES, VOLUME_TABLES } from '../../cluster/kubelet/pods/rows.ts';
 import type { Step, TableName } from '../../engine/index.ts';
 import type { CloseUpView, Phrase } from '../../protocol/views.ts';
 import { nodeOf } from '../actors.ts';

@@ -2,14 +2,14 @@ import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import { ADDRESS_TABLES } from '../../cluster/cni/rows.ts';
 import { CONTAINER_TABLES, IMAGE_TABLES, SANDBOX_TABLES, type SandboxRow } from '../../cluster/cri/rows.ts';
 import { hostsFile, resolvConf, resolverOf } from '../../cluster/dns/index.ts';
-import { cgroupsOf } from '../../cluster/kubelet/cgroups.ts';
 import {
   KUBELETS_TABLE,
   POD_WORKER_TABLES,
   type PodWorkerRow,
   STATUS_TABLES,
   VOLUME_TABLES,
-} from '../../cluster/kubelet/rows.ts';
+} from '../../cluster/kubelet/pods/rows.ts';
+import { cgroupsOf } from '../../cluster/kubelet/process/cgroups.ts';
 import type { Step, StepArgs, TableName } from '../../engine/index.ts';
 import type { ViewParams } from '../../protocol/messages.ts';
 import type { NodeView } from '../../protocol/views.ts';

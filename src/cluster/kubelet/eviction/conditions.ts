@@ -5,8 +5,8 @@ import { rfc3339 } from '../../../api/time.ts';
 import { present } from '../../../base/assert.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
-import { type NodeAgent, TYPES } from '../node-agent.ts';
-import type { NodeServices } from '../node-services.ts';
+import { type NodeAgent, TYPES } from '../node/agent.ts';
+import type { NodeServices } from '../node/services.ts';
 
 export type Pressure = 'MemoryPressure' | 'DiskPressure';
 

@@ -3,12 +3,12 @@
 import type { Pod } from '../../../api/types/core.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
-import { removeOldAttempts } from '../container-gc.ts';
-import { ImageCollector, unusedImages } from '../image-gc.ts';
-import type { NodeAgent } from '../node-agent.ts';
-import type { NodeServices } from '../node-services.ts';
-import type { PodState } from '../pod-state.ts';
-import { isCritical } from '../preemption.ts';
+import { isCritical } from '../admission/preemption.ts';
+import { removeOldAttempts } from '../containers/container-gc.ts';
+import { ImageCollector, unusedImages } from '../images/image-gc.ts';
+import type { NodeAgent } from '../node/agent.ts';
+import type { NodeServices } from '../node/services.ts';
+import type { PodState } from '../pods/pod-state.ts';
 import { type Pressure, setPressure } from './conditions.ts';
 import {
   evictionMessage,

@@ -3,8 +3,8 @@
 import { quantityOf, value } from '../../../api/quantity.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
 import type { ContainerRuntime, UsedFile } from '../../ports/cri.ts';
-import type { NodeSpec } from '../node-spec.ts';
-import type { PodState } from '../pod-state.ts';
+import type { NodeSpec } from '../node/spec.ts';
+import type { PodState } from '../pods/pod-state.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go getPhase, pkg/kubelet/container/helpers.go (v1.36): what a status says of one container
 
 import type { Container, ContainerStatus, PodSpec } from '../../../api/types/core.ts';
-import { startsAgain } from '../restart-policy.ts';
+import { startsAgain } from '../pods/restart-policy.ts';
 
 /** Why a container waits that was removed so that all of its pod can start again. */
 export const REMOVED = 'RestartingAllContainers';

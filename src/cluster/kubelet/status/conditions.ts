@@ -6,7 +6,7 @@ import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { sameItems } from '../../../base/same-items.ts';
 import { ShortList } from '../../../base/short-list.ts';
-import { isSidecar } from '../restart-policy.ts';
+import { isSidecar } from '../pods/restart-policy.ts';
 import { hasBegun } from './begun.ts';
 import { initDone } from './init-phase.ts';
 

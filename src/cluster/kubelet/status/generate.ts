@@ -5,12 +5,12 @@ import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '.
 import { compareStrings } from '../../../base/order.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
-import type { Ending, Resize } from '../pod-state.ts';
-import { isSidecar, startsAgain } from '../restart-policy.ts';
+import type { Ending, Resize } from '../pods/pod-state.ts';
+import { podAllocated, podResources } from '../pods/resources.ts';
+import { isSidecar, startsAgain } from '../pods/restart-policy.ts';
 import { podConditions } from './conditions.ts';
 import { type ContainerFacts, containerStatus, type Waiting } from './container-status.ts';
 import { podPhase } from './phase.ts';
-import { podAllocated, podResources } from './pod-resources.ts';
 import { disruption, resizeConditions, resourcesIn } from './resize-and-disruption.ts';
 import { type RestartFacts, restartingCondition, withRemoved } from './restart-all.ts';
 

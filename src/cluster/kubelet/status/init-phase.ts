@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go getPhase (v1.36): what init containers have to say
 
 import type { ContainerStatus, PodSpec } from '../../../api/types/core.ts';
-import { isSidecar } from '../restart-policy.ts';
+import { isSidecar } from '../pods/restart-policy.ts';
 import { comesBack, hasBegun, REMOVED } from './begun.ts';
 
 /** Sidecars count while they run; how they end says nothing about the pod. */

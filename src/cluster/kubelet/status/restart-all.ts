@@ -3,7 +3,7 @@
 import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerState, ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
-import { ruleFor } from '../restart-policy.ts';
+import { ruleFor } from '../pods/restart-policy.ts';
 import { REMOVED } from './begun.ts';
 import { conditionIn } from './conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { Node } from '../../../api/types/core.ts';
-import { KUBELETS_TABLE } from '../../../cluster/kubelet/rows.ts';
+import { KUBELETS_TABLE } from '../../../cluster/kubelet/pods/rows.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
 import { lastFault, since } from '../moments.ts';

@@ -1,0 +1,40 @@
+// Models pkg/volume/csi/csi_attacher.go WaitForAttach (v1.36)
+
+import { resourceOf } from '../../../api/scheme.ts';
+import { isFailure } from '../../../api/status.ts';
+import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
+import type { CSIDriver } from '../../../api/types/storage.ts';
+import { present } from '../../../base/assert.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { attachedName, attachmentName, type VolumeAttachment } from '../../ports/attachment.ts';
+import type { NodeServices } from '../node/services.ts';
+import type { PodState } from '../pods/pod-state.ts';
+
+const DRIVERS = present(resourceOf('csidrivers.storage.k8s.io'), 'drivers');
+const ATTACHMENTS = present(resourceOf('volumeattachments.storage.k8s.io'), 'attachments');
+const FIRST_PAUSE = 500_000;
+const LONGEST_PAUSE = 30_000_000;
+/** Whoever waits longer than this does not keep the cluster from being at rest. */
+const SOON = 8_000_000;
+
+/** Waits until a volume is attached to this node, where its driver wants that, or until its Pod goes. */
+export function* waitForAttachment(
+  ctx: Context,
+  services: NodeServices,
+  state: PodState,
+  { spec: { csi } }: PersistentVolume,
+): Process {
+  if (csi === undefined) return;
+  const { client, node, base } = services;
+  const driver = yield* client.get(ctx, DRIVERS, undefined, csi.driver);
+  // Of a driver that is not there nobody knows better: it is waited for, too.
+  if (isFailure(driver) ? driver.reason !== 'NotFound' : (driver as CSIDriver).spec.attachRequired === false) return;
+  services.volumesInUse ??= new Set();
+  services.volumesInUse.add(attachedName(csi.driver, csi.volumeHandle));
+  const name = attachmentName(csi.driver, csi.volumeHandle, node.name);
+  for (let pause = FIRST_PAUSE; !state.deleting; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    const found = yield* client.get(ctx, ATTACHMENTS, undefined, name);
+    if (!isFailure(found) && (found as VolumeAttachment).status?.attached === true) return;
+    yield (pause > SOON ? base : ctx).sleep(pause);
+  }
+}

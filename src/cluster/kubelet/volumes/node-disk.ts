@@ -1,0 +1,72 @@
+// Models pkg/volume/hostpath/host_path.go, pkg/volume/local/local.go (v1.36)
+
+import type { HostPathVolumeSource, PersistentVolume } from '../../../api/types/core-volumes.ts';
+import type { Engine } from '../../../engine/index.ts';
+import { DNS_OF_NODE, HOSTS_OF_NODE } from '../../dns/well-known.ts';
+import { Folder } from '../../ports/folder.ts';
+import { trimmed } from './files.ts';
+
+/** Folders that any machine has. */
+const USUAL =
+  '/bin /boot /dev /etc /etc/kubernetes /etc/kubernetes/manifests /etc/ssl/certs /home /lib /lib/modules /mnt /mnt/disks /opt /proc /root /run /run/containerd /sbin /srv /sys /sys/fs/cgroup /tmp /usr /usr/share/zoneinfo /var /var/lib /var/lib/containerd /var/lib/docker/containers /var/lib/kubelet /var/log /var/log/containers /var/log/pods /var/run';
+const SOCKETS = new Set(['/run/containerd/containerd.sock', '/var/run/containerd/containerd.sock']);
+
+/** The disk of one node, as far as Pods see it. */
+export function newNodeDisk(node: string): Folder {
+  const disk = new Folder();
+  for (const path of USUAL.split(' ')) disk.makeFolder(path);
+  disk.setMode('/tmp', 0o1777);
+  disk.write('/etc/hostname', `${node}\n`);
+  disk.write('/etc/hosts', `${HOSTS_OF_NODE}\n`);
+  disk.write('/etc/resolv.conf', `nameserver ${DNS_OF_NODE}\n`);
+  disk.write('/etc/machine-id', '9c1f3e0a7d5b4c2e8f6a1b0d3c4e5f60\n');
+  disk.write('/etc/os-release', 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n');
+  return disk;
+}
+
+/** Makes what may be made; says what is wrong with what is there. */
+export function hostPathProblem(disk: Folder, { path, type = '' }: HostPathVolumeSource): string | undefined {
+  const at = trimmed(path);
+  const isFile = disk.read(at) !== undefined;
+  const isFolder = !isFile && disk.isFolder(at);
+  const failed = (what: string): string => `hostPath type check failed: ${path} is not ${what}`;
+  switch (type) {
+    case 'Directory':
+      return isFolder ? undefined : failed('a directory');
+    case 'File':
+      return isFile ? undefined : failed('a file');
+    case 'Socket':
+      return SOCKETS.has(at) ? undefined : failed('a socket file');
+    case 'CharDevice':
+      return failed('a character device');
+    case 'BlockDevice':
+      return failed('a block device');
+    case 'FileOrCreate':
+      if (isFolder) return failed('a file');
+      if (!isFile) disk.write(at, '');
+      return undefined;
+    default:
+      if (isFile && type === 'DirectoryOrCreate') return failed('a directory');
+      if (!isFile) disk.makeFolder(at);
+      return undefined;
+  }
+}
+
+const shelves = new WeakMap<Engine, Map<string, Folder>>();
+
+/** What lies outside of the nodes: the same wherever it is mounted. */
+export function diskOf(engine: Engine, { metadata }: PersistentVolume): Folder {
+  let shelf = shelves.get(engine);
+  if (shelf === undefined) {
+    shelf = new Map();
+    shelves.set(engine, shelf);
+  }
+  const key = metadata.uid ?? metadata.name ?? '';
+  let disk = shelf.get(key);
+  if (disk === undefined) {
+    disk = new Folder();
+    disk.setMode('', 0o777);
+    shelf.set(key, disk);
+  }
+  return disk;
+}

@@ -1,0 +1,23 @@
+// Models pkg/kubelet/active_deadline.go (v1.36)
+
+import type { Context } from '../../../engine/index.ts';
+import type { NodeServices } from '../node/services.ts';
+import type { PodState } from '../pods/pod-state.ts';
+
+const SECOND = 1_000_000;
+
+/** At every sync of a pod that may not be active for ever. */
+export function watchDeadline(ctx: Context, { recorder }: NodeServices, state: PodState, seconds: number): void {
+  if (state.evicted !== undefined) return;
+  const left = state.startTime + seconds * SECOND - ctx.now;
+  if (left > 0) {
+    if (state.deadline === seconds) return;
+    // Somebody may have set another one.
+    state.deadline = seconds;
+    ctx.after(left, () => state.wake(ctx), true);
+    return;
+  }
+  const [reason, message] = ['DeadlineExceeded', 'Pod was active on the node longer than the specified deadline'];
+  state.evicted = { reason, message };
+  recorder?.event(ctx, state.eventObject, 'Normal', reason, message);
+}

@@ -1,0 +1,51 @@
+// Models pkg/kubelet/pod_workers.go UpdatePod and completeWork (v1.36)
+
+import type { Context, Timer } from '../../../engine/index.ts';
+import type { NodeServices } from '../node/services.ts';
+import type { PodState } from '../pods/pod-state.ts';
+import { relist } from './pod-view.ts';
+
+const SECOND = 1_000_000;
+const SYNC_RETRY = 10 * SECOND;
+/** However long something must wait, it is looked at after so long. */
+const RESYNC = 60 * SECOND;
+
+/**
+ * A sync that did something is followed by a look at the containers, one that failed waits for the next one that is due anyway.
+ * Everything new is a reason to sync; several at once are two: one that is followed, and one for all that came meanwhile,
+ * which waits for one more look.
+ */
+export function planNext(
+  ctx: Context,
+  services: NodeServices,
+  state: PodState,
+  untilRelist: () => number,
+  changed: boolean,
+): void {
+  state.retry?.cancel();
+  state.retry = state.failedToStart ? later(ctx, services, state, state.backsOffFor ?? SYNC_RETRY) : undefined;
+  const reasons = state.news + (state.again ? 1 : 0);
+  state.again = reasons > 1;
+  state.echoAt = undefined;
+  if (changed && !state.failedToStart) {
+    relist(services, state);
+    state.wake(ctx);
+  } else if (state.failedToStart && reasons > 0) lookAgain(ctx, services, state, ctx.now + untilRelist(), false);
+  else if (reasons > 0) state.echoAt = ctx.now + untilRelist();
+}
+
+/** Up to half as much again, by chance. */
+function later(ctx: Context, services: NodeServices, state: PodState, micros: number): Timer {
+  const wait = Math.min(micros, RESYNC);
+  const drawn = wait + services.random.below(Math.floor(wait / 2) + 1);
+  const given = services.env.chance?.nextTry?.(state.pod, ctx.now + wait, ctx.now + Math.floor(wait * 1.5));
+  return lookAgain(ctx, services, state, given ?? ctx.now + drawn, true);
+}
+
+function lookAgain(ctx: Context, services: NodeServices, state: PodState, at: number, background: boolean): Timer {
+  const look = (): void => {
+    relist(services, state);
+    state.wake(ctx);
+  };
+  return ctx.at(at, look, background);
+}

@@ -1,0 +1,47 @@
+// Models pkg/kubelet/pleg/generic.go, pkg/kubelet/kubelet_pods.go (v1.36): what a worker sees of its Pod, and what it says of it
+
+import type { PodStatus } from '../../../api/types/core.ts';
+import type { Context } from '../../../engine/index.ts';
+import type { NodeServices } from '../node/services.ts';
+import type { PodState } from '../pods/pod-state.ts';
+import { generateStatus } from '../status/generate.ts';
+
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** What the next sync is about. */
+export function relist({ runtime }: NodeServices, state: PodState): void {
+  if (state.sandbox === undefined) return;
+  state.news = 0;
+  state.containers = runtime.listContainers(state.sandbox.id);
+  if (state.pod.spec.hostNetwork === true) return;
+  state.ip = state.sandbox.ip;
+  state.secondIP = state.sandbox.secondIP;
+}
+
+/** `ended`: the worker will not start anything again. */
+export function statusOf(ctx: Context, { node, runtime }: NodeServices, state: PodState, ended: boolean): PodStatus {
+  return generateStatus({
+    pod: state.pod,
+    allocated: state.resize === undefined ? undefined : state.committed?.spec,
+    actual: state.actual,
+    resize: state.resize,
+    hostIP: node.internalIP,
+    secondHostIP: node.second?.internalIP,
+    startTime: state.startTime,
+    ip: state.ip,
+    secondIP: state.secondIP,
+    sandboxReady: state.sandbox?.ready === true,
+    containers: state.containers,
+    // What is being deleted is not started again, so it waits for nothing.
+    waiting: state.deleting ? NOTHING : state.waiting,
+    verdicts: state,
+    scheme: runtime.scheme,
+    hollow: node.kind === 'hollow',
+    ended,
+    evicted: state.evicted,
+    mayRestartAll: state.mayRestartAll,
+    mayRun: !ended,
+    before: state.said?.status,
+    now: ctx.now,
+  });
+}

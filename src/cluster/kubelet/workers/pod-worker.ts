@@ -1,0 +1,288 @@
+// Models pkg/kubelet/pod_workers.go and kubelet.go SyncPod, SyncTerminatingPod, SyncTerminatedPod (v1.36)
+
+import type { Container, ContainerStatus, Pod, PodStatus } from '../../../api/types/core.ts';
+import type { Context, Process } from '../../../engine/index.ts';
+import { kubelet as kinds } from '../../../steps/kubelet.ts';
+import type { ProcessFacts, RuntimeContainer } from '../../ports/cri.ts';
+import { calledProcess, ownProcess } from '../../ports/panic.ts';
+import { firstInStory } from '../../ports/story-scenes.ts';
+import { isWritten, writeResize } from '../allocation/resize-writing.ts';
+import { removeAll } from '../containers/all-again.ts';
+import { graceOf } from '../containers/replacement.ts';
+import type { ContainerStarter } from '../containers/starter.ts';
+import { killAll } from '../containers/stopping.ts';
+import type { ContainerSync } from '../containers/sync.ts';
+import { lookUpPullSecrets } from '../images/pull-secrets.ts';
+import { delay, type NodeServices } from '../node/services.ts';
+import type { PodState, Worker } from '../pods/pod-state.ts';
+import { startsAgain } from '../pods/restart-policy.ts';
+import type { WorkerRows } from '../pods/worker-rows.ts';
+import { factsOf } from '../process/process-facts.ts';
+import { isRestarting } from '../status/restart-all.ts';
+import type { StatusManager } from '../status/status-manager.ts';
+import { terminated } from '../status/terminate.ts';
+import type { VolumeManager } from '../volumes/volume-manager.ts';
+import { watchDeadline } from './deadline.ts';
+import { planNext } from './next-look.ts';
+import { relist, statusOf } from './pod-view.ts';
+
+/** What is being mounted is given up, and what has never run is found to be gone, at the next look of a loop. */
+const GIVE_UP_MOUNTING = 600_000;
+const LAST_LOOK = 1_000_000;
+/** A sync that failed comes again after so long. */
+const BACK_OFF = 10_000_000;
+
+export interface WorkerParts {
+  readonly services: NodeServices;
+  readonly statuses: StatusManager;
+  readonly volumes: VolumeManager;
+  readonly starter: ContainerStarter;
+  readonly containers: ContainerSync;
+  readonly rows: WorkerRows;
+  /** When the next relist of containers is due. */
+  readonly untilRelist: () => number;
+  readonly untilNewerThan: (time: number) => number;
+  /** The pod's containers have stopped for good. */
+  stopped(state: PodState): void;
+  /** What was set aside anew for the pod is written. */
+  resized(ctx: Context, state: PodState): void;
+  /** Nothing of the pod is left. */
+  gone(state: PodState): void;
+}
+
+/**
+ * A process for each Pod that has work: it syncs while the Pod should run, then stops it, then cleans up.
+ *
+ * Promises: of one Pod at most one sync runs at a time; work that comes meanwhile is one more sync; a Pod goes from syncing
+ * to terminating to terminated and never back; before its object may go, its containers have stopped and its volumes are
+ * unmounted; what a sync throws costs the kubelet or the runtime that it called, and the Pod is looked at again.
+ * Does not promise: that a Pod runs after a sync. What is missing says when to look again.
+ * Called by: the kubelet, which calls `begin` whenever a Pod may have work: news of its object, of its containers, a time.
+ * Models pkg/kubelet/{pod_workers,kubelet}.go (v1.36)
+ */
+export class PodWorkers implements Worker {
+  constructor(private readonly parts: WorkerParts) {}
+
+  private get services(): NodeServices {
+    return this.parts.services;
+  }
+
+  /** There may be work. Most Pods wait for nothing most of the time: a process that waits with each of them would be kept for that. */
+  begin(state: PodState): void {
+    if (state.isAtWork) return;
+    state.isAtWork = true;
+    this.services.engine.spawn(this.outlive(state));
+  }
+
+  /** What is thrown in a sync ends the kubelet, or the runtime that it called; the pod has work left then. */
+  private *outlive(state: PodState): Process {
+    const { engine, env, base } = this.services;
+    const process = ownProcess(engine);
+    try {
+      yield this.run(state);
+    } catch (error) {
+      state.isAtWork = false;
+      if (state.state === 'syncing') state.state = 'waiting';
+      const called = calledProcess(env);
+      if (process === undefined || called === undefined || called === process) {
+        state.wake(base);
+        throw error;
+      }
+      engine.panic(error, called);
+      base.after(BACK_OFF, () => state.wake(base), true);
+    }
+  }
+
+  factsOf(state: PodState, container: string): ProcessFacts {
+    return factsOf(state, this.services, container);
+  }
+
+  /** Its syncs are part of it: most often two follow one another, and a process for each would be made only to be waited for. */
+  private *run(state: PodState): Process {
+    const { parts } = this;
+    const { services, statuses, volumes } = parts;
+    for (;;) {
+      while (services.liveness.isKilled) yield services.liveness.started;
+      const work = state.takeWork();
+      if (work === undefined) {
+        state.isAtWork = false;
+        return;
+      }
+      const ctx = services.base.from(work);
+      if (state.state === 'terminated' || state.state === 'rejected') {
+        if (state.removed) return yield* this.cleanUp(ctx, state);
+        if (state.deleting) statuses.finish(ctx, state, terminated(this.status(ctx, state, true), ctx.now));
+        continue;
+      }
+      if (state.deleting || state.ending) {
+        yield* this.terminate(ctx, state);
+        continue;
+      }
+      const { pod } = state;
+      this.beginSync(ctx, state);
+      yield ctx.sleep(this.pause());
+      const syncing = this.syncBegun(ctx, state, pod);
+      const status = this.status(syncing, state, false);
+      const said = statuses.set(syncing, state, status);
+      state.looked(said);
+      if (state.evicted !== undefined || hasEnded(pod, status)) this.endAfterLook(said, state);
+      else {
+        if (state.syncs === 1 || pod.spec.ephemeralContainers !== undefined) volumes.register(pod);
+        if (!state.mounted) state.mounted = yield volumes.mount(said, state);
+        else if (state.isStale) volumes.synced(said, state);
+        if (state.mounted && !state.deleting) {
+          const acted = yield* this.act(said, state, pod, status);
+          planNext(said, services, state, parts.untilRelist, acted);
+        }
+        this.waitForMore(state);
+      }
+      state.syncEnded = services.engine.now;
+    }
+  }
+
+  // Sync
+
+  private beginSync(ctx: Context, state: PodState): void {
+    state.state = 'syncing';
+    state.syncs += 1;
+    state.syncedAt = ctx.now;
+    if (state.news > 0) relist(this.services, state);
+  }
+
+  private pause(): number {
+    const { services } = this;
+    return services.node.kind === 'hollow' ? 0 : delay(services, services.latencies.kubeletSync);
+  }
+
+  private syncBegun(ctx: Context, state: PodState, { spec }: Pod): Context {
+    const { services } = this;
+    const { syncs: sync, subject } = state;
+    const opens = sync === 1 && firstInStory(services.engine, ctx.story, 'kubelet');
+    const syncing = opens
+      ? ctx.step(kinds.podStarts, subject)
+      : ctx.step(kinds.syncPod, subject, {
+          sync,
+          running: countRunning(state.containers),
+          wanted: spec.containers.length,
+        });
+    this.parts.rows.show(state);
+    const { activeDeadlineSeconds } = spec;
+    if (activeDeadlineSeconds !== undefined) watchDeadline(syncing, services, state, activeDeadlineSeconds);
+    if (state.resize?.inProgress !== undefined && isWritten(state)) this.parts.resized(syncing, state);
+    return syncing;
+  }
+
+  /** The worker takes the next step only after a fresh look at the containers. */
+  private endAfterLook(said: Context, state: PodState): void {
+    state.ending = true;
+    said.after(this.parts.untilRelist(), () => state.wake(said));
+  }
+
+  /** True when anything was done. */
+  private *act(said: Context, state: PodState, { spec }: Pod, { conditions }: PodStatus): Process<boolean> {
+    state.failedToStart = false;
+    state.backsOffFor = undefined;
+    if (spec.imagePullSecrets !== undefined) yield* lookUpPullSecrets(said, this.services, state);
+    const resized = state.resize?.inProgress !== undefined && (yield* writeResize(said, this.services, state));
+    const acted =
+      state.mayRestartAll && isRestarting(conditions)
+        ? yield* removeAll(said, this.services, state)
+        : yield* this.parts.containers.sync(said, state);
+    return acted || resized;
+  }
+
+  private waitForMore(state: PodState): void {
+    state.state = 'waiting';
+    // Work that came meanwhile, such as a deletion, is still in the state.
+    if (state.deleting && !state.hasWork) state.wake(this.services.base);
+  }
+
+  // Stop
+
+  private *terminate(ctx: Context, state: PodState): Process {
+    const { pod } = state;
+    const { statuses, volumes } = this.parts;
+    const { subject } = state;
+    state.state = 'terminating';
+    const neverRan = !state.mounted;
+    const wait = neverRan ? GIVE_UP_MOUNTING : this.parts.untilNewerThan(state.syncEnded);
+    if (wait > 0) yield ctx.sleep(wait);
+    yield ctx.sleep(this.pause());
+    const stopping = statuses.set(
+      ctx.step(kinds.syncPod, subject, { sync: state.syncs, running: state.containers.length, wanted: 0 }),
+      state,
+      this.status(ctx, state, false),
+    );
+    state.looked(stopping);
+    this.parts.rows.show(state);
+    relist(this.services, state);
+    const grace = state.evicted?.grace ?? graceOf(pod);
+    const running = state.containers.filter((container) => container.state === 'running');
+    yield* killAll(stopping, this.services, state, running, grace);
+    if (state.sandbox !== undefined) {
+      yield* this.services.runtime.stopPodSandbox(stopping, state.sandbox.id);
+      state.sandbox = { ...state.sandbox, ready: false };
+    }
+    const stopped = stopping.step(kinds.containersStopped, subject);
+    relist(this.services, state);
+    state.state = 'terminated';
+    this.parts.stopped(state);
+    this.parts.rows.show(state);
+    if (!state.removed) statuses.set(stopped, state, this.status(stopped, state, true));
+    if (state.mounted) yield* volumes.unmount(stopped, state, this.parts.untilRelist());
+    else if (neverRan) yield stopped.sleep(LAST_LOOK);
+    const done = stopped.step(kinds.podTerminated, subject);
+    volumes.forget(done, state);
+    volumes.unregister(state.pod);
+    this.parts.rows.show(state);
+    if (state.removed) state.wake(done);
+    else statuses.finish(done, state, terminated(this.status(done, state, true), done.now));
+  }
+
+  /** The object is gone: nothing of the pod stays on the node. */
+  private *cleanUp(ctx: Context, state: PodState): Process {
+    const removed = ctx.step(kinds.podRemoved, state.subject);
+    this.parts.rows.remove(state);
+    this.parts.statuses.unpublish(state);
+    this.parts.statuses.forget(state);
+    this.parts.starter.images.forget(state.uid);
+    if (state.sandbox !== undefined) yield* this.services.runtime.removePodSandbox(removed, state.sandbox.id);
+    this.parts.gone(state);
+  }
+
+  private status(ctx: Context, state: PodState, ended: boolean): PodStatus {
+    return statusOf(ctx, this.services, state, ended);
+  }
+}
+
+function countRunning(containers: readonly RuntimeContainer[]): number {
+  let running = 0;
+  for (const { state } of containers) if (state === 'running') running += 1;
+  return running;
+}
+
+/** Every container has ended and none will be started again. */
+function hasEnded({ spec }: Pod, status: PodStatus): boolean {
+  for (const container of spec.initContainers ?? NO_CONTAINERS) {
+    const known = statusIn(status.initContainerStatuses, container);
+    if ((known?.state?.terminated?.exitCode ?? 0) !== 0 && isDone(spec, container, known)) return true;
+  }
+  const main = status.containerStatuses;
+  if (main === undefined || main.length === 0) return false;
+  for (const container of spec.containers) if (!isDone(spec, container, statusIn(main, container))) return false;
+  return true;
+}
+
+const NO_CONTAINERS: readonly Container[] = [];
+
+function statusIn(statuses: PodStatus['containerStatuses'], { name }: Container): ContainerStatus | undefined {
+  for (const status of statuses ?? NO_STATUSES) if (status.name === name) return status;
+  return undefined;
+}
+
+const NO_STATUSES: readonly ContainerStatus[] = [];
+
+function isDone(spec: Pod['spec'], container: Container, status: ContainerStatus | undefined): boolean {
+  const ended = status?.state?.terminated;
+  return ended !== undefined && !startsAgain(spec, container, ended.exitCode);
+}
