@@ -35,6 +35,24 @@ const COMPONENT = {
 
 const CLIENT = { ...COMPONENT, 'cluster/clientgo': 'informers, work queues and the client' } as const;
 
+/** What commands of kubectl stand on, from the bottom up. */
+const KUBECTL_SESSION = {
+  ...CLIENT,
+  'cluster/kubectl/flags': 'the flags that a command was given',
+  'cluster/kubectl/session': 'the command that runs: its terminal, its identity, its failures',
+} as const;
+
+const KUBECTL_COMMAND = {
+  ...KUBECTL_SESSION,
+  'cluster/kubectl/client': 'what the server can do, and its lists',
+  'cluster/kubectl/print': 'how objects are shown',
+  'cluster/kubectl/manifests': 'what files say',
+  'cluster/kubectl/targets': 'which objects the words mean',
+  'cluster/kubectl/writing': 'sends changes and tells of them',
+  'cluster/kubectl/pods': 'which Pod and which container are meant, and what runs there',
+  'cluster/kubectl/kustomize': 'what a kustomization builds',
+} as const;
+
 const WHOLE_CLUSTER = {
   ...CLIENT,
   'cluster/tools': 'what small programs do',
@@ -55,6 +73,7 @@ const WHOLE_CLUSTER = {
   'cluster/csi': 'a part of the cluster',
   'cluster/programs': 'programs of people, in Pods',
   'cluster/kubectl': 'a part of the cluster',
+  'cluster/kubectl/session': 'what is known of a command, and Ctrl+C',
   'cluster/etcdctl': 'a part of the cluster',
   'cluster/processes': 'what becomes of a part that panics',
 } as const;
@@ -97,6 +116,7 @@ const EVERYTHING_ON_THE_PAGE = {
 const BOTH_HALVES = {
   ...EVERYTHING_ON_THE_PAGE,
   ...SIMULATED,
+  'cluster/kubectl/flags': 'what the compiler must refuse of them',
   inspect: 'debugging inside the worker',
   'inspect/keys': 'which object a key holds',
   'inspect/diagnosis': 'why a wish is not met',
@@ -174,16 +194,81 @@ export const ROOMS: readonly Room[] = [
   { name: 'cluster/cloud', path: 'src/cluster/cloud', uses: CLIENT },
   { name: 'cluster/csi', path: 'src/cluster/csi', uses: CLIENT },
   { name: 'cluster/programs', path: 'src/cluster/programs', uses: CLIENT },
-  { name: 'cluster/kubectl', path: 'src/cluster/kubectl', uses: CLIENT },
+  { name: 'cluster/kubectl/flags', path: 'src/cluster/kubectl/flags', uses: CLIENT },
+  {
+    name: 'cluster/kubectl/session',
+    path: 'src/cluster/kubectl/session',
+    uses: { ...CLIENT, 'cluster/kubectl/flags': 'who the command acts as, and which kubeconfig it reads' },
+  },
+  { name: 'cluster/kubectl/client', path: 'src/cluster/kubectl/client', uses: KUBECTL_SESSION },
+  { name: 'cluster/kubectl/print', path: 'src/cluster/kubectl/print', uses: KUBECTL_SESSION },
+  {
+    name: 'cluster/kubectl/manifests',
+    path: 'src/cluster/kubectl/manifests',
+    uses: {
+      ...KUBECTL_SESSION,
+      'cluster/kubectl/client': 'to which resource a kind belongs, and what its schema allows',
+      'cluster/kubectl/print': 'objects are remembered as they are printed',
+    },
+  },
+  {
+    name: 'cluster/kubectl/targets',
+    path: 'src/cluster/kubectl/targets',
+    uses: {
+      ...KUBECTL_SESSION,
+      'cluster/kubectl/client': 'which resource a word names',
+      'cluster/kubectl/manifests': 'files name objects, too',
+    },
+  },
+  {
+    name: 'cluster/kubectl/writing',
+    path: 'src/cluster/kubectl/writing',
+    uses: {
+      ...KUBECTL_SESSION,
+      'cluster/kubectl/client': 'where an object is kept',
+      'cluster/kubectl/print': 'shows what was written as `-o` asks',
+      'cluster/kubectl/manifests': 'the objects that files name',
+      'cluster/kubectl/targets': 'the objects that words name',
+    },
+  },
+  {
+    name: 'cluster/kubectl/pods',
+    path: 'src/cluster/kubectl/pods',
+    uses: {
+      ...KUBECTL_SESSION,
+      'cluster/kubectl/client': 'lists the Pods of a workload',
+      'cluster/kubectl/print': 'names kinds that are not known',
+      'cluster/kubectl/targets': 'the object that stands for its Pods',
+    },
+  },
+  { name: 'cluster/kubectl/kustomize', path: 'src/cluster/kubectl/kustomize', uses: KUBECTL_SESSION },
+  {
+    name: 'cluster/kubectl/commands',
+    path: 'src/cluster/kubectl/commands',
+    uses: KUBECTL_COMMAND,
+    separate: {
+      shared: ['apply', 'delete', 'edit', 'exec'],
+      why: 'as upstream, only these do a part of what others do: `diff` applies in a dry run, `replace --force` deletes, `create --edit` edits, `debug` attaches',
+    },
+  },
+  {
+    name: 'cluster/kubectl',
+    path: 'src/cluster/kubectl',
+    uses: { ...KUBECTL_COMMAND, 'cluster/kubectl/commands': 'finds the command that is typed, and runs it' },
+  },
   {
     name: 'cluster/etcdctl',
     path: 'src/cluster/etcdctl',
-    uses: { ...UNDER_KUBERNETES, 'cluster/kubectl': 'the terminal, Ctrl+C and the reading of flags' },
+    uses: {
+      ...UNDER_KUBERNETES,
+      'cluster/kubectl/flags': 'flags are read as there',
+      'cluster/kubectl/session': 'the terminal and Ctrl+C',
+    },
   },
   {
     name: 'cluster/processes',
     path: 'src/cluster/processes',
-    uses: { ...UNDER_KUBERNETES, 'cluster/kubectl': 'the rows of commands: one that panics says so there' },
+    uses: { ...UNDER_KUBERNETES, 'cluster/kubectl/session': 'the rows of commands: one that panics says so there' },
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },

@@ -5,7 +5,7 @@ import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
-import type { Options } from '../../src/cluster/kubectl/options.ts';
+import type { Options } from '../../src/cluster/kubectl/flags/options.ts';
 import type { Context, Engine } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
 import type { Snapshot } from '../../src/inspect/snapshot.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/session/rows.ts';
 import { breakageOf, type Run, type Step } from '../../src/engine/index.ts';
 import { texts } from '../../src/narration/en/index.ts';
 import { plainText, render } from '../../src/narration/render.ts';

@@ -4,7 +4,7 @@ import { assembleCluster } from '../../src/cluster/assemble.ts';
 import type { Cluster, KubeletState } from '../../src/cluster/cluster-config.ts';
 import { hexOf, presentImages } from '../../src/cluster/cri/image-store.ts';
 import { PEOPLE } from '../../src/cluster/identities.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../src/cluster/kubectl/session/rows.ts';
 import { nodeSpecOf } from '../../src/cluster/kubelet/node/registered-node.ts';
 import type { RuntimeImage } from '../../src/cluster/ports/cri.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';

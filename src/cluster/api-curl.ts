@@ -5,7 +5,7 @@ import { jsonOrText } from '../api/json-syntax.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
-import { Interrupt } from './kubectl/interrupt.ts';
+import { Interrupt } from './kubectl/session/interrupt.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { ApiRequest, ApiResponse } from './ports/transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Interrupt } from './kubectl/interrupt.ts';
+import type { Interrupt } from './kubectl/session/interrupt.ts';
 import type { Credentials } from './ports/credentials.ts';
 import type { Environment } from './ports/environment.ts';
 import type { LocalPorts } from './ports/local-ports.ts';

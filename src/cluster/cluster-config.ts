@@ -7,7 +7,7 @@ import type { ApiServerConfig, InstalledObject } from './apiserver/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
-import type { Invocation, KubectlHost } from './kubectl/session.ts';
+import type { Invocation, KubectlHost } from './kubectl/session/session.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import type { NetworkOptions } from './network/index.ts';
 import type { CertificateSigner } from './ports/certificate-signer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sha512 } from '../base/sha512.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { startedRun } from './testing/started-run.ts';
 
 const EDGE = `apiVersion: v1

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { startedRun, typeLine } from './testing/started-run.ts';
 
 const DEPLOY = 'kubectl create deployment web --image=nginx:1.27';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Given } from './inputs.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { startedRun } from './testing/started-run.ts';
 
 const WEB = `apiVersion: v1

@@ -8,8 +8,8 @@ import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts'
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
-import { type Frames, Interrupt, KILLED } from './kubectl/interrupt.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { type Frames, Interrupt, KILLED } from './kubectl/session/interrupt.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { type NodeNetfilter, type Result, TCP, UDP } from './network/index.ts';
 import { ipvsadmText, ipvsConnections } from './network/ipvs/print.ts';
 import { ipsetTool, ipTool } from './node-tools.ts';

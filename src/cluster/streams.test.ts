@@ -4,7 +4,7 @@ import { kubectl } from '../steps/kubectl.ts';
 import { assembleCluster } from './assemble.ts';
 import type { Cluster } from './cluster-config.ts';
 import { PEOPLE } from './identities.ts';
-import { COMMANDS_TABLE, type CommandRow } from './kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from './kubectl/session/rows.ts';
 import { realisticLatencies } from './ports/latency.ts';
 import { CLUSTER_START_TIME, clusterKinds, plainNode } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/session/rows.ts';
 import { etcdctlSteps } from '../steps/etcdctl.ts';
 import { kubectl } from '../steps/kubectl.ts';
 import type { Snapshot } from './snapshot.ts';

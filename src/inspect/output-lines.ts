@@ -1,4 +1,4 @@
-import type { CommandRow } from '../cluster/kubectl/rows.ts';
+import type { CommandRow } from '../cluster/kubectl/session/rows.ts';
 import type { RawRequestRow } from '../cluster/ports/raw-requests.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 import { diffValues } from './diff.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CommandRow } from '../cluster/kubectl/rows.ts';
+import type { CommandRow } from '../cluster/kubectl/session/rows.ts';
 import { parseRule } from '../cluster/network/parse-rule.ts';
 import type { RuleSpec } from '../cluster/network/rules.ts';
 import { outputLines } from './output-lines.ts';

@@ -1,4 +1,4 @@
-import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/session/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../cluster/ports/raw-requests.ts';
 import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
 import { Run } from '../engine/index.ts';

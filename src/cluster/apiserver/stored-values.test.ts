@@ -3,7 +3,7 @@ import { resourceOf } from '../../api/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { Run } from '../../engine/index.ts';
 import type { Given } from '../inputs.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { startedRun, typeLine, wait } from '../testing/started-run.ts';
 import { readText } from './registry/stored-text.ts';
 

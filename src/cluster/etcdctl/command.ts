@@ -1,5 +1,5 @@
 import type { Process } from '../../engine/index.ts';
-import { type Flag, type GivenFlags, readFlags } from '../kubectl/argv.ts';
+import { type Flag, type GivenFlags, readFlags } from '../kubectl/flags/argv.ts';
 import type { Exit, Terminal } from './terminal.ts';
 
 export type Output = 'simple' | 'json' | 'fields' | 'table';

@@ -1,5 +1,5 @@
 import type { Context, Process } from '../../engine/index.ts';
-import { GivenFlags, parseArgv } from '../kubectl/argv.ts';
+import { GivenFlags, parseArgv } from '../kubectl/flags/argv.ts';
 import { type Answer, type Call, FLAGS, GLOBAL, type Output } from './command.ts';
 import { endpointHashKv, endpointHealth, endpointStatus } from './endpoint-commands.ts';
 import { del, get, put, txn, watch } from './kv-commands.ts';

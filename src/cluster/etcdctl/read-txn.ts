@@ -1,4 +1,4 @@
-import { GivenFlags, parseArgv } from '../kubectl/argv.ts';
+import { GivenFlags, parseArgv } from '../kubectl/flags/argv.ts';
 import type { Compare, RequestOp, TxnRequest } from '../ports/etcd.ts';
 import { type Call, FLAGS } from './command.ts';
 import { fromHex } from './numbers.ts';

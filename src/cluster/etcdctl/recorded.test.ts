@@ -7,7 +7,7 @@ import { Engine } from '../../engine/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
 import { createEtcd } from '../etcd/index.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { NO_FAULTS } from '../ports/environment.ts';
 import { realisticLatencies } from '../ports/latency.ts';
 import { runEtcdctl } from './main.ts';

@@ -1,7 +1,7 @@
 import { type Context, Deferred, type Process, type Table, TIMED_OUT, within } from '../../engine/index.ts';
 import { etcdctlSteps as steps } from '../../steps/etcdctl.ts';
-import { Interrupt } from '../kubectl/interrupt.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { Interrupt } from '../kubectl/session/interrupt.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { EtcdServer } from '../ports/etcd.ts';
 import { isKvError, type KvError } from '../ports/kv.ts';

@@ -2,19 +2,27 @@
 
 import { goDuration } from '../../api/duration.ts';
 import type { Process } from '../../engine/index.ts';
-import { type ArgvError, type Flag, GivenFlags, GLOBAL_FLAGS, type Parsed, parseArgv, readFlags } from './argv.ts';
 import { commandTable } from './command-table.ts';
-import { withKustomization } from './commands/kustomize.ts';
-import { Failure, failure, isFailure } from './errors.ts';
-import { flagTable } from './flag-table.ts';
+import { withKustomization } from './commands/kustomize/kustomize.ts';
+import {
+  type ArgvError,
+  type Flag,
+  GivenFlags,
+  GLOBAL_FLAGS,
+  type Parsed,
+  parseArgv,
+  readFlags,
+} from './flags/argv.ts';
+import { flagTable } from './flags/flag-table.ts';
+import type { Options } from './flags/options.ts';
 import { helpText, optionsText } from './help.ts';
-import { loadConfig } from './kubeconfig.ts';
-import type { Options } from './options.ts';
 import { overview } from './overview.ts';
-import { rememberLine } from './record.ts';
-import { noteAnswers, withNotes } from './request-notes.ts';
-import type { Query, Session } from './session.ts';
-import { settledFirst } from './settled-first.ts';
+import { noteAnswers, withNotes } from './print/request-notes.ts';
+import { Failure, failure, isFailure } from './session/errors.ts';
+import { loadConfig } from './session/kubeconfig.ts';
+import type { Query, Session } from './session/session.ts';
+import { rememberLine } from './writing/record.ts';
+import { settledFirst } from './writing/settled-first.ts';
 
 /** Other names of commands. */
 const ALIASES: ReadonlyMap<string, string> = new Map([

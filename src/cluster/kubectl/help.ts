@@ -1,6 +1,6 @@
 // Models the usage lines and the defaults of flags of staging/src/k8s.io/kubectl/pkg/cmd (v1.36); what they mean is not told again here
 
-import { type Flag, GLOBAL_FLAGS, readFlags } from './argv.ts';
+import { type Flag, GLOBAL_FLAGS, readFlags } from './flags/argv.ts';
 import { whatItDoes } from './overview.ts';
 
 /** What stands behind a command. */

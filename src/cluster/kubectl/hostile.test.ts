@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Exchange, replay } from './testing.ts';
+import { type Exchange, replay } from './testing/session.ts';
 
 const CONFIG_MAP = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n`;
 const NOT_FOUND = { kind: 'Status', status: 'Failure', reason: 'NotFound', message: 'not found', code: 404 };

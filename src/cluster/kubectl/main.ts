@@ -1,11 +1,11 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { draw } from '../ports/latency.ts';
-import { APPLY_SPEC, GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './argv.ts';
-import { apply } from './commands/apply.ts';
+import { apply } from './commands/apply/apply.ts';
 import { runCommand } from './dispatch.ts';
-import { type Failure, isFailure } from './errors.ts';
-import { KILLED } from './interrupt.ts';
-import { actAs, type Invocation, KUBECONFIG, type KubectlHost, Session } from './session.ts';
+import { APPLY_SPEC, GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './flags/argv.ts';
+import { type Failure, isFailure } from './session/errors.ts';
+import { KILLED } from './session/interrupt.ts';
+import { actAs, type Invocation, KUBECONFIG, type KubectlHost, Session } from './session/session.ts';
 
 /**
  * One command of a person, from Enter to the exit code.

@@ -10,7 +10,7 @@ import quota from './testdata/quota.json' with { type: 'json' };
 import services from './testdata/services.json' with { type: 'json' };
 import story from './testdata/story.json' with { type: 'json' };
 import waiting from './testdata/waiting.json' with { type: 'json' };
-import { type Recorded, replay } from './testing.ts';
+import { type Recorded, replay } from './testing/session.ts';
 
 const recordings = {
   story,

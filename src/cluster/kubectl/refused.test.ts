@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { replay } from './testing/session.ts';
 import { terminal } from './testing/terminal.ts';
-import { replay } from './testing.ts';
 
 it('KC16: nobody at the address', () => {
   const exchanges = [{ method: 'GET', uri: '', code: 0 }];

@@ -3,7 +3,7 @@
 import type { Context, Engine, Process } from '../../engine/index.ts';
 import { Signal } from '../../engine/index.ts';
 import { kubectl } from '../../steps/kubectl.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { type LastingProcess, messageOf, sayPanic } from '../ports/panic.ts';
 
 const PANICKED = 2;

@@ -1,7 +1,7 @@
 import type { Run } from '../../engine/index.ts';
 import type { ClusterConfig } from '../cluster-config.ts';
 import type { Given } from '../inputs.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
 import { startedRun } from './started-run.ts';
 
 const SECOND = 1_000_000;

@@ -1,4 +1,4 @@
-import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/session/rows.ts';
 import type { Step } from '../../engine/index.ts';
 import type { CloseUpView } from '../../protocol/views.ts';
 import { apiserver } from '../../steps/apiserver.ts';

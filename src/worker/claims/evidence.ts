@@ -1,6 +1,6 @@
 import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';
 import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
-import { COMMANDS_TABLE } from '../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE } from '../../cluster/kubectl/session/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
 import type { Step } from '../../engine/index.ts';
 import { keyOfSubject } from '../../inspect/keys.ts';

@@ -4,7 +4,7 @@ import { goValue } from '../../../api/go-print.ts';
 import { isFields } from '../../../api/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { type ManifestDocument, parseManifests, printYaml, repeatedKeys } from '../../../api/yaml/index.ts';
-import { normal } from '../files.ts';
+import { normal } from '../session/files.ts';
 import { decoded } from './decode.ts';
 import { withGenerated } from './generate.ts';
 import { type Item, itemOf, withoutEmptyAnnotations } from './item.ts';

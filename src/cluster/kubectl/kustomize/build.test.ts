@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFailure } from '../errors.ts';
+import { isFailure } from '../session/errors.ts';
 import { buildKustomization } from './build.ts';
 
 const DEPLOYMENT = `

@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/krusty/kustomizer.go (v5.8)
 
 import type { JsonObject, KObject, StringMap } from '../../../api/types/meta.ts';
-import { type Failure, failure } from '../errors.ts';
+import { type Failure, failure } from '../session/errors.ts';
 import { accumulated, loaded } from './accumulate.ts';
 import { type Item, inOrder, metadataOf, nameOf, renamed, withMetadata } from './item.ts';
 import type { SortOptions } from './kustomization.ts';

@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/internal/loader and kyaml/filesys/confirmeddir.go (v5.8)
 
-import { absolute, fromHome, HOME } from '../files.ts';
+import { absolute, fromHome, HOME } from '../session/files.ts';
 
 /** The files that there are, named from where the person is. */
 export interface Files {

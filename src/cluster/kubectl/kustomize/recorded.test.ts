@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printYaml } from '../../../api/yaml/index.ts';
-import { isFailure } from '../errors.ts';
+import { isFailure } from '../session/errors.ts';
 import recorded from '../testdata/kustomize.json' with { type: 'json' };
 import { buildKustomization } from './build.ts';
 

@@ -5,9 +5,9 @@ import { kindsOf } from '../../../steps/define.ts';
 import { extensions } from '../../../steps/extensions.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { ADMIN, testCluster, userCredentials } from '../../apiserver/testing.ts';
-import type { Interrupt } from '../interrupt.ts';
 import { runKubectl } from '../main.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../rows.ts';
+import type { Interrupt } from '../session/interrupt.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../session/rows.ts';
 
 /** A terminal at a cluster that is nothing but an API server and its store. */
 export function terminal() {

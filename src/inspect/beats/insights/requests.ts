@@ -1,5 +1,5 @@
 import { ADMISSION_TABLE } from '../../../cluster/apiserver/admission/rows.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
 import type { Journal, Step } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
 import { apiserver } from '../../../steps/apiserver.ts';

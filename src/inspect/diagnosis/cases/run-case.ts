@@ -1,4 +1,4 @@
-import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
 import type { Run } from '../../../engine/index.ts';
 import type { ClusterConfig, Input } from '../../../protocol/run-description.ts';
 import type { Case, Deed } from './case.ts';

@@ -3,7 +3,7 @@ import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { ruleAllows } from '../../../cluster/apiserver/authz/rbac.ts';
 import type { RequestInfo } from '../../../cluster/apiserver/request/request-info.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import type { Instant } from '../instant.ts';
 import { momentsOf } from '../moment-index.ts';

@@ -1,7 +1,7 @@
 import { matchesLabels } from '../../../api/selectors.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/rows.ts';
+import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import { momentsOf } from '../moment-index.ts';
 import { deedBehind } from '../moments.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go RoleDescriber, RoleBindingDescriber (v1.36)
 
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
-import { type Rule, ruleRows } from '../../rules.ts';
+import { type Rule, ruleRows } from '../rules.ts';
 import { DescribeWriter } from './writer.ts';
 
 /** Without the namespace, also where there is one. */

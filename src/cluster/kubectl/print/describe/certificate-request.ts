@@ -4,7 +4,7 @@ import { readCertificateRequest } from '../../../../api/certificate-request.ts';
 import { humanDuration } from '../../../../api/duration.ts';
 import type { Event } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { type Failure, failure } from '../../errors.ts';
+import { type Failure, failure } from '../../session/errors.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';
 
