@@ -1,9 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { GOLDENS, goldenFile, goldenText, TOLD_STORIES } from './told-stories.ts';
+import { describe, expect, it } from 'vitest';
+import { keptLinks } from '../links/kept-links.ts';
+import { LinkOpener } from '../links/open.ts';
+import { GOLDENS, goldenFile, goldenText, TOLD_STORIES, toldStory } from './told-stories.ts';
 
-it.each(TOLD_STORIES)('the beats of %s are those that were read and found good (npm run beats -- --write)', (name) => {
-  expect(goldenText(name)).toBe(readFileSync(goldenFile(name), 'utf8'));
+/** To moments of scenarios: each story is told once for its beats and its links. */
+const links = [...keptLinks().values()].flat();
+
+let told: { readonly name: string; readonly run: ReturnType<typeof toldStory> } | undefined;
+const once = (name: string) => {
+  if (told?.name !== name) told = { name, run: toldStory(name) };
+  return told.run;
+};
+
+describe.each(TOLD_STORIES)('%s', (name) => {
+  it('the beats are those that were read and found good (npm run beats -- --write)', () => {
+    expect(goldenText(name, once(name))).toBe(readFileSync(goldenFile(name), 'utf8'));
+  });
+
+  it('links that a release gave away open at the sentence that they were made at', () => {
+    const opener = new LinkOpener(once);
+    const own = links.filter(([link]) => new URLSearchParams(link.replace(/#.*/s, '')).get('scenario') === name);
+    expect(own.length).toBeGreaterThanOrEqual(name === TOLD_STORIES[0] ? 0 : 2);
+    for (const [link, sentence] of own) expect(opener.open(link), link).toBe(sentence);
+  });
 });
 
 it('no beats are kept of a story that is gone', () => {

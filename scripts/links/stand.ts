@@ -1,0 +1,38 @@
+import type { Run } from '../../src/engine/index.ts';
+import { Snapshot } from '../../src/inspect/snapshot.ts';
+import { stepView } from '../../src/inspect/views/step.ts';
+import { isByBeats } from '../../src/protocol/filter-check.ts';
+import type { Filter } from '../../src/protocol/messages.ts';
+import type { Input } from '../../src/protocol/run-description.ts';
+import { SETTLED } from '../../src/worker/scenario-run.ts';
+import { sentence } from '../kubestep/beats.ts';
+
+/** A run that is looked at as the page would: what it says at a step, by the filter that is looked through. */
+export class Stand {
+  private readonly snapshots = new Map<string, Snapshot>();
+
+  constructor(readonly run: Pick<Run<Input>, 'engine' | 'inputs'>) {}
+
+  through(filter: Filter): Snapshot {
+    const key = JSON.stringify(filter);
+    const snapshot = this.snapshots.get(key) ?? new Snapshot(this.run.engine, filter, SETTLED);
+    snapshot.refresh();
+    this.snapshots.set(key, snapshot);
+    return snapshot;
+  }
+
+  /** The sentence below the map, in English and without marks. */
+  sentenceAt(seq: number, filter: Filter): string {
+    return sentenceIn(this.through(filter), seq);
+  }
+}
+
+/** The same in a snapshot that has its filter. */
+export function sentenceIn(snapshot: Snapshot, seq = snapshot.cursor.position): string {
+  snapshot.cursor.seek(seq);
+  const detail = stepView(snapshot);
+  if (detail === undefined) return '';
+  const { step, beat } = detail;
+  const isTold = isByBeats(snapshot.index.filter) && beat?.seq === step.seq;
+  return sentence(isTold ? { ...beat.insight, actor: step.actor } : step, 'en');
+}
