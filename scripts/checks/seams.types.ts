@@ -1,6 +1,6 @@
 // What must not compile. Nothing here is ever run: `npm run types` fails when one of these errors is missing.
 
-import { resourceOf } from '../../src/api/scheme.ts';
+import { resourceOf } from '../../src/api/scheme/scheme.ts';
 import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';

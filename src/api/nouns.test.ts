@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { goDuration, humanDuration, parseGoDuration, readGoDuration } from './duration.ts';
-import { errorText, invalidValue, required } from './field-error.ts';
-import { goJson } from './go-json.ts';
-import { generatedName, type Random, randomUid } from './names.ts';
-import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './quantity.ts';
-import { quote } from './quote.ts';
-import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme.ts';
+import { errorText, invalidValue, required } from './errors/field-error.ts';
+import { conflict, denied, invalid, modifiedConflict, notFound } from './errors/status.ts';
+import { goJson } from './go/json-text.ts';
+import { quote } from './go/quote.ts';
+import { allResources, findResource, resourceByGVK, resourceByGVR, resourceOf, storageKey } from './scheme/scheme.ts';
 import {
   fieldTest,
   formatRequirements,
@@ -14,9 +12,11 @@ import {
   matchesRequirements,
   parseFieldSelector,
   parseSelector,
-} from './selectors.ts';
-import { conflict, denied, invalid, modifiedConflict, notFound } from './status.ts';
-import { nanosHex, parseTime, rfc3339, rfc3339Micro } from './time.ts';
+} from './selectors/selectors.ts';
+import { goDuration, humanDuration, parseGoDuration, readGoDuration } from './values/duration.ts';
+import { generatedName, type Random, randomUid } from './values/names.ts';
+import { addQuantity, compareQuantity, milliValue, subtractQuantity, value } from './values/quantity.ts';
+import { nanosHex, parseTime, rfc3339, rfc3339Micro } from './values/time.ts';
 
 describe('scheme', () => {
   it('SCM1: resources are found by each of their names', () => {

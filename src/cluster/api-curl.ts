@@ -1,7 +1,7 @@
 // Models curl as people ask the API server with it: a bearer token, a path, a watch that goes on (v1.36)
 
-import { readGoDuration } from '../api/duration.ts';
-import { jsonOrText } from '../api/json-syntax.ts';
+import { jsonOrText } from '../api/go/json-syntax.ts';
+import { readGoDuration } from '../api/values/duration.ts';
 import type { Context, Engine, Process } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';

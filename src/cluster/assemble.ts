@@ -1,7 +1,7 @@
-import { randomUid } from '../api/names.ts';
-import { rfc3339 } from '../api/time.ts';
 import type { Pod } from '../api/types/core.ts';
 import type { KObject } from '../api/types/meta.ts';
+import { randomUid } from '../api/values/names.ts';
+import { rfc3339 } from '../api/values/time.ts';
 import type { Engine } from '../engine/index.ts';
 import { type Addressing, addressingOf, IPV4_ALONE, podRanges } from './addressing.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';

@@ -1,6 +1,6 @@
 // Models what makes Pods reachable: the network plugin's wiring, load balancers outside and the names that a shell resolves (v1.36)
 
-import { rfc3339 } from '../api/time.ts';
+import { rfc3339 } from '../api/values/time.ts';
 import type { Family } from '../base/address.ts';
 import type { Context, Engine } from '../engine/index.ts';
 import type { ApiWay } from './api-way.ts';

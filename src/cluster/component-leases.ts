@@ -1,8 +1,8 @@
-import { updateManagedFields, withManagedFields } from '../api/managed-fields.ts';
-import { resourceOf } from '../api/scheme.ts';
-import { isStatus } from '../api/status.ts';
-import { rfc3339, rfc3339Micro } from '../api/time.ts';
+import { isStatus } from '../api/errors/status.ts';
+import { updateManagedFields, withManagedFields } from '../api/fields/managed-fields.ts';
+import { resourceOf } from '../api/scheme/scheme.ts';
 import type { KObject } from '../api/types/meta.ts';
+import { rfc3339, rfc3339Micro } from '../api/values/time.ts';
 import type { Process } from '../engine/index.ts';
 import { RestClient } from './clientgo/client.ts';
 import { LeaderElector } from './clientgo/leader-election.ts';

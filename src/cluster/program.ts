@@ -1,4 +1,4 @@
-import { parseTime } from '../api/time.ts';
+import { parseTime } from '../api/values/time.ts';
 import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
 import type { Program } from '../engine/index.ts';

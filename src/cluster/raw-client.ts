@@ -1,4 +1,4 @@
-import { jsonOrText } from '../api/json-syntax.ts';
+import { jsonOrText } from '../api/go/json-syntax.ts';
 import type { Context, Process, Table } from '../engine/index.ts';
 import { rawClient as steps } from '../steps/raw-client.ts';
 import type { Credentials } from './ports/credentials.ts';

@@ -1,4 +1,4 @@
-import { rfc3339Micro } from '../api/time.ts';
+import { rfc3339Micro } from '../api/values/time.ts';
 import { compareStrings } from '../base/order.ts';
 import type { FieldChange } from '../protocol/request-view.ts';
 

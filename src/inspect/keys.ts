@@ -1,4 +1,4 @@
-import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../api/scheme.ts';
+import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../api/scheme/scheme.ts';
 
 const ROOT = '/registry/';
 

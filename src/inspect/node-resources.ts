@@ -1,5 +1,5 @@
-import { addQuantity, milliValue, value } from '../api/quantity.ts';
 import type { Node, Pod } from '../api/types/core.ts';
+import { addQuantity, milliValue, value } from '../api/values/quantity.ts';
 import type { NodeView } from '../protocol/views.ts';
 
 /** How full a node is: pods and requested cpu against what it may give. */

@@ -1,4 +1,4 @@
-import { summarizePod } from '../api/pod-summary.ts';
+import { summarizePod } from '../api/pods/summary.ts';
 import type { Pod } from '../api/types/core.ts';
 import type { PodGlyph, PodTile } from '../protocol/views.ts';
 

@@ -1,4 +1,4 @@
-import { rfc3339 } from '../api/time.ts';
+import { rfc3339 } from '../api/values/time.ts';
 import {
   EXPECTATION_TABLES,
   type ExpectationRow,

@@ -7,8 +7,8 @@ import {
 } from 'node:http2';
 import { isIP, type Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
-import { isFields } from '../api/json.ts';
-import { requestEntityTooLarge, type Status, unauthorized } from '../api/status.ts';
+import { requestEntityTooLarge, type Status, unauthorized } from '../api/errors/status.ts';
+import { isFields } from '../api/go/json.ts';
 import { remembered } from '../base/remembered.ts';
 import { MOST_BODY_BYTES } from '../cluster/apiserver/request/body-limits.ts';
 import type { Channels } from '../cluster/ports/channels.ts';

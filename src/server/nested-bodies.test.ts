@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../api/status.ts';
+import type { Status } from '../api/errors/status.ts';
 import { ADMIN, type TestCluster, testCluster } from '../cluster/apiserver/testing.ts';
 import type { ApiResponse } from '../cluster/ports/transport.ts';
 import { clusterKinds } from '../steps/index.ts';

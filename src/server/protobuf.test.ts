@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allResources } from '../api/scheme.ts';
+import { allResources } from '../api/scheme/scheme.ts';
 import type { Serving } from './serve.ts';
 import { takeApart } from './testing/protobuf-fields.ts';
 import { withoutZeros } from './testing/zero-values.ts';

@@ -1,4 +1,4 @@
-import { patternProblem } from '../go-pattern.ts';
+import { patternProblem } from '../go/pattern.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { SyntaxProblem } from './lexer.ts';
 import type { Expr } from './parser.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../json.ts';
+import { isFields } from '../go/json.ts';
 import { parseDuration, parseTimestamp } from './functions/time-text.ts';
 import { escaped } from './schema-names.ts';
 import type { SizedType } from './schema-type.ts';

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../json.ts';
+import { type Fields, isFields } from '../go/json.ts';
 import type { ObjectMeta } from '../types/meta.ts';
 import { fill, inField, inList } from './fill.ts';
 

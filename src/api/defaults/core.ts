@@ -1,5 +1,5 @@
 import { base64 } from '../../base/base64.ts';
-import { type Fields, isFields } from '../json.ts';
+import { type Fields, isFields } from '../go/json.ts';
 import { fill, inField, inList } from './fill.ts';
 import { defaultSources } from './pod.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resourceOf, resourceOfObject } from '../scheme.ts';
-import recorded from '../testdata/managed-fields.json';
+import recorded from '../fields/testdata/managed-fields.json';
+import { resourceOf, resourceOfObject } from '../scheme/scheme.ts';
 import type { CronJob, Job } from '../types/batch.ts';
 import { applyDefaults } from './index.ts';
 

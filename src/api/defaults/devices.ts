@@ -1,4 +1,4 @@
-import type { Fields } from '../json.ts';
+import type { Fields } from '../go/json.ts';
 import { fill, inField, inList } from './fill.ts';
 
 /** Models pkg/apis/resource/v1/defaults.go (v1.36) */

@@ -1,6 +1,6 @@
 import { growingCopy } from '../../base/extend.ts';
 import { ownValue } from '../../base/own.ts';
-import { type Fields, isFields, mapShared } from '../json.ts';
+import { type Fields, isFields, mapShared } from '../go/json.ts';
 
 /** Sets the fields that are absent; the same object when none is. */
 export function fill<T extends object>(object: T, values: Fields): T {

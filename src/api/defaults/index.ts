@@ -1,5 +1,5 @@
 import { rememberedOf } from '../../base/remembered.ts';
-import type { Fields } from '../json.ts';
+import type { Fields } from '../go/json.ts';
 import type { KObject } from '../types/meta.ts';
 import * as access from './access.ts';
 import * as core from './core.ts';

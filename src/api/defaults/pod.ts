@@ -1,6 +1,6 @@
 import { replaced } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
-import { type Fields, isEmptyFields, isFields } from '../json.ts';
+import { type Fields, isEmptyFields, isFields } from '../go/json.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { fill, inField, inList } from './fill.ts';
 import { defaultVolumeSources } from './volume-sources.ts';

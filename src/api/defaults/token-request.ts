@@ -1,4 +1,4 @@
-import type { Fields } from '../json.ts';
+import type { Fields } from '../go/json.ts';
 import { fill, inField } from './fill.ts';
 
 export function defaultTokenRequest(object: Fields): Fields {

@@ -1,6 +1,6 @@
 // Models pkg/apis/core/v1/defaults.go SetDefaults_…VolumeSource (v1.36)
 
-import type { Fields } from '../json.ts';
+import type { Fields } from '../go/json.ts';
 import { fill, inField } from './fill.ts';
 
 const SOURCES: readonly (readonly [source: string, fields: Fields])[] = [

@@ -1,4 +1,4 @@
-import { type Fields, isEmptyFields, isFields } from '../json.ts';
+import { type Fields, isEmptyFields, isFields } from '../go/json.ts';
 import { fill, inField, inList } from './fill.ts';
 import { defaultTemplate, FILESYSTEM } from './pod.ts';
 

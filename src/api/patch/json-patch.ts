@@ -1,7 +1,7 @@
 import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { ownValue } from '../../base/own.ts';
 import { utf8Length } from '../../base/utf8.ts';
-import { equalJson, isFields } from '../json.ts';
+import { equalJson, isFields } from '../go/json.ts';
 
 export interface JsonPatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';

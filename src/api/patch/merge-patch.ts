@@ -1,6 +1,6 @@
 import { growingCopy } from '../../base/extend.ts';
 import { ownValue } from '../../base/own.ts';
-import { equalJson, type Fields, isFields } from '../json.ts';
+import { equalJson, type Fields, isFields } from '../go/json.ts';
 
 /** RFC 7396; gives back the same object when the patch changes nothing. */
 // Models github.com/evanphx/json-patch v4 as the server uses it (v1.36)

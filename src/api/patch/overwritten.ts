@@ -1,5 +1,5 @@
-import { equalJson, type Fields, isFields } from '../json.ts';
-import { type Shape, shapeOf } from '../shape.ts';
+import { type Shape, shapeOf } from '../fields/shape.ts';
+import { equalJson, type Fields, isFields } from '../go/json.ts';
 import { diffMaps } from './strategic-diff.ts';
 import { keyText, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists.ts';
 import type { PatchedKind } from './strategic-merge-patch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeStrict } from '../decode.ts';
-import { updateManagedFields } from '../managed-fields.ts';
+import { decodeStrict } from '../decoding/decode.ts';
+import { updateManagedFields } from '../fields/managed-fields.ts';
 import { applyMergePatch, createMergePatch } from './merge-patch.ts';
 import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch.ts';
 

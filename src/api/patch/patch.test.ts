@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../json.ts';
-import recorded from '../testdata/patches.json';
+import type { Fields } from '../go/json.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch, createMergePatch, createThreeWayMergePatch } from './merge-patch.ts';
 import { applyStrategicMerge, createThreeWayPatch, createTwoWayPatch } from './strategic-merge-patch.ts';
+import recorded from './testdata/patches.json';
 
 const POD = { apiVersion: 'v1', kind: 'Pod' };
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' };

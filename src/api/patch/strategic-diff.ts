@@ -1,8 +1,8 @@
 import { goSorted } from '../../base/go-sort.ts';
 import { ownValue } from '../../base/own.ts';
-import { goType, goValue } from '../go-print.ts';
-import { equalJson, type Fields, isEmptyFields, isFields } from '../json.ts';
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../fields/shape.ts';
+import { equalJson, type Fields, isEmptyFields, isFields } from '../go/json.ts';
+import { goType, goValue } from '../go/print.ts';
 import { DELETE_FROM_LIST, ORDER, PATCH, RETAIN_KEYS } from './strategic-lists.ts';
 
 export interface DiffOptions {

@@ -1,6 +1,6 @@
 import { sameItems } from '../../base/same-items.ts';
-import { goValue } from '../go-print.ts';
-import { type Fields, isFields } from '../json.ts';
+import { type Fields, isFields } from '../go/json.ts';
+import { goValue } from '../go/print.ts';
 
 export const PATCH = '$patch';
 export const RETAIN_KEYS = '$retainKeys';

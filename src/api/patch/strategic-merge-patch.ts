@@ -3,10 +3,10 @@ import { growingCopy } from '../../base/extend.ts';
 import { Lately } from '../../base/lately.ts';
 import { ownValue } from '../../base/own.ts';
 import { remembered } from '../../base/remembered.ts';
-import { openCopy } from '../copies.ts';
-import { goType, goValue } from '../go-print.ts';
-import { equalJson, type Fields, isFields } from '../json.ts';
-import { type Shape, shapeOf } from '../shape.ts';
+import { type Shape, shapeOf } from '../fields/shape.ts';
+import { equalJson, type Fields, isFields } from '../go/json.ts';
+import { goType, goValue } from '../go/print.ts';
+import { openCopy } from '../types/copies.ts';
 import { diffMaps, sortKeys } from './strategic-diff.ts';
 import {
   DELETE_FROM_LIST,

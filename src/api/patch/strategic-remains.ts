@@ -1,7 +1,7 @@
 // Models apimachinery/pkg/util/strategicpatch/patch.go mergeMap (v1.36): what it takes out of the patch on its way
 
-import { type Fields, isFields } from '../json.ts';
-import { type Shape, shapeOf } from '../shape.ts';
+import { type Shape, shapeOf } from '../fields/shape.ts';
+import { type Fields, isFields } from '../go/json.ts';
 import { ORDER, PATCH, RETAIN_KEYS, withoutDirectives } from './strategic-lists.ts';
 import type { PatchedKind } from './strategic-merge-patch.ts';
 

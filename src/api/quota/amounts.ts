@@ -1,6 +1,6 @@
 import { compareStrings } from '../../base/order.ts';
 import { ownValue } from '../../base/own.ts';
-import { addQuantity, compareQuantity, subtractQuantity } from '../quantity.ts';
+import { addQuantity, compareQuantity, subtractQuantity } from '../values/quantity.ts';
 
 export interface Amounts {
   readonly [resource: string]: string;

@@ -1,4 +1,4 @@
-import { withActualResources } from '../actual-resources.ts';
+import { withActualResources } from '../pods/actual-resources.ts';
 import type { Pod } from '../types/core.ts';
 import type { KObject } from '../types/meta.ts';
 import { type Amounts, addAmounts, maxAmounts } from './amounts.ts';

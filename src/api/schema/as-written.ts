@@ -1,6 +1,6 @@
 import { Lately } from '../../base/lately.ts';
+import { readQuantity } from '../values/quantity-text.ts';
 import { type Field, placeOf, type Struct, type TextField, type Type } from './language.ts';
-import { readQuantity } from './quantity-text.ts';
 import { isCanonical, readTime } from './time-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

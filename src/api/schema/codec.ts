@@ -1,7 +1,7 @@
 import { Lately } from '../../base/lately.ts';
+import { readQuantity } from '../values/quantity-text.ts';
 import { isFieldAsWritten, isInteger, isValueAsWritten } from './as-written.ts';
 import { type Field, placeOf, type Struct, type Type } from './language.ts';
-import { readQuantity } from './quantity-text.ts';
 import { isCanonical, readTime } from './time-text.ts';
 import { isEmptyValue, zeroOf } from './zero.ts';
 

@@ -1,5 +1,5 @@
 import { remembered } from '../../base/remembered.ts';
-import { quotedByTime } from '../duration.ts';
+import { quotedByTime } from '../values/duration.ts';
 
 /** How Go reads the two layouts in which the API writes times, and what it says when it cannot. No Date: the calendar is computed here. */
 const RFC3339 = '2006-01-02T15:04:05Z07:00';

@@ -1,43 +1,43 @@
 import { rememberedOf } from '../../base/remembered.ts';
-import { orderKeys } from '../decode.ts';
-import type { FieldError } from '../field-error.ts';
-import type { Fields } from '../json.ts';
-import type { ResourceInfo } from '../scheme.ts';
+import { orderKeys } from '../decoding/decode.ts';
+import type { FieldError } from '../errors/field-error.ts';
+import type { Fields } from '../go/json.ts';
+import type { ResourceInfo } from '../scheme/scheme.ts';
 import type { KObject } from '../types/meta.ts';
-import * as admission from './admission.ts';
-import * as breadth from './breadth.ts';
-import { type Errors, fieldsAt } from './check.ts';
-import * as claims from './claims.ts';
-import * as cluster from './cluster.ts';
-import * as config from './config.ts';
-import { validateCronJobUpdate, validateNewCronJob } from './cron-jobs.ts';
-import { validateDefinition, validateDefinitionUpdate, validateNewDefinition } from './definition.ts';
-import * as deployments from './deployments.ts';
-import { validateResourceSlice, validateResourceSliceUpdate } from './device-slices.ts';
-import * as devices from './devices.ts';
-import * as flow from './flow-control.ts';
-import { validateEvent, validateLease } from './housekeeping.ts';
-import * as jobs from './jobs.ts';
+import * as flow from './access/flow-control.ts';
+import * as admission from './admission/admission.ts';
+import * as breadth from './cluster/breadth.ts';
+import * as cluster from './cluster/cluster.ts';
+import * as config from './cluster/config.ts';
+import { validateEvent, validateLease } from './cluster/housekeeping.ts';
+import { type Errors, fieldsAt } from './common/check.ts';
 import {
   type NameCheck,
   nameCheckOf,
   validateChangedParts,
   validateMetadata,
   validateMetadataUpdate,
-} from './metadata.ts';
+} from './common/metadata.ts';
+import { validateDefinition, validateDefinitionUpdate, validateNewDefinition } from './definitions/definition.ts';
+import * as devices from './devices/devices.ts';
+import { validateResourceSlice, validateResourceSliceUpdate } from './devices/slices.ts';
 import {
   validateAddressObject,
   validateAddressObjectUpdate,
   validateNewIngress,
   validateServiceCidr,
   validateServiceCidrUpdate,
-} from './networks.ts';
-import { validatePodSpec } from './pod.ts';
-import { validateNewPod, validatePodAnnotations } from './pod-parts.ts';
-import { validatePodUpdate } from './pod-update.ts';
-import * as service from './service.ts';
-import * as storage from './storage.ts';
-import * as workloads from './workloads.ts';
+} from './networks/networks.ts';
+import * as service from './networks/service.ts';
+import { validatePodSpec } from './pods/pod.ts';
+import { validateNewPod, validatePodAnnotations } from './pods/pod-parts.ts';
+import { validatePodUpdate } from './pods/update.ts';
+import * as claims from './volumes/claims.ts';
+import * as storage from './volumes/storage.ts';
+import { validateCronJobUpdate, validateNewCronJob } from './workloads/cron-jobs.ts';
+import * as deployments from './workloads/deployments.ts';
+import * as jobs from './workloads/jobs.ts';
+import * as workloads from './workloads/workloads.ts';
 
 type Validate = (errors: Errors, object: Fields) => void;
 type ValidateUpdate = (errors: Errors, before: Fields, after: Fields) => void;

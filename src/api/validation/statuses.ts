@@ -1,9 +1,16 @@
-import { type FieldError, forbiddenField, invalidValue, notSupported, required, tooLong } from '../field-error.ts';
-import { type Fields, isFields } from '../json.ts';
-import { dnsSubdomainProblems } from '../label-syntax.ts';
-import { addressProblems, isAddress } from './addresses.ts';
-import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './check.ts';
-import { validateConditions } from './conditions.ts';
+import {
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  notSupported,
+  required,
+  tooLong,
+} from '../errors/field-error.ts';
+import { type Fields, isFields } from '../go/json.ts';
+import { dnsSubdomainProblems } from '../values/label-syntax.ts';
+import { addressProblems, isAddress } from './common/addresses.ts';
+import { type Errors, fieldsAt, itemsAt, notNegative, problemsOf, textAt } from './common/check.ts';
+import { validateConditions } from './common/conditions.ts';
 
 interface Counts {
   /** What is never negative, in the order in which upstream looks at it. */

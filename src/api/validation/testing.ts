@@ -1,6 +1,6 @@
 import { applyDefaults } from '../defaults/index.ts';
-import { errorText } from '../field-error.ts';
-import { type ResourceInfo, resourceOf } from '../scheme.ts';
+import { errorText } from '../errors/field-error.ts';
+import { type ResourceInfo, resourceOf } from '../scheme/scheme.ts';
 import type { KObject } from '../types/meta.ts';
 import { validateCreate, validateUpdate } from './index.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { applyDefaults } from '../defaults/index.ts';
-import { findResource, type ResourceInfo } from '../scheme.ts';
-import { invalid } from '../status.ts';
-import recorded from '../testdata/refused.json';
+import { invalid } from '../errors/status.ts';
+import { findResource, type ResourceInfo } from '../scheme/scheme.ts';
 import type { KObject } from '../types/meta.ts';
 import { validateCreate, validateUpdate } from './index.ts';
+import recorded from './testdata/refused.json';
 
 describe('validation', () => {
   for (const { expected, before, after, ...kind } of recorded as {

@@ -1,5 +1,5 @@
 import { utf8Length } from '../../base/utf8.ts';
-import { jsonValueAt } from '../json-syntax.ts';
+import { jsonValueAt } from '../go/json-syntax.ts';
 import { readNode, type YamlNode } from './nodes.ts';
 import { type ManifestDocument, type ManifestError, type Manifests, parseManifests, read } from './parse.ts';
 import { YamlProblem } from './source.ts';

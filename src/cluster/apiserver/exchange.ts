@@ -1,5 +1,5 @@
-import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
+import { qualifiedResource, type ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, type Origin, type StepArgs, type StepKind, Trail } from '../../engine/index.ts';
 import { subjectOf } from '../ports/subject.ts';

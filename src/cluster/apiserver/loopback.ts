@@ -1,5 +1,5 @@
-import { qualifiedResource, resourceOf } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
+import { qualifiedResource, resourceOf } from '../../api/scheme/scheme.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { ApiRequest, ApiResponse } from '../ports/transport.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import { nodeCredentials, testCluster } from './testing.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,6 +1,6 @@
 // Models pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice (v1.36)
 
-import { equalJson } from '../../api/json.ts';
+import { equalJson } from '../../api/go/json.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { apiserverProcess as steps } from '../../steps/apiserver-process.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import { testCluster } from './testing.ts';
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';

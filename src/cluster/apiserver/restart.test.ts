@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { StepKind } from '../../engine/index.ts';
 import { apiserverProcess } from '../../steps/apiserver-process.ts';

@@ -1,5 +1,5 @@
-import { qualifiedResource } from '../../api/scheme.ts';
-import { failure, isFailure } from '../../api/status.ts';
+import { failure, isFailure } from '../../api/errors/status.ts';
+import { qualifiedResource } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { prefixEnd } from '../../base/sorted-map.ts';
 import { all, type Context, type Process } from '../../engine/index.ts';

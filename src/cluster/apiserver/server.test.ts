@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import type { Process } from '../../engine/index.ts';
 import { LEASES_TABLE } from '../etcd/rows.ts';

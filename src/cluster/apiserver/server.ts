@@ -1,6 +1,3 @@
-import { readGoDuration } from '../../api/duration.ts';
-import { randomUid } from '../../api/names.ts';
-import { allResources } from '../../api/scheme.ts';
 import {
   badRequest,
   denied,
@@ -9,9 +6,12 @@ import {
   type Status,
   serviceUnavailable,
   unauthorized,
-} from '../../api/status.ts';
+} from '../../api/errors/status.ts';
+import { allResources } from '../../api/scheme/scheme.ts';
 import type { Secret } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { readGoDuration } from '../../api/values/duration.ts';
+import { randomUid } from '../../api/values/names.ts';
 import { base64 } from '../../base/base64.ts';
 import type { Context, Process, Random, Wait } from '../../engine/index.ts';
 import { apiserver as steps } from '../../steps/apiserver.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process, Soon } from '../../engine/index.ts';
 import type { Environment } from '../ports/environment.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { Run } from '../../engine/index.ts';
 import type { Given } from '../inputs.ts';

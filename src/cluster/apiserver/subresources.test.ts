@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStatus } from '../../api/status.ts';
+import { isStatus } from '../../api/errors/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type TestCluster, testCluster, userCredentials } from './testing.ts';
 

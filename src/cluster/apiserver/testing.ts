@@ -1,4 +1,4 @@
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import { Engine, type EngineOptions, type Process, type StepKind } from '../../engine/index.ts';
 import { apiserver as apiserverSteps } from '../../steps/apiserver.ts';
 import { etcd as etcdSteps } from '../../steps/etcd.ts';

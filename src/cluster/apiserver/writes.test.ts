@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Status } from '../../api/status.ts';
+import type { Status } from '../../api/errors/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { deepFreeze } from '../../base/freeze.ts';
 import type { StepKind } from '../../engine/index.ts';

@@ -1,4 +1,3 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
 import {
   isFailure,
   isStatus,
@@ -6,7 +5,8 @@ import {
   type Status,
   serviceUnavailable,
   unstructuredError,
-} from '../../api/status.ts';
+} from '../../api/errors/status.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KList, KObject } from '../../api/types/meta.ts';
 import { assert } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forbidden, serviceUnavailable } from '../../api/status.ts';
+import { forbidden, serviceUnavailable } from '../../api/errors/status.ts';
 import { BACKGROUND, type Context, mergeOrigins, type Process } from '../../engine/index.ts';
 import { EventRecorder, Expectations, goSeconds, LeaderElector, TokenBucket, WorkQueue } from './index.ts';
 import { ControllerRateLimiter } from './rate-limiter.ts';

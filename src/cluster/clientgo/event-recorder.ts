@@ -1,8 +1,8 @@
-import { resourceOf } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
-import { rfc3339 } from '../../api/time.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Event } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { rfc3339 } from '../../api/values/time.ts';
 import { hex32 } from '../../base/hex.ts';
 import { type Context, Mailbox, type Process, type Table, type Wait } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';

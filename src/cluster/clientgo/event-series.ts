@@ -1,8 +1,8 @@
-import { type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
-import { rfc3339Micro } from '../../api/time.ts';
+import { isStatus } from '../../api/errors/status.ts';
+import { type ResourceInfo, resourceByGVR } from '../../api/scheme/scheme.ts';
 import type { Event } from '../../api/types/events.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { rfc3339Micro } from '../../api/values/time.ts';
 import { type Linked, unlinked } from '../../base/linked.ts';
 import { type Context, type Due, Mailbox, type Owner, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';

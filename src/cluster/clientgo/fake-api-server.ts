@@ -1,6 +1,6 @@
+import { modifiedConflict, notFound, type Status } from '../../api/errors/status.ts';
 import { applyStrategicMerge } from '../../api/patch/strategic-merge-patch.ts';
-import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme.ts';
-import { modifiedConflict, notFound, type Status } from '../../api/status.ts';
+import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../api/scheme/scheme.ts';
 import type { Json, KObject } from '../../api/types/meta.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../engine/index.ts';
 import type {

@@ -1,5 +1,5 @@
-import { withMetadata } from '../../api/copies.ts';
-import { qualifiedResource, type ResourceInfo } from '../../api/scheme.ts';
+import { qualifiedResource, type ResourceInfo } from '../../api/scheme/scheme.ts';
+import { withMetadata } from '../../api/types/copies.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { without } from '../../base/extend.ts';
 import type { Context, Process } from '../../engine/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expired, serviceUnavailable, tooManyRequests } from '../../api/status.ts';
+import { expired, serviceUnavailable, tooManyRequests } from '../../api/errors/status.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Recording } from '../../engine/index.ts';
 import { goSeconds, SharedInformerFactory, withoutManagedFields } from './index.ts';

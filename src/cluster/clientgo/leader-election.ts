@@ -1,7 +1,7 @@
-import { resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
-import { rfc3339Micro } from '../../api/time.ts';
+import { isStatus } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { rfc3339Micro } from '../../api/values/time.ts';
 import { type Context, Deferred, type Process } from '../../engine/index.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import type { Environment } from '../ports/environment.ts';

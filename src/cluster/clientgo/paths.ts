@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 
 /** `/api/v1/namespaces/default/pods` or `/apis/apps/v1/deployments`. */
 function pathOfCollection({ group, version, resource, namespaced }: ResourceInfo, namespace: string): string {

@@ -1,5 +1,5 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { extend } from '../../base/extend.ts';
 import type { Context, Origin, Process, Random, Table } from '../../engine/index.ts';

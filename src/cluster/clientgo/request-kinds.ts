@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import { ShortList } from '../../base/short-list.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import { subjectOf } from '../ports/subject.ts';

@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { Queue } from '../../base/queue.ts';
 import {

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/cloud-provider/controllers/service/controller.go needsUpdate (v1.36)
 
-import { equalJson } from '../../api/json.ts';
+import { equalJson } from '../../api/go/json.ts';
 import type { Service } from '../../api/types/core.ts';
 import { wantsBalancer } from './wishes.ts';
 

@@ -1,7 +1,7 @@
 // Models syncLoadBalancerIfNeeded of staging/src/k8s.io/cloud-provider/controllers/service/controller.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Service } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process, Random, Table } from '../../engine/index.ts';

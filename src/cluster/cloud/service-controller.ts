@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/cloud-provider/controllers/service/controller.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Node, Service } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process, Table } from '../../engine/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alreadyExists, forbidden } from '../../api/status.ts';
+import { alreadyExists, forbidden } from '../../api/errors/status.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { ControllerBench, change, makeReady, nginx, sizes, template } from './testing.ts';

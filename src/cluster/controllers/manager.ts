@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../api/scheme.ts';
+import type { ResourceInfo } from '../../api/scheme/scheme.ts';
 import type { Process } from '../../engine/index.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import {

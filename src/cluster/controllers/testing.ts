@@ -1,4 +1,4 @@
-import { allResources, resourceOf } from '../../api/scheme.ts';
+import { allResources, resourceOf } from '../../api/scheme/scheme.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { type Context, Engine } from '../../engine/index.ts';

@@ -1,6 +1,6 @@
 // Models pkg/volume/csi/csi_attacher.go waitForVolumeAttachment, verifyAttachmentStatus (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { Context } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';

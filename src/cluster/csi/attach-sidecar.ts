@@ -1,7 +1,7 @@
 // Models kubernetes-csi/external-attacher pkg/controller/csi_handler.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';
 import { present } from '../../base/assert.ts';

@@ -1,6 +1,6 @@
 // Models pkg/controller/volume/attachdetach/{reconciler/reconciler,statusupdater/node_status_updater}.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Node } from '../../api/types/core.ts';
 import { present } from '../../base/assert.ts';
 import { compareStrings } from '../../base/order.ts';

@@ -1,8 +1,8 @@
 // Models pkg/controller/volume/attachdetach/{attach_detach_controller,reconciler/reconciler}.go (v1.36)
 
-import { claimNameOf } from '../../api/pod-claims.ts';
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { claimNameOf } from '../../api/pods/claims.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod, Volume } from '../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';

@@ -1,6 +1,6 @@
 // Models kubernetes-csi/external-provisioner pkg/controller/controller.go (v6)
 
-import { madeBy, makerOf } from '../../api/persistent-volumes.ts';
+import { madeBy, makerOf } from '../../api/storage/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { StorageClass } from '../../api/types/storage.ts';
 

@@ -1,10 +1,10 @@
 // Models kubernetes-csi/external-resizer pkg/controller/controller.go, expand_and_recover.go (v2)
 
-import { compareQuantity } from '../../api/quantity.ts';
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
-import { rfc3339 } from '../../api/time.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
+import { compareQuantity } from '../../api/values/quantity.ts';
+import { rfc3339 } from '../../api/values/time.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { csi as kinds } from '../../steps/csi.ts';

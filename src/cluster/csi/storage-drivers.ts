@@ -1,8 +1,8 @@
 // Models sigs.k8s.io/sig-storage-lib-external-provisioner controller/controller.go (v13)
 
-import { makerOf } from '../../api/persistent-volumes.ts';
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
+import { makerOf } from '../../api/storage/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver } from '../../api/types/storage.ts';

@@ -1,6 +1,6 @@
 // Models coredns/coredns plugin/kubernetes/controller.go, and the resolver of a Pod (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod, Service } from '../../api/types/core.ts';
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';

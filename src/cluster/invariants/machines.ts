@@ -1,6 +1,6 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
-import { claimNameOf } from '../../api/pod-claims.ts';
+import { claimNameOf } from '../../api/pods/claims.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import { EXPECTATION_TABLES, WORK_QUEUE_TABLES } from '../clientgo/rows.ts';

@@ -1,7 +1,7 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
-import { equalJson } from '../../api/json.ts';
-import { allResources, qualifiedResource, storageKey } from '../../api/scheme.ts';
+import { equalJson } from '../../api/go/json.ts';
+import { allResources, qualifiedResource, storageKey } from '../../api/scheme/scheme.ts';
 import type { Json, KObject } from '../../api/types/meta.ts';
 import { without } from '../../base/extend.ts';
 import { Cursor, type Engine, type TableName } from '../../engine/index.ts';

@@ -1,8 +1,7 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
-import { value } from '../../api/quantity.ts';
-import { allResources, qualifiedResource } from '../../api/scheme.ts';
-import { matchesLabels, matchesMap } from '../../api/selectors.ts';
+import { allResources, qualifiedResource } from '../../api/scheme/scheme.ts';
+import { matchesLabels, matchesMap } from '../../api/selectors/selectors.ts';
 import type { DaemonSet, StatefulSet } from '../../api/types/apps.ts';
 import type { Job } from '../../api/types/batch.ts';
 import type { Namespace, Pod, ResourceQuota, Service } from '../../api/types/core.ts';
@@ -10,6 +9,7 @@ import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/co
 import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
+import { value } from '../../api/values/quantity.ts';
 import {
   controllerOf,
   hasEnded,

@@ -1,6 +1,6 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
-import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../../api/scheme.ts';
+import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { TableName } from '../../engine/index.ts';

@@ -1,6 +1,6 @@
 // Models nothing upstream: what must hold over the whole of a cluster, whatever was done to it.
 
-import { matchesLabels } from '../../api/selectors.ts';
+import { matchesLabels } from '../../api/selectors/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../api/types/apps.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';

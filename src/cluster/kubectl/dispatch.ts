@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/cmd.go and github.com/spf13/cobra as kubectl uses it (v1.36)
 
-import { goDuration } from '../../api/duration.ts';
+import { goDuration } from '../../api/values/duration.ts';
 import type { Process } from '../../engine/index.ts';
 import { commandTable } from './command-table.ts';
 import { withKustomization } from './commands/kustomize/kustomize.ts';

@@ -1,8 +1,8 @@
 // Models pkg/kubelet/kubelet.go (v1.36)
 
-import { equalJson } from '../../api/json.ts';
-import { isMirror } from '../../api/mirror.ts';
-import { resourceOf } from '../../api/scheme.ts';
+import { equalJson } from '../../api/go/json.ts';
+import { isMirror } from '../../api/pods/mirror.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';

@@ -1,4 +1,4 @@
-import { goJson } from '../../api/go-json.ts';
+import { goJson } from '../../api/go/json-text.ts';
 
 /** Blanks a level; 0 is one line. */
 const INDENTS: ReadonlyMap<string, number> = new Map([

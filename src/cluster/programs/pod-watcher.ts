@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/client-go/examples/workqueue/main.go (v1.36) with handlers that print
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { programSteps as steps } from '../../steps/programs.ts';

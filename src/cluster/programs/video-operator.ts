@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/sample-controller/controller.go (v1.36) for a kind of this project's own
 
-import { type ResourceInfo, resourceOf } from '../../api/scheme.ts';
-import { isStatus } from '../../api/status.ts';
+import { isStatus } from '../../api/errors/status.ts';
+import { type ResourceInfo, resourceOf } from '../../api/scheme/scheme.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Process } from '../../engine/index.ts';

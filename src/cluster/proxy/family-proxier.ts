@@ -1,6 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go and pkg/proxy/metaproxier/meta_proxier.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import { present } from '../../base/assert.ts';
 import type { Context, Engine, Process, Random, Table } from '../../engine/index.ts';
 import { proxy as kinds } from '../../steps/proxy.ts';

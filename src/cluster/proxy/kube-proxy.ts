@@ -1,6 +1,6 @@
 // Models cmd/kube-proxy/app/server.go and pkg/proxy/iptables/proxier.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Node, Service } from '../../api/types/core.ts';
 import type { EndpointSlice } from '../../api/types/discovery.ts';
 import type { KObject } from '../../api/types/meta.ts';

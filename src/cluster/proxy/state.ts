@@ -1,6 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
-import { equalJson } from '../../api/json.ts';
+import { equalJson } from '../../api/go/json.ts';
 import type { Service } from '../../api/types/core.ts';
 import type { EndpointSlice } from '../../api/types/discovery.ts';
 import { compareStrings } from '../../base/order.ts';

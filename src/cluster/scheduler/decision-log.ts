@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/runtime/framework.go, what its logs show at V(10) (v1.36)
 
-import { rfc3339 } from '../../api/time.ts';
+import { rfc3339 } from '../../api/values/time.ts';
 import { type Context, type Engine, type Table, Trail } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';
 import { Decision, type Progress } from './decision.ts';

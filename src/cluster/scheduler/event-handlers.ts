@@ -1,7 +1,7 @@
 // Models pkg/scheduler/eventhandlers.go (v1.36)
 
-import { withActualResources } from '../../api/actual-resources.ts';
-import { equalJson } from '../../api/json.ts';
+import { equalJson } from '../../api/go/json.ts';
+import { withActualResources } from '../../api/pods/actual-resources.ts';
 import type { Node, Pod } from '../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';

@@ -1,6 +1,6 @@
-import { disruptionPatch } from '../../api/pod-conditions.ts';
-import { resourceOf } from '../../api/scheme.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { disruptionPatch } from '../../api/pods/conditions.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { scheduler as kinds } from '../../steps/scheduler.ts';

@@ -1,6 +1,6 @@
 // Models pkg/scheduler/schedule_one.go handleSchedulingFailure, handleBindingCycleError (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';
 import { all, type Context, type Process } from '../../engine/index.ts';

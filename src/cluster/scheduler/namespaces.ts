@@ -1,7 +1,7 @@
 // Models pkg/scheduler/framework/plugins/interpodaffinity GetNamespaceLabelsSnapshot (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isEmptySelector } from '../../api/selectors.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
+import { isEmptySelector } from '../../api/selectors/selectors.ts';
 import type { Pod, PodAffinityTerm } from '../../api/types/core.ts';
 import type { Context } from '../../engine/index.ts';
 import type { SharedInformerFactory } from '../clientgo/informer-factory.ts';

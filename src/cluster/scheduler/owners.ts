@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/helper/spread.go (v1.36)
 
-import { type ResourceInfo, resourceOf } from '../../api/scheme.ts';
+import { type ResourceInfo, resourceOf } from '../../api/scheme/scheme.ts';
 import type { Service } from '../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../api/types/meta.ts';
 import type { Context } from '../../engine/index.ts';

@@ -1,8 +1,8 @@
 // Models pkg/scheduler/framework/types.go PodInfo (v1.36)
 
-import { withActualResources } from '../../api/actual-resources.ts';
-import { claimNameOf } from '../../api/pod-claims.ts';
-import { isEmptySelector } from '../../api/selectors.ts';
+import { withActualResources } from '../../api/pods/actual-resources.ts';
+import { claimNameOf } from '../../api/pods/claims.ts';
+import { isEmptySelector } from '../../api/selectors/selectors.ts';
 import type {
   NodeSelectorTerm,
   Pod,

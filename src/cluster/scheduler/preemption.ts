@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/preemption/preemption.go (v1.36)
 
-import { isEmptySelector } from '../../api/selectors.ts';
+import { isEmptySelector } from '../../api/selectors/selectors.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { LabelSelector } from '../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';

@@ -1,6 +1,6 @@
 // Models pkg/scheduler/schedule_one.go bindingCycle (v1.36), what comes before Bind
 
-import { resourceOf } from '../../api/scheme.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import type { RestClient } from '../clientgo/client.ts';
 import type { DeviceView } from './devices/device-view.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/component-helpers/resource/helpers.go (v1.36)
 
-import { milliValue, value } from '../../api/quantity.ts';
 import type { Container, PodSpec } from '../../api/types/core.ts';
+import { milliValue, value } from '../../api/values/quantity.ts';
 
 /** What a pod asks of a node, in millicores and bytes. */
 export interface Requests {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withActualResources } from '../../api/actual-resources.ts';
+import { withActualResources } from '../../api/pods/actual-resources.ts';
 import type { Pod } from '../../api/types/core.ts';
 import { TypedCluster } from '../testing/typed-cluster.ts';
 import { podRequests } from './requests.ts';

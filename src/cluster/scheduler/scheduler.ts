@@ -1,7 +1,7 @@
 // Models pkg/scheduler/scheduler.go and schedule_one.go (v1.36)
 
-import { resourceOf } from '../../api/scheme.ts';
-import { isStatus, type Status } from '../../api/status.ts';
+import { isStatus, type Status } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { PersistentVolumeClaim, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../api/types/policy.ts';

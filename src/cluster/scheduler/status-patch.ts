@@ -1,6 +1,6 @@
 // Models pkg/scheduler/util/utils.go PatchPodStatus (v1.36)
 
-import { conditionsPatch } from '../../api/pod-conditions.ts';
+import { conditionsPatch } from '../../api/pods/conditions.ts';
 import type { Pod } from '../../api/types/core.ts';
 
 /** What the scheduler wants to say about a pod that it could not place. */

@@ -1,13 +1,13 @@
 // Models pkg/scheduler/framework/plugins/volumebinding/binder.go (v1.36)
 
-import { classOf, smallestVolume } from '../../api/persistent-volumes.ts';
-import { value } from '../../api/quantity.ts';
-import { resourceOf } from '../../api/scheme.ts';
-import { matchesLabels } from '../../api/selectors.ts';
-import { isFailure } from '../../api/status.ts';
+import { isFailure } from '../../api/errors/status.ts';
+import { resourceOf } from '../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../api/selectors/selectors.ts';
+import { classOf, smallestVolume } from '../../api/storage/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/types/core-volumes.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass } from '../../api/types/storage.ts';
+import { value } from '../../api/values/quantity.ts';
 import { ownValue } from '../../base/own.ts';
 import type { Context, Process } from '../../engine/index.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../clientgo/index.ts';

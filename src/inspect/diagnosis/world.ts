@@ -1,4 +1,4 @@
-import { resourceOf, storageKey } from '../../api/scheme.ts';
+import { resourceOf, storageKey } from '../../api/scheme/scheme.ts';
 import type { Event, Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
 import { KEYS_TABLE, type KeyRow } from '../../cluster/etcd/rows.ts';

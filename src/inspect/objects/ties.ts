@@ -1,4 +1,4 @@
-import { matchesLabels, matchesMap } from '../../api/selectors.ts';
+import { matchesLabels, matchesMap } from '../../api/selectors/selectors.ts';
 import type { HorizontalPodAutoscaler } from '../../api/types/autoscaling-v2.ts';
 import type { Pod, Service } from '../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../api/types/core-volumes.ts';

@@ -1,4 +1,4 @@
-import { qualifiedResource } from '../../api/scheme.ts';
+import { qualifiedResource } from '../../api/scheme/scheme.ts';
 import type { ClusterRole, Role } from '../../api/types/rbac.ts';
 import { compareStrings } from '../../base/order.ts';
 import { ADMISSION_TABLE } from '../../cluster/apiserver/admission/rows.ts';

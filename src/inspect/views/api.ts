@@ -1,5 +1,5 @@
-import { goJson } from '../../api/go-json.ts';
-import { allResources, qualifiedResource } from '../../api/scheme.ts';
+import { goJson } from '../../api/go/json-text.ts';
+import { allResources, qualifiedResource } from '../../api/scheme/scheme.ts';
 import { CACHES_TABLE, cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../../cluster/ports/raw-requests.ts';
 import type { ApiGroupView, ApiResourceView, ApiView, AuditLineView, RawRequestView } from '../../protocol/api-view.ts';

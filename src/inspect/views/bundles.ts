@@ -1,6 +1,6 @@
-import { value } from '../../api/quantity.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { PersistentVolume } from '../../api/types/core-volumes.ts';
+import { value } from '../../api/values/quantity.ts';
 import { cacheTable } from '../../cluster/apiserver/watchcache/rows.ts';
 import { CONTAINER_TABLES, SANDBOX_TABLES } from '../../cluster/cri/rows.ts';
 import { VOLUME_TABLES } from '../../cluster/kubelet/pods/rows.ts';

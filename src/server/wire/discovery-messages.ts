@@ -1,4 +1,4 @@
-import { isFields } from '../../api/json.ts';
+import { isFields } from '../../api/go/json.ts';
 import { SchemaPackage, type Struct } from '../../api/schema/language.ts';
 import { metaPackage } from '../../api/schema/packages.ts';
 

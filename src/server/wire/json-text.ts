@@ -1,7 +1,7 @@
-import { orderKeys } from '../../api/decode.ts';
-import { goJson } from '../../api/go-json.ts';
-import { splitGroupVersion } from '../../api/group-version.ts';
-import { isFields } from '../../api/json.ts';
+import { orderKeys } from '../../api/decoding/decode.ts';
+import { isFields } from '../../api/go/json.ts';
+import { goJson } from '../../api/go/json-text.ts';
+import { splitGroupVersion } from '../../api/values/group-version.ts';
 import type { WatchFrame } from '../../cluster/ports/transport.ts';
 
 /** Go escapes these in JSON; JavaScript does not. */

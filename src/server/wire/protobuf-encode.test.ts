@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { structOf } from '../../api/schema/packages.ts';
-import { allResources } from '../../api/scheme.ts';
+import { allResources } from '../../api/scheme/scheme.ts';
 import { withoutZeros } from '../testing/zero-values.ts';
 import { decodeProtobuf } from './protobuf.ts';
 import { encodeFrame, encodeProtobuf } from './protobuf-encode.ts';

@@ -1,7 +1,7 @@
-import { splitGroupVersion } from '../../api/group-version.ts';
-import { isFields } from '../../api/json.ts';
+import { isFields } from '../../api/go/json.ts';
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
 import { metaPackage, structOf } from '../../api/schema/packages.ts';
+import { splitGroupVersion } from '../../api/values/group-version.ts';
 import { discoveryMessage } from './discovery-messages.ts';
 import { compact } from './json-text.ts';
 import { MAGIC } from './protobuf.ts';

@@ -1,6 +1,6 @@
-import { splitGroupVersion } from '../../api/group-version.ts';
 import type { Field, Struct, Type } from '../../api/schema/language.ts';
 import { structOf } from '../../api/schema/packages.ts';
+import { splitGroupVersion } from '../../api/values/group-version.ts';
 import { MOST_READ_LEVELS, NOT_FOLLOWED } from '../../base/nesting.ts';
 import { messageFields, type SchemaForm, schemaForm } from './protobuf-messages.ts';
 

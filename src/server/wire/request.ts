@@ -1,4 +1,4 @@
-import { jsonOrText } from '../../api/json-syntax.ts';
+import { jsonOrText } from '../../api/go/json-syntax.ts';
 import { parseManifests } from '../../api/yaml/index.ts';
 import type { ApiRequest, ClientCertificate, Method } from '../../cluster/ports/transport.ts';
 import { decodeProtobuf } from './protobuf.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { isFields } from '../../api/json.ts';
+import { isFields } from '../../api/go/json.ts';
 import { printYaml } from '../../api/yaml/index.ts';
 import { PROTOBUF } from '../../cluster/apiserver/request/negotiation.ts';
 import { rawDocument } from '../../cluster/ports/raw-documents.ts';

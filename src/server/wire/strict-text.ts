@@ -1,5 +1,5 @@
-import { duplicateFields } from '../../api/decode.ts';
-import { isFields } from '../../api/json.ts';
+import { duplicateFields } from '../../api/decoding/decode.ts';
+import { isFields } from '../../api/go/json.ts';
 import { yamlDuplicates } from '../../api/yaml/index.ts';
 
 const JSON_PATCH = 'application/json-patch+json';

@@ -1,4 +1,4 @@
-import { resourceByGVR } from '../../api/scheme.ts';
+import { resourceByGVR } from '../../api/scheme/scheme.ts';
 import { type Chosen, chosenForm, PROTOBUF } from '../../cluster/apiserver/request/negotiation.ts';
 import { requestInfo } from '../../cluster/apiserver/request/request-info.ts';
 import type { ApiRequest, WatchFrame } from '../../cluster/ports/transport.ts';

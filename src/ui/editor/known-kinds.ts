@@ -1,4 +1,4 @@
-import { allResources } from '../../api/scheme.ts';
+import { allResources } from '../../api/scheme/scheme.ts';
 
 let known: ReadonlySet<string> | undefined;
 

@@ -4,7 +4,7 @@ import {
   dnsSubdomainProblems,
   labelValueProblems,
   qualifiedNameProblems,
-} from '../../label-syntax.ts';
+} from '../../values/label-syntax.ts';
 import { Extension, NONE, Optional } from '../values.ts';
 import { parseTimestamp } from './time-text.ts';
 import type { Implementation } from './types.ts';

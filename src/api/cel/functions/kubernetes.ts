@@ -6,7 +6,7 @@ import {
   isQuantity,
   parseQuantity,
   subtractQuantity,
-} from '../../quantity.ts';
+} from '../../values/quantity.ts';
 import { Extension, fail, type Value } from '../values.ts';
 import type { Implementation } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { type GoPattern, goPattern } from '../../go-pattern.ts';
-import { LETTERS } from '../../quote.ts';
+import { type GoPattern, goPattern } from '../../go/pattern.ts';
+import { LETTERS } from '../../go/quote.ts';
 import { fail, isList, type Value } from '../values.ts';
 import { format } from './text-formatting.ts';
 import type { Implementation } from './types.ts';

@@ -1,5 +1,5 @@
 import { utf8 } from '../../../base/utf8.ts';
-import { quote } from '../../quote.ts';
+import { quote } from '../../go/quote.ts';
 import {
   Bytes,
   type CelMap,

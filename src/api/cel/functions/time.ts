@@ -1,4 +1,4 @@
-import { timeZone } from '../../time-zones.ts';
+import { timeZone } from '../../values/time-zones.ts';
 import { Duration, fail, Timestamp, type Value } from '../values.ts';
 import { type Civil, civil } from './time-text.ts';
 import type { Implementation } from './types.ts';

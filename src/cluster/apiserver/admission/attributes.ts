@@ -1,6 +1,6 @@
 import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { forbidden, type Status } from '../../../api/status.ts';
+import { forbidden, type Status } from '../../../api/errors/status.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';

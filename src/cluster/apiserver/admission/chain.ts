@@ -1,5 +1,5 @@
-import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
-import { isStatus, type Status } from '../../../api/status.ts';
+import { isStatus, type Status } from '../../../api/errors/status.ts';
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';

@@ -1,6 +1,6 @@
 import type { AccessAnswer, AccessQuestion } from '../../../api/cel/index.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';

@@ -1,4 +1,4 @@
-import { forbidden, type Status } from '../../../api/status.ts';
+import { forbidden, type Status } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { MASTERS } from '../authn/user.ts';

@@ -1,7 +1,7 @@
-import { isStatus } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isStatus } from '../../../api/errors/status.ts';
 import type { APIService, APIServiceCondition } from '../../../api/types/apiregistration.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { APIService } from '../../../api/types/apiregistration.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ServerCore } from '../core.ts';

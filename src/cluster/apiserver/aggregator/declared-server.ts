@@ -1,6 +1,3 @@
-import { isFields } from '../../../api/json.ts';
-import { randomUid } from '../../../api/names.ts';
-import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import {
   alreadyExists,
   badRequest,
@@ -9,9 +6,12 @@ import {
   notFound,
   OBJECT_WAS_MODIFIED,
   success,
-} from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+} from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { randomUid } from '../../../api/values/names.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Random } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm } from '../request/negotiation.ts';

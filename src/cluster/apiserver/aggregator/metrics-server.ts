@@ -1,6 +1,6 @@
-import { notFound } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { notFound } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { containerUsage, type MeasuredUsage, nodeUsage } from '../../ports/measured-usage.ts';
 import type { AggregatedServer, AggregatedWorld } from './aggregated-server.ts';
 

@@ -1,4 +1,4 @@
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
 import type { UserInfo } from '../authn/user.ts';
 
 /** What the audit log says about one request, when it is complete. */

@@ -1,7 +1,7 @@
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { isStatus } from '../../../api/status.ts';
-import { rfc3339Micro } from '../../../api/time.ts';
+import { isStatus } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
+import { rfc3339Micro } from '../../../api/values/time.ts';
 import type { UserInfo } from '../authn/user.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type AuditPolicy, type AuditStage, auditLevelOf } from './policy.ts';

@@ -1,5 +1,5 @@
-import { parseTime } from '../../../api/time.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { fromBase64url } from '../../../base/base64url.ts';
 import { AUTHENTICATED, type UserInfo } from './user.ts';
 

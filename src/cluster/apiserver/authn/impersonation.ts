@@ -1,4 +1,4 @@
-import { badRequest, denied, type Status } from '../../../api/status.ts';
+import { badRequest, denied, type Status } from '../../../api/errors/status.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Authorizer } from '../authz/attributes.ts';
 import { plainInfo, type RequestInfo } from '../request/request-info.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import { base64url, fromBase64url } from '../../../base/base64url.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 

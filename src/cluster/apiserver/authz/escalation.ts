@@ -1,5 +1,5 @@
-import { uncovered } from '../../../api/policy-rules.ts';
-import { quote } from '../../../api/quote.ts';
+import { uncovered } from '../../../api/access/policy-rules.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { MASTERS, type UserInfo } from '../authn/user.ts';

@@ -1,5 +1,5 @@
-import { claimNameOf } from '../../../api/pod-claims.ts';
-import { resourceClaimsOf } from '../../../api/resource-claims.ts';
+import { resourceClaimsOf } from '../../../api/devices/resource-claims.ts';
+import { claimNameOf } from '../../../api/pods/claims.ts';
 import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';

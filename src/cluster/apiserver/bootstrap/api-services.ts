@@ -1,4 +1,4 @@
-import { allResources } from '../../../api/scheme.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 /** The order of groups in discovery. A group that is not here comes after them. */

@@ -1,7 +1,7 @@
-import { updateManagedFields } from '../../../api/managed-fields.ts';
-import { type Random, randomUid } from '../../../api/names.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { updateManagedFields } from '../../../api/fields/managed-fields.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { type Random, randomUid } from '../../../api/values/names.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { extend } from '../../../base/extend.ts';
 import type { ApiServerConfig, InstalledObject } from '../config.ts';
 import { withTop } from '../registry/strategy.ts';

@@ -1,5 +1,5 @@
-import { equalJson } from '../../../api/json.ts';
-import { uncovered } from '../../../api/policy-rules.ts';
+import { uncovered } from '../../../api/access/policy-rules.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import type { Subject } from '../authz/rbac.ts';

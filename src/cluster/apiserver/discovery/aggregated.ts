@@ -1,4 +1,4 @@
-import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme.ts';
+import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme/scheme.ts';
 import type { AggregatedResource } from '../aggregator/aggregated-server.ts';
 import { byGroup, type Resources } from './group-versions.ts';
 

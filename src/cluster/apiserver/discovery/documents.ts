@@ -1,4 +1,4 @@
-import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme/scheme.ts';
 import { type ApiServerConfig, hostPort } from '../config.ts';
 import { swagger } from '../openapi/swagger.ts';
 import { type Elsewhere, sameGroup } from './aggregated.ts';

@@ -1,4 +1,4 @@
-import { allResources, type ResourceInfo } from '../../../api/scheme.ts';
+import { allResources, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 
 /** Custom resources, in the order of discovery. */
 export type Resources = readonly ResourceInfo[];

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/component-base/metrics/legacyregistry/registry.go: what /metrics answers (v1.36)
 
-import { qualifiedResource } from '../../../api/scheme.ts';
+import { qualifiedResource } from '../../../api/scheme/scheme.ts';
 import type { Services } from '../services.ts';
 import type { ServerWatch } from '../watchcache/server-watch.ts';
 import { BOUNDS, type Measured } from './metrics.ts';

@@ -1,5 +1,5 @@
-import { allResources } from '../../../api/scheme.ts';
-import { methodNotAllowedOnPath, notFoundPath } from '../../../api/status.ts';
+import { methodNotAllowedOnPath, notFoundPath } from '../../../api/errors/status.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { Answer } from '../handlers/scope.ts';

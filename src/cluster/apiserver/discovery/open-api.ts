@@ -1,4 +1,4 @@
-import { allResources } from '../../../api/scheme.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import { fnv1a } from '../../../base/hash.ts';
 import { builtInDocument, smallDocument } from '../openapi/documents.ts';
 import { byGroup, type GroupVersion, groupVersions } from './group-versions.ts';

@@ -1,8 +1,8 @@
-import { splitGroupVersion } from '../../../api/group-version.ts';
+import { type Shape, shapeOf } from '../../../api/fields/shape.ts';
 import type { Struct, Type } from '../../../api/schema/language.ts';
 import { metaPackage, schemaGroupVersions, structOf, usedPackages } from '../../../api/schema/packages.ts';
-import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
-import { type Shape, shapeOf } from '../../../api/shape.ts';
+import { apiVersionOf, resourceByGVK } from '../../../api/scheme/scheme.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { discoverySchemas } from '../openapi/discovery-schemas.ts';
 
 export interface KindOfGroup {

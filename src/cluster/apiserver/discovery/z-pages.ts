@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/apiserver/pkg/server/{statusz,flagz} (v1.36). Deviation: of four marks between name and value the first.
 
-import { notAcceptable } from '../../../api/status.ts';
-import { parseTime, rfc3339, unixDate } from '../../../api/time.ts';
+import { notAcceptable } from '../../../api/errors/status.ts';
+import { parseTime, rfc3339, unixDate } from '../../../api/values/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { ApiServerConfig } from '../config.ts';

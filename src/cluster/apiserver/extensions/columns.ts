@@ -1,9 +1,9 @@
-import type { CustomKind, PrinterColumn } from '../../../api/custom-kind.ts';
-import { humanDuration } from '../../../api/duration.ts';
-import { goJson } from '../../../api/go-json.ts';
-import { parseTime } from '../../../api/time.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import type { CustomKind, PrinterColumn } from '../../../api/scheme/custom-kind.ts';
 import type { CustomResourceColumnDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { humanDuration } from '../../../api/values/duration.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { parseJsonPath, valuesAt } from './json-path.ts';
 
 const NAME_TEXT =

@@ -1,7 +1,7 @@
-import type { CustomKind, DecodedCustom, ScalePaths, Unreadable } from '../../../api/custom-kind.ts';
-import type { FieldError } from '../../../api/field-error.ts';
-import { compareText, type Fields } from '../../../api/json.ts';
-import { shapeOfSchema } from '../../../api/shape.ts';
+import type { FieldError } from '../../../api/errors/field-error.ts';
+import { shapeOfSchema } from '../../../api/fields/shape.ts';
+import { compareText, type Fields } from '../../../api/go/json.ts';
+import type { CustomKind, DecodedCustom, ScalePaths, Unreadable } from '../../../api/scheme/custom-kind.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { columnsFor } from './columns.ts';

@@ -1,4 +1,4 @@
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { plainStrategy, type Strategy, withGeneration, withTop } from '../registry/strategy.ts';
 

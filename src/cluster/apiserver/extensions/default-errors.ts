@@ -1,5 +1,5 @@
-import { type FieldError, invalidValue } from '../../../api/field-error.ts';
-import { equalJson, isFields } from '../../../api/json.ts';
+import { type FieldError, invalidValue } from '../../../api/errors/field-error.ts';
+import { equalJson, isFields } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { prune, pruneList } from './prune.ts';
 import { itemsOf, propertiesOf, type Schema, valuesOf } from './structural.ts';

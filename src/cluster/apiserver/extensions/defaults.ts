@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
 import { fieldSchema, itemsOf, propertiesOf, type Schema } from './structural.ts';
 
 /** Fills in what the schema has a `default` for and drops nulls that it does not allow. Shares what does not change. */

@@ -1,7 +1,7 @@
-import { equalJson } from '../../../api/json.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionStatus } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Deletion } from '../registry/deletion.ts';
 import { plainStrategy, type Strategy, withGeneration, withTop } from '../registry/strategy.ts';
 import { CLEANUP, withCondition } from './conditions.ts';

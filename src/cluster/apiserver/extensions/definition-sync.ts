@@ -1,11 +1,11 @@
-import { equalJson } from '../../../api/json.ts';
-import { isStatus, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isStatus, type Status } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
   CustomResourceDefinitionStatus,
 } from '../../../api/types/apiextensions.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import type { ServerCore } from '../core.ts';

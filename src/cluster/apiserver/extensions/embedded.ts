@@ -1,8 +1,8 @@
-import { type FieldError, invalidValue, required } from '../../../api/field-error.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { dns1035LabelProblems } from '../../../api/label-syntax.ts';
+import { type FieldError, invalidValue, required } from '../../../api/errors/field-error.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
 import type { ObjectMeta } from '../../../api/types/meta.ts';
-import { pathSegmentProblems, validateMetadata } from '../../../api/validation/metadata.ts';
+import { pathSegmentProblems, validateMetadata } from '../../../api/validation/common/metadata.ts';
+import { dns1035LabelProblems } from '../../../api/values/label-syntax.ts';
 import { decodeMetadata } from './metadata.ts';
 import { itemsOf, propertyOf, type Schema, valuesOf } from './structural.ts';
 

@@ -1,8 +1,8 @@
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { failure, type Status, tooManyRequests } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+import { failure, type Status, tooManyRequests } from '../../../api/errors/status.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { Lookups } from '../admission/lookups.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { clientgoSteps } from '../../../steps/clientgo.ts';
 import type { StepKind } from '../../../steps/define.ts';

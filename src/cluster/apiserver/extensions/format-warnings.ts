@@ -1,5 +1,5 @@
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go WarningsOnCreate and WarningsOnUpdate (v1.36)
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JSONSchemaProps as Schema } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { isSupportedFormat } from './formats.ts';

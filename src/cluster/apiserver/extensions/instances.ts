@@ -1,4 +1,4 @@
-import { isStatus } from '../../../api/status.ts';
+import { isStatus } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 
 /** One step down: a field's name, an index of a list, every item, or the items for which a field has a value. */
 type Step = string | number | typeof EVERY | { readonly field: readonly Step[]; readonly equals: unknown };

@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import { Decoding } from '../../../api/schema/codec.ts';
 import { metaPackage } from '../../../api/schema/packages.ts';
 import type { ObjectMeta } from '../../../api/types/meta.ts';

@@ -1,4 +1,4 @@
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '../../../api/types/apiextensions.ts';
 import { type Condition, isTrue } from './conditions.ts';
 

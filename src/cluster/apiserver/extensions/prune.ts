@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
 import { allowsMore, itemsOf, keepsUnknown, META_FIELDS, propertyOf, type Schema, valuesOf } from './structural.ts';
 
 /** The real one stops collecting there too. */

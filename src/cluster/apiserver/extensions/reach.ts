@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JSONSchemaProps as Schema } from '../../../api/types/apiextensions.ts';
 import { isKnownFormat } from './formats.ts';
 import { fieldSchema, itemsOf } from './structural.ts';

@@ -1,4 +1,4 @@
-import { isStatus } from '../../../api/status.ts';
+import { isStatus } from '../../../api/errors/status.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';

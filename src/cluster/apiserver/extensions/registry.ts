@@ -1,5 +1,5 @@
-import { compareText, equalJson } from '../../../api/json.ts';
-import { customResource, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme.ts';
+import { compareText, equalJson } from '../../../api/go/json.ts';
+import { customResource, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context } from '../../../engine/index.ts';

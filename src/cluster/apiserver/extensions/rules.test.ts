@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorText, type FieldError } from '../../../api/field-error.ts';
+import { errorText, type FieldError } from '../../../api/errors/field-error.ts';
 import { validateRules } from './rules.ts';
 import type { Schema } from './structural.ts';
 

@@ -1,9 +1,9 @@
 import type { Meter } from '../../../api/cel/index.ts';
 import { type SizedType, schemaType } from '../../../api/cel/schema-type.ts';
 import { typedValue } from '../../../api/cel/typed-values.ts';
-import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/field-error.ts';
-import { equalJson, isFields } from '../../../api/json.ts';
-import { quote } from '../../../api/quote.ts';
+import { type FieldError, forbiddenField, invalidValue, required } from '../../../api/errors/field-error.ts';
+import { equalJson, isFields } from '../../../api/go/json.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { ValidationRule } from '../../../api/types/apiextensions.ts';
 import { evaluateRule, isTransition, type RuleVariables, valuesOfRule } from './rule-program.ts';
 import { itemsOf, propertiesOf, propertyOf, type Schema, valuesOf } from './structural.ts';

@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JSONSchemaProps } from '../../../api/types/apiextensions.ts';
 
 export type Schema = JSONSchemaProps;

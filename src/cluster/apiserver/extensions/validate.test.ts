@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FieldError } from '../../../api/field-error.ts';
+import type { FieldError } from '../../../api/errors/field-error.ts';
 import { validateValue } from './validate.ts';
 
 it.each([

@@ -7,9 +7,9 @@ import {
   tooLong,
   tooMany,
   typeInvalid,
-} from '../../../api/field-error.ts';
-import { matchesPattern } from '../../../api/go-pattern.ts';
-import { compareText, equalJson, type Fields, isFields } from '../../../api/json.ts';
+} from '../../../api/errors/field-error.ts';
+import { compareText, equalJson, type Fields, isFields } from '../../../api/go/json.ts';
+import { matchesPattern } from '../../../api/go/pattern.ts';
 import { fitsFormat } from './formats.ts';
 import { goNumber } from './go-number.ts';
 import { reach } from './reach.ts';

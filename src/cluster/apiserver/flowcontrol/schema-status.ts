@@ -1,6 +1,6 @@
-import { apiVersionOf, resourceOf } from '../../../api/scheme.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { apiVersionOf, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Condition, KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ServerCore } from '../core.ts';
 

@@ -1,7 +1,7 @@
-import { openCopy } from '../../../api/copies.ts';
-import { conflict, isStatus, type Status, storedUidConflict, success } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { conflict, isStatus, type Status, storedUidConflict, success } from '../../../api/errors/status.ts';
+import { openCopy } from '../../../api/types/copies.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { extend, without } from '../../../base/extend.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { Context, Process } from '../../../engine/index.ts';

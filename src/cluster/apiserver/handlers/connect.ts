@@ -1,7 +1,6 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go ConnectResource, pkg/registry/core/pod/rest/{log,subresources}.go, pkg/registry/core/pod/strategy.go (v1.36)
 
-import { type FieldError, forbiddenField, invalidValue } from '../../../api/field-error.ts';
-import { readTime } from '../../../api/schema/time-text.ts';
+import { type FieldError, forbiddenField, invalidValue } from '../../../api/errors/field-error.ts';
 import {
   badRequest,
   failure,
@@ -11,10 +10,11 @@ import {
   isStatus,
   notFound,
   type Status,
-} from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+} from '../../../api/errors/status.ts';
+import { readTime } from '../../../api/schema/time-text.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type Channels, channelPair, ERROR } from '../../ports/channels.ts';

@@ -1,5 +1,5 @@
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
-import { quote } from '../../../api/quote.ts';
+import { jsonSyntaxError } from '../../../api/go/json-syntax.ts';
+import { quote } from '../../../api/go/quote.ts';
 
 /** Where a page of a list ended. */
 export interface ContinueToken {

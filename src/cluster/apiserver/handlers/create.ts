@@ -1,4 +1,4 @@
-import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/status.ts';
+import { badRequest, generateNameConflict, isStatus, type Status } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

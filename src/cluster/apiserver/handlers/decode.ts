@@ -1,9 +1,9 @@
-import { decodeStrict } from '../../../api/decode.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
-import { isOddVersion, saysKindInText } from '../../../api/foreign-kind.ts';
-import { isFields } from '../../../api/json.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { badRequest, type Status } from '../../../api/status.ts';
+import { badRequest, type Status } from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { isOddVersion, saysKindInText } from '../../../api/scheme/foreign-kind.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { refuseDepth } from '../request/body-limits.ts';
 import { refuseContentType } from '../request/negotiation.ts';

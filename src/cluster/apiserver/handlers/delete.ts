@@ -1,6 +1,6 @@
-import { decodeStrict } from '../../../api/decode.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { badRequest, forbidden, isStatus, type Status } from '../../../api/status.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
+import { badRequest, forbidden, isStatus, type Status } from '../../../api/errors/status.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { Lookups } from '../admission/lookups.ts';

@@ -1,5 +1,5 @@
-import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/scheme.ts';
-import { methodNotAllowedOnPath, notFound, notFoundPath } from '../../../api/status.ts';
+import { methodNotAllowedOnPath, notFound, notFoundPath } from '../../../api/errors/status.ts';
+import { type ResourceInfo, resourceOf, subresourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { refuseForm } from '../request/misfit-form.ts';

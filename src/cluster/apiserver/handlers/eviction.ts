@@ -1,6 +1,3 @@
-import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { isFields } from '../../../api/json.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
 import {
   badRequest,
   isStatus,
@@ -8,10 +5,13 @@ import {
   type Status,
   success,
   tooManyRequests,
-} from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+} from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { DISRUPTION_TARGET } from '../../../api/pods/disruption-target.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Condition, DeleteOptions, KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';

@@ -1,6 +1,6 @@
-import { type FieldError, forbiddenField, notSupported } from '../../../api/field-error.ts';
-import { quote } from '../../../api/quote.ts';
-import { badRequest, failure, invalid, isStatus, type Status } from '../../../api/status.ts';
+import { type FieldError, forbiddenField, notSupported } from '../../../api/errors/field-error.ts';
+import { badRequest, failure, invalid, isStatus, type Status } from '../../../api/errors/status.ts';
+import { quote } from '../../../api/go/quote.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
 import { type ContinueToken, decodeContinue } from './continue-token.ts';
 import type { Scope } from './scope.ts';

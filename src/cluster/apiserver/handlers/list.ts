@@ -1,5 +1,11 @@
-import { apiVersionOf } from '../../../api/scheme.ts';
-import { expired, isStatus, type Status, tooLargeResourceVersion, tooManyRequests } from '../../../api/status.ts';
+import {
+  expired,
+  isStatus,
+  type Status,
+  tooLargeResourceVersion,
+  tooManyRequests,
+} from '../../../api/errors/status.ts';
+import { apiVersionOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

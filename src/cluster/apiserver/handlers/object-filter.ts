@@ -1,11 +1,11 @@
+import { badRequest, type Status } from '../../../api/errors/status.ts';
 import {
   type FieldRequirement,
   fieldTest,
   matchesRequirements,
   parseFieldSelector,
   parseSelector,
-} from '../../../api/selectors.ts';
-import { badRequest, type Status } from '../../../api/status.ts';
+} from '../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { fromStorage } from '../registry/conversion.ts';
 import { queryValue } from '../request/request-info.ts';

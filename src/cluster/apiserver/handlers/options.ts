@@ -5,8 +5,8 @@ import {
   notSupported,
   required,
   tooLong,
-} from '../../../api/field-error.ts';
-import { invalid, type Status } from '../../../api/status.ts';
+} from '../../../api/errors/field-error.ts';
+import { invalid, type Status } from '../../../api/errors/status.ts';
 import type { DeleteOptions } from '../../../api/types/meta.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
 import type { Scope } from './scope.ts';

@@ -1,4 +1,4 @@
-import { isStatus, type Status } from '../../../api/status.ts';
+import { isStatus, type Status } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { prefixEnd } from '../../../base/sorted-map.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,14 +1,14 @@
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go, applyJSPatch and strategicPatchObject (v1.36)
 
-import { type KindOfObject, orderKeys } from '../../../api/decode.ts';
-import { invalidValue } from '../../../api/field-error.ts';
-import { conversionProblem } from '../../../api/from-unstructured.ts';
-import { goJson } from '../../../api/go-json.ts';
-import { goValue } from '../../../api/go-print.ts';
-import { isFields } from '../../../api/json.ts';
+import { type KindOfObject, orderKeys } from '../../../api/decoding/decode.ts';
+import { conversionProblem } from '../../../api/decoding/from-unstructured.ts';
+import { invalidValue } from '../../../api/errors/field-error.ts';
+import { badRequest, failure, invalid, type Status } from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import { goValue } from '../../../api/go/print.ts';
 import type { PatchedKind } from '../../../api/patch/strategic-merge-patch.ts';
 import { remainsOfPatch } from '../../../api/patch/strategic-remains.ts';
-import { badRequest, failure, invalid, type Status } from '../../../api/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ownValue } from '../../../base/own.ts';
 import { plainError } from './list-options.ts';

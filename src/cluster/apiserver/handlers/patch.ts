@@ -1,12 +1,5 @@
-import { decodeStrict } from '../../../api/decode.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
-import { jsonTypeOf, mistypedKind, noConversion, saysKindInText } from '../../../api/foreign-kind.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
-import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
-import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
-import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
 import {
   badRequest,
   failure,
@@ -14,7 +7,14 @@ import {
   rejectedRequest,
   type Status,
   unsupportedMediaType,
-} from '../../../api/status.ts';
+} from '../../../api/errors/status.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
+import { jsonSyntaxError } from '../../../api/go/json-syntax.ts';
+import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
+import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
+import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
+import { jsonTypeOf, mistypedKind, noConversion, saysKindInText } from '../../../api/scheme/foreign-kind.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { cutBelow, MOST_READ_LEVELS } from '../../../base/nesting.ts';
 import { remembered } from '../../../base/remembered.ts';

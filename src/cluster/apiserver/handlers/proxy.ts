@@ -1,7 +1,14 @@
 // Models pkg/registry/core/{pod/rest/subresources,service/storage/storage,node/rest/proxy}.go, staging/src/k8s.io/apimachinery/pkg/util/proxy (v1.36)
 
-import { quote } from '../../../api/quote.ts';
-import { badRequest, internalError, isStatus, notFound, type Status, serviceUnavailable } from '../../../api/status.ts';
+import {
+  badRequest,
+  internalError,
+  isStatus,
+  notFound,
+  type Status,
+  serviceUnavailable,
+} from '../../../api/errors/status.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,4 +1,4 @@
-import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
+import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

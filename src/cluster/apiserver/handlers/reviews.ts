@@ -1,12 +1,19 @@
-import { isFields } from '../../../api/json.ts';
-import { updateManagedFields } from '../../../api/managed-fields.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { parseSelector } from '../../../api/selectors.ts';
-import { badRequest, invalid, isStatus, methodNotAllowedOnPath, notFound, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import {
+  badRequest,
+  invalid,
+  isStatus,
+  methodNotAllowedOnPath,
+  notFound,
+  type Status,
+} from '../../../api/errors/status.ts';
+import { updateManagedFields } from '../../../api/fields/managed-fields.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { parseSelector } from '../../../api/selectors/selectors.ts';
 import type { FieldSelectorRequirement, ResourceAttributes } from '../../../api/types/authorization.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
-import { accessReviewErrors } from '../../../api/validation/access-review.ts';
+import { accessReviewErrors } from '../../../api/validation/access/access-review.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';

@@ -1,6 +1,6 @@
-import { isFields } from '../../../api/json.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { Channels } from '../../ports/channels.ts';

@@ -1,8 +1,8 @@
-import { type FieldError, invalidValue } from '../../../api/field-error.ts';
-import { randomUid } from '../../../api/names.ts';
-import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { type FieldError, invalidValue } from '../../../api/errors/field-error.ts';
+import { badRequest, conflict, invalid, isStatus, notFound, type Status } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { randomUid } from '../../../api/values/names.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

@@ -1,8 +1,11 @@
 // Models staging/src/k8s.io/apimachinery/pkg/runtime/serializer/json, Decode, and apiserver/pkg/endpoints/handlers/rest.go, transformDecodeError (v1.36)
 
-import type { CustomKind } from '../../../api/custom-kind.ts';
-import { strictErrors } from '../../../api/decode.ts';
-import { invalidValue } from '../../../api/field-error.ts';
+import { strictErrors } from '../../../api/decoding/decode.ts';
+import { invalidValue } from '../../../api/errors/field-error.ts';
+import { badRequest, invalid, type Status } from '../../../api/errors/status.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
+import { jsonSyntaxError } from '../../../api/go/json-syntax.ts';
+import type { CustomKind } from '../../../api/scheme/custom-kind.ts';
 import {
   isOddVersion,
   mistypedKind,
@@ -10,12 +13,9 @@ import {
   saysKindInText,
   unmarshalError,
   unreadableKind,
-} from '../../../api/foreign-kind.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
-import { apiVersionOf, resourceByGVK } from '../../../api/scheme.ts';
-import { badRequest, invalid, type Status } from '../../../api/status.ts';
+} from '../../../api/scheme/foreign-kind.ts';
+import { apiVersionOf, resourceByGVK } from '../../../api/scheme/scheme.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { mediaType } from './scope.ts';

@@ -1,7 +1,7 @@
-import { invalidValue } from '../../../api/field-error.ts';
-import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { invalidValue } from '../../../api/errors/field-error.ts';
+import { invalid, isStatus, type Status, storedUidConflict } from '../../../api/errors/status.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { type Context, type Process, type Soon, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';

@@ -1,5 +1,5 @@
-import { apiVersionOf, qualifiedResource } from '../../../api/scheme.ts';
-import { expired, isStatus, type Status, tooLargeResourceVersion } from '../../../api/status.ts';
+import { expired, isStatus, type Status, tooLargeResourceVersion } from '../../../api/errors/status.ts';
+import { apiVersionOf, qualifiedResource } from '../../../api/scheme/scheme.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

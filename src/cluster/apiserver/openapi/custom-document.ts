@@ -1,5 +1,5 @@
-import { isFields } from '../../../api/json.ts';
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
 import type { CustomResources } from '../extensions/registry.ts';

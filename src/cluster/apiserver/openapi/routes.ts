@@ -1,4 +1,4 @@
-import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme.ts';
+import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme/scheme.ts';
 import { strategyOf } from '../registry/strategy.ts';
 import { type Parameter, parametersOf, pathParameters } from './parameters.ts';
 

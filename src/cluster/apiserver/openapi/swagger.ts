@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

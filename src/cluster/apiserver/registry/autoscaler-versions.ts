@@ -1,5 +1,5 @@
-import { goJson } from '../../../api/go-json.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 /**

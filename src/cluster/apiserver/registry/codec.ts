@@ -1,6 +1,6 @@
-import { withMetadata } from '../../../api/copies.ts';
-import type { Unreadable } from '../../../api/custom-kind.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { Unreadable } from '../../../api/scheme/custom-kind.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { withMetadata } from '../../../api/types/copies.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { without } from '../../../base/extend.ts';
 import type { Writable } from '../../../base/writable.ts';

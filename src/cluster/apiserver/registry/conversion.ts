@@ -1,6 +1,6 @@
-import { decodeStrict } from '../../../api/decode.ts';
-import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme.ts';
-import type { InVersion } from '../../../api/seen-from.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
+import type { InVersion } from '../../../api/fields/seen-from.ts';
+import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { Lately } from '../../../base/lately.ts';
 import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';

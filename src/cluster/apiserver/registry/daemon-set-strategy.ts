@@ -1,4 +1,4 @@
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 /** How often a template was changed: once a field of its own, now an annotation that every DaemonSet has. */

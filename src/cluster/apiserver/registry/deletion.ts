@@ -1,6 +1,6 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 
 /** What a DELETE does to an object. */
 export type Deletion =

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/apiserver/pkg/storage/etcd3/store.go (v1.36)
-import { equalJson } from '../../../api/json.ts';
-import { alreadyExists, isStatus, notFound, type Status } from '../../../api/status.ts';
+
+import { alreadyExists, isStatus, notFound, type Status } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';

@@ -1,4 +1,4 @@
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 
 /** Owners that are named twice are named once, and the client is told. */

@@ -6,12 +6,12 @@ import {
   invalidValue,
   notSupported,
   required,
-} from '../../../api/field-error.ts';
-import { equalJson, withoutField } from '../../../api/json.ts';
-import { dnsLabelProblems } from '../../../api/label-syntax.ts';
-import { quote } from '../../../api/quote.ts';
-import { aggregate, badRequest, type Status } from '../../../api/status.ts';
+} from '../../../api/errors/field-error.ts';
+import { aggregate, badRequest, type Status } from '../../../api/errors/status.ts';
+import { equalJson, withoutField } from '../../../api/go/json.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { dnsLabelProblems } from '../../../api/values/label-syntax.ts';
 import { plainError } from '../handlers/list-options.ts';
 import { qosClass, withGeneration } from './strategy.ts';
 

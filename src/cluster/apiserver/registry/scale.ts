@@ -1,7 +1,7 @@
-import type { ScalePaths } from '../../../api/custom-kind.ts';
-import { isFields } from '../../../api/json.ts';
-import { formatSelector } from '../../../api/selectors.ts';
-import { internalError, type Status } from '../../../api/status.ts';
+import { internalError, type Status } from '../../../api/errors/status.ts';
+import { isFields } from '../../../api/go/json.ts';
+import type { ScalePaths } from '../../../api/scheme/custom-kind.ts';
+import { formatSelector } from '../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 
 interface Scalable {

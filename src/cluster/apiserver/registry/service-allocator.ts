@@ -1,8 +1,8 @@
-import { type FieldError, internalField, invalidValue } from '../../../api/field-error.ts';
-import type { Fields } from '../../../api/json.ts';
-import { invalid, isStatus, type Status } from '../../../api/status.ts';
+import { type FieldError, internalField, invalidValue } from '../../../api/errors/field-error.ts';
+import { invalid, isStatus, type Status } from '../../../api/errors/status.ts';
+import type { Fields } from '../../../api/go/json.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { clusterAddressErrors } from '../../../api/validation/service.ts';
+import { clusterAddressErrors } from '../../../api/validation/networks/service.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { ServerCore } from '../core.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, invalidValue } from '../../../api/field-error.ts';
+import { type FieldError, invalidValue } from '../../../api/errors/field-error.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { type Address6, formatAddress6, maskAddress6, parseAddress6 } from '../../../base/address6.ts';
 

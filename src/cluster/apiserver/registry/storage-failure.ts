@@ -1,4 +1,4 @@
-import { failure, type Status } from '../../../api/status.ts';
+import { failure, type Status } from '../../../api/errors/status.ts';
 import type { KvError } from '../../ports/kv.ts';
 
 /** The gRPC code of a client whose own time is up. */

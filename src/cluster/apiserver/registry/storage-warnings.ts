@@ -1,6 +1,6 @@
 // Models pkg/api/persistentvolume/util.go, pkg/api/persistentvolumeclaim/util.go and pkg/api/storage/util.go (v1.36)
-import { isFields } from '../../../api/json.ts';
-import { canonicalQuantity, parseQuantity } from '../../../api/quantity.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { canonicalQuantity, parseQuantity } from '../../../api/values/quantity.ts';
 import { type Fields, fieldsOf, itemsOf, oldLabelsAmong } from './warning-parts.ts';
 
 const OLD_CLASS = 'volume.beta.kubernetes.io/storage-class';

@@ -1,9 +1,16 @@
-import { withMetadata } from '../../../api/copies.ts';
-import { generatedName, randomUid } from '../../../api/names.ts';
-import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
-import { isStatus, notFound, resourceVersionConflict, type Status, success, uidConflict } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import {
+  isStatus,
+  notFound,
+  resourceVersionConflict,
+  type Status,
+  success,
+  uidConflict,
+} from '../../../api/errors/status.ts';
+import { qualifiedResource, type ResourceInfo, storageKey } from '../../../api/scheme/scheme.ts';
+import { withMetadata } from '../../../api/types/copies.ts';
 import type { DeleteOptions, KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { generatedName, randomUid } from '../../../api/values/names.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { type Context, type Process, type Random, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import {

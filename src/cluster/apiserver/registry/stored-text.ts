@@ -1,6 +1,11 @@
-import type { Unreadable } from '../../../api/custom-kind.ts';
-import { decodeStrict } from '../../../api/decode.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
 import { applyDefaults } from '../../../api/defaults/index.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
+import { jsonSyntaxError } from '../../../api/go/json-syntax.ts';
+import { Decoding, illegalBase64 } from '../../../api/schema/codec.ts';
+import { filled } from '../../../api/schema/filled.ts';
+import { metaPackage, structOf } from '../../../api/schema/packages.ts';
+import type { Unreadable } from '../../../api/scheme/custom-kind.ts';
 import {
   isOddVersion,
   mistypedKind,
@@ -10,15 +15,10 @@ import {
   saysKindInText,
   unmarshalError,
   unreadableKind,
-} from '../../../api/foreign-kind.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
-import { Decoding, illegalBase64 } from '../../../api/schema/codec.ts';
-import { filled } from '../../../api/schema/filled.ts';
-import { metaPackage, structOf } from '../../../api/schema/packages.ts';
-import { allResources, apiVersionOf, type ResourceInfo, resourceByGVK } from '../../../api/scheme.ts';
+} from '../../../api/scheme/foreign-kind.ts';
+import { allResources, apiVersionOf, type ResourceInfo, resourceByGVK } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import { bytesFromBase64 } from '../../../base/base64.ts';
 import { toStorage } from './conversion.ts';

@@ -1,4 +1,3 @@
-import { splitGroupVersion } from '../../../api/group-version.ts';
 import {
   allResources,
   qualifiedResource,
@@ -6,8 +5,9 @@ import {
   resourceByGVR,
   resourceOf,
   resourceOfObject,
-} from '../../../api/scheme.ts';
+} from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { present } from '../../../base/assert.ts';
 import type { Table } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';

@@ -1,6 +1,6 @@
-import { openCopy, withMetadata } from '../../../api/copies.ts';
-import { equalJson } from '../../../api/json.ts';
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { openCopy, withMetadata } from '../../../api/types/copies.ts';
 import type { PodSpec } from '../../../api/types/core.ts';
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
 import { extend, without } from '../../../base/extend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
 import type { KList } from '../../../api/types/meta.ts';
 import { clusterKinds } from '../../../steps/index.ts';
 import { testCluster } from '../testing.ts';

@@ -1,4 +1,4 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
 import { formatWarnings } from '../extensions/format-warnings.ts';
 import { capacityWarnings, claimSpecWarnings, claimWarnings, volumeWarnings } from './storage-warnings.ts';

@@ -1,5 +1,5 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { KeyValue, KvStore } from '../../ports/kv.ts';

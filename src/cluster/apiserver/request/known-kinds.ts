@@ -1,6 +1,6 @@
 // Models nothing upstream: a real server finds all of this out anew for each request; what comes out is the same.
 
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { ApiRequest, RequestInfo } from '../../ports/transport.ts';
 import type { Authenticated } from '../authn/authenticator.ts';
 import type { UserInfo } from '../authn/user.ts';

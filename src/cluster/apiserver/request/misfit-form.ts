@@ -1,5 +1,5 @@
-import { errorText, invalidValue } from '../../../api/field-error.ts';
-import { badRequest, failure, type Status } from '../../../api/status.ts';
+import { errorText, invalidValue } from '../../../api/errors/field-error.ts';
+import { badRequest, failure, type Status } from '../../../api/errors/status.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm } from './negotiation.ts';
 import { queryValue } from './request-info.ts';

@@ -1,4 +1,4 @@
-import { failure, notAcceptable, type Status, unsupportedMediaType } from '../../../api/status.ts';
+import { failure, notAcceptable, type Status, unsupportedMediaType } from '../../../api/errors/status.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allResources } from '../../../api/scheme.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import { KindRequest, RequestKinds, type Verb } from '../../clientgo/request-kinds.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { plainInfo, requestInfo } from './request-info.ts';

@@ -1,7 +1,7 @@
-import { humanDuration } from '../../../api/duration.ts';
-import { formatSelector } from '../../../api/selectors.ts';
-import { parseTime } from '../../../api/time.ts';
+import { formatSelector } from '../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
+import { humanDuration } from '../../../api/values/duration.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { ColumnDefinition, TableColumns } from './table-columns.ts';
 
 export const NONE = '<none>';

@@ -1,4 +1,4 @@
-import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { access } from './access.ts';
 import { generic } from './cells.ts';
 import { cluster } from './cluster.ts';

@@ -1,5 +1,5 @@
-import { humanDuration } from '../../../api/duration.ts';
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
+import { humanDuration } from '../../../api/values/duration.ts';
 import { age, containerCells, labelsCell, NONE, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './table-columns.ts';
 

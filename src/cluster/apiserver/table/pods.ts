@@ -1,6 +1,6 @@
-import { humanDuration } from '../../../api/duration.ts';
-import { type PodSummary, podCondition, summarizePod } from '../../../api/pod-summary.ts';
+import { type PodSummary, podCondition, summarizePod } from '../../../api/pods/summary.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { humanDuration } from '../../../api/values/duration.ts';
 import { age, NONE, orNone, specOf, statusOf, table } from './cells.ts';
 
 interface PodSpec {

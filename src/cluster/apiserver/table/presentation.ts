@@ -1,4 +1,4 @@
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm, type FormVersion } from '../request/negotiation.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import columns from '../testdata/columns.json';
 import { testCluster } from '../testing.ts';

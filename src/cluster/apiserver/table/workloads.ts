@@ -1,6 +1,6 @@
-import { humanDuration } from '../../../api/duration.ts';
-import { parseTime } from '../../../api/time.ts';
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
+import { humanDuration } from '../../../api/values/duration.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { autoscalerFromV1 } from '../registry/autoscaler-versions.ts';
 import {
   age,

@@ -1,4 +1,4 @@
-import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { replaced } from '../../../base/extend.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';

@@ -1,4 +1,4 @@
-import type { Status } from '../../../api/status.ts';
+import type { Status } from '../../../api/errors/status.ts';
 import type { Context, Random, Table } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import { draw } from '../../ports/latency.ts';

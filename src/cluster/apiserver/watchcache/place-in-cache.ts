@@ -1,4 +1,4 @@
-import { type ResourceInfo, storageKey } from '../../../api/scheme.ts';
+import { type ResourceInfo, storageKey } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 /** Where a cache has an object: by what the object says it is called, whatever it was stored under. */

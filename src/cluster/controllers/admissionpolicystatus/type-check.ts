@@ -5,10 +5,10 @@ import { kindType } from '../../../api/cel/kind-type.ts';
 import { policyDeclarations } from '../../../api/cel/policy-declarations.ts';
 import { schemaType } from '../../../api/cel/schema-type.ts';
 import { type CelType, DYN } from '../../../api/cel/types.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { resourceByGVR } from '../../../api/scheme.ts';
+import { resourceByGVR } from '../../../api/scheme/scheme.ts';
 import type { ExpressionWarning, ValidatingAdmissionPolicy } from '../../../api/types/admissionregistration.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { compareStrings } from '../../../base/order.ts';
 
 const MOST_TYPES = 10;

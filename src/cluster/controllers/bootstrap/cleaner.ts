@@ -1,4 +1,4 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { subjectOfObject } from '../../ports/subject.ts';

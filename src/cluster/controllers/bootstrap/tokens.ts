@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/cluster-bootstrap/token/util/helpers.go and secrets (v1.36)
 
-import { parseTime } from '../../../api/time.ts';
 import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { fromBase64 } from '../../../base/base64.ts';
 
 const TYPE = 'bootstrap.kubernetes.io/token';

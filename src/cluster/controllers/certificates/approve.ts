@@ -1,11 +1,11 @@
 // Models pkg/controller/certificates/approver/sarapprove.go handle (v1.36)
 
-import { readCertificateRequest } from '../../../api/certificate-request.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { CertificateSigningRequest } from '../../../api/types/certificates.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { readCertificateRequest } from '../../../api/values/certificate-request.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';

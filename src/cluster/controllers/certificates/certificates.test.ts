@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCertificateRequest } from '../../../api/certificate-request.ts';
+import { readCertificateRequest } from '../../../api/values/certificate-request.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { reasonToGo } from './clean.ts';
 import type { SigningRequest } from './requests.ts';

@@ -1,6 +1,6 @@
 // Models pkg/controller/certificates/cleaner/cleaner.go handle (v1.36)
 
-import { parseTime } from '../../../api/time.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient } from '../../clientgo/index.ts';

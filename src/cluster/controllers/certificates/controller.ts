@@ -1,5 +1,5 @@
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import type { CertificateSigner } from '../../ports/certificate-signer.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/api/certificates/v1/types.go (v1.36), as far as its controllers read it
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 export const REQUESTS = resourceOf('certificatesigningrequests.certificates.k8s.io');

@@ -1,7 +1,7 @@
-import { equalJson } from '../../../api/json.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { ClusterRole } from '../../../api/types/rbac.ts';
 import { compareStrings } from '../../../base/order.ts';

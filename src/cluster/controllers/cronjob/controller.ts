@@ -1,6 +1,6 @@
-import { isCronError } from '../../../api/cron.ts';
 import type { CronJob, Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { isCronError } from '../../../api/values/cron.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';
 import { controllerOf, keyOfOwner, ownerIndexers, sameOwner } from '../shared/owner.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Cron } from '../../../api/cron.ts';
-import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
 import type { CronJob, Job } from '../../../api/types/batch.ts';
+import type { Cron } from '../../../api/values/cron.ts';
+import { parseTime, rfc1123Z, rfc3339 } from '../../../api/values/time.ts';
 import { ClusterBench } from '../testing/cluster-bench.ts';
 import { missedTimes, scheduleOf, untilNext } from './schedule.ts';
 

@@ -1,9 +1,9 @@
 // Models pkg/controller/cronjob/utils.go getJobFromTemplate2 (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
-import { rfc3339In, timeZone } from '../../../api/time-zones.ts';
 import type { CronJob, CronJobStatus } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
+import { rfc3339In, timeZone } from '../../../api/values/time-zones.ts';
 import { controllerReference } from '../shared/owner.ts';
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp';

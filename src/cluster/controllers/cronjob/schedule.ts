@@ -1,8 +1,8 @@
 // Models pkg/controller/cronjob/utils.go (v1.36)
 
-import { type Cron, type CronError, isUtc, parseCron } from '../../../api/cron.ts';
-import { parseTime } from '../../../api/time.ts';
 import type { CronJob } from '../../../api/types/batch.ts';
+import { type Cron, type CronError, isUtc, parseCron } from '../../../api/values/cron.ts';
+import { parseTime } from '../../../api/values/time.ts';
 
 const SECOND = 1_000_000;
 /** A sync comes this much after its time. */

@@ -1,10 +1,10 @@
-import { isCronError } from '../../../api/cron.ts';
-import { quote } from '../../../api/quote.ts';
-import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
-import { parseTime, rfc1123Z, rfc3339 } from '../../../api/time.ts';
-import { timeZone } from '../../../api/time-zones.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/errors/status.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { CronJob, CronJobStatus, Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { isCronError } from '../../../api/values/cron.ts';
+import { parseTime, rfc1123Z, rfc3339 } from '../../../api/values/time.ts';
+import { timeZone } from '../../../api/values/time-zones.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { cronjobSteps } from '../../../steps/cronjob.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

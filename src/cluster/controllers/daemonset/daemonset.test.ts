@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resourceOf } from '../../../api/scheme.ts';
-import { forbidden } from '../../../api/status.ts';
+import { forbidden } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ControllerRevision, DaemonSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,5 +1,5 @@
-import { podTemplateHash } from '../../../api/pod-template-hash.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { podTemplateHash } from '../../../api/hashes/pod-template.ts';
 import type { ControllerRevision, DaemonSet, DaemonSetStatus } from '../../../api/types/apps.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

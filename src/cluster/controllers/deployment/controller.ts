@@ -1,6 +1,6 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isEmptySelector, matchesLabels } from '../../../api/selectors.ts';
-import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { isEmptySelector, matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

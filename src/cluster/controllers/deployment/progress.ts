@@ -1,6 +1,6 @@
-import type { Status } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+import type { Status } from '../../../api/errors/status.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';

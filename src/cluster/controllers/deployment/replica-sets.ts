@@ -1,5 +1,5 @@
-import { podTemplateHash } from '../../../api/pod-template-hash.ts';
-import { isNamespaceTerminating, notFound, type Status } from '../../../api/status.ts';
+import { isNamespaceTerminating, notFound, type Status } from '../../../api/errors/status.ts';
+import { podTemplateHash } from '../../../api/hashes/pod-template.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';

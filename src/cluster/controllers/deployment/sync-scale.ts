@@ -1,4 +1,4 @@
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';

@@ -1,9 +1,9 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { deploymentSteps } from '../../../steps/deployment.ts';
 import type { EventRecorder, Indexer, RestClient } from '../../clientgo/index.ts';

@@ -1,7 +1,7 @@
-import { equalJson } from '../../../api/json.ts';
-import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/resource-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/devices/resource-claims.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocatedDevice, Device, ResourceClaim, ResourceSlice } from '../../../api/types/resource.ts';

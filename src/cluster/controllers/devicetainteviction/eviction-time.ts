@@ -1,7 +1,7 @@
 // Models pkg/controller/devicetainteviction/device_taint_eviction.go evictionTime (v1.36)
 
-import { parseTime } from '../../../api/time.ts';
 import type { AllocatedDevice, DeviceTaint, DeviceToleration } from '../../../api/types/resource.ts';
+import { parseTime } from '../../../api/values/time.ts';
 
 const SECOND = 1_000_000;
 const EFFECT = 'NoExecute';

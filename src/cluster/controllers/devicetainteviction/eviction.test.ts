@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocatedDevice, DeviceToleration } from '../../../api/types/resource.ts';
 import type { StepKind } from '../../../engine/index.ts';

@@ -1,13 +1,13 @@
 // Models pkg/controller/disruption/disruption.go, staging/src/k8s.io/component-helpers/apps/poddisruptionbudget (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
-import { isFailure } from '../../../api/status.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Condition, KObject } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/types/policy.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';

@@ -1,5 +1,5 @@
-import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { resourceOf } from '../../../api/scheme.ts';
+import { DISRUPTION_TARGET } from '../../../api/pods/disruption-target.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';

@@ -1,7 +1,7 @@
 // Models pkg/controller/disruption/disruption.go getExpectedPodCount, finders (v1.36)
 
-import { allResources, qualifiedResource, resourceOf, subresourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { allResources, qualifiedResource, resourceOf, subresourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';

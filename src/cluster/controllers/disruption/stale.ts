@@ -1,11 +1,11 @@
 // Models pkg/controller/disruption/disruption.go syncStalePodDisruption (v1.36)
 
-import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { DISRUPTION_TARGET } from '../../../api/pods/disruption-target.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, PodCondition } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';

@@ -1,6 +1,6 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { matchesMap } from '../../../api/selectors.ts';
-import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Endpoints, Pod, Service } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';

@@ -1,5 +1,5 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { matchesMap } from '../../../api/selectors.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/endpointslice/utils.go (v1.36): how a pod looks as an endpoint
 
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { Pod, Service } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointHints, EndpointPort } from '../../../api/types/discovery.ts';
 import { inHashOrder } from '../shared/hash-order.ts';

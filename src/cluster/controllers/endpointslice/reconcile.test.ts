@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { resourceOf } from '../../../api/scheme.ts';
-import { forbidden } from '../../../api/status.ts';
+import { forbidden } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod, Service } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';

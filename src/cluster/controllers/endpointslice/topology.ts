@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/endpointslice/topologycache (v1.36)
 
-import { milliValue } from '../../../api/quantity.ts';
 import type { Node } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointSlice } from '../../../api/types/discovery.ts';
+import { milliValue } from '../../../api/values/quantity.ts';
 import { compareStrings } from '../../../base/order.ts';
 import { ZONE } from './names.ts';
 

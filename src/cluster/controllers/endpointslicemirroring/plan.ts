@@ -1,6 +1,6 @@
 // Models pkg/controller/endpointslicemirroring/reconciler.go, reconciler_helpers.go and utils.go (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type {
   EndpointAddress,
   EndpointSubset,
@@ -8,7 +8,7 @@ import type {
   EndpointPort as PortOfEndpoints,
 } from '../../../api/types/core.ts';
 import type { Endpoint, EndpointPort, EndpointSlice } from '../../../api/types/discovery.ts';
-import { isAddress } from '../../../api/validation/addresses.ts';
+import { isAddress } from '../../../api/validation/common/addresses.ts';
 import { formatAddress6, parseAddress6 } from '../../../base/address6.ts';
 import { inHashOrder } from '../shared/hash-order.ts';
 import { controllerReference } from '../shared/owner.ts';

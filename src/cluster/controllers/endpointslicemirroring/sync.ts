@@ -1,7 +1,7 @@
 // Models pkg/controller/endpointslicemirroring/endpointslicemirroring_controller.go syncEndpoints and reconciler.go finalize (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure, isNamespaceTerminating } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Endpoints } from '../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../api/types/discovery.ts';
 import type { KObject } from '../../../api/types/meta.ts';

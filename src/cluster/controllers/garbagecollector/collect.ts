@@ -1,5 +1,5 @@
-import { apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
-import { internalError, isFailure, type Status } from '../../../api/status.ts';
+import { internalError, isFailure, type Status } from '../../../api/errors/status.ts';
+import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';

@@ -4,7 +4,7 @@ import {
   qualifiedResource,
   type ResourceInfo,
   resourceOfObject,
-} from '../../../api/scheme.ts';
+} from '../../../api/scheme/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';
 import { EventRecorder, type RestClient, WorkQueue } from '../../clientgo/index.ts';

@@ -1,4 +1,4 @@
-import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme.ts';
+import { apiVersionOf, customResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject, OwnerReference } from '../../../api/types/meta.ts';
 import { type Context, type Table, tableName } from '../../../engine/index.ts';
 import { garbageCollectorSteps } from '../../../steps/garbage-collector.ts';

@@ -1,6 +1,6 @@
 // Models pkg/controller/job/job_controller.go trackJobStatusAndRemoveFinalizers, flushUncountedAndRemoveFinalizers (v1.36)
 
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
 import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,8 +1,8 @@
 // Models pkg/controller/job/job_controller.go newCondition, IsJobFinished, pastActiveDeadline, pastBackoffLimitOnFailure (v1.36)
 
-import { parseTime, rfc3339 } from '../../../api/time.ts';
 import type { Job, JobCondition } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import { conditionOf } from '../shared/job-outcome.ts';
 import { restartsOf } from './pods.ts';
 

@@ -1,4 +1,4 @@
-import { matchesLabels } from '../../../api/selectors.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,6 +1,6 @@
 // Models pkg/controller/job (v1.36): what its parts share
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,6 +1,6 @@
 // Models pkg/controller/job/job_controller.go manageJob, deleteJobPods, deleteActivePods, activePodsForRemoval (v1.36)
 
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';

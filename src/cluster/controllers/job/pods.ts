@@ -1,6 +1,6 @@
-import { parseTime } from '../../../api/time.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { controllerReference } from '../shared/owner.ts';
 import { readyCondition } from '../shared/pods.ts';
 import { TRACKING } from './parts.ts';

@@ -1,8 +1,8 @@
-import { isFailure, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
 import type { Job, JobCondition, JobStatus } from '../../../api/types/batch.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { subjectOfObject } from '../../ports/subject.ts';

@@ -1,8 +1,8 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Job } from '../../../api/types/batch.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { jobSteps } from '../../../steps/job.ts';
 import { subjectOf } from '../../ports/subject.ts';

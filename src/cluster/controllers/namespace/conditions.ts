@@ -1,4 +1,4 @@
-import { qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
+import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 
 export interface NamespaceCondition {
   readonly type: string;

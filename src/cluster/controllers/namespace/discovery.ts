@@ -1,4 +1,4 @@
-import { type ResourceInfo, resourceByGVR } from '../../../api/scheme.ts';
+import { type ResourceInfo, resourceByGVR } from '../../../api/scheme/scheme.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient } from '../../clientgo/index.ts';
 

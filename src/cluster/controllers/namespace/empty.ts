@@ -1,8 +1,8 @@
-import { qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
+import { qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Namespace, Pod } from '../../../api/types/core.ts';
 import type { KList, KObject } from '../../../api/types/meta.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process, Random } from '../../../engine/index.ts';
 import { namespaceSteps } from '../../../steps/namespace.ts';
 import type { RestClient } from '../../clientgo/index.ts';

@@ -1,9 +1,9 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Lease } from '../../../api/types/coordination.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Origin, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { EventRecorder, objectKey, type RestClient, type SharedInformer, WorkQueue } from '../../clientgo/index.ts';

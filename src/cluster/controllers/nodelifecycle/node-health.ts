@@ -1,5 +1,5 @@
-import { parseTime } from '../../../api/time.ts';
 import type { Node, NodeCondition } from '../../../api/types/core.ts';
+import { parseTime } from '../../../api/values/time.ts';
 
 const GRACE_PERIOD = 50_000_000;
 const STARTUP_GRACE_PERIOD = 60_000_000;

@@ -1,7 +1,7 @@
 // Models pkg/controller/nodelifecycle/node_lifecycle_controller.go reconcileNodeLabels, pkg/controller/controller_utils.go AddOrUpdateLabelsOnNode (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient } from '../../clientgo/index.ts';

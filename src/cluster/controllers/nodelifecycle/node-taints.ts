@@ -1,7 +1,7 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Taint } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import type { RestClient } from '../../clientgo/index.ts';

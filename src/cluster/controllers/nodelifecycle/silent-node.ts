@@ -1,5 +1,5 @@
-import { rfc3339 } from '../../../api/time.ts';
 import type { Node, NodeCondition } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 
 const WATCHED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
 

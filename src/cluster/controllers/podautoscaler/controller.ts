@@ -1,4 +1,4 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { HorizontalPodAutoscaler } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

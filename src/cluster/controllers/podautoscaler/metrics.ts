@@ -1,13 +1,13 @@
 // Models pkg/controller/podautoscaler/metrics/client.go and horizontal.go computeReplicasForMetric (v1.36)
 
-import { parseGoDuration } from '../../../api/duration.ts';
-import { milliQuantity, milliValue } from '../../../api/quantity.ts';
-import { customResource } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { customResource } from '../../../api/scheme/scheme.ts';
 import type { MetricSpec, MetricStatus, MetricTarget } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseGoDuration } from '../../../api/values/duration.ts';
+import { milliQuantity, milliValue } from '../../../api/values/quantity.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { goSelector } from '../shared/go-selector.ts';
 import type { AutoscalerParts } from './parts.ts';

@@ -1,10 +1,9 @@
 // Models pkg/controller/podautoscaler/horizontal.go reconcileAutoscaler (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
-import { allResources, type ResourceInfo, resourceOf, resourceOfObject } from '../../../api/scheme.ts';
-import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { allResources, type ResourceInfo, resourceOf, resourceOfObject } from '../../../api/scheme/scheme.ts';
+import { matchesRequirements, parseSelector } from '../../../api/selectors/selectors.ts';
 import type { Scale } from '../../../api/types/autoscaling.ts';
 import type {
   HorizontalPodAutoscaler,
@@ -14,6 +13,7 @@ import type {
 } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';

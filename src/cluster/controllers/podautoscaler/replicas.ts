@@ -1,10 +1,10 @@
 // Models pkg/controller/podautoscaler/replica_calculator.go (v1.36)
 
-import { asFloat, milliValue } from '../../../api/quantity.ts';
 import { podAmounts } from '../../../api/quota/pod-usage.ts';
-import { parseTime } from '../../../api/time.ts';
 import type { HorizontalPodAutoscalerSpec } from '../../../api/types/autoscaling-v2.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { asFloat, milliValue } from '../../../api/values/quantity.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { readyCondition } from '../shared/pods.ts';
 
 const SECOND = 1_000_000;

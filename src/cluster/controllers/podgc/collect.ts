@@ -1,8 +1,8 @@
 // Models pkg/controller/podgc/gc_controller.go gcTerminated, gcOrphaned, gcUnscheduledTerminating (v1.36)
 
-import { disruptionPatch } from '../../../api/pod-conditions.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { disruptionPatch } from '../../../api/pods/conditions.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,4 +1,4 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { type Context, mergeOrigins, type Origin, type Process } from '../../../engine/index.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';

@@ -1,10 +1,10 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { matchesLabels, matchesMap } from '../../../api/selectors.ts';
-import { isFailure, isStatus, type Status } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure, isStatus, type Status } from '../../../api/errors/status.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { matchesLabels, matchesMap } from '../../../api/selectors/selectors.ts';
 import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {

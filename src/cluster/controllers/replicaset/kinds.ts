@@ -1,6 +1,6 @@
 // Models pkg/controller/replicaset/replica_set.go NewReplicaSetController and pkg/controller/replication/replication_controller.go (v1.36)
 
-import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import { type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { LabelSelector } from '../../../api/types/meta.ts';

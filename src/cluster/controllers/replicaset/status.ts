@@ -1,4 +1,4 @@
-import { matchesMap } from '../../../api/selectors.ts';
+import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Writable } from '../../../base/writable.ts';

@@ -1,8 +1,8 @@
 // Models pkg/controller/resourceclaim/controller.go handleClaim (v1.36)
 
-import { claimOfPod, notOwnClaim } from '../../../api/resource-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { claimOfPod, notOwnClaim } from '../../../api/devices/resource-claims.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, PodResourceClaim } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../../api/types/resource.ts';

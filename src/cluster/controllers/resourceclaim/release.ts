@@ -1,8 +1,8 @@
 // Models pkg/controller/resourceclaim/controller.go syncClaim (v1.36)
 
-import { CLAIM_FINALIZER } from '../../../api/claim-finalizer.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { CLAIM_FINALIZER } from '../../../api/devices/claim-finalizer.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { ConsumerReference, ResourceClaim } from '../../../api/types/resource.ts';

@@ -1,7 +1,7 @@
 import { equalAmounts } from '../../../api/quota/amounts.ts';
 import { resourceMeasuredBy } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
-import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import { allResources, qualifiedResource, type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,11 +1,11 @@
 // Models pkg/controller/resourcequota/resource_quota_controller.go syncResourceQuota, pkg/quota/v1/install/update_filter.go (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import { equalAmounts } from '../../../api/quota/amounts.ts';
 import { usageUnder } from '../../../api/quota/evaluators.ts';
 import type { QuotaView } from '../../../api/quota/scopes.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, ResourceQuota } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/api/networking/v1/types.go (v1.36), as far as the controller of ServiceCIDRs reads it
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 export const RANGES = resourceOf('servicecidrs', 'networking.k8s.io');

@@ -1,8 +1,8 @@
 // Models pkg/controller/servicecidrs/servicecidrs_controller.go sync, canDeleteCIDR (v1.36)
 
-import { isFailure } from '../../../api/status.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
 import type { IPAddress, ServiceCIDR } from '../../../api/types/networking.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import type { RestClient, SharedInformer } from '../../clientgo/index.ts';

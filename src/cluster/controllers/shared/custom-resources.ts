@@ -1,7 +1,7 @@
 // Models pkg/controller/garbagecollector/garbagecollector.go Sync and pkg/controller/resourcequota Sync (v1.36).
 // Deviation: what is new is followed at once, not at the next look at discovery, which is half a minute later at most.
 
-import { customResource, type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import { customResource, type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { SharedInformerFactory } from '../../clientgo/index.ts';
 

@@ -1,6 +1,6 @@
 // Models pkg/api/v1/endpoints/util.go SortSubsets and staging/src/k8s.io/endpointslice/util/controller_utils.go portsInOrder (v1.36)
 
-import { dumpStruct } from '../../../api/pod-template-hash.ts';
+import { dumpStruct } from '../../../api/hashes/pod-template.ts';
 import { schemaPackage } from '../../../api/schema/packages.ts';
 import { fnv128a } from '../../../base/fnv128.ts';
 import { compareStrings } from '../../../base/order.ts';

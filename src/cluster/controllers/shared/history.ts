@@ -1,6 +1,6 @@
-import { revisionText } from '../../../api/revision-hash.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
+import { revisionText } from '../../../api/hashes/revision.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';

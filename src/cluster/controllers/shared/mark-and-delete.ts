@@ -1,6 +1,6 @@
-import { disruptionPatch } from '../../../api/pod-conditions.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
+import { disruptionPatch } from '../../../api/pods/conditions.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RestClient } from '../../clientgo/index.ts';

@@ -1,4 +1,4 @@
-import { matchesRequirements, type Operator } from '../../../api/selectors.ts';
+import { matchesRequirements, type Operator } from '../../../api/selectors/selectors.ts';
 import type { Node, NodeSelectorTerm, PodSpec, Taint, Toleration } from '../../../api/types/core.ts';
 import { ownValue } from '../../../base/own.ts';
 

@@ -1,5 +1,5 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure, isNamespaceTerminating, type Status } from '../../../api/status.ts';
+import { isFailure, isNamespaceTerminating, type Status } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import {

@@ -1,5 +1,5 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Context } from '../../../engine/index.ts';

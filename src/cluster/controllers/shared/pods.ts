@@ -1,5 +1,5 @@
-import { parseTime } from '../../../api/time.ts';
 import type { Pod, PodCondition } from '../../../api/types/core.ts';
+import { parseTime } from '../../../api/values/time.ts';
 
 /** Models pkg/api/v1/pod/util.go (v1.36) */
 export function readyCondition(pod: Pod): PodCondition | undefined {

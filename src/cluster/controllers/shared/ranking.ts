@@ -1,6 +1,6 @@
-import { moreRestarts } from '../../../api/most-restarts.ts';
-import { parseTime } from '../../../api/time.ts';
+import { moreRestarts } from '../../../api/pods/most-restarts.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { isPodReady, readySince } from './pods.ts';
 
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';

@@ -1,6 +1,6 @@
-import type { ResourceInfo } from '../../../api/scheme.ts';
-import { matchesLabels } from '../../../api/selectors.ts';
-import { isFailure, type Status } from '../../../api/status.ts';
+import { isFailure, type Status } from '../../../api/errors/status.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';

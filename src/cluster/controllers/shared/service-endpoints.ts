@@ -1,6 +1,6 @@
-import { matchesMap } from '../../../api/selectors.ts';
-import { parseTime, rfc3339 } from '../../../api/time.ts';
+import { matchesMap } from '../../../api/selectors/selectors.ts';
 import type { Pod, Service, ServicePort } from '../../../api/types/core.ts';
+import { parseTime, rfc3339 } from '../../../api/values/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import { objectKey, type SharedInformer, type WorkQueue } from '../../clientgo/index.ts';
 import { isFinished, isPodReady, readyCondition } from './pods.ts';

@@ -1,5 +1,5 @@
-import { resourceOf } from '../../../api/scheme.ts';
-import { aggregate, isFailure } from '../../../api/status.ts';
+import { aggregate, isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

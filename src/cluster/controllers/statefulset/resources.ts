@@ -1,3 +1,3 @@
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 
 export const STATEFUL_SETS = resourceOf('statefulsets', 'apps');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { revisionHash } from '../../../api/revision-hash.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { forbidden, resourceVersionConflict } from '../../../api/status.ts';
-import { parseTime } from '../../../api/time.ts';
+import { forbidden, resourceVersionConflict } from '../../../api/errors/status.ts';
+import { revisionHash } from '../../../api/hashes/revision.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { parseTime } from '../../../api/values/time.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';
 import { ControllerBench, template } from '../testing.ts';
 

@@ -1,4 +1,4 @@
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
 import type { StatefulSet, StatefulSetStatus } from '../../../api/types/apps.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';

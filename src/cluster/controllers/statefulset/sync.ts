@@ -1,5 +1,5 @@
-import { revisionHash } from '../../../api/revision-hash.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { revisionHash } from '../../../api/hashes/revision.ts';
 import type { ControllerRevision, StatefulSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';

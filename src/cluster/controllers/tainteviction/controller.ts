@@ -1,5 +1,5 @@
-import { equalJson } from '../../../api/json.ts';
-import { resourceOf } from '../../../api/scheme.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod, Taint, Toleration } from '../../../api/types/core.ts';
 import type { Context, Process, Timer } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';

@@ -1,7 +1,7 @@
 // Models pkg/controller/serviceaccount/tokens_controller.go syncSecret, generateTokenIfNeeded (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Secret } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { base64 } from '../../../base/base64.ts';

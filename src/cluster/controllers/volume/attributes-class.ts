@@ -1,6 +1,6 @@
 // Models pkg/controller/volume/vacprotection/vac_protection_controller.go getPVCReferencedVACNames (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 
 export const ATTRIBUTES_CLASSES = resourceOf('volumeattributesclasses', 'storage.k8s.io');

@@ -1,12 +1,12 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, bind (v1.36)
 
-import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../api/default-class.ts';
-import { equalJson } from '../../../api/json.ts';
-import { MIGRATED_PLUGINS } from '../../../api/migrated-plugins.ts';
-import { bestVolume, classOf, hasClass, isPromised, mismatch } from '../../../api/persistent-volumes.ts';
-import { claimNameOf } from '../../../api/pod-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { claimNameOf } from '../../../api/pods/claims.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../api/storage/default-class.ts';
+import { MIGRATED_PLUGINS } from '../../../api/storage/migrated-plugins.ts';
+import { bestVolume, classOf, hasClass, isPromised, mismatch } from '../../../api/storage/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { StorageClass } from '../../../api/types/storage.ts';

@@ -1,5 +1,5 @@
-import { claimNameOf } from '../../../api/pod-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
+import { claimNameOf } from '../../../api/pods/claims.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';

@@ -1,8 +1,8 @@
 // Models pkg/controller/volume/ephemeral/controller.go syncHandler (v1.36)
 
-import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { claimNameOf, notMadeFor } from '../../../api/pods/claims.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { Context, Process } from '../../../engine/index.ts';

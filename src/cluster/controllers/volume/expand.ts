@@ -1,8 +1,8 @@
-import { compareQuantity } from '../../../api/quantity.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { compareQuantity } from '../../../api/values/quantity.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { upkeepSteps } from '../../../steps/upkeep.ts';
 import { EventRecorder, objectKey } from '../../clientgo/index.ts';

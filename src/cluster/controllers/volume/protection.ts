@@ -1,8 +1,8 @@
 // Models pkg/controller/volume/pvcprotection/pvc_protection_controller.go, pvprotection/pv_protection_controller.go, vacprotection/vac_protection_controller.go (v1.36)
 
-import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
-import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { claimNameOf, notMadeFor } from '../../../api/pods/claims.ts';
+import { type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KList, KObject } from '../../../api/types/meta.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { internalError } from '../../../api/status.ts';
+import { internalError } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
 import { TypedCluster } from '../../testing/typed-cluster.ts';

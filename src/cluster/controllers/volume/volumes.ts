@@ -1,11 +1,11 @@
 // Models pkg/controller/volume/persistentvolume/pv_controller.go syncVolume, reclaimVolume (v1.36)
 
-import { makerOf, modeOf } from '../../../api/persistent-volumes.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { makerOf, modeOf } from '../../../api/storage/persistent-volumes.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { controllersSteps } from '../../../steps/controllers.ts';
 import { subjectOf } from '../../ports/subject.ts';

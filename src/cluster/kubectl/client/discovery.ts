@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/client-go/discovery and restmapper (v1.36)
 
-import type { ResourceInfo } from '../../../api/scheme.ts';
+import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Session } from '../session/session.ts';

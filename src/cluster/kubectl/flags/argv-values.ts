@@ -1,6 +1,6 @@
 // Models github.com/spf13/pflag and strconv as kubectl reads the values of flags (v1.36)
 
-import { readGoDuration } from '../../../api/duration.ts';
+import { readGoDuration } from '../../../api/values/duration.ts';
 
 /** `whole` numbers have 64 bits, `short` ones 32, those of a `level` besides no base but ten. */
 export type Form = 'whole' | 'short' | 'level' | 'duration' | 'switch';

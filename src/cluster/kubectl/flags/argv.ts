@@ -1,6 +1,6 @@
 // Models github.com/spf13/pflag as kubectl uses it (v1.36)
 
-import { parseGoDuration } from '../../../api/duration.ts';
+import { parseGoDuration } from '../../../api/values/duration.ts';
 import { type Form, isTrue, normalValue, valueProblem } from './argv-values.ts';
 
 /** A flag: its long name, an optional letter, and whether it takes a value. */

@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/internal/target/kusttarget.go and api/resource/factory.go (v5.8)
 
-import { goValue } from '../../../api/go-print.ts';
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { goValue } from '../../../api/go/print.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { type ManifestDocument, parseManifests, printYaml, repeatedKeys } from '../../../api/yaml/index.ts';
 import { normal } from '../session/files.ts';

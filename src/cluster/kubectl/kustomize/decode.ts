@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/types (v5.8) as encoding/json reads them
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import type { Kustomization } from './kustomization.ts';
 import { Wrong } from './loader.ts';

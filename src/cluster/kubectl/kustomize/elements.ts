@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/kyaml/yaml/fns.go (ElementMatcher, ElementSetter) and walk/associative_sequence.go (v5.8)
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 
 type Texts = readonly string[];
 

@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/kyaml/yaml/fieldspec.go and api/filters/fieldspec (v5.8)
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 
 /**
  * The value with what a path leads to changed: `spec/template/spec/containers[]/image`. A field that is missing stays so

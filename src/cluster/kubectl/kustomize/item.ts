@@ -1,9 +1,9 @@
 // Models sigs.k8s.io/kustomize/api/resource/resource.go (v5.8)
 
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { isFields } from '../../../api/json.ts';
-import { resourceOfObject } from '../../../api/scheme.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { resourceOfObject } from '../../../api/scheme/scheme.ts';
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 
 /** What an object is known by, besides its version. */
 export interface Id {

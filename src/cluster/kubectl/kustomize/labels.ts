@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/internal/konfig/builtinpluginconsts/{commonlabels,commonannotations}.go (v5.8)
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JsonObject, StringMap } from '../../../api/types/meta.ts';
 import { changedAt } from './field-paths.ts';
 import { groupOf, type Item, kindOf, versionOf } from './item.ts';

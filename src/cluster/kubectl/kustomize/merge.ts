@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/kyaml/yaml/merge2 and kyaml/yaml/walk, lists growing at their front (v5.8)
 
-import { isFields } from '../../../api/json.ts';
-import { type Shape, shapeOf } from '../../../api/shape.ts';
+import { type Shape, shapeOf } from '../../../api/fields/shape.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import { elementSet, joinedValues, matchedElement, textOf, valid } from './elements.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/hash/hash.go and sigs.k8s.io/kustomize/api/hasher (v1.36)
 
-import { goJson } from '../../../api/go-json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { hexOfBytes } from '../../../base/hex.ts';
 import { sha256 } from '../../../base/sha256.ts';

@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/internal/builtins/PatchTransformer.go (v5.8)
 
-import { isFields } from '../../../api/json.ts';
-import { jsonSyntaxError } from '../../../api/json-syntax.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { jsonSyntaxError } from '../../../api/go/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';

@@ -1,6 +1,6 @@
 // Models sigs.k8s.io/kustomize/api/filters/nameref and api/internal/konfig/builtinpluginconsts/namereference.go (v5.8)
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import {

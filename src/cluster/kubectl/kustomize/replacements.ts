@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/filters/replacement and kyaml/yaml/match.go (v5.8)
 
-import { goPattern } from '../../../api/go-pattern.ts';
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { goPattern } from '../../../api/go/pattern.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../api/yaml/index.ts';
 import { groupOf, type Item, idsOf, versionOf } from './item.ts';

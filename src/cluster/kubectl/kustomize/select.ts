@@ -1,7 +1,7 @@
 // Models sigs.k8s.io/kustomize/api/types/selector.go and kyaml/resid/resid.go (v5.8)
 
-import { matchesPattern, patternProblem } from '../../../api/go-pattern.ts';
-import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
+import { matchesPattern, patternProblem } from '../../../api/go/pattern.ts';
+import { matchesRequirements, parseSelector } from '../../../api/selectors/selectors.ts';
 import type { StringMap } from '../../../api/types/meta.ts';
 import { firstIdOf, groupOf, type Id, type Item, idNow, kindOf, metadataOf, namespaceOf, versionOf } from './item.ts';
 import type { PatchTarget } from './kustomization.ts';

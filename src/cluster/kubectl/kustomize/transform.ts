@@ -1,8 +1,8 @@
 // Models sigs.k8s.io/kustomize/api/internal/builtins and api/filters of names, namespaces, images and replicas (v5.8)
 
-import { goJson } from '../../../api/go-json.ts';
-import { matchesPattern } from '../../../api/go-pattern.ts';
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import { matchesPattern } from '../../../api/go/pattern.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { changedAt } from './field-paths.ts';
 import {

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/apply.go (v1.36)
 
-import { goJson } from '../../../api/go-json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { orderedAsSent } from '../print/objects.ts';
 import type { ManifestObject } from './manifests.ts';

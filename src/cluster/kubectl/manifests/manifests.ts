@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/resource/visitor.go (v1.36)
 
-import { goJson } from '../../../api/go-json.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { parseFile } from '../../../api/yaml/index.ts';
 import { isDeeper, MOST_READ_LEVELS, NOT_FOLLOWED } from '../../../base/nesting.ts';
 import { sortedKeys } from '../../../base/order.ts';

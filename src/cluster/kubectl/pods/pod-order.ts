@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/util/podutils/podutils.go (v1.36)
 
-import { moreRestarts } from '../../../api/most-restarts.ts';
+import { moreRestarts } from '../../../api/pods/most-restarts.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import { goSorted } from '../../../base/go-sort.ts';
 

@@ -1,6 +1,6 @@
 // Models pkg/controller/deployment/util/deployment_util.go as staging/src/k8s.io/kubectl/pkg/util/deployment copies it (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{attachablepodforobject,logsforobject,helpers}.go (v1.36)
 
-import { resourceOfObject } from '../../../api/scheme.ts';
-import { formatSelector } from '../../../api/selectors.ts';
+import { resourceOfObject } from '../../../api/scheme/scheme.ts';
+import { formatSelector } from '../../../api/selectors/selectors.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/explain (v1.36), which `--output=plaintext-openapiv2` still reaches
 
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 import type { OpenApiSchema, Schemas } from './explain.ts';
 
 const PREFIX = '#/definitions/';

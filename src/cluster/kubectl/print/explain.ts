@@ -1,4 +1,4 @@
-import { isFields } from '../../../api/json.ts';
+import { isFields } from '../../../api/go/json.ts';
 
 /** A schema of an OpenAPI v3 document. */
 export interface OpenApiSchema {

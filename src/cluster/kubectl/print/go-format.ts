@@ -1,6 +1,6 @@
 // Models the Go standard library, fmt.Sprintf, for the verbs that templates use
 
-import { quote } from '../../../api/quote.ts';
+import { quote } from '../../../api/go/quote.ts';
 import { utf8 } from '../../../base/utf8.ts';
 import { goValueOf, plain, typeOf, type Value } from './go-template-values.ts';
 

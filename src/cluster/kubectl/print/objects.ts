@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/printers (v1.36)
 
-import { orderKeys } from '../../../api/decode.ts';
-import { goJson } from '../../../api/go-json.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { resourceOfObject } from '../../../api/scheme.ts';
+import { orderKeys } from '../../../api/decoding/decode.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import { resourceOfObject } from '../../../api/scheme/scheme.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
 import type { Options } from '../flags/options.ts';
 import { Failure, failure } from '../session/errors.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/client-go/transport/round_trippers.go and rest/request.go (v1.36): what -v says of requests and answers
 
-import { goJson } from '../../../api/go-json.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { goJson } from '../../../api/go/json-text.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import type { Failure } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 // Models k8s.io/klog/v2 klog.go, the header of a line (v1.36)
 
-import { rfc3339Micro } from '../../../api/time.ts';
+import { rfc3339Micro } from '../../../api/values/time.ts';
 import type { Session } from './session.ts';
 
 /** Process ids of the commands that a person types. */

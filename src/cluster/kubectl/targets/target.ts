@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/cli-runtime/pkg/resource/builder.go (v1.36)
 
-import { matchesRequirements, parseSelector } from '../../../api/selectors.ts';
+import { matchesRequirements, parseSelector } from '../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import {

@@ -1,6 +1,6 @@
 // Models nothing: answers of a recorded API server, for tests of kubectl alone.
 
-import { allResources } from '../../../api/scheme.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import { type Context, Engine, type Origin, type Process, type Wait } from '../../../engine/index.ts';
 import { kindsOf } from '../../../steps/define.ts';
 import { kubectl } from '../../../steps/kubectl.ts';

@@ -3,7 +3,7 @@
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
-import { resourceOfObject } from '../../../api/scheme.ts';
+import { resourceOfObject } from '../../../api/scheme/scheme.ts';
 import type { JsonObject, KObject } from '../../../api/types/meta.ts';
 import type { Options } from '../flags/options.ts';
 import { notRegistered } from '../print/objects.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/rawhttp/raw.go (v1.36) and what create, replace and delete refuse beside --raw
 
-import { goJson } from '../../../api/go-json.ts';
-import { jsonOrText } from '../../../api/json-syntax.ts';
+import { jsonOrText } from '../../../api/go/json-syntax.ts';
+import { goJson } from '../../../api/go/json-text.ts';
 import type { Process } from '../../../engine/index.ts';
 import { rawAddress, rawAddressProblem } from '../client/raw-address.ts';
 import type { Options } from '../flags/options.ts';

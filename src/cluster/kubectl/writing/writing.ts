@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util and staging/src/k8s.io/cli-runtime/pkg/resource/helper.go (v1.36)
 
-import { parseSelector } from '../../../api/selectors.ts';
+import { parseSelector } from '../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Process } from '../../../engine/index.ts';
 import { type Discovered, kindWord, pathOf } from '../client/discovery.ts';

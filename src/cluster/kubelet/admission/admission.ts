@@ -1,7 +1,7 @@
 // Models pkg/kubelet/lifecycle/predicate.go (v1.36)
 
-import { milliValue, value } from '../../../api/quantity.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { milliValue, value } from '../../../api/values/quantity.ts';
 import type { NodeSpec } from '../node/spec.ts';
 import { podAsks } from '../pods/resources.ts';
 

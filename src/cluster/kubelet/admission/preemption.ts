@@ -1,7 +1,7 @@
 // Models pkg/kubelet/preemption/preemption.go (v1.36). Deviation: the kubelet goes on with other Pods meanwhile.
 
-import { milliValue, value } from '../../../api/quantity.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { milliValue, value } from '../../../api/values/quantity.ts';
 import { type Context, Deferred, type Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { NodeServices } from '../node/services.ts';

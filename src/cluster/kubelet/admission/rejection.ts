@@ -1,6 +1,6 @@
 // Models pkg/kubelet/kubelet.go rejectPod (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { NodeServices } from '../node/services.ts';

@@ -1,8 +1,8 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_manager.go doPodResizeAction, validateMemoryResizeAction, IsPodResizeInProgress (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
-import { value } from '../../../api/quantity.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
+import { value } from '../../../api/values/quantity.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import type { NodeServices } from '../node/services.ts';

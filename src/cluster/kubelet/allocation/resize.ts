@@ -1,9 +1,9 @@
 // Models pkg/kubelet/allocation/allocation_manager.go (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
-import { milliValue, value } from '../../../api/quantity.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import { type Amounts, maxAmounts } from '../../../api/quota/amounts.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
+import { milliValue, value } from '../../../api/values/quantity.ts';
 import type { Context } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { type Commitments, scarcity } from '../admission/admission.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff (v1.36)
 
-import { goMilliseconds } from '../../../api/duration.ts';
 import type { Container } from '../../../api/types/core.ts';
+import { goMilliseconds } from '../../../api/values/duration.ts';
 import type { Context } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { Backoff } from '../../clientgo/backoff.ts';

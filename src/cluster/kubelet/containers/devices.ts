@@ -1,8 +1,8 @@
 // Models pkg/kubelet/cm/dra/manager.go PrepareResources (v1.36)
 
-import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/resource-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { claimOfPod, isReservedFor, notOwnClaim } from '../../../api/devices/resource-claims.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ResourceClaim } from '../../../api/types/resource.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/lifecycle/handlers.go (v1.36)
 
-import { quote } from '../../../api/quote.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { Container, LifecycleHandler } from '../../../api/types/core.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/runtimeclass/runtimeclass_manager.go (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';
 import type { Context, Process } from '../../../engine/index.ts';

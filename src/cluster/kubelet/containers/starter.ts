@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.36)
 
-import { value } from '../../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../../api/types/core.ts';
+import { value } from '../../../api/values/quantity.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

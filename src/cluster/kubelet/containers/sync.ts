@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kuberuntime/kuberuntime_manager.go SyncPod (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/nodestatus/setters.go MemoryPressureCondition, DiskPressureCondition (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { present } from '../../../base/assert.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/eviction/helpers.go (v1.36)
 
-import { quantityOf, value } from '../../../api/quantity.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
+import { quantityOf, value } from '../../../api/values/quantity.ts';
 import type { ContainerRuntime, UsedFile } from '../../ports/cri.ts';
 import type { NodeSpec } from '../node/spec.ts';
 import type { PodState } from '../pods/pod-state.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/images/image_manager.go applyDefaultImageTag, github.com/distribution/reference (v1.36)
 
-import { IMAGE_REFERENCE } from '../../../api/image-reference.ts';
-import { quote } from '../../../api/quote.ts';
+import { quote } from '../../../api/go/quote.ts';
+import { IMAGE_REFERENCE } from '../../../api/values/image-reference.ts';
 
 /** Why nothing can have this name. */
 export function invalidName(image: string): string | undefined {

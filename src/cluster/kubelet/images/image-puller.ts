@@ -1,7 +1,7 @@
 // Models pkg/kubelet/images/image_manager.go (v1.36)
 
-import { goMilliseconds } from '../../../api/duration.ts';
 import type { Container } from '../../../api/types/core.ts';
+import { goMilliseconds } from '../../../api/values/duration.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { type Context, Deferred, type Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

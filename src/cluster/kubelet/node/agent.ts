@@ -1,10 +1,10 @@
 // Models pkg/kubelet/kubelet_node_status.go (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isStatus } from '../../../api/status.ts';
-import { rfc3339, rfc3339Micro } from '../../../api/time.ts';
+import { isStatus } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339, rfc3339Micro } from '../../../api/values/time.ts';
 import { present } from '../../../base/assert.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import type { Context, Process } from '../../../engine/index.ts';

@@ -1,7 +1,7 @@
 // Models pkg/volume/csi/nodeinfomanager/nodeinfomanager.go CreateCSINode (v1.36)
 
-import { updateManagedFields, withManagedFields } from '../../../api/managed-fields.ts';
-import { MIGRATED_PLUGINS } from '../../../api/migrated-plugins.ts';
+import { updateManagedFields, withManagedFields } from '../../../api/fields/managed-fields.ts';
+import { MIGRATED_PLUGINS } from '../../../api/storage/migrated-plugins.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { CSINodeDriver } from '../../../api/types/storage.ts';
 

@@ -1,9 +1,9 @@
 // Models pkg/kubelet/kubelet_node_status.go (v1.36), after registration and the first looks of the node controllers
 
-import { randomUid } from '../../../api/names.ts';
-import { rfc3339 } from '../../../api/time.ts';
 import type { Node } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { randomUid } from '../../../api/values/names.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Random } from '../../../engine/index.ts';
 import type { RuntimeImage } from '../../ports/cri.ts';
 import { nodeTtl, secondsFor } from '../../ports/node-ttl.ts';

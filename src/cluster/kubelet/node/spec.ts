@@ -1,7 +1,7 @@
 // Models pkg/kubelet/nodestatus/setters.go (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { Node, NodeCondition } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { RuntimeImage } from '../../ports/cri.ts';
 
 type Quantities = { readonly [resource: string]: string };

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/util/manager/watch_based_manager.go, pkg/api/v1/pod/util.go VisitPodConfigmapNames, VisitPodSecretNames (v1.36)
 
-import { type ResourceInfo, resourceOf } from '../../../api/scheme.ts';
+import { type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Container, Pod } from '../../../api/types/core.ts';
 import { present } from '../../../base/assert.ts';
 import type { SharedInformer } from '../../clientgo/shared-informer.ts';

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/prober/prober.go, pkg/probe/{http,tcp,grpc} (v1.36)
 
-import { quote } from '../../../api/quote.ts';
+import { quote } from '../../../api/go/quote.ts';
 import type { Container, Probe } from '../../../api/types/core.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ContainerRuntime, RuntimeContainer } from '../../ports/cri.ts';

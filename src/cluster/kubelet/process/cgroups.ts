@@ -1,8 +1,8 @@
 // Models pkg/kubelet/cm/helpers_linux.go ResourceConfigForPod and kuberuntime_container_linux.go (v1.36). Deviation: cpu.weight by
 // the linear formula; nothing is enforced, for programs do not compute.
 
-import { milliValue, value } from '../../../api/quantity.ts';
 import type { Pod } from '../../../api/types/core.ts';
+import { milliValue, value } from '../../../api/values/quantity.ts';
 import { podResources } from '../pods/resources.ts';
 
 export interface CgroupValues {

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go makeEnvironmentVariables (v1.36)
 
-import { milliValue, value } from '../../../api/quantity.ts';
 import type { Container, Pod, Volume } from '../../../api/types/core.ts';
+import { milliValue, value } from '../../../api/values/quantity.ts';
 import { sortedKeys } from '../../../base/order.ts';
 import { ownValue } from '../../../base/own.ts';
 import { hostsFile, kernelNameOf, resolvConf, resolverOf } from '../../dns/pod-files.ts';

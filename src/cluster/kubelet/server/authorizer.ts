@@ -1,7 +1,7 @@
 // Models pkg/kubelet/server/auth.go, staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isStatus } from '../../../api/status.ts';
+import { isStatus } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { kubeletClient } from '../../ports/kubelet-client.ts';

@@ -1,6 +1,6 @@
 // Models pkg/kubelet/server/server.go InstallDefaultHandlers, InstallDebuggingHandlers (v1.36)
 
-import { goJson } from '../../../api/go-json.ts';
+import { goJson } from '../../../api/go/json-text.ts';
 import type { HttpAnswer, HttpRequest } from '../../ports/http.ts';
 import { nodeConfig } from '../node/config.ts';
 import type { NodeServices } from '../node/services.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/server/stats/summary.go, pkg/kubelet/metrics/collectors/resource_metrics.go (v1.36). Deviation: usage is a number made of the name, as the metrics server tells it.
 
-import { value } from '../../../api/quantity.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { value } from '../../../api/values/quantity.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import { containerUsage, type MeasuredUsage, nodeUsage } from '../../ports/measured-usage.ts';
 import type { NodeServices } from '../node/services.ts';

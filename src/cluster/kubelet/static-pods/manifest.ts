@@ -1,13 +1,13 @@
 // Models pkg/kubelet/config/common.go tryDecodeSinglePod and applyDefaults (v1.36)
 // Deviation: a file holds one Pod, not a list, and its hash is another function of the same text.
 
-import { decodeStrict } from '../../../api/decode.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
 import { defaultPod } from '../../../api/defaults/pod.ts';
-import { errorText } from '../../../api/field-error.ts';
-import { type Fields, isFields } from '../../../api/json.ts';
-import { rfc3339Micro } from '../../../api/time.ts';
+import { errorText } from '../../../api/errors/field-error.ts';
+import { type Fields, isFields } from '../../../api/go/json.ts';
 import type { Pod, Toleration } from '../../../api/types/core.ts';
-import { validatePodSpec } from '../../../api/validation/pod.ts';
+import { validatePodSpec } from '../../../api/validation/pods/pod.ts';
+import { rfc3339Micro } from '../../../api/values/time.ts';
 import { parseManifests } from '../../../api/yaml/index.ts';
 import { fnv128a } from '../../../base/fnv128.ts';
 import type { NodeSpec } from '../node/spec.ts';

@@ -1,8 +1,8 @@
 // Models pkg/kubelet/config/file_linux.go, pkg/kubelet/pod/mirror_client.go, pkg/kubelet/kubelet.go tryReconcileMirrorPods (v1.36)
 
-import { MIRROR } from '../../../api/mirror.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isStatus } from '../../../api/status.ts';
+import { isStatus } from '../../../api/errors/status.ts';
+import { MIRROR } from '../../../api/pods/mirror.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';

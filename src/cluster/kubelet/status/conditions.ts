@@ -1,7 +1,7 @@
 // Models pkg/kubelet/status/generate.go (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';
 import { sameItems } from '../../../base/same-items.ts';

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/kubelet_pods.go (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { compareStrings } from '../../../base/order.ts';
 import type { Writable } from '../../../base/writable.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (v1.36)
 
-import { equalJson, isEmptyFields } from '../../../api/json.ts';
+import { equalJson, isEmptyFields } from '../../../api/go/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
 import { Lately } from '../../../base/lately.ts';
 import { remembered } from '../../../base/remembered.ts';

@@ -1,8 +1,8 @@
 // Models pkg/kubelet/kubelet_pods.go determinePodResizeStatus (v1.36)
 
-import { DISRUPTION_TARGET } from '../../../api/disruption-target.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { DISRUPTION_TARGET } from '../../../api/pods/disruption-target.ts';
 import type { Container, Pod, PodCondition } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Resize } from '../pods/pod-state.ts';
 
 /** What is said of a wish for other resources; nothing once it is fulfilled. */

@@ -1,7 +1,7 @@
 // Models pkg/kubelet/status/generate.go, pkg/kubelet/kubelet_pods.go, pkg/kubelet/container/helpers.go (v1.36): RestartAllContainersOnContainerExits
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { Container, ContainerState, ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { RuntimeContainer } from '../../ports/cri.ts';
 import { ruleFor } from '../pods/restart-policy.ts';
 import { REMOVED } from './begun.ts';

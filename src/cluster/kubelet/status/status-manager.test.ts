@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forbidden } from '../../../api/status.ts';
+import { forbidden } from '../../../api/errors/status.ts';
 import type { Pod, PodStatus } from '../../../api/types/core.ts';
 import { type Context, Engine, type Process, type StepKind } from '../../../engine/index.ts';
 import { defineSteps, kindsOf, step } from '../../../steps/define.ts';

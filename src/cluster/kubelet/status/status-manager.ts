@@ -1,7 +1,7 @@
 // Models pkg/kubelet/status/status_manager.go (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isStatus, type Status } from '../../../api/status.ts';
+import { isStatus, type Status } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ContainerStatus, Pod, PodCondition, PodStatus } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { present } from '../../../base/assert.ts';

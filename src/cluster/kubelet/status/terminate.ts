@@ -1,7 +1,7 @@
 // Models pkg/kubelet/status/status_manager.go TerminatePod (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { ContainerState, ContainerStatus, PodCondition, PodStatus } from '../../../api/types/core.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { hasBegun } from './begun.ts';
 
 /** Nobody saw how it ended. */

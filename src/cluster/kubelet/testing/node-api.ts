@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/apiserver, the little that these tests need (v1.36)
 
+import { forbidden, notFound } from '../../../api/errors/status.ts';
 import { applyStrategicMerge } from '../../../api/patch/strategic-merge-patch.ts';
-import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../../api/scheme.ts';
-import { forbidden, notFound } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { apiVersionOf, type ResourceInfo, resourceByGVR } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import { type Context, type Engine, Mailbox, type Origin, type Process } from '../../../engine/index.ts';
 import type { ApiRequest, ApiResponse, Transport, WatchFrame } from '../../ports/transport.ts';
 

@@ -1,8 +1,8 @@
 // Models pkg/volume/{volume_linux.go,emptydir/empty_dir.go,projected/projected.go} and pkg/volume/util FsUserFrom (v1.36)
 
-import { value } from '../../../api/quantity.ts';
 import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
+import { value } from '../../../api/values/quantity.ts';
 import type { NodeSpec } from '../node/spec.ts';
 import { cgroupsOf } from '../process/cgroups.ts';
 

@@ -1,7 +1,7 @@
 // Models pkg/volume/csi/csi_attacher.go WaitForAttach (v1.36)
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
 import type { CSIDriver } from '../../../api/types/storage.ts';
 import { present } from '../../../base/assert.ts';

@@ -1,8 +1,8 @@
 // Models pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go getPVCExtractPV (v1.36)
 
-import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isStatus } from '../../../api/status.ts';
+import { isStatus } from '../../../api/errors/status.ts';
+import { claimNameOf, notMadeFor } from '../../../api/pods/claims.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Volume } from '../../../api/types/core-volumes.ts';
 import { present } from '../../../base/assert.ts';

@@ -1,7 +1,7 @@
 // Models pkg/volume/csi/csi_plugin.go supportsVolumeLifecycleMode (v1.36); the CSIDriver is asked for, where upstream has a lister
 
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { Volume } from '../../../api/types/core.ts';
 import type { CSIDriver } from '../../../api/types/storage.ts';
 import type { Context, Process } from '../../../engine/index.ts';

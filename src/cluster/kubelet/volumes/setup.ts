@@ -1,8 +1,8 @@
 // Models pkg/kubelet/volumemanager/reconciler/reconciler_common.go, pkg/volume/{emptydir,configmap,secret,projected,downwardapi} (v1.36)
 
-import { rfc3339 } from '../../../api/time.ts';
 import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { csi } from '../../../steps/csi.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';

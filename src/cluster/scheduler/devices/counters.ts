@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/dynamic-resource-allocation/structured/internal/stable/allocator_stable.go checkAvailableCounters (v1.36)
 
-import { value } from '../../../api/quantity.ts';
+import { value } from '../../../api/values/quantity.ts';
 import type { PooledDevice } from './pools.ts';
 
 /** What a device takes out of the shared counters of its pool is there, beside what others have taken. */

@@ -1,13 +1,13 @@
 // Models pkg/scheduler/framework/plugins/dynamicresources/{dynamicresources,dra_manager}.go (v1.36)
 
-import { CLAIM_FINALIZER } from '../../../api/claim-finalizer.ts';
-import { equalJson } from '../../../api/json.ts';
-import { claimOfPod, isReservedFor, notOwnClaim, reservedFor } from '../../../api/resource-claims.ts';
-import { resourceOf } from '../../../api/scheme.ts';
-import { isFailure } from '../../../api/status.ts';
-import { rfc3339 } from '../../../api/time.ts';
+import { CLAIM_FINALIZER } from '../../../api/devices/claim-finalizer.ts';
+import { claimOfPod, isReservedFor, notOwnClaim, reservedFor } from '../../../api/devices/resource-claims.ts';
+import { isFailure } from '../../../api/errors/status.ts';
+import { equalJson } from '../../../api/go/json.ts';
+import { resourceOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { AllocationResult, DeviceClass, ResourceClaim, ResourceSlice } from '../../../api/types/resource.ts';
+import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { FreshObjects } from '../../clientgo/fresh-objects.ts';
 import { objectKey, type RestClient, type SharedInformer, type SharedInformerFactory } from '../../clientgo/index.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/dynamic-resource-allocation/structured/internal/stable/allocator_stable.go createNodeSelector (v1.36)
 
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { NodeSelector, NodeSelectorRequirement } from '../../../api/types/core-volumes.ts';
 import type { DevicePlace } from '../../../api/types/resource.ts';
 

@@ -1,6 +1,6 @@
 // Models pkg/scheduler/framework/plugins/{volumebinding/volume_binding,nodevolumelimits/csi}.go (v1.36)
 
-import { claimNameOf, notMadeFor } from '../../../api/pod-claims.ts';
+import { claimNameOf, notMadeFor } from '../../../api/pods/claims.ts';
 import type { PersistentVolumeClaim } from '../../../api/types/core-volumes.ts';
 import { type ClusterView, Rejection } from '../framework.ts';
 import type { NodeInfo } from '../node-info.ts';

@@ -1,4 +1,4 @@
-import { equalJson } from '../../../api/json.ts';
+import { equalJson } from '../../../api/go/json.ts';
 import type { Json } from '../../../api/types/meta.ts';
 import { Cursor, Run, type StepKind } from '../../../engine/index.ts';
 import { panicSteps } from '../../../steps/panic.ts';

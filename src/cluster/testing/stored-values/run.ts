@@ -1,4 +1,4 @@
-import { allResources, qualifiedResource, type ResourceInfo } from '../../../api/scheme.ts';
+import { allResources, qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { Random, type Run, type StepKind } from '../../../engine/index.ts';
 import { panicSteps } from '../../../steps/panic.ts';
 import type { Given } from '../../inputs.ts';

@@ -1,6 +1,6 @@
 import type { Field, Struct, Type } from '../../../api/schema/language.ts';
 import { structOf } from '../../../api/schema/packages.ts';
-import { apiVersionOf, type ResourceInfo, storageKey } from '../../../api/scheme.ts';
+import { apiVersionOf, type ResourceInfo, storageKey } from '../../../api/scheme/scheme.ts';
 import type { Random } from '../../../engine/index.ts';
 
 /** What somebody may put into the store past the server, and whether the Go struct of the kind takes it. */

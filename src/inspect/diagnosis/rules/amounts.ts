@@ -1,5 +1,5 @@
-import { milliQuantity, milliValue, value } from '../../../api/quantity.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
+import { milliQuantity, milliValue, value } from '../../../api/values/quantity.ts';
 import type { World } from '../world.ts';
 
 const MEBI = 1_048_576;

@@ -1,4 +1,4 @@
-import { matchesLabels } from '../../../api/selectors.ts';
+import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import type { PodDisruptionBudget } from '../../../api/types/policy.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';

@@ -1,4 +1,4 @@
-import { summarizePod } from '../../../api/pod-summary.ts';
+import { summarizePod } from '../../../api/pods/summary.ts';
 import type { Node, Pod } from '../../../api/types/core.ts';
 import { since } from '../moments.ts';
 import { type Hold, held, type Rule, wished } from '../unmet.ts';

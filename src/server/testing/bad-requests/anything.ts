@@ -1,4 +1,4 @@
-import { allResources, apiVersionOf, type ResourceInfo } from '../../../api/scheme.ts';
+import { allResources, apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import { clusterWide, FUZZED, namespaced, type Sample, unusual } from './objects.ts';
 import type { Chance } from './random.ts';
 import type { BadRequest } from './request.ts';

@@ -1,10 +1,10 @@
-import { decodeStrict } from '../../../api/decode.ts';
-import { splitGroupVersion } from '../../../api/group-version.ts';
-import { compareText } from '../../../api/json.ts';
+import { decodeStrict } from '../../../api/decoding/decode.ts';
+import { shapeOfObject } from '../../../api/fields/shape.ts';
+import { compareText } from '../../../api/go/json.ts';
 import type { Struct } from '../../../api/schema/language.ts';
 import { structOf } from '../../../api/schema/packages.ts';
-import { shapeOfObject } from '../../../api/shape.ts';
 import type { KObject, ManagedFieldsEntry, ObjectMeta } from '../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { type TestCluster, testCluster } from '../../../cluster/apiserver/testing.ts';
 import type { ApiResponse, Method } from '../../../cluster/ports/transport.ts';
 import { clusterKinds } from '../../../steps/index.ts';

@@ -1,4 +1,4 @@
-import { allResources } from '../../../api/scheme.ts';
+import { allResources } from '../../../api/scheme/scheme.ts';
 import { clusterWide, namespaced } from './objects.ts';
 import type { Case } from './request.ts';
 import { NOT_ALLOWED, NOT_FOUND_PATH, request, status } from './request.ts';

@@ -1,5 +1,5 @@
+import type { Shape } from '../../../api/fields/shape.ts';
 import type { Field, Struct, Type } from '../../../api/schema/language.ts';
-import type { Shape } from '../../../api/shape.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Chance } from './random.ts';
 

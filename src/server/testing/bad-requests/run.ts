@@ -1,4 +1,4 @@
-import { isStatus, type Status } from '../../../api/status.ts';
+import { isStatus, type Status } from '../../../api/errors/status.ts';
 import { testCluster } from '../../../cluster/apiserver/testing.ts';
 import type { ApiRequest, ApiResponse } from '../../../cluster/ports/transport.ts';
 import { clusterKinds } from '../../../steps/index.ts';

@@ -1,9 +1,9 @@
-import { equalJson } from '../../../../api/json.ts';
-import { isMirror } from '../../../../api/mirror.ts';
-import { compareQuantity } from '../../../../api/quantity.ts';
-import { quote } from '../../../../api/quote.ts';
-import type { Status } from '../../../../api/status.ts';
+import type { Status } from '../../../../api/errors/status.ts';
+import { equalJson } from '../../../../api/go/json.ts';
+import { quote } from '../../../../api/go/quote.ts';
+import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
+import { compareQuantity } from '../../../../api/values/quantity.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { podSpec, type TolerationView, withPodSpec } from './pod-fields.ts';
 

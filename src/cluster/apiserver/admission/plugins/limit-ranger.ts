@@ -1,4 +1,4 @@
-import { aggregate, isStatus } from '../../../../api/status.ts';
+import { aggregate, isStatus } from '../../../../api/errors/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import {
   type AdmissionAttributes,

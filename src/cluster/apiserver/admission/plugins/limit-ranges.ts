@@ -1,7 +1,7 @@
 // Models plugin/pkg/admission/limitranger/admission.go (v1.36)
 
-import { addQuantity, compareQuantity, milliValue } from '../../../../api/quantity.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { addQuantity, compareQuantity, milliValue } from '../../../../api/values/quantity.ts';
 import { type ContainerView, type PodSpecView, podSpec, withPodSpec } from './pod-fields.ts';
 
 type Amounts = { readonly [resource: string]: string };

@@ -1,4 +1,4 @@
-import { isMirror } from '../../../../api/mirror.ts';
+import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { AdmissionServices } from '../attributes.ts';
 import { podSpec } from './pod-fields.ts';

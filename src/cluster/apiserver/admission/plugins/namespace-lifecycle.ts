@@ -1,4 +1,4 @@
-import { notFound, type Status } from '../../../../api/status.ts';
+import { notFound, type Status } from '../../../../api/errors/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionPlugin, type Admitted, refusedBecause } from '../attributes.ts';
 

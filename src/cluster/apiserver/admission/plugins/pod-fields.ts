@@ -1,4 +1,4 @@
-import { openCopy } from '../../../../api/copies.ts';
+import { openCopy } from '../../../../api/types/copies.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 
 /** The parts of a Pod that admission looks at. */

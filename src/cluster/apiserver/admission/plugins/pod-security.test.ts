@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Status } from '../../../../api/status.ts';
+import type { Status } from '../../../../api/errors/status.ts';
 import { type TestCluster, testCluster } from '../../testing.ts';
 import { violationsOf } from './pod-security-checks.ts';
 

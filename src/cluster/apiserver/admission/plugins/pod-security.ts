@@ -1,5 +1,5 @@
-import { invalidValue } from '../../../../api/field-error.ts';
-import { invalid, type Status } from '../../../../api/status.ts';
+import { invalidValue } from '../../../../api/errors/field-error.ts';
+import { invalid, type Status } from '../../../../api/errors/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import {

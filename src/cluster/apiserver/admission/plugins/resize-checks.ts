@@ -1,10 +1,10 @@
-import { equalJson } from '../../../../api/json.ts';
-import { compareQuantity, milliValue, value } from '../../../../api/quantity.ts';
+import type { Status } from '../../../../api/errors/status.ts';
+import { equalJson } from '../../../../api/go/json.ts';
+import { quote } from '../../../../api/go/quote.ts';
 import type { Amounts } from '../../../../api/quota/amounts.ts';
 import { podAmounts, quotaPodSpec } from '../../../../api/quota/pod-usage.ts';
-import { quote } from '../../../../api/quote.ts';
-import type { Status } from '../../../../api/status.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { compareQuantity, milliValue, value } from '../../../../api/values/quantity.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 
 interface NodeStatus {

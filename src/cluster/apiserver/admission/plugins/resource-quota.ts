@@ -1,4 +1,4 @@
-import { compareQuantity } from '../../../../api/quantity.ts';
+import { isStatus, type Status } from '../../../../api/errors/status.ts';
 import {
   type Amounts,
   addAmounts,
@@ -10,9 +10,9 @@ import {
 } from '../../../../api/quota/amounts.ts';
 import { quotaEvaluator } from '../../../../api/quota/evaluators.ts';
 import { matchesScopes, type QuotaView } from '../../../../api/quota/scopes.ts';
-import { qualifiedResource } from '../../../../api/scheme.ts';
-import { isStatus, type Status } from '../../../../api/status.ts';
+import { qualifiedResource } from '../../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { compareQuantity } from '../../../../api/values/quantity.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import {

@@ -1,7 +1,7 @@
-import { isMirror } from '../../../../api/mirror.ts';
-import { randomSuffix } from '../../../../api/names.ts';
-import { isStatus, type Status } from '../../../../api/status.ts';
+import { isStatus, type Status } from '../../../../api/errors/status.ts';
+import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { randomSuffix } from '../../../../api/values/names.ts';
 import { appended } from '../../../../base/appended.ts';
 import { extend, growingCopy } from '../../../../base/extend.ts';
 import { Lately } from '../../../../base/lately.ts';

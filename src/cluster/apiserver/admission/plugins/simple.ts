@@ -1,7 +1,7 @@
-import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../../api/default-class.ts';
-import { hasClass } from '../../../../api/persistent-volumes.ts';
-import { qualifiedResource } from '../../../../api/scheme.ts';
-import { forbidden, type Status } from '../../../../api/status.ts';
+import { forbidden, type Status } from '../../../../api/errors/status.ts';
+import { qualifiedResource } from '../../../../api/scheme/scheme.ts';
+import { DEFAULT_STORAGE_CLASS, newestDefault } from '../../../../api/storage/default-class.ts';
+import { hasClass } from '../../../../api/storage/persistent-volumes.ts';
 import type { PersistentVolumeClaim } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { extend } from '../../../../base/extend.ts';

@@ -1,7 +1,7 @@
-import { splitGroupVersion } from '../../../../api/group-version.ts';
-import { findResource, qualifiedResource, resourceByGVK } from '../../../../api/scheme.ts';
-import { matchesLabels } from '../../../../api/selectors.ts';
+import { findResource, qualifiedResource, resourceByGVK } from '../../../../api/scheme/scheme.ts';
+import { matchesLabels } from '../../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../../api/values/group-version.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { type NamedExpression, OUT_OF_BUDGET, PolicyContext } from './expressions.ts';

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go and plugin/policy/mutating/dispatcher.go (v1.36), where they decode
 
-import { decodeStrict } from '../../../../api/decode.ts';
+import { decodeStrict } from '../../../../api/decoding/decode.ts';
 import { applyDefaults } from '../../../../api/defaults/index.ts';
-import { apiVersionOf } from '../../../../api/scheme.ts';
+import { apiVersionOf } from '../../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { AdmissionAttributes } from '../attributes.ts';
 

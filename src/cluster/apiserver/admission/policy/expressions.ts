@@ -1,7 +1,7 @@
 import { Authorizer, CelError, CelPrograms, isProblem, type Meter, type Value } from '../../../../api/cel/index.ts';
-import { splitGroupVersion } from '../../../../api/group-version.ts';
-import type { ResourceInfo } from '../../../../api/scheme.ts';
+import type { ResourceInfo } from '../../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { splitGroupVersion } from '../../../../api/values/group-version.ts';
 import { serviceAccountName } from '../../authn/user.ts';
 import type { AdmissionAttributes, AdmissionServices, Operation } from '../attributes.ts';
 import { namespaceOf } from './matching.ts';

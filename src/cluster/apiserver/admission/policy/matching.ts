@@ -1,5 +1,5 @@
-import type { ResourceInfo } from '../../../../api/scheme.ts';
-import { matchesLabels, requirementsOf } from '../../../../api/selectors.ts';
+import type { ResourceInfo } from '../../../../api/scheme/scheme.ts';
+import { matchesLabels, requirementsOf } from '../../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { fromStorage } from '../../registry/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';

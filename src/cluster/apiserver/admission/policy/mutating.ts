@@ -1,9 +1,9 @@
-import { mergeConfiguration } from '../../../../api/apply.ts';
 import { toJson } from '../../../../api/cel/index.ts';
+import type { Status } from '../../../../api/errors/status.ts';
+import { mergeConfiguration } from '../../../../api/fields/apply.ts';
+import { shapeOf } from '../../../../api/fields/shape.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
-import { apiVersionOf } from '../../../../api/scheme.ts';
-import { shapeOf } from '../../../../api/shape.ts';
-import type { Status } from '../../../../api/status.ts';
+import { apiVersionOf } from '../../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView, unmet } from './bindings.ts';

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/{request/admissionreview.go,generic/webhook.go} (v1.36)
 
-import { type Fields, isFields } from '../../../../api/json.ts';
-import { randomUid } from '../../../../api/names.ts';
-import { quote } from '../../../../api/quote.ts';
+import { type Fields, isFields } from '../../../../api/go/json.ts';
+import { quote } from '../../../../api/go/quote.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { randomUid } from '../../../../api/values/names.ts';
 import { fromBase64 } from '../../../../base/base64.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';

@@ -1,5 +1,5 @@
 import { toJson } from '../../../../api/cel/index.ts';
-import type { Status, StatusReason } from '../../../../api/status.ts';
+import type { Status, StatusReason } from '../../../../api/errors/status.ts';
 import { type AdmissionAttributes, type AdmissionServices, refusedBecause } from '../attributes.ts';
 import { type Hook, hooksFor, type PolicyView } from './bindings.ts';
 import { OUT_OF_BUDGET, type Outcome } from './expressions.ts';

@@ -7,12 +7,16 @@ import {
   notSupported,
   required,
   tooMany,
-} from '../../../../api/field-error.ts';
-import type { Fields } from '../../../../api/json.ts';
-import { dns1035LabelProblems, dnsSubdomainProblems, qualifiedNameProblems } from '../../../../api/label-syntax.ts';
+} from '../../../../api/errors/field-error.ts';
+import type { Fields } from '../../../../api/go/json.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
-import { validateMatchResources, validateMutable } from '../../../../api/validation/admission.ts';
-import { itemsAt, named, problemsOf, supported } from '../../../../api/validation/check.ts';
+import { validateMatchResources, validateMutable } from '../../../../api/validation/admission/admission.ts';
+import { itemsAt, named, problemsOf, supported } from '../../../../api/validation/common/check.ts';
+import {
+  dns1035LabelProblems,
+  dnsSubdomainProblems,
+  qualifiedNameProblems,
+} from '../../../../api/values/label-syntax.ts';
 import type { PolicyView } from './bindings.ts';
 import type { NamedExpression } from './expressions.ts';
 import type { MutatingPolicy } from './mutating.ts';

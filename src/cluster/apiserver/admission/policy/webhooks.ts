@@ -1,7 +1,7 @@
 import { CelError, CelPrograms, isProblem, toJson } from '../../../../api/cel/index.ts';
+import { badRequest, failure, forbidden, internalError, isStatus, type Status } from '../../../../api/errors/status.ts';
+import { quote } from '../../../../api/go/quote.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
-import { quote } from '../../../../api/quote.ts';
-import { badRequest, failure, forbidden, internalError, isStatus, type Status } from '../../../../api/status.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';

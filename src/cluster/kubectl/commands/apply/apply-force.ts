@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/apply/patcher.go, deleteAndCreate (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';

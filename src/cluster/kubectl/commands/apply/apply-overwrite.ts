@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/apply/patcher.go where it makes no patch (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import { overwritten } from '../../../../api/patch/overwritten.ts';
-import { resourceOfObject } from '../../../../api/scheme.ts';
+import { resourceOfObject } from '../../../../api/scheme/scheme.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';

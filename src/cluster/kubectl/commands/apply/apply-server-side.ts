@@ -1,4 +1,4 @@
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';

@@ -1,8 +1,8 @@
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import { createThreeWayMergePatch } from '../../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge, createThreeWayPatch } from '../../../../api/patch/strategic-merge-patch.ts';
-import { resourceOfObject } from '../../../../api/scheme.ts';
-import { matchesRequirements, parseSelector } from '../../../../api/selectors.ts';
+import { resourceOfObject } from '../../../../api/scheme/scheme.ts';
+import { matchesRequirements, parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply_set_last_applied.go and apply_edit_last_applied.go (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';

@@ -1,4 +1,4 @@
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, discover, findResource } from '../../client/discovery.ts';
 import type { Options } from '../../flags/options.ts';

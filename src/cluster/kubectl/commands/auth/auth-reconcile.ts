@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/auth/reconcile.go, component-helpers/auth/rbac/reconciliation (v1.36)
 
-import { equalJson } from '../../../../api/json.ts';
-import { uncovered } from '../../../../api/policy-rules.ts';
+import { uncovered } from '../../../../api/access/policy-rules.ts';
+import { equalJson } from '../../../../api/go/json.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../../api/types/rbac.ts';
 import type { Process } from '../../../../engine/index.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/autoscale/autoscale.go (v1.36)
 
-import { canonicalQuantity, isQuantity } from '../../../../api/quantity.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { canonicalQuantity, isQuantity } from '../../../../api/values/quantity.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { showTyped } from '../../print/objects.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/certificates/certificates.go (v1.36)
 
-import { rfc3339 } from '../../../../api/time.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { rfc3339 } from '../../../../api/values/time.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { readManifests } from '../../manifests/manifests.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/clusterinfo/clusterinfo_dump.go (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Pod } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';

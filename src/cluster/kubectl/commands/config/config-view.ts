@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/view.go (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Options } from '../../flags/options.ts';
 import { printKyaml } from '../../print/kyaml.ts';
 import { printedText } from '../../print/objects.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/create (v1.36): the kinds that one makes by flags less often
 
-import { goJson } from '../../../../api/go-json.ts';
-import { parseSelector } from '../../../../api/selectors.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
+import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { base64 } from '../../../../base/base64.ts';
 import type { Options } from '../../flags/options.ts';

@@ -1,5 +1,5 @@
-import { dnsSubdomainProblems, portNameProblems } from '../../../../api/label-syntax.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { dnsSubdomainProblems, portNameProblems } from '../../../../api/values/label-syntax.ts';
 import type { Options } from '../../flags/options.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from '../../session/errors.ts';
 

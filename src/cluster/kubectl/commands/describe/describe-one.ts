@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { MIRROR } from '../../../../api/mirror.ts';
-import { formatSelector } from '../../../../api/selectors.ts';
+import { MIRROR } from '../../../../api/pods/mirror.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '../../../../api/types/apps.ts';
 import type { HorizontalPodAutoscaler } from '../../../../api/types/autoscaling-v2.ts';
 import type { CronJob, Job } from '../../../../api/types/batch.ts';

@@ -1,5 +1,5 @@
-import { rfc3339Micro } from '../../../../api/time.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
+import { rfc3339Micro } from '../../../../api/values/time.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';

@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/drain/{drain,filters}.go GetPodsForDeletion (v1.36)
 
-import { isMirror } from '../../../../api/mirror.ts';
-import { parseTime } from '../../../../api/time.ts';
+import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { Pod } from '../../../../api/types/core.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { type Failure, failureOf, isFailure } from '../../session/errors.ts';

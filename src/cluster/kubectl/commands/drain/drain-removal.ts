@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/drain/drain.go DeleteOrEvictPods (v1.36)
 
-import { goDuration } from '../../../../api/duration.ts';
 import type { Pod } from '../../../../api/types/core.ts';
+import { goDuration } from '../../../../api/values/duration.ts';
 import { all, type Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { aggregate } from '../../session/errors.ts';

@@ -1,4 +1,4 @@
-import { parseSelector } from '../../../../api/selectors.ts';
+import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { aggregate, Failure, failure, isFailure, messageOf } from '../../session/errors.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/taint/{taint,utils}.go (v1.36)
 
-import { labelValueProblems, qualifiedNameProblems } from '../../../../api/label-syntax.ts';
 import type { Taint } from '../../../../api/types/core.ts';
+import { labelValueProblems, qualifiedNameProblems } from '../../../../api/values/label-syntax.ts';
 import type { Options } from '../../flags/options.ts';
 import { type Failure, failure, misused } from '../../session/errors.ts';
 

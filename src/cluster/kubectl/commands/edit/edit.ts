@@ -1,7 +1,7 @@
-import { equalJson, isFields } from '../../../../api/json.ts';
+import { equalJson, isFields } from '../../../../api/go/json.ts';
 import { createMergePatch } from '../../../../api/patch/merge-patch.ts';
 import { createTwoWayPatch } from '../../../../api/patch/strategic-merge-patch.ts';
-import { resourceOfObject } from '../../../../api/scheme.ts';
+import { resourceOfObject } from '../../../../api/scheme/scheme.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import { parseManifests, printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';

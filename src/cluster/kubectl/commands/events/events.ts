@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/events (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
-import { parseTime } from '../../../../api/time.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Event } from '../../../../api/types/core.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import { goSorted } from '../../../../base/go-sort.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { discover, findResource, pathOf } from '../../client/discovery.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go watch (v1.36)
 
-import { goJson } from '../../../../api/go-json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { WatchFrame } from '../../../ports/transport.ts';
 import { pathOf } from '../../client/discovery.ts';

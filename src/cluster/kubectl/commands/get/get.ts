@@ -1,5 +1,5 @@
-import { goJson } from '../../../../api/go-json.ts';
-import { isFields } from '../../../../api/json.ts';
+import { isFields } from '../../../../api/go/json.ts';
+import { goJson } from '../../../../api/go/json-text.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { rawDocument } from '../../../ports/raw-documents.ts';
 import { watches } from '../../client/list-query.ts';

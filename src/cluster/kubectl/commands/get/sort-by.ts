@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/get/sorter.go (v1.36)
 
-import { compareQuantity, isQuantity } from '../../../../api/quantity.ts';
+import { compareQuantity, isQuantity } from '../../../../api/values/quantity.ts';
 import { goSorted } from '../../../../base/go-sort.ts';
 import { goType } from '../../print/go-values.ts';
 import { findPath, relaxedPath } from '../../print/jsonpath.ts';

@@ -1,6 +1,6 @@
-import { parseGoDuration } from '../../../../api/duration.ts';
-import { parseTime } from '../../../../api/time.ts';
 import type { Pod } from '../../../../api/types/core.ts';
+import { parseGoDuration } from '../../../../api/values/duration.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';
 import { containerOf, objectNamed, podOf, podsOf, podsSelected, runningTimeoutProblem } from '../../pods/pod-target.ts';

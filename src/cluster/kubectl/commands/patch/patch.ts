@@ -1,5 +1,5 @@
-import { equalJson } from '../../../../api/json.ts';
-import { jsonOrText, jsonSyntaxError } from '../../../../api/json-syntax.ts';
+import { equalJson } from '../../../../api/go/json.ts';
+import { jsonOrText, jsonSyntaxError } from '../../../../api/go/json-syntax.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../../../api/patch/merge-patch.ts';
 import { applyStrategicMerge } from '../../../../api/patch/strategic-merge-patch.ts';

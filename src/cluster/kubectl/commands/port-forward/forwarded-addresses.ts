@@ -1,6 +1,6 @@
 // Models addresses and listeners of staging/src/k8s.io/client-go/tools/portforward/portforward.go (v1.36)
 
-import { isIpv4, isIpv6 } from '../../../../api/validation/addresses.ts';
+import { isIpv4, isIpv6 } from '../../../../api/validation/common/addresses.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { Ports } from './forwarded-ports.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/proxy/proxy.go, staging/src/k8s.io/kubectl/pkg/proxy/proxy_server.go (v1.36)
 
-import { matchesPattern, patternProblem } from '../../../../api/go-pattern.ts';
+import { matchesPattern, patternProblem } from '../../../../api/go/pattern.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import { channelPair } from '../../../ports/channels.ts';
 import type { ApiRequest, ApiResponse } from '../../../ports/transport.ts';

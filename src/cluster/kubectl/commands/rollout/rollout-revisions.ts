@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/{history,rollback}.go for DaemonSets and StatefulSets (v1.36)
 
-import { equalJson } from '../../../../api/json.ts';
+import { equalJson } from '../../../../api/go/json.ts';
 import { applyStrategicMerge } from '../../../../api/patch/strategic-merge-patch.ts';
-import { formatSelector } from '../../../../api/selectors.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { ControllerRevision, DaemonSet } from '../../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';

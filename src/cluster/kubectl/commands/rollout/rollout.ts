@@ -1,8 +1,8 @@
-import { equalJson } from '../../../../api/json.ts';
-import { formatSelector } from '../../../../api/selectors.ts';
-import { rfc3339 } from '../../../../api/time.ts';
+import { equalJson } from '../../../../api/go/json.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { DaemonSet, ReplicaSet, StatefulSet } from '../../../../api/types/apps.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { rfc3339 } from '../../../../api/values/time.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { WatchFrame } from '../../../ports/transport.ts';
 import { resourceWord } from '../../client/discovery.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set/set_env.go with --list, and set/env/env_resolve.go (v1.36)
 
-import { milliValue } from '../../../../api/quantity.ts';
 import type { KObject, StringMap } from '../../../../api/types/meta.ts';
+import { milliValue } from '../../../../api/values/quantity.ts';
 import { fromBase64 } from '../../../../base/base64.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { segment } from '../../client/discovery.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set/helper.go (v1.36)
 
-import { decodeStrict } from '../../../../api/decode.ts';
+import { decodeStrict } from '../../../../api/decoding/decode.ts';
 import { createTwoWayPatch } from '../../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set (v1.36)
 
-import { parseSelector, type Requirement } from '../../../../api/selectors.ts';
+import { parseSelector, type Requirement } from '../../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import type { Options } from '../../flags/options.ts';

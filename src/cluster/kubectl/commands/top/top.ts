@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/top and pkg/metricsutil (v1.36)
 
-import { milliValue, value } from '../../../../api/quantity.ts';
-import { parseSelector } from '../../../../api/selectors.ts';
+import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { Node, Pod } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { milliValue, value } from '../../../../api/values/quantity.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { AGGREGATED } from '../../client/discovery.ts';
 import { namespaceFor } from '../../client/list-query.ts';

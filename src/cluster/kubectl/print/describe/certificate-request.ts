@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeCertificateSigningRequest (v1.36); alternative names are left out.
 
-import { readCertificateRequest } from '../../../../api/certificate-request.ts';
-import { humanDuration } from '../../../../api/duration.ts';
 import type { Event } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
+import { readCertificateRequest } from '../../../../api/values/certificate-request.ts';
+import { humanDuration } from '../../../../api/values/duration.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';

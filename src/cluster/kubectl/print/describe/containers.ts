@@ -1,6 +1,5 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { canonicalQuantity, milliValue } from '../../../../api/quantity.ts';
 import type {
   Container,
   ContainerPort,
@@ -10,6 +9,7 @@ import type {
   Probe,
   ResourceRequirements,
 } from '../../../../api/types/core.ts';
+import { canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
 import { utf8 } from '../../../../base/utf8.ts';
 import type { DescribeWriter } from './writer.ts';
 import { rfc1123z } from './writer.ts';

@@ -1,12 +1,12 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeDaemonSet, describeStatefulSet, describeJob (v1.36)
 
-import { humanDuration } from '../../../../api/duration.ts';
-import { classOf } from '../../../../api/persistent-volumes.ts';
-import { formatSelector } from '../../../../api/selectors.ts';
-import { parseTime } from '../../../../api/time.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
+import { classOf } from '../../../../api/storage/persistent-volumes.ts';
 import type { DaemonSet, StatefulSet } from '../../../../api/types/apps.ts';
 import type { CronJob, Job } from '../../../../api/types/batch.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
+import { humanDuration } from '../../../../api/values/duration.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import { describeEvents } from './events.ts';
 import { controlledBy } from './pod.ts';
 import { describePodTemplate } from './pod-template.ts';

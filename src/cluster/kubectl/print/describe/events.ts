@@ -1,8 +1,8 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { humanDuration } from '../../../../api/duration.ts';
-import { parseTime } from '../../../../api/time.ts';
 import type { Event } from '../../../../api/types/core.ts';
+import { humanDuration } from '../../../../api/values/duration.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import { goSorted } from '../../../../base/go-sort.ts';
 import type { DescribeWriter } from './writer.ts';
 

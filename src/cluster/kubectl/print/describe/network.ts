@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeIngressV1, describeNetworkPolicy and their like (v1.36)
 
-import { formatSelector } from '../../../../api/selectors.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { Endpoints, Event } from '../../../../api/types/core.ts';
 import type { EndpointSlice } from '../../../../api/types/discovery.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';

@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { withActualResources } from '../../../../api/actual-resources.ts';
-import { addQuantity, canonicalQuantity, milliValue } from '../../../../api/quantity.ts';
+import { withActualResources } from '../../../../api/pods/actual-resources.ts';
 import type { Amounts } from '../../../../api/quota/amounts.ts';
 import { podAmounts, type QuotaPodSpec } from '../../../../api/quota/pod-usage.ts';
 import type { Lease } from '../../../../api/types/coordination.ts';
 import type { Event, Node, Pod, Taint } from '../../../../api/types/core.ts';
+import { addQuantity, canonicalQuantity, milliValue } from '../../../../api/values/quantity.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import { describeEvents, since } from './events.ts';
 import { DescribeWriter, rfc1123z } from './writer.ts';

@@ -1,6 +1,6 @@
 // Models what staging/src/k8s.io/kubectl/pkg/describe/describe.go tells of where Pods may run (v1.36)
 
-import { formatSelector } from '../../../../api/selectors.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { PodSpec, Toleration } from '../../../../api/types/core.ts';
 import { compareStrings } from '../../../../base/order.ts';
 import type { DescribeWriter } from './writer.ts';

@@ -1,6 +1,6 @@
-import { canonicalQuantity } from '../../../../api/quantity.ts';
 import type { ConfigMap, Event, LimitRange, Namespace, ResourceQuota, Secret } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
+import { canonicalQuantity } from '../../../../api/values/quantity.ts';
 import { unbase64 } from '../../../../base/bytes.ts';
 import { describeEvents } from './events.ts';
 import { DescribeWriter } from './writer.ts';

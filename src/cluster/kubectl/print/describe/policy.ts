@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describeHorizontalPodAutoscalerV2, describePodDisruptionBudgetV1 and their like (v1.36)
 
-import { formatSelector } from '../../../../api/selectors.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { HorizontalPodAutoscaler } from '../../../../api/types/autoscaling-v2.ts';
 import type { Event, Pod, ReplicationController } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';

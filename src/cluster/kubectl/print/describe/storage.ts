@@ -1,12 +1,12 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go describePersistentVolume and its like (v1.36)
 
-import { classOf } from '../../../../api/persistent-volumes.ts';
-import { claimNameOf } from '../../../../api/pod-claims.ts';
-import { canonicalQuantity } from '../../../../api/quantity.ts';
+import { claimNameOf } from '../../../../api/pods/claims.ts';
+import { classOf } from '../../../../api/storage/persistent-volumes.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../../../api/types/core-volumes.ts';
 import type { KObject, ObjectMeta, StringMap } from '../../../../api/types/meta.ts';
 import type { CSINode, StorageClass } from '../../../../api/types/storage.ts';
+import { canonicalQuantity } from '../../../../api/values/quantity.ts';
 import { describeEvents } from './events.ts';
 import { volumeLines } from './volumes.ts';
 import { DescribeWriter, labelText, rfc1123z } from './writer.ts';

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go (v1.36)
 
-import { classOf } from '../../../../api/persistent-volumes.ts';
+import { classOf } from '../../../../api/storage/persistent-volumes.ts';
 import type { Volume } from '../../../../api/types/core.ts';
 import type { ObjectMeta } from '../../../../api/types/meta.ts';
 import { sourceLines } from './volume-sources.ts';

@@ -1,4 +1,4 @@
-import { formatSelector } from '../../../../api/selectors.ts';
+import { formatSelector } from '../../../../api/selectors/selectors.ts';
 import type { Deployment, ReplicaSet } from '../../../../api/types/apps.ts';
 import type { Event, Pod } from '../../../../api/types/core.ts';
 import { describeEvents } from './events.ts';

@@ -1,7 +1,7 @@
 // Models staging/src/k8s.io/kubectl/pkg/describe/describe.go and interface.go (v1.36)
 
-import { parseTime } from '../../../../api/time.ts';
 import type { StringMap } from '../../../../api/types/meta.ts';
+import { parseTime } from '../../../../api/values/time.ts';
 import { fromUtf8 } from '../../../../base/bytes.ts';
 import { utf8, utf8Length } from '../../../../base/utf8.ts';
 import { DESCRIBE_OPTIONS, shownControls, TabWriter } from '../tabwriter.ts';

@@ -1,0 +1,84 @@
+import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { Lately } from '../../base/lately.ts';
+
+/** Times are microseconds since 1970; no Date, so that every host agrees. */
+const DAY = 86_400;
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+let lastDay = Number.NaN;
+let lastDate = '';
+
+/** Almost all times of a run are on one day. */
+function dateText(days: number): string {
+  if (days === lastDay) return lastDate;
+  const { year, month, day } = civilOf(days);
+  lastDay = days;
+  lastDate = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T`;
+  return lastDate;
+}
+
+let lastSecond = Number.NaN;
+let lastText = '';
+
+/** The same string for the same second: it is put into thousands of objects. Between them come times when something began or will end. */
+function rfc3339Second(seconds: number): string {
+  if (seconds === lastSecond) return lastText;
+  lastSecond = seconds;
+  lastText = texts.get(seconds) ?? texts.note(`${secondsText(seconds)}Z`, seconds);
+  return lastText;
+}
+
+const texts = new Lately<string>(16);
+
+function secondsText(seconds: number): string {
+  const days = Math.floor(seconds / DAY);
+  const rest = seconds - days * DAY;
+  return `${dateText(days)}${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+}
+
+/** `2026-11-21T02:17:18Z`: the second that has begun. */
+export function rfc3339(micros: number): string {
+  return rfc3339Second(Math.floor(micros / 1_000_000));
+}
+
+const WEEKDAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Sat, 21 Nov 2026 02:17:18 +0000`. */
+export function rfc1123Z(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000);
+  const days = Math.floor(seconds / DAY);
+  const { year, month, day } = civilOf(days);
+  const clock = secondsText(seconds).slice(-8);
+  return `${WEEKDAY_NAMES[weekdayOf(days)]}, ${two(day)} ${MONTH_NAMES[month - 1]} ${year} ${clock} +0000`;
+}
+
+/** `Sat Nov 21 02:17:18 UTC 2026`. */
+export function unixDate(micros: number): string {
+  const [weekday = '', day = '', month, year, clock] = rfc1123Z(micros).split(' ');
+  return `${weekday.slice(0, -1)} ${month} ${day.replace(/^0/, ' ')} ${clock} UTC ${year}`;
+}
+
+/** `2026-11-21T02:17:18.012345Z`. */
+export function rfc3339Micro(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000);
+  return `${secondsText(seconds)}.${String(micros - seconds * 1_000_000).padStart(6, '0')}Z`;
+}
+
+/** `name.18a2b3c4d5e6f708`: the nanoseconds in hexadecimal, as the names of events end. */
+export function nanosHex(micros: number): string {
+  return (BigInt(micros) * 1000n).toString(16);
+}
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/;
+
+/** Microseconds since 1970 of a UTC time as the API writes it; undefined when it is not one. */
+export function parseTime(text: string | undefined): number | undefined {
+  const match = text === undefined ? null : TIME.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = match;
+  const days = daysOf(Number(year), Number(month), Number(day));
+  const seconds = days * DAY + Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return seconds * 1_000_000 + (fraction === '' ? 0 : Number(fraction.padEnd(6, '0').slice(0, 6)));
+}
