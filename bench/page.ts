@@ -23,7 +23,8 @@ export async function pageFigures(): Promise<readonly Figure[]> {
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`http://127.0.0.1:${port}/`);
+    // By steps: a story has too few beats for a percentile.
+    await page.goto(`http://127.0.0.1:${port}/?grain=step`);
     await page.waitForFunction(() => {
       const { steps, quiescent } = document.documentElement.dataset;
       return quiescent === 'true' && Number(steps) > 100;
