@@ -45,6 +45,8 @@ export class Snapshot {
   private readonly beatIndex: BeatIndex;
   private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;
+  /** Up to there no step belongs to a story. */
+  private begun = 0;
   private readonly reads: ReadFold;
 
   index: StepIndex;
@@ -99,13 +101,28 @@ export class Snapshot {
     return this.beatIndex;
   }
 
+  /** Where nothing has happened yet: the cluster has set itself up, and nobody has done anything. Of everything, there is nothing before. */
+  get beginning(): number {
+    const { journal } = this;
+    if (this.index.filter.scope === 'everything') return journal.base - 1;
+    this.begun = Math.max(this.begun, journal.base);
+    while (journal.has(this.begun) && journal.storyOf(this.begun) < 0) this.begun += 1;
+    return journal.has(this.begun) ? this.begun - 1 : journal.base - 1;
+  }
+
+  /** The place that the cursor is on, as far as it is told of: undefined where nothing has happened yet. */
+  get seq(): number | undefined {
+    const { position } = this.cursor;
+    return this.journal.has(position) && position !== this.beginning ? position : undefined;
+  }
+
   /** The step the cursor is on; undefined before the first. */
   get step(): Step | undefined {
-    return this.journal.has(this.cursor.position) ? this.journal.step(this.cursor.position) : undefined;
+    return this.seq === undefined ? undefined : this.journal.step(this.seq);
   }
 
   get time(): number {
-    return this.journal.has(this.cursor.position) ? this.sinceStart(this.journal.timeOf(this.cursor.position)) : 0;
+    return this.seq === undefined ? 0 : this.sinceStart(this.journal.timeOf(this.seq));
   }
 
   /** The newest moment there is, and nothing is left to do. */
@@ -144,7 +161,7 @@ export class Snapshot {
 
   /** The changes of the step at the cursor. */
   get deltas(): readonly Delta[] {
-    return this.journal.has(this.cursor.position) ? this.journal.deltasOf(this.cursor.position) : [];
+    return this.seq === undefined ? [] : this.journal.deltasOf(this.seq);
   }
 
   /** The keys of a table that the step at the cursor changed. */

@@ -164,10 +164,13 @@ describe('the present', () => {
     const early = new Reader();
     early.simulation.seek(-1);
     expect(early.type('get cm').digest).toBe(fresh);
-    const back = told();
-    back.simulation.seek(-1);
-    back.type('get cm');
-    expect([back.branches, back.digest]).toEqual([2, fresh]);
+    for (const go of ['seek', 'seekStart'] as const) {
+      const back = told();
+      if (go === 'seek') back.simulation.seek(-1);
+      else back.simulation.seekStart();
+      back.type('get cm');
+      expect([back.branches, back.digest]).toEqual([2, fresh]);
+    }
   });
 });
 
@@ -178,6 +181,7 @@ describe('Apply', () => {
       () => undefined,
       (reader) => reader.think(),
       (reader) => reader.think().simulation.seek(-1),
+      (reader) => reader.think().simulation.seekStart(),
       (reader) => reader.think().step(20).step(-9),
       (reader) => reader.think().simulation.seek(reader.begins[0] as number),
     ];

@@ -208,7 +208,7 @@ export class Pump {
   private seek(simulation: Simulation, id: number, to: number | 'start' | 'end'): void {
     if (to === 'end') return this.whenReached(id, () => simulation.resting && simulation.seekEnd());
     if (to === 'start') {
-      simulation.seek(-1);
+      simulation.seekStart();
       return this.finish(id);
     }
     this.whenReached(id, () => {
@@ -334,7 +334,7 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
   const { engine, snapshot, branch } = simulation;
   const { cursor, index, journal } = snapshot;
   return {
-    seq: journal.has(cursor.position) ? cursor.position : undefined,
+    seq: snapshot.seq,
     index: index.countUpTo(cursor.position),
     total: index.size,
     head: engine.stepCount,

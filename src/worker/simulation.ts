@@ -153,7 +153,7 @@ export class Simulation {
     const toEnd = by > 0 && (target === undefined || (!isPart && from + by === last));
     if (toEnd && this.isAtRest) cursor.seek(this.engine.journal.end - 1);
     else if (target !== undefined) cursor.seek(target);
-    else if (by < 0) cursor.seek(this.engine.journal.base - 1);
+    else if (by < 0) cursor.seek(this.snapshot.beginning);
     else if (!this.resting) return false;
     this.arrived(by);
     return true;
@@ -173,7 +173,7 @@ export class Simulation {
     this.hitBreakpoint = undefined;
     const scene = scenes.next(cursor.position, by);
     if (scene !== undefined) cursor.seek(scene.seq);
-    else if (by < 0) cursor.seek(this.engine.journal.base - 1);
+    else if (by < 0) cursor.seek(this.snapshot.beginning);
     else if (!this.resting) return false;
     else this.seekEnd();
     this.arrived(by);
@@ -189,7 +189,8 @@ export class Simulation {
 
   seekIndex(index: number): void {
     const target = this.snapshot.index.at(index - 1);
-    this.seek(index <= 0 ? -1 : (target ?? this.engine.journal.end - 1));
+    if (index <= 0) this.seekStart();
+    else this.seek(target ?? this.engine.journal.end - 1);
   }
 
   /** Steps are counted as the place says, whatever filter the viewer has. */
@@ -198,6 +199,11 @@ export class Simulation {
     this.snapshot.setFilter(place.filter);
     this.seekIndex(place.index);
     this.snapshot.setFilter(this.filter);
+  }
+
+  /** Where the reader's story has not begun; of everything, where nothing is there yet. */
+  seekStart(): void {
+    this.seek(this.snapshot.beginning);
   }
 
   seekEnd(): true {

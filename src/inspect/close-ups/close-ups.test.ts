@@ -119,16 +119,18 @@ it('IN14: how long a key waits is a phrase, so that each language says it', () =
     failures: 1,
   };
   const { step } = snapshot;
-  const table = new Map([['default/web', { ...waiting, readyAt: snapshot.engine.now + 1_500_000 }]]);
-  const seen = Object.create(snapshot, {
-    table: { value: () => table },
-    changedKeys: { value: () => new Set() },
-    sinceStart: { value: () => 1_500_000 },
-  }) as Snapshot;
-  const view = workQueue(seen, { ...(step as NonNullable<typeof step>), subject: 'workqueue/replicaset' });
-  expect(view).toMatchObject({
-    rows: [{ cells: ['default/web', { key: 'cell.waits', args: { seconds: '1.5' } }, '1'] }],
-  });
+  const said = (micros: number) => {
+    const seen = Object.create(snapshot, {
+      table: { value: () => new Map([['default/web', { ...waiting, readyAt: 9_000_000 + micros }]]) },
+      changedKeys: { value: () => new Set() },
+      now: { value: 9_000_000 },
+    }) as Snapshot;
+    const view = workQueue(seen, { ...(step as NonNullable<typeof step>), subject: 'workqueue/replicaset' });
+    return view?.type === 'table' ? view.rows[0]?.cells[1] : undefined;
+  };
+  expect(said(1_500_000)).toEqual({ key: 'cell.waits', args: { time: '1.5 s' } });
+  // Nobody reads a time of the clock off `601.0`.
+  expect(said(600_000_000)).toEqual({ key: 'cell.waits', args: { time: '10 min' } });
 });
 
 it('IN14: a close-up is the same on the way back', () => {

@@ -1,6 +1,7 @@
 import { compareStrings } from '../../base/order.ts';
 import { WORK_QUEUE_TABLES, type WorkQueueRow } from '../../cluster/clientgo/rows.ts';
 import type { Step } from '../../engine/index.ts';
+import { duration } from '../../narration/insight-args.ts';
 import type { Cell, CloseUpView } from '../../protocol/views.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { headOf } from './facts.ts';
@@ -35,5 +36,12 @@ function stateOf(snapshot: Snapshot, { processing, dirty, queued, readyAt }: Wor
   if (processing) return dirty ? 'processing, dirty' : 'processing';
   if (queued) return 'queued';
   if (readyAt === undefined) return '–';
-  return { key: 'cell.waits', args: { seconds: (snapshot.sinceStart(readyAt) / 1_000_000).toFixed(1) } };
+  return { key: 'cell.waits', args: { time: wholeMinutes(readyAt - snapshot.now) } };
+}
+
+const MINUTE = 60_000_000;
+
+/** Who waits for ten minutes asks for no seconds. */
+function wholeMinutes(micros: number): string {
+  return micros >= 2 * MINUTE ? `${Math.round(micros / MINUTE)} min` : duration(Math.max(0, micros));
 }

@@ -47,7 +47,7 @@ export function stageView(snapshot: Snapshot): StageView {
     watchCacheRevision: cacheRevision(snapshot),
     nodes,
     pendingPods: pending,
-    closeUp: journal.has(cursor.position) ? closeUpOf(snapshot, own) : undefined,
+    closeUp: step === undefined ? undefined : closeUpOf(snapshot, own),
     packet: packetOf(snapshot),
   };
 }
@@ -167,7 +167,7 @@ function ticket(snapshot: Snapshot, row: { readonly revision: number; readonly k
     subject,
     actor: request === undefined ? '' : laneOf(request.client),
     op: write.op,
-    now: write.seq === snapshot.cursor.position,
+    now: write.seq === snapshot.seq,
   };
 }
 

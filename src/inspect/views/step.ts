@@ -1,7 +1,7 @@
 import { ADMISSION_TABLE, type AdmissionRow } from '../../cluster/apiserver/admission/rows.ts';
 import { DELTA_TABLES, INDEXER_TABLES, type QueueRow } from '../../cluster/clientgo/rows.ts';
 import { KEYS_TABLE } from '../../cluster/etcd/rows.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/session/rows.ts';
+import { CACHE_TABLE, COMMANDS_TABLE, type CommandRow } from '../../cluster/kubectl/session/rows.ts';
 import { CHAIN_TABLES } from '../../cluster/network/rows.ts';
 import { RAW_REQUESTS_TABLE, type RawRequestRow } from '../../cluster/ports/raw-requests.ts';
 import type { Delta, Step } from '../../engine/index.ts';
@@ -90,6 +90,8 @@ export function stepDiff(snapshot: Snapshot): StepDetailView['diff'] {
   if (name === COMMANDS_TABLE && first.after !== undefined) return newOutput(first);
   if (name === RAW_REQUESTS_TABLE && first.after !== undefined)
     return answerLines(first.before as RawRequestRow | undefined, first.after as RawRequestRow);
+  // A copy of an answer of the server's is no change of anything: its row is told below.
+  if (name === CACHE_TABLE) return [];
   if (name === ADMISSION_TABLE) return admissionDiff(first.after as AdmissionRow);
   return diffValues(known(snapshot, first), objectOf(first.after));
 }

@@ -79,7 +79,7 @@ export const phrases = {
   'line.active': '{count} waiting for a node',
   'line.noPods': 'no Pods yet',
   'line.pods': '{count} Pods',
-  'cell.waits': 'waits; its time is {seconds} s on the clock',
+  'cell.waits': 'waits another {time}',
   'part.volume': 'volume {name}',
   'part.sandbox': 'sandbox {name}',
   'part.container': 'container {name}',

@@ -80,7 +80,7 @@ export const phrases: { readonly [K in PhraseKey]: string } = {
   'line.active': '{count} 个等待节点',
   'line.noPods': '还没有 Pod',
   'line.pods': '{count} 个 Pod',
-  'cell.waits': '等到时钟 {seconds} 秒',
+  'cell.waits': '再等 {time}',
   'part.volume': '卷 {name}',
   'part.sandbox': '沙箱 {name}',
   'part.container': '容器 {name}',
