@@ -1,9 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fieldTextsPlugin } from './scripts/vite/field-texts.mjs';
 
 // Tests run in Node; a test of a component asks for a page with `// @vitest-environment happy-dom` on its first line.
 export default defineConfig({
   define: { __KUBESTEP_BUILD__: JSON.stringify('test') },
   plugins: [
+    fieldTextsPlugin(fileURLToPath(new URL('.', import.meta.url))),
     {
       // There is no built worker here; tests hand the session an engine of their own.
       name: 'kubestep-engine-address',

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { checkNode, root } from './bootstrap.mjs';
 import { recordBuild, sourcesFingerprint } from './fingerprint.mjs';
+import { FIELD_TEXT_PACKAGES } from './vite/field-texts.mjs';
 
 const KB = 1000;
 const BUDGETS = { page: 230 * KB, engine: 450 * KB };
@@ -147,7 +148,7 @@ function completeLicenses() {
   const file = join(dist, 'licenses.md');
   let text = readFileSync(file, 'utf8');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of [...Object.keys(dependencies), ...FONT_PACKAGES]) {
+  for (const name of [...Object.keys(dependencies), ...FONT_PACKAGES, ...FIELD_TEXT_PACKAGES]) {
     if (text.includes(`## ${name} - `)) continue;
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -155,6 +156,8 @@ function completeLicenses() {
     const body = licenseFile === undefined ? '' : `\n${readFileSync(join(folder, licenseFile), 'utf8').trim()}\n`;
     text += `\n## ${name} - ${version} (${license})\n${body}`;
   }
+  // The packages were made from these documents; whose words they are is said where the words are given away.
+  text += `\n## Kubernetes API documentation (Apache-2.0)\n\nThe descriptions of kinds and fields are those of Kubernetes v1.36: copyright The Kubernetes Authors, licensed under the\nApache License 2.0, which stands in full at the end.\n\n${readFileSync(join(root, 'LICENSE'), 'utf8').trim()}\n`;
   writeFileSync(file, text);
 }
 

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { fieldTextsPlugin } from './vite/field-texts.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [entry, folder, file] = process.argv.slice(2);
@@ -14,7 +15,8 @@ const bundle = await rolldown({
   platform: 'node',
   cwd: root,
   // Packages stay outside the bundle: they load from node_modules as they are.
-  external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('\0'),
+  external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('\0') && !id.startsWith('virtual:'),
+  plugins: [fieldTextsPlugin(root)],
   transform: { define: { __KUBESTEP_BUILD__: JSON.stringify(version) } },
   logLevel: 'warn',
 });

@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { fieldTextsPlugin } from './field-texts.mjs';
 import { type ToldStory, tellFirstStory } from './first-story.ts';
 import type { LateExport } from './late-exports.ts';
 import { findLateModules, type LateModules } from './late-modules.ts';
@@ -27,6 +28,7 @@ export async function bundleWhole(options: BundleOptions, sourcemap = true): Pro
   const bundle = await rolldown({
     ...common(root, define, 'development'),
     input: entry,
+    plugins: [fieldTextsPlugin(root)],
     experimental: { attachDebugInfo: 'simple' }, // marks where each module begins and ends
   });
   try {
@@ -52,7 +54,7 @@ export async function bundleSplit(options: BundleOptions, laterFile: (code: stri
   const bundle = await rolldown({
     ...common(root, define, 'production'),
     input: { first: entry, later: LATER },
-    plugins: [lateModules(late)],
+    plugins: [lateModules(late), fieldTextsPlugin(root)],
   });
   try {
     const { output } = await bundle.generate({

@@ -1,7 +1,8 @@
 import { type Shape, shapeOf } from '../../../api/fields/shape.ts';
+import { type FieldText, fieldText, kindText, typeMetaText } from '../../../api/schema/field-texts.ts';
 import type { Struct, Type } from '../../../api/schema/language.ts';
 import { metaPackage, schemaGroupVersions, structOf, usedPackages } from '../../../api/schema/packages.ts';
-import { apiVersionOf, resourceByGVK } from '../../../api/scheme/scheme.ts';
+import { allResources, apiVersionOf, resourceByGVK } from '../../../api/scheme/scheme.ts';
 import { splitGroupVersion } from '../../../api/values/group-version.ts';
 import { discoverySchemas } from '../openapi/discovery-schemas.ts';
 
@@ -77,7 +78,7 @@ function packagePath(groupVersion: string): string {
   return `${GROUPS_ELSEWHERE.get(group) ?? `io.k8s.api.${group.split('.')[0]}`}.${version}`;
 }
 
-/** The schemas of some kinds and of everything that they hold, by name. Not modelled: descriptions, defaults and patterns. */
+/** The schemas of some kinds and of everything that they hold, by name. Not modelled: defaults and patterns. */
 // Models staging/src/k8s.io/kube-openapi/pkg/builder3 (v1.36)
 export function schemasOf(kinds: readonly KindOfGroup[]): Readonly<Record<string, object>> {
   const builder = new Builder();
@@ -86,7 +87,8 @@ export function schemasOf(kinds: readonly KindOfGroup[]): Readonly<Record<string
     const struct = structOf(kind.group, kind.version, kind.kind);
     if (struct === undefined) continue;
     builder.define(struct, shapeOf(apiVersionOf(kind), kind.kind), kind);
-    if (resourceByGVK(kind.group, kind.version, kind.kind) !== undefined) builder.defineList(struct, kind);
+    const isListed = resourceByGVK(kind.group, kind.version, kind.kind)?.verbs.includes('list');
+    if (isListed === true) builder.defineList(struct, kind);
   }
   return builder.sorted();
 }
@@ -95,10 +97,11 @@ class Builder {
   private readonly defined = new Map<string, object>();
 
   sorted(): Readonly<Record<string, object>> {
-    return Object.fromEntries([...this.defined].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const named = [...this.defined].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(named.map(([name, schema]) => [name, described(name, schema)]));
   }
 
-  define(struct: Struct, shape: Shape, kind?: KindOfGroup): string {
+  define(struct: Struct, shape: Shape, kind = kindOf(struct)): string {
     const name = definitionName(struct);
     if (this.defined.has(name)) return name;
     this.defined.set(name, {});
@@ -203,6 +206,38 @@ class Builder {
   }
 }
 
+interface Described {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly 'x-kubernetes-group-version-kind'?: unknown;
+}
+
+/** A schema with what is said of it and of its fields. */
+function described(name: string, schema: Described): object {
+  const isKind = schema['x-kubernetes-group-version-kind'] !== undefined;
+  const entries = Object.entries(schema.properties ?? {}).map(([field, property]) => {
+    const told = fieldText(name, field);
+    const isOfKind = isKind && (field === 'apiVersion' || field === 'kind');
+    return [field, withText(property, isOfKind ? { ...told, description: typeMetaText(field) } : told)];
+  });
+  const text = kindText(name);
+  return {
+    ...(text === '' ? undefined : { description: text }),
+    ...schema,
+    ...(entries.length === 0 ? undefined : { properties: Object.fromEntries(entries) }),
+  };
+}
+
+/** Of a list it is the items that may have one of a few values. */
+function withText(property: object, { description, values }: FieldText): object {
+  const { items } = property as { readonly items?: object };
+  const choice = values.length === 0 ? undefined : { enum: values };
+  return {
+    ...(description === '' ? undefined : { description }),
+    ...property,
+    ...(items === undefined ? choice : choice && { items: { ...items, ...choice } }),
+  };
+}
+
 function openName(struct: Struct, field: string): string {
   if (field === 'fieldsV1') return FIELDS_V1;
   return (struct.name === 'JSONSchemaProps' ? OPEN_FIELDS.get(field) : undefined) ?? RAW;
@@ -232,6 +267,13 @@ export function metaSchemas(): Readonly<Record<string, object>> {
     if (struct !== undefined) builder.define(struct, shape);
   }
   return builder.sorted();
+}
+
+/** Of a kind that stands in another one, as claims do in a StatefulSet. */
+function kindOf(struct: Struct): KindOfGroup | undefined {
+  if (!struct.byJson.has('apiVersion') || !struct.byJson.has('metadata')) return undefined;
+  const info = allResources().find(({ group, version, kind }) => structOf(group, version, kind) === struct);
+  return info && { group: info.group, version: info.version, kind: info.kind };
 }
 
 function everyGroupVersion(kind: string): readonly KindOfGroup[] {

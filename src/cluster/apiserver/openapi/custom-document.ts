@@ -1,4 +1,5 @@
 import { isFields } from '../../../api/go/json.ts';
+import { typeMetaText } from '../../../api/schema/field-texts.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
@@ -9,14 +10,8 @@ import { type GroupVersionKind, resourcesRoute, routesOf } from './routes.ts';
 
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-const API_VERSION = {
-  description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${CONVENTIONS}#resources`,
-  type: 'string',
-};
-const KIND = {
-  description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
-  type: 'string',
-};
+const API_VERSION = { description: typeMetaText('apiVersion'), type: 'string' };
+const KIND = { description: typeMetaText('kind'), type: 'string' };
 const METADATA = {
   description: `Standard object's metadata. More info: ${CONVENTIONS}#metadata`,
   allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' }],

@@ -1,4 +1,5 @@
 import { isFields } from '../../../api/go/json.ts';
+import { wrapWords } from './word-wrap.ts';
 
 /** A schema of an OpenAPI v3 document. */
 export interface OpenApiSchema {
@@ -63,16 +64,28 @@ export class Explanation {
   body(schema: OpenApiSchema, field: string | undefined, recursive: boolean): string {
     const head = field === undefined ? '' : `FIELD: ${field} <${this.typeOf(schema)}>\n${valuesOf(schema)}\n\n`;
     const fields = this.fields(schema, recursive);
-    const text = `${head}DESCRIPTION:\n${this.description(schema)}`;
+    const text = `${head}DESCRIPTION:\n${this.description(schema)}\n`;
     return fields === undefined ? `${text}\n` : `${text}FIELDS:\n${fields}\n`;
   }
 
   private description(schema: OpenApiSchema): string {
-    const own = schema.description ?? '';
-    const below = referenceOf(schema) === undefined ? '' : (this.resolve(schema).description ?? '');
-    const texts = [own, below].filter((text, at, all) => text !== '' && all.indexOf(text) === at);
-    if (texts.length === 0) return `${INDENT}<empty>\n`;
-    return texts.map((text) => `${wrapped(text, INDENT)}\n${INDENT}\n`).join('');
+    return indented(wrapWords(this.texts(schema) || '<empty>', WIDTH), INDENT);
+  }
+
+  /** What is said of a schema, then of what it refers to, of its items and of the values of a map: each with its line end. */
+  private texts({ $ref, ...schema }: OpenApiSchema): string {
+    const {
+      description = '',
+      allOf = [],
+      items,
+      additionalProperties,
+    } = $ref === undefined ? schema : this.resolve({ $ref });
+    const below = [
+      ...allOf,
+      ...(items === undefined ? [] : [items]),
+      ...(isFields(additionalProperties) ? [additionalProperties as OpenApiSchema] : []),
+    ];
+    return (description === '' ? '' : `${description}\n`) + below.map((each) => this.texts(each)).join('');
   }
 
   private fields(schema: OpenApiSchema, recursive: boolean): string | undefined {
@@ -84,12 +97,8 @@ export class Explanation {
   private list(schema: OpenApiSchema): string {
     return this.named(schema)
       .map(({ name, property, mark }) => {
-        const values = property.enum ?? [];
-        const shown = values.slice(0, SHOWN_VALUES).join(', ') + (values.length > SHOWN_VALUES ? ', ....' : '');
-        const enumeration = values.length === 0 ? '' : `  enum: ${shown}\n`;
-        const text = property.description ?? '';
-        const described = wrapped(text === '' ? '<no description>' : text, INDENT);
-        return `  ${name}\t<${this.typeOf(property)}>${mark}\n${enumeration}${described}\n\n`;
+        const text = wrapWords(property.description || '<no description>', WIDTH);
+        return `  ${name}\t<${this.typeOf(property)}>${mark}${shortValues(property, '  ')}\n${indented(text, INDENT)}\n\n`;
       })
       .join('');
   }
@@ -101,7 +110,7 @@ export class Explanation {
     return this.named(schema)
       .map(
         ({ name, property, mark }) =>
-          `${indent}${name}\t<${this.typeOf(property)}>${mark}\n${this.tree(property, `${indent}  `, below)}`,
+          `${indent}${name}\t<${this.typeOf(property)}>${mark}${shortValues(property, indent)}\n${this.tree(property, `${indent}  `, below)}`,
       )
       .join('');
   }
@@ -127,23 +136,21 @@ function referenceOf({ $ref, allOf }: OpenApiSchema): string | undefined {
 
 function valuesOf(schema: OpenApiSchema): string {
   const values = schema.enum ?? [];
-  return values.length === 0 ? '' : `ENUM:\n${values.map((value) => `${INDENT}${value}\n`).join('')}`;
+  return values.length === 0 ? '' : `ENUM:${values.map((value) => `\n${INDENT}${shownValue(value)}`).join('')}`;
 }
 
-/** Lines of at most so many characters; what is longer than a line stays whole. Line ends of the text remain. */
-function wrapped(text: string, indent: string): string {
-  return text
-    .split('\n')
-    .map((paragraph) => {
-      const lines: string[] = [];
-      let line = '';
-      for (const word of paragraph.split(' ')) {
-        if (line !== '' && line.length + 1 + word.length > WIDTH) {
-          lines.push(line);
-          line = word;
-        } else line = line === '' ? word : `${line} ${word}`;
-      }
-      return [...lines, line].map((each) => `${indent}${each}`).join('\n');
-    })
-    .join('\n');
+function shortValues(schema: OpenApiSchema, indent: string): string {
+  const values = schema.enum ?? [];
+  if (values.length === 0) return '';
+  const shown = values.slice(0, SHOWN_VALUES).map(shownValue).join(', ');
+  return `\n${indent}enum: ${shown}${values.length > SHOWN_VALUES ? ', ....' : ''}`;
+}
+
+function shownValue(value: unknown): string {
+  return value === '' ? '""' : String(value);
+}
+
+/** Every line, also those without words. */
+function indented(text: string, indent: string): string {
+  return indent + text.replaceAll('\n', `\n${indent}`);
 }
