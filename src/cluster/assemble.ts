@@ -5,7 +5,7 @@ import { rfc3339 } from '../api/values/time.ts';
 import type { Engine } from '../engine/index.ts';
 import { type Addressing, addressingOf, IPV4_ALONE, podRanges } from './addressing.ts';
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
-import { defaultConfig, hostPort, type InstalledObject } from './apiserver/config.ts';
+import { defaultConfig, hostPort, type InstalledObject } from './apiserver/core/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
 import { CloudServiceController } from './cloud/service-controller.ts';
 import type { Cluster, ClusterOptions } from './cluster-config.ts';

@@ -3,7 +3,7 @@ import type { Family } from '../base/address.ts';
 import type { Context, Process } from '../engine/index.ts';
 import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
-import type { ApiServerConfig, InstalledObject } from './apiserver/config.ts';
+import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';

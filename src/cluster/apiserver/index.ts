@@ -1,4 +1,4 @@
 export type { AuditEntry } from './audit/audit-entry.ts';
 export type { UserInfo } from './authn/user.ts';
-export { type ApiServerConfig, defaultConfig, type InstalledObject } from './config.ts';
+export { type ApiServerConfig, defaultConfig, type InstalledObject } from './core/config.ts';
 export { type ApiServer, createApiServer } from './server.ts';

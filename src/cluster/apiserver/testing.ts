@@ -9,7 +9,7 @@ import type { KvStore } from '../ports/kv.ts';
 import { type Latencies, realisticLatencies } from '../ports/latency.ts';
 import type { ApiRequest, ApiResponse, Method, Transport } from '../ports/transport.ts';
 import { bootstrapObjects } from './bootstrap/objects.ts';
-import { type ApiServerConfig, defaultConfig } from './config.ts';
+import { type ApiServerConfig, defaultConfig } from './core/config.ts';
 import { type ApiServer, createApiServer } from './server.ts';
 
 /** A cluster that consists of a store and an API server: for tests of either and of clients. */

@@ -6,8 +6,8 @@ import type { Context, Process, Random } from '../../../engine/index.ts';
 import type { HttpAnswer, ProgramPlace } from '../../ports/http.ts';
 import type { Outside } from '../../ports/outside.ts';
 import type { UserInfo } from '../authn/user.ts';
-import type { ServerCore } from '../core.ts';
-import type { Scope } from '../handlers/scope.ts';
+import type { ServerCore } from '../core/core.ts';
+import type { Scope } from '../scope/scope.ts';
 import type { AdmissionServices } from './attributes.ts';
 
 /** What the plugins see of one request's surroundings. */

@@ -3,7 +3,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
 import { MASTERS } from '../authn/user.ts';
 import { EscalationCheck } from '../authz/escalation.ts';
-import type { ServerCore } from '../core.ts';
+import type { ServerCore } from '../core/core.ts';
 import type { AdmissionAttributes } from './attributes.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';

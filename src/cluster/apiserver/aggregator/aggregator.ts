@@ -7,12 +7,12 @@ import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
 import { lasting } from '../../ports/panic.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
+import type { AggregatedServer } from '../aggregated/aggregated-server.ts';
+import { DeclaredServer, declaredResources } from '../aggregated/declared-server.ts';
 import type { UserInfo } from '../authn/user.ts';
-import type { ServerCore } from '../core.ts';
-import type { Answer } from '../handlers/scope.ts';
-import type { AggregatedServer } from './aggregated-server.ts';
+import type { ServerCore } from '../core/core.ts';
+import type { Answer } from '../scope/scope.ts';
 import { verdictOn } from './availability.ts';
-import { DeclaredServer, declaredResources } from './declared-server.ts';
 
 const ACTOR = 'kube-apiserver';
 const API_SERVICES = 'apiservices.apiregistration.k8s.io';

@@ -1,8 +1,8 @@
 import { isFields } from '../../../api/go/json.ts';
 import type { APIService } from '../../../api/types/apiregistration.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import type { ServerCore } from '../core.ts';
-import { brokenStatus } from './declared-server.ts';
+import { brokenStatus } from '../aggregated/declared-server.ts';
+import type { ServerCore } from '../core/core.ts';
 
 export interface Verdict {
   readonly reason: string;

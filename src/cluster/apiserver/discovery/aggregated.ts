@@ -1,5 +1,5 @@
 import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme/scheme.ts';
-import type { AggregatedResource } from '../aggregator/aggregated-server.ts';
+import type { AggregatedResource } from '../aggregated/aggregated-server.ts';
 import { byGroup, type Resources } from './group-versions.ts';
 
 /** `/api` and `/apis` in one document each. */

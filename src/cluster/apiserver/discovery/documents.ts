@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '../../../api/scheme/scheme.ts';
-import { type ApiServerConfig, hostPort } from '../config.ts';
+import { type ApiServerConfig, hostPort } from '../core/config.ts';
 import { swagger } from '../openapi/swagger.ts';
 import { type Elsewhere, sameGroup } from './aggregated.ts';
 import { byGroup, type GroupVersion, groupVersions, type Resources } from './group-versions.ts';

@@ -1,9 +1,9 @@
 // Models staging/src/k8s.io/component-base/metrics/legacyregistry/registry.go: what /metrics answers (v1.36)
 
 import { qualifiedResource } from '../../../api/scheme/scheme.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../parts/services.ts';
+import { BOUNDS, type Measured } from '../request/request-counts.ts';
 import type { ServerWatch } from '../watchcache/server-watch.ts';
-import { BOUNDS, type Measured } from './metrics.ts';
 
 interface Family {
   readonly name: string;

@@ -2,10 +2,10 @@ import { methodNotAllowedOnPath, notFoundPath } from '../../../api/errors/status
 import { allResources } from '../../../api/scheme/scheme.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import type { Answer } from '../handlers/scope.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../parts/services.ts';
+import { METRICS_TYPE } from '../request/request-counts.ts';
+import type { Answer } from '../scope/scope.ts';
 import { checksOf } from './health.ts';
-import { METRICS_TYPE } from './metrics.ts';
 import { zPage } from './z-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -1,14 +1,14 @@
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import { hostPort } from '../config.ts';
-import type { Answer } from '../handlers/scope.ts';
+import { hostPort } from '../core/config.ts';
 import { customDocument } from '../openapi/custom-document.ts';
+import type { Services } from '../parts/services.ts';
+import { METRICS_TYPE } from '../request/request-counts.ts';
 import { queryValue } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import type { Answer } from '../scope/scope.ts';
 import { aggregated as aggregatedDocument } from './aggregated.ts';
 import * as documents from './documents.ts';
 import { healthText } from './health.ts';
-import { METRICS_TYPE } from './metrics.ts';
 import { metricsText } from './metrics-text.ts';
 import { answerOther, methodRefused, takesGetAlone } from './non-resource-paths.ts';
 import { openApiDocument, openApiIndex } from './open-api.ts';

@@ -4,9 +4,9 @@ import { notAcceptable } from '../../../api/errors/status.ts';
 import { parseTime, rfc3339, unixDate } from '../../../api/values/time.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
-import type { ApiServerConfig } from '../config.ts';
-import type { Answer } from '../handlers/scope.ts';
-import type { Services } from '../services.ts';
+import type { ApiServerConfig } from '../core/config.ts';
+import type { Services } from '../parts/services.ts';
+import type { Answer } from '../scope/scope.ts';
 import { rootPaths } from './documents.ts';
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -6,9 +6,9 @@ import type { HttpAnswer } from '../../ports/http.ts';
 import { BEHAVIOUR } from '../admission/policy/behaviour.ts';
 import { UNTRUSTED } from '../admission/policy/outside-review.ts';
 import { isStandIn, type ReachedService, reachedService } from '../admission/policy/webhooks.ts';
-import type { ServerCore } from '../core.ts';
-import type { ConversionWebhook } from './conversion-webhook.ts';
-import type { Converter } from './custom-kind.ts';
+import type { ConversionWebhook } from '../core/conversion-webhook.ts';
+import type { ServerCore } from '../core/core.ts';
+import type { Converter } from '../definitions/custom-kind.ts';
 
 /** Only what says which version it is changes. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go (v1.36)

@@ -8,7 +8,7 @@ import type {
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
-import type { ServerCore } from '../core.ts';
+import type { ServerCore } from '../core/core.ts';
 import {
   CLEANUP,
   conditionOf,
@@ -17,9 +17,9 @@ import {
   isTrue,
   sameCondition,
   withCondition,
-} from './conditions.ts';
+} from '../definitions/conditions.ts';
+import { verdictOn } from '../definitions/names.ts';
 import { removeInstances } from './instances.ts';
-import { verdictOn } from './names.ts';
 import type { CustomResources } from './registry.ts';
 
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -2,10 +2,10 @@ import { isStatus } from '../../../api/errors/status.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
+import type { Condition } from '../definitions/conditions.ts';
 import type { Guard } from '../registry/edits.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import { EVERYTHING } from '../watchcache/filter.ts';
-import type { Condition } from './conditions.ts';
 
 const ACTOR = 'kube-apiserver';
 const POLL_MICROS = 5_000_000;

@@ -4,7 +4,7 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { extensions as steps } from '../../../steps/extensions.ts';
 import { WorkQueue, worker } from '../../clientgo/work-queue.ts';
 import { lasting } from '../../ports/panic.ts';
-import type { ServerCore } from '../core.ts';
+import type { ServerCore } from '../core/core.ts';
 
 const ACTOR = 'kube-apiserver';
 const SERVICES = 'apiservices.apiregistration.k8s.io';

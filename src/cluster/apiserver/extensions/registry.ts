@@ -3,12 +3,12 @@ import { customResource, type ResourceInfo, type SubresourceInfo } from '../../.
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import { extend } from '../../../base/extend.ts';
 import type { Context } from '../../../engine/index.ts';
+import { isTrue } from '../definitions/conditions.ts';
+import { type Converter, compareVersions, customKindOf } from '../definitions/custom-kind.ts';
+import { storageVersionHash } from '../definitions/storage-version-hash.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { Stores } from '../registry/stores.ts';
-import { isTrue } from './conditions.ts';
-import { type Converter, compareVersions, customKindOf } from './custom-kind.ts';
-import { customStrategy } from './custom-strategy.ts';
-import { storageVersionHash } from './storage-version-hash.ts';
+import { customStrategy } from '../strategies/custom-strategy.ts';
 
 interface Served {
   readonly definition: CustomResourceDefinition;

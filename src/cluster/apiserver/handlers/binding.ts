@@ -9,11 +9,11 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Services } from '../parts/services.ts';
 import type { Edit, Editor, Stored } from '../registry/edits.ts';
-import { refusedBinding } from '../registry/pod-subresources.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from '../scope/scope.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
+import { refusedBinding } from './pod-subresources.ts';
 import { attributesOf, withNamespace } from './write.ts';
 
 const BINDING = { group: '', version: 'v1', kind: 'Binding' };

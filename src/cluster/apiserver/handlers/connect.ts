@@ -28,9 +28,9 @@ import {
   type StreamOptions,
 } from '../../ports/node-server.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Services } from '../parts/services.ts';
 import { plainInfo, queryFlag, queryValue } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
+import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { attributesOf } from './write.ts';
 
 const OPTIONS_KINDS: ReadonlyMap<string, string> = new Map([

@@ -4,13 +4,13 @@ import { type Context, type Process, settle } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
-import { withRequestor } from '../registry/certificate-judgement.ts';
-import { certificateStrategy } from '../registry/certificate-strategy.ts';
-import { toStorage } from '../registry/conversion.ts';
+import { toStorage } from '../encoding/conversion.ts';
+import type { Services } from '../parts/services.ts';
 import type { Stored } from '../registry/edits.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from '../scope/scope.ts';
+import { withRequestor } from '../strategies/certificate-judgement.ts';
+import { certificateStrategy } from '../strategies/certificate-strategy.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
 import { answered, attributesOf, storedScene, trackFields, WriteGuard, withNamespace } from './write.ts';
 
 const GENERATE_NAME_ATTEMPTS = 8;

@@ -7,9 +7,9 @@ import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { refuseDepth } from '../request/body-limits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
-import { refuseOptions } from './options.ts';
-import { fieldValidation, type Scope } from './scope.ts';
-import { type KindInfo, misfit, strictWarnings, unrecognized } from './unreadable.ts';
+import { refuseOptions } from '../scope/options.ts';
+import { fieldValidation, type Scope } from '../scope/scope.ts';
+import { type KindInfo, misfit, strictWarnings, unrecognized } from '../scope/unreadable.ts';
 
 type DecodeScope = Pick<Scope, 'info' | 'request' | 'warnings'>;
 

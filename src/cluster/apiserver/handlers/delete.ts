@@ -4,15 +4,15 @@ import { type Fields, isFields } from '../../../api/go/json.ts';
 import type { DeleteOptions, KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Services } from '../parts/services.ts';
 import type { Guard } from '../registry/edits.ts';
 import { refuseContentType } from '../request/negotiation.ts';
 import { queryFlag, queryValue, queryValues } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import { badInteger } from '../scope/list-options.ts';
+import { refuseDeleteOptions } from '../scope/options.ts';
+import { type Answer, failed, isDryRun, type Scope } from '../scope/scope.ts';
+import { unreadable } from '../scope/unreadable.ts';
 import { readPage, shownPage } from './list.ts';
-import { badInteger } from './list-options.ts';
-import { refuseDeleteOptions } from './options.ts';
-import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
-import { unreadable } from './unreadable.ts';
 import { answered, attributesOf, storedScene } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go (v1.36)

@@ -15,10 +15,10 @@ import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Services } from '../parts/services.ts';
 import type { Edit, Guard, Stored } from '../registry/edits.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, isDryRun, type Scope } from '../scope/scope.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, type Scope } from './scope.ts';
 import { attributesOf, withNamespace } from './write.ts';
 
 /** That a Pod may be evicted. */

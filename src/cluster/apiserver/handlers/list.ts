@@ -9,15 +9,15 @@ import { apiVersionOf } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../parts/services.ts';
+import { type ContinueToken, encodeContinue, inconsistentToken } from '../scope/continue-token.ts';
+import { type ListOptions, listOptions } from '../scope/list-options.ts';
+import { filterOf } from '../scope/object-filter.ts';
+import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { type Cacher, FRESHNESS_MICROS } from '../watchcache/cacher.ts';
 import type { ObjectFilter } from '../watchcache/filter.ts';
-import { type ContinueToken, encodeContinue, inconsistentToken } from './continue-token.ts';
-import { type ListOptions, listOptions } from './list-options.ts';
-import { filterOf } from './object-filter.ts';
 import { scanStore } from './past.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go ListResource (v1.36)

@@ -12,9 +12,9 @@ import { validateCreate, validateUpdate } from '../../../api/validation/index.ts
 import { statusErrors } from '../../../api/validation/statuses.ts';
 import { jobStatusErrors } from '../../../api/validation/workloads/job-status.ts';
 import { policyErrors } from '../admission/policy/validation.ts';
-import { defaultErrors } from '../extensions/default-errors.ts';
-import { ephemeralErrors, resizeErrors, withoutEphemeral } from '../registry/pod-subresources.ts';
-import type { Scope } from './scope.ts';
+import { defaultErrors } from '../definitions/default-errors.ts';
+import type { Scope } from '../scope/scope.ts';
+import { ephemeralErrors, resizeErrors, withoutEphemeral } from './pod-subresources.ts';
 
 /** What is wrong with an object that is to be stored, in the order in which the server finds it. */
 // Models Validate and ValidateUpdate of the strategies below pkg/registry (v1.36)

@@ -3,10 +3,10 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { prefixEnd } from '../../../base/sorted-map.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { isKvError } from '../../ports/kv.ts';
+import type { Services } from '../parts/services.ts';
 import { storageFailure } from '../registry/storage-failure.ts';
-import type { Services } from '../services.ts';
+import type { Scope } from '../scope/scope.ts';
 import { accepts, type ObjectFilter } from '../watchcache/filter.ts';
-import type { Scope } from './scope.ts';
 
 interface Past {
   readonly filter: ObjectFilter;

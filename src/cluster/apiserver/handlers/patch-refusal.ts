@@ -11,7 +11,7 @@ import type { PatchedKind } from '../../../api/patch/strategic-merge-patch.ts';
 import { remainsOfPatch } from '../../../api/patch/strategic-remains.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { ownValue } from '../../../base/own.ts';
-import { plainError } from './list-options.ts';
+import { plainError } from '../scope/list-options.ts';
 
 const NO_KIND = { group: '', kind: '' };
 

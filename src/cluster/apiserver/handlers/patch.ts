@@ -20,14 +20,14 @@ import { cutBelow, MOST_READ_LEVELS } from '../../../base/nesting.ts';
 import { remembered } from '../../../base/remembered.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { Services } from '../parts/services.ts';
 import { refuseDepth } from '../request/body-limits.ts';
-import type { Services } from '../services.ts';
+import { refuseOptions } from '../scope/options.ts';
+import { type Answer, fieldValidation, mediaType, refused, type Scope } from '../scope/scope.ts';
+import { strictWarnings } from '../scope/unreadable.ts';
 import { handleApply } from './apply.ts';
-import { refuseOptions } from './options.ts';
 import { refusedMerge, refusedStrategic, tooManyOperations, unusableStrategic } from './patch-refusal.ts';
 import { handleScaleApply, handleScaleWrite, scaleManager } from './scale.ts';
-import { type Answer, fieldValidation, mediaType, refused, type Scope } from './scope.ts';
-import { strictWarnings } from './unreadable.ts';
 import { type Change, updateObject } from './update.ts';
 import { checkPlace, identityProblem } from './write.ts';
 

@@ -16,11 +16,11 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import { type DialFailure, type HttpAnswer, type HttpRequest, isDialFailure } from '../../ports/http.ts';
 import { draw } from '../../ports/latency.ts';
 import { Lookups } from '../admission/lookups.ts';
+import type { Services } from '../parts/services.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import { requestUri } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { addressThrough, throughProxy } from './proxied-page.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
 import { attributesOf } from './write.ts';
 
 const KUBELET_PORT = '10250';

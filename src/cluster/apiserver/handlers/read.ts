@@ -2,13 +2,13 @@ import { isStatus, type Status, tooLargeResourceVersion } from '../../../api/err
 import type { KObject } from '../../../api/types/meta.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
+import type { Services } from '../parts/services.ts';
 import { queryValue } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import { badRevision, parseRevision, plainError } from '../scope/list-options.ts';
+import { type Answer, failed, type Scope } from '../scope/scope.ts';
 import { presentedOne } from '../table/presentation.ts';
 import { reachRevision } from './list.ts';
-import { badRevision, parseRevision, plainError } from './list-options.ts';
 import { scaleAnswer } from './scale.ts';
-import { type Answer, failed, type Scope } from './scope.ts';
 import { presented } from './write.ts';
 
 // Models staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go (v1.36)

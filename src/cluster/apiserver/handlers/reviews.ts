@@ -18,13 +18,13 @@ import type { Context, Process } from '../../../engine/index.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import type { AuditNotes } from '../audit/audit-entry.ts';
 import type { UserInfo } from '../authn/user.ts';
+import type { Services } from '../parts/services.ts';
 import { refuseAccept } from '../request/negotiation.ts';
 import { plainInfo, type RequestInfo } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, managerOf } from '../scope/scope.ts';
 import { presentationOf } from '../table/presentation.ts';
 import { handleBinding } from './binding.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, managerOf } from './scope.ts';
 
 export interface ReviewScope {
   readonly request: ApiRequest;

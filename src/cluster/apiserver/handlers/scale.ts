@@ -10,13 +10,13 @@ import { textAt } from '../../../api/validation/common/check.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../registry/scale.ts';
+import type { Services } from '../parts/services.ts';
 import { queryFlag, queryValue } from '../request/request-info.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, refused, type Scope } from '../scope/scope.ts';
+import { misfit } from '../scope/unreadable.ts';
+import { replicasPath, scaleOf, scaleProblem, withReplicas } from '../strategies/scale.ts';
 import { anotherType } from './apply.ts';
 import { refusedMerge, refusedStrategic } from './patch-refusal.ts';
-import { type Answer, failed, refused, type Scope } from './scope.ts';
-import { misfit } from './unreadable.ts';
 import { updateObject, updateTracked } from './update.ts';
 
 const GROUP_KIND = { group: 'autoscaling', version: 'v1', kind: 'Scale', resource: 'scales' };

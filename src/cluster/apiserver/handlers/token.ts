@@ -9,9 +9,9 @@ import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
 import type { BoundObject, TokenClaims, TokenStatus } from '../authn/tokens.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../parts/services.ts';
+import { type Answer, failed, refused, type Scope } from '../scope/scope.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, refused, type Scope } from './scope.ts';
 import { attributesOf, trackFields, withNamespace } from './write.ts';
 
 const TOKEN_REQUEST = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };

@@ -6,16 +6,16 @@ import { type Context, type Process, type Soon, settle } from '../../../engine/i
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmittedObject } from '../admission/chain.ts';
 import { Lookups } from '../admission/lookups.ts';
-import { withApproval, withConditionTimes } from '../registry/certificate-judgement.ts';
-import { certificateStrategy } from '../registry/certificate-strategy.ts';
-import { fromStorage, toStorage } from '../registry/conversion.ts';
+import { fromStorage, toStorage } from '../encoding/conversion.ts';
+import type { Services } from '../parts/services.ts';
 import type { Edit, Editor, Stored } from '../registry/edits.ts';
-import { withEphemeral, withResources } from '../registry/pod-subresources.ts';
-import type { Placed } from '../registry/service-allocator.ts';
-import type { Services } from '../services.ts';
+import { type Answer, failed, isDryRun, refused, type Scope } from '../scope/scope.ts';
+import type { Placed } from '../service-allocation/service-allocator.ts';
+import { withApproval, withConditionTimes } from '../strategies/certificate-judgement.ts';
+import { certificateStrategy } from '../strategies/certificate-strategy.ts';
 import { createObject } from './create.ts';
 import { decodeBody } from './decode.ts';
-import { type Answer, failed, isDryRun, refused, type Scope } from './scope.ts';
+import { withEphemeral, withResources } from './pod-subresources.ts';
 import {
   answered,
   attributesOf,

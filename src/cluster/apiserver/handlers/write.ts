@@ -12,15 +12,15 @@ import type { Context, Soon } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, Operation } from '../admission/attributes.ts';
 import { Lookups } from '../admission/lookups.ts';
-import { fromStorage, versionsOf } from '../registry/conversion.ts';
+import { fromStorage, versionsOf } from '../encoding/conversion.ts';
+import type { Services } from '../parts/services.ts';
 import type { Guard } from '../registry/edits.ts';
-import { withoutTwins } from '../registry/owner-twins.ts';
-import { warningsOf } from '../registry/warnings.ts';
-import type { Services } from '../services.ts';
+import { parseRevision, plainError } from '../scope/list-options.ts';
+import { managerOf, type Scope } from '../scope/scope.ts';
 import { presentedOne } from '../table/presentation.ts';
-import { parseRevision, plainError } from './list-options.ts';
+import { warningsOf } from '../warnings/warnings.ts';
 import { createErrors, updateErrors } from './object-errors.ts';
-import { managerOf, type Scope } from './scope.ts';
+import { withoutTwins } from './owner-twins.ts';
 
 /** The parts of a write that create, update and patch share. */
 

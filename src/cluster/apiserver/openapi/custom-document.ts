@@ -2,11 +2,11 @@ import { isFields } from '../../../api/go/json.ts';
 import { typeMetaText } from '../../../api/schema/field-texts.ts';
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
-import { metaSchemas, schemasOf } from '../discovery/schemas.ts';
+import type { Schema } from '../definitions/structural.ts';
 import type { CustomResources } from '../extensions/registry.ts';
-import type { Schema } from '../extensions/structural.ts';
 import { pathItems } from './path-items.ts';
 import { type GroupVersionKind, resourcesRoute, routesOf } from './routes.ts';
+import { metaSchemas, schemasOf } from './schemas.ts';
 
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 

@@ -1,8 +1,8 @@
 import { structOf } from '../../../api/schema/packages.ts';
 import { type ResourceInfo, resourceByGVK } from '../../../api/scheme/scheme.ts';
-import { definitionName, schemasOf } from '../discovery/schemas.ts';
 import { pathItems } from './path-items.ts';
 import { capital, describing, type GroupVersionKind, namesOf, type Route, resourcesRoute, routesOf } from './routes.ts';
+import { definitionName, schemasOf } from './schemas.ts';
 
 interface Parts {
   readonly paths: object;

@@ -1,5 +1,5 @@
 import type { ResourceInfo, SubresourceInfo } from '../../../api/scheme/scheme.ts';
-import { strategyOf } from '../registry/strategy.ts';
+import { strategyOf } from '../strategies/strategy.ts';
 import { type Parameter, parametersOf, pathParameters } from './parameters.ts';
 
 export interface GroupVersionKind {

@@ -1,5 +1,5 @@
 import type { Process } from '../../../engine/index.ts';
-import type { ServerCore } from '../core.ts';
+import type { ServerCore } from '../core/core.ts';
 
 const EVERY_MICROS = 300_000_000;
 

@@ -22,16 +22,16 @@ import {
   type KvStore,
 } from '../../ports/kv.ts';
 import { subjectOf } from '../../ports/subject.ts';
+import { atRevision, readStored } from '../encoding/codec.ts';
+import { isUnreadable } from '../encoding/stored-text.ts';
+import { deletionOf } from '../strategies/deletion.ts';
+import type { Strategy } from '../strategies/strategy.ts';
 import type { CachedObject } from '../watchcache/cached-objects.ts';
 import type { Cacher } from '../watchcache/cacher.ts';
-import { atRevision, readStored } from './codec.ts';
-import { deletionOf } from './deletion.ts';
 import type { Editor, Guard, Stored } from './edits.ts';
 import type { LeaseManager } from './lease-manager.ts';
 import { createObjectAt, guaranteedUpdate } from './object-writes.ts';
 import { storageFailure } from './storage-failure.ts';
-import { isUnreadable } from './stored-text.ts';
-import type { Strategy } from './strategy.ts';
 import type { WrittenStore } from './written-store.ts';
 
 /**

@@ -12,14 +12,14 @@ import { present } from '../../../base/assert.ts';
 import type { Table } from '../../../engine/index.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { KvStore } from '../../ports/kv.ts';
-import { apiServiceStrategy } from '../aggregator/api-service-strategy.ts';
-import { definitionStrategy } from '../extensions/definition-strategy.ts';
+import { apiServiceStrategy } from '../strategies/api-service-strategy.ts';
+import { certificateStrategy } from '../strategies/certificate-strategy.ts';
+import { definitionStrategy } from '../strategies/definition-strategy.ts';
+import { type Strategy, strategyOf } from '../strategies/strategy.ts';
 import { Cacher } from '../watchcache/cacher.ts';
 import { CACHES_TABLE, type CacheInfoRow } from '../watchcache/rows.ts';
-import { certificateStrategy } from './certificate-strategy.ts';
 import { LeaseManager } from './lease-manager.ts';
 import { ResourceStore } from './store.ts';
-import { type Strategy, strategyOf } from './strategy.ts';
 
 /** Kinds that are answered but not kept. */
 const VIRTUAL: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { KObject, StringMap } from '../../../api/types/meta.ts';
-import { hostPort } from '../config.ts';
+import { hostPort } from '../core/config.ts';
 import { age, labelsCell, NONE, orNone, selectorCell, specOf, statusOf, table, UNSET } from './cells.ts';
 import type { TableColumns } from './table-columns.ts';
 

@@ -1,7 +1,7 @@
 import type { KObject, LabelSelector, StringMap } from '../../../api/types/meta.ts';
 import { humanDuration } from '../../../api/values/duration.ts';
 import { parseTime } from '../../../api/values/time.ts';
-import { autoscalerFromV1 } from '../registry/autoscaler-versions.ts';
+import { autoscalerFromV1 } from '../encoding/autoscaler-versions.ts';
 import {
   age,
   type ContainerView,

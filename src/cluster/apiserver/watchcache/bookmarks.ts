@@ -1,6 +1,6 @@
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
-import type { ServerCore } from '../core.ts';
+import type { ServerCore } from '../core/core.ts';
 import type { Cacher } from './cacher.ts';
 import type { ServerWatch } from './server-watch.ts';
 

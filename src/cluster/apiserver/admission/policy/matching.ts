@@ -1,7 +1,7 @@
 import type { ResourceInfo } from '../../../../api/scheme/scheme.ts';
 import { matchesLabels, requirementsOf } from '../../../../api/selectors/selectors.ts';
 import type { KObject, LabelSelector } from '../../../../api/types/meta.ts';
-import { fromStorage } from '../../registry/conversion.ts';
+import { fromStorage } from '../../encoding/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 
 export interface RuleWithOperations {

@@ -7,7 +7,7 @@ import { compareStrings } from '../../../../base/order.ts';
 import { all, type Context, type Process } from '../../../../engine/index.ts';
 import { apiserver as steps } from '../../../../steps/apiserver.ts';
 import type { ProgramPlace } from '../../../ports/http.ts';
-import { toStorage } from '../../registry/conversion.ts';
+import { toStorage } from '../../encoding/conversion.ts';
 import type { AdmissionAttributes, AdmissionServices } from '../attributes.ts';
 import { BEHAVIOUR } from './behaviour.ts';
 import { unmet } from './bindings.ts';
