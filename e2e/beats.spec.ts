@@ -70,7 +70,7 @@ test('one object is followed by one key, in the link too, and by one key left', 
   await expect(page.locator(sentence)).toContainText('without a node');
   await page.keyboard.press('Escape');
   await expect(page.locator('.who-followed')).toHaveCount(0);
-  expect(await facts(page)).toMatchObject({ step: 20, steps });
+  await expect.poll(() => facts(page)).toMatchObject({ step: 20, steps });
 });
 
 test('both lines of the reason are read at 1280 by 720, and what this page is', async ({ page }) => {

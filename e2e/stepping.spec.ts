@@ -107,3 +107,56 @@ test('the live regions say one thing for a step by hand and nothing while playin
     await pageKey(page, ' ');
   }
 });
+
+test('what is pressed again and again stays where it is, whatever the step has to offer', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page);
+  const places = new Set<string>();
+  for (let step = 1; step < 100; step += 1) {
+    await onStep(page, step);
+    const lefts = await page.evaluate(() =>
+      [...document.querySelectorAll('.say .act > button, .say .act > a:first-of-type')]
+        .map((one) => one.getBoundingClientRect().left)
+        .join(),
+    );
+    places.add(lefts);
+    await page.keyboard.press('ArrowRight');
+  }
+  expect([...places]).toHaveLength(1);
+});
+
+test('before its first step a story has its nodes, and the same ones at the first step', async ({ page }) => {
+  await open(page);
+  const nodes = page.locator('.dist h3');
+  const first = await nodes.allInnerTexts();
+  expect(first).toHaveLength(3);
+  for (const [key, step] of [
+    ['Home', 0],
+    ['ArrowRight', 1],
+    ['ArrowLeft', 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await onStep(page, step);
+    await settled(page);
+    expect(await nodes.allInnerTexts()).toEqual(first);
+  }
+  await expect(page.locator('.say-text p').first()).toContainText('press → to take the first step');
+});
+
+test('a breakpoint for bound Pods stops at the first one, too, and Why? goes along with who steps on', async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Breakpoints', exact: true }).click();
+  await page.getByLabel('Kind of step').fill('scheduler.bound');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'to breakpoint' }).click();
+  await expect(page.locator('aside.right')).toContainText('scheduler.boundFirst');
+  const { step } = await facts(page);
+  await page.keyboard.press('w');
+  const title = page.locator('.w-why h2');
+  await expect(title).toHaveText(`Why step ${step}?`);
+  await press(page, 'ArrowRight', 3);
+  await expect(title).toHaveText(`Why step ${step + 3}?`);
+});

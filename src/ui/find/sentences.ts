@@ -1,5 +1,6 @@
 import type { QueryResult } from '../../protocol/queries.ts';
 import type { StepView } from '../../protocol/views.ts';
+import { plain } from '../widgets/kit/format.ts';
 import type { Host } from '../widgets/kit/host.ts';
 
 /** So many sentences are put together in one go: between two of them the page may be drawn. */
@@ -18,7 +19,7 @@ export async function sentencesOf({ query, sentence }: Pick<Host, 'query' | 'sen
   const told: Sentence[] = [];
   for (let fromIndex = 1; fromIndex <= MOST; fromIndex += SLICE) {
     const answer = (await query({ type: 'steps', fromIndex, count: SLICE })) as Extract<QueryResult, { type: 'steps' }>;
-    for (const step of answer.steps) told.push({ step, text: sentence(step).replaceAll('**', '').toLowerCase() });
+    for (const step of answer.steps) told.push({ step, text: plain(sentence(step)).toLowerCase() });
     if (answer.steps.length < SLICE || told.length >= answer.total) break;
   }
   return told;

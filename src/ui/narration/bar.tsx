@@ -13,7 +13,7 @@ import { kubectl } from '../../steps/kubectl.ts';
 import { type TextKey, type Translate, useText } from '../i18n/words.ts';
 import { useFrame, useFrameState, usePage, useView, useViewer } from '../public.ts';
 import { controllerKind, familyOf, isNumbered, shortActor } from '../widgets/kit/actors.ts';
-import { shorten } from '../widgets/kit/format.ts';
+import { plain, shorten } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { toolOf } from '../widgets/kit/input-line.ts';
 import { Bullet, Rich } from '../widgets/kit/kit.tsx';
@@ -55,11 +55,11 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
   const failed = step !== undefined && detail?.beat === undefined && isFailure(step);
   const begins = useFrameState(({ status }) => (status === 'failed' ? 'nowhereFailed' : 'nowhereSay'));
   const told = useTold(detail);
-  const plain =
+  const spoken =
     step === undefined
       ? t(begins)
       : `${laterIn(told, narrator)}${narrator.sentence(told === undefined ? step : { ...step, ...told.insight })}`;
-  const sentence = failed ? withReason(plain, commandOf(step, commands)?.stderr ?? '') : plain;
+  const sentence = failed ? withReason(spoken, commandOf(step, commands)?.stderr ?? '') : spoken;
   const said =
     closing === undefined
       ? sentence
@@ -85,7 +85,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
       <div className="say-text">
         <p
           className={long ? 'long' : told !== undefined && lettersOf(said) > ONE_LINE ? 'told' : undefined}
-          title={long ? said.replaceAll('**', '') : undefined}
+          title={long ? plain(said) : undefined}
         >
           <Rich text={said} opens={opens} />
         </p>
@@ -95,9 +95,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
           </Suspense>
         )}
         {told !== undefined && step !== undefined && closing === undefined && (
-          <p className={long ? 'say-why one' : 'say-why'} title={whyOf(told, step, narrator).replaceAll('**', '')}>
-            <Rich text={whyOf(told, step, narrator)} />
-          </p>
+          <Reason text={whyOf(told, step, narrator)} isBrief={lettersOf(said) > TWO_SMALL_LINES} />
         )}
         {detail !== undefined && told === undefined && closing === undefined && (
           <Facts
@@ -115,7 +113,7 @@ export function NarrationBar({ narrator }: { readonly narrator: Narrator }): Rea
             <button
               type="button"
               className="btn act-unmet"
-              title={narrator.unmet(unmet)?.says.replaceAll('**', '')}
+              title={plain(narrator.unmet(unmet)?.says ?? '')}
               onClick={() => host.openWhy({ type: 'unmet', subject: unmet.subject })}
             >
               {t('unmetNow', { count: diagnosis?.count ?? 1 })}
@@ -174,6 +172,26 @@ function Followed({
   );
 }
 
+/** Why that is so for every such beat; below three lines there is room for one sentence of it. */
+function Reason({ text, isBrief }: { readonly text: string; readonly isBrief: boolean }): ReactElement {
+  const [first = text] = text.split(/(?<=[.!?]) (?=\S)|(?<=[。！？])/);
+  return (
+    <p className="say-why" title={plain(text)}>
+      {isBrief && text !== first ? (
+        <>
+          <Rich text={first} />
+          <span className="say-on">
+            {' '}
+            <Rich text={text.slice(first.length).trim()} />
+          </span>
+        </>
+      ) : (
+        <Rich text={text} />
+      )}
+    </p>
+  );
+}
+
 /** What a beat begins with that was long in coming. */
 function laterIn(told: BeatView | undefined, narrator: Narrator): string {
   const passed = told?.passed ?? 0;
@@ -201,6 +219,9 @@ function placeNow(filter: Filter, { frame, views }: FrameState, t: Translate): s
 /** More letters have no room in two lines; a Chinese one is as wide as two others. */
 const ROOMY = 165;
 
+/** So many have room in two lines of small letters. */
+const TWO_SMALL_LINES = 215;
+
 /** A sentence of so many stands on one line, and leaves a second one to what comes below it. */
 const ONE_LINE = 70;
 
@@ -221,7 +242,12 @@ function Links({ kind, t }: { readonly kind: StepKind; readonly t: Translate }):
       >
         {t('source')}
       </a>
-      {kind.docs !== undefined && (
+      {/* Its place is kept: what is pressed step after step stays where it is. */}
+      {kind.docs === undefined ? (
+        <span className="btn ghost act-none" aria-hidden="true">
+          {t('docs')}
+        </span>
+      ) : (
         <a className="btn ghost" href={kind.docs} target="_blank" rel="noreferrer" title={t('docsLong')}>
           {t('docs')}
         </a>
@@ -286,7 +312,7 @@ function Facts(props: {
   // Of what lies beside it in other tables, the panel tells.
   if (read !== undefined) rows.push(['read', more(rowName(read, t), ofTable(detail.reads, read.table), t)]);
   if (wrote !== undefined) rows.push(['wrote', more(rowName(wrote, t), ofTable(detail.writes, wrote.table), t)]);
-  if (next !== undefined) rows.push(['next', narrator.sentence(next).replaceAll('**', '')]);
+  if (next !== undefined) rows.push(['next', plain(narrator.sentence(next))]);
   return (
     <div className={roomy ? 'facts roomy' : 'facts'}>
       {rows.map(([key, text]) => (
@@ -371,7 +397,7 @@ function Announcer({
     const place = placeNow(viewer.getState().filter, session.frames.getState(), t);
     // Written by hand: a second drawing of the page for it would be felt while a key is held.
     const said = `${sentence} ${closing ?? ''}`.trim();
-    const text = `${place}. ${actor}. ${said.replaceAll('**', '')}`;
+    const text = `${place}. ${actor}. ${plain(said)}`;
     region.current?.replaceChildren(text);
   }, [seq, step, actor, closing, controls, session, viewer, sentence, t]);
   return <div ref={region} className="unseen" role="status" aria-live="polite" aria-atomic="true" />;

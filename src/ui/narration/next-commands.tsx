@@ -3,6 +3,7 @@ import type { UnmetView } from '../../protocol/diagnosis-view.ts';
 import type { StageView, TerminalView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
 import { useView } from '../public.ts';
+import { plain } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import { unmetWords } from '../widgets/unmet/strings.ts';
@@ -42,7 +43,7 @@ export function NextCommands({
           key={each.subject + each.wish.key}
           type="button"
           className="btn small way-other"
-          title={host.unmet?.(each)?.says.replaceAll('**', '')}
+          title={plain(host.unmet?.(each)?.says ?? '')}
           onClick={() => host.openWhy({ type: 'unmet', subject: each.subject })}
         >
           {t('rest.whyOf', { name: shortName(each.subject) })}

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { StageView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
 import { useView } from '../public.ts';
+import { plain } from '../widgets/kit/format.ts';
 import { useHost } from '../widgets/kit/host.ts';
 import type { StageLayout } from './layout.ts';
 import { unmetPlaces } from './unmet-places.ts';
@@ -22,7 +23,7 @@ export function UnmetMarks({
   return (
     <>
       {unmetPlaces(unmet, view, layout).map(({ key, x, y, unmet: found }) => {
-        const says = found.map((each) => host.unmet?.(each)?.says.replaceAll('**', '') ?? each.subject).join('\n');
+        const says = found.map((each) => plain(host.unmet?.(each)?.says ?? each.subject)).join('\n');
         const label = `${t('unmetNow', { count: found.length })}. ${says}`;
         return (
           <button

@@ -111,7 +111,7 @@ function factsOfRequest(request: RequestView, step: StepView, t: Say): readonly 
 function factsOfAct(step: StepView, t: Say, host: Host): readonly FactRow[] {
   const subject = step.subject === '' ? t('none') : <Path text={step.subject} />;
   return [
-    [t('step.kind'), step.kind, 'k-mono'],
+    [t('step.kind'), <Path key="kind" text={step.kind} />],
     [t('step.about'), subject],
     [t('step.at'), instant(step.time)],
     ...valuesOf(step, host),

@@ -9,6 +9,14 @@ export function duration(micros: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** What is typed, in a sentence. */
+export const TYPED = /`([^`]+)`/g;
+
+/** A sentence where nothing can be strong: in a title, or spoken. */
+export function plain(text: string): string {
+  return text.replaceAll('**', '').replace(TYPED, '$1');
+}
+
 /** An instant of the run, precise enough to tell steps apart. */
 export function instant(micros: number): string {
   // What lies a moment before the beginning is no negative nothing.

@@ -1,7 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { isNumbered, isOnNode, letterOf, shortActor } from './actors.ts';
-import { duration, instant, shorten, suffix } from './format.ts';
+import { duration, instant, plain, shorten, suffix } from './format.ts';
 import { lineOf } from './input-line.ts';
+import { Rich } from './kit.tsx';
 import { movedBy, windowOf } from './rows.tsx';
 import { say } from './words.ts';
 
@@ -14,6 +17,14 @@ test('times are as short as they can be read', () => {
     '5 min 0 s',
   ]);
   expect([instant(171_600), instant(-12), instant(-2_000_000)]).toEqual(['171.6 ms', '0.0 ms', '-2000.0 ms']);
+});
+
+test('what is strong or typed in a sentence is drawn so, and has no marks where nothing can be drawn', () => {
+  const text = 'You type `kubectl get pods`: **3 `a` Pods**, and a lone ` stays.';
+  expect(renderToStaticMarkup(createElement(Rich, { text }))).toBe(
+    'You type <code>kubectl get pods</code>: <b>3 <code>a</code> Pods</b>, and a lone ` stays.',
+  );
+  expect(plain(text)).toBe('You type kubectl get pods: 3 a Pods, and a lone ` stays.');
 });
 
 test('long names lose their middle, not their end', () => {

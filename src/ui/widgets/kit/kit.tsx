@@ -2,6 +2,7 @@ import { Fragment, memo, type ReactElement, type ReactNode, useEffect, useId, us
 import type { StepView } from '../../../protocol/views.ts';
 import { useSlots } from '../use-slots.ts';
 import { familyOf, isOnNode, letterOf, shortActor } from './actors.ts';
+import { TYPED } from './format.ts';
 import { useHost, useNow } from './host.ts';
 import { kitWords } from './strings.ts';
 import { useWords } from './words.ts';
@@ -71,11 +72,11 @@ export function Rich(props: {
   return (
     <>
       {text.split('**').map((part, place) => {
-        if (place % 2 === 0) return part;
+        if (place % 2 === 0) return typed(part);
         const open = opens?.(part);
         if (open === undefined)
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
-          return <b key={place}>{part}</b>;
+          return <b key={place}>{typed(part)}</b>;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
           <button key={place} type="button" className="k-noun" onClick={open}>
@@ -85,6 +86,14 @@ export function Rich(props: {
       })}
     </>
   );
+}
+
+/** What stands between backticks is typed somewhere, and looks like it. */
+function typed(text: string): ReactNode {
+  const parts = text.split(TYPED);
+  if (parts.length === 1) return text;
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity
+  return parts.map((part, place) => (place % 2 === 0 ? part : <code key={place}>{part}</code>));
 }
 
 /** Number, actor and sentence of a step; pressing it goes there. */
@@ -147,9 +156,9 @@ export function breakable(text: string, at: RegExp, room = SHORT): ReactNode {
   ));
 }
 
-/** Breaks after a slash or colon. */
+/** Breaks after a slash, a colon, or a dot between words. */
 export function Path({ text, room }: { readonly text: string; readonly room?: number | undefined }): ReactElement {
-  return <span className="k-mono">{breakable(text, /(?<=[/:])/, room)}</span>;
+  return <span className="k-mono">{breakable(text, /(?<=[/:])|(?<=[A-Za-z]\.)(?=[A-Za-z])/, room)}</span>;
 }
 
 /** How a value looks is a class of its place, not an element in it. */

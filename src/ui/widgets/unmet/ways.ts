@@ -1,7 +1,7 @@
 import type { ChangeView, UnmetView } from '../../../protocol/diagnosis-view.ts';
 import type { Input } from '../../../protocol/run-description.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import { duration, shorten } from '../kit/format.ts';
+import { duration, plain, shorten } from '../kit/format.ts';
 import type { Host } from '../kit/host.ts';
 import type { Say } from '../kit/words.ts';
 import type { unmetWords } from './strings.ts';
@@ -61,7 +61,7 @@ function endOf(path: string): string {
 /** What somebody typed, or what was stopped. */
 export function toldDeed({ deed }: UnmetView, host: Host): string {
   if (deed === undefined) return '';
-  return deed.kind === kubectl.command.name ? String(deed.args.line) : host.sentence(deed).replaceAll('**', '');
+  return deed.kind === kubectl.command.name ? String(deed.args.line) : plain(host.sentence(deed));
 }
 
 /** The object that is in the way, where there is one in the store. */
