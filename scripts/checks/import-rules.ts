@@ -75,7 +75,6 @@ const WHOLE_CLUSTER = {
   'cluster/kubectl': 'a part of the cluster',
   'cluster/kubectl/session': 'what is known of a command, and Ctrl+C',
   'cluster/etcdctl': 'a part of the cluster',
-  'cluster/desk': 'the machine that a person types at',
   'cluster/processes': 'what becomes of a part that panics',
 } as const;
 
@@ -115,6 +114,7 @@ const EVERYTHING_ON_THE_PAGE = {
 } as const;
 
 const BOTH_HALVES = {
+  brought: 'clusters that people bring',
   ...EVERYTHING_ON_THE_PAGE,
   ...SIMULATED,
   'cluster/kubectl/flags': 'what the compiler must refuse of them',
@@ -136,6 +136,11 @@ export const ROOMS: readonly Room[] = [
   { name: 'narration', path: 'src/narration', uses: { base: 'small helpers', steps: 'one text for every kind' } },
   { name: 'api', path: 'src/api', uses: { base: 'assertions, stable order' } },
   { name: 'api/yaml', path: 'src/api/yaml', uses: { base: 'assertions', api: 'objects and their kinds' } },
+  {
+    name: 'brought',
+    path: 'src/brought',
+    uses: { base: 'nesting, base64', api: 'objects and their kinds', 'api/yaml': 'files as people have them' },
+  },
   {
     name: 'protocol',
     path: 'src/protocol',
@@ -271,18 +276,23 @@ export const ROOMS: readonly Room[] = [
     path: 'src/cluster/processes',
     uses: { ...UNDER_KUBERNETES, 'cluster/kubectl/session': 'the rows of commands: one that panics says so there' },
   },
+  { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   {
-    name: 'cluster/desk',
-    path: 'src/cluster/desk',
+    name: 'cluster/brought',
+    path: 'src/cluster/brought',
     uses: {
-      ...RUNS_IMAGES,
-      'cluster/shell': 'runs what is typed',
-      'cluster/kubectl/session': 'the rows of lines, the files that kubectl keeps, Ctrl+C',
-      'cluster/etcdctl': 'a program of this machine',
+      ...UNDER_KUBERNETES,
+      api: 'objects as another server has kept them',
+      'cluster/images': 'the names of images',
+      'cluster/apiserver': 'what it is to keep from the start',
+      'cluster/kubelet': 'the machines behind nodes',
     },
   },
-  { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
-  { name: 'cluster', path: 'src/cluster', uses: { ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' } },
+  {
+    name: 'cluster',
+    path: 'src/cluster',
+    uses: { 'cluster/brought': 'what a run begins with', ...WHOLE_CLUSTER, 'cluster/invariants': 'runs the checkers' },
+  },
   {
     name: 'cluster/testing',
     path: 'src/cluster/testing',
