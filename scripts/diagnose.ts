@@ -5,7 +5,7 @@ import { clusterOf, doAll } from '../src/inspect/diagnosis/cases/run-case.ts';
 import { unmet as words } from '../src/narration/unmet/en/index.ts';
 import { sayUnmet } from '../src/narration/unmet/tell.ts';
 import type { Input } from '../src/protocol/run-description.ts';
-import { newRun, SETTLED } from '../src/worker/scenario-run.ts';
+import { newRun, settledAt } from '../src/worker/scenario-run.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
 
 const USAGE = `Usage: npm run diagnose -- --all | WORDS
@@ -19,7 +19,7 @@ const MOST_STEPS = 1_000_000;
 
 function ran(one: Case, deeds: readonly Deed[]): Run<Input> {
   const run = newRun(clusterOf(one), 1, MOST_STEPS, false);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   doAll(run, [...(one.given ?? []), ...deeds], one.isRefused);
   return run;
 }

@@ -4,9 +4,11 @@ import type { Run } from '../src/engine/index.ts';
 import { journalText } from '../src/inspect/answer.ts';
 import { Snapshot } from '../src/inspect/snapshot.ts';
 import type { Input } from '../src/protocol/run-description.ts';
+import { settledAt } from '../src/worker/scenario-run.ts';
 import { beatsOf } from './kubestep/beats.ts';
 import { isNamed } from './kubestep/named-object.ts';
 import { asksForHelp, readOptions, USAGE } from './kubestep/options.ts';
+import { withStart } from './kubestep/start-state.ts';
 import { advanceOrEnd, failures, line, startRun } from './kubestep/story.ts';
 import { linesOf, unmetIn } from './kubestep/unmet.ts';
 
@@ -16,11 +18,18 @@ function main(): number {
     console.log(USAGE);
     return 0;
   }
-  const options = readOptions(argv);
-  if (typeof options === 'string') {
-    console.error(`kubestep: ${options}\nnpm run kubestep -- --help says how it is used.`);
+  const asked = readOptions(argv);
+  if (typeof asked === 'string') {
+    console.error(`kubestep: ${asked}\nnpm run kubestep -- --help says how it is used.`);
     return 2;
   }
+  const begins = withStart(asked);
+  if (typeof begins === 'string') {
+    console.error(`kubestep: ${begins}`);
+    return 2;
+  }
+  const { options, said } = begins;
+  for (const each of said) console.error(each);
   const run = startRun(options);
   if (typeof run === 'string') {
     console.error(`kubestep: ${run}`);
@@ -31,7 +40,7 @@ function main(): number {
   const { grain } = options;
   const snapshot = new Snapshot(run.engine, { grain: grain === 'beat' ? 'step' : grain, scope: 'story' });
   snapshot.refresh();
-  const told = grain === 'beat' ? tellBeats(run, options.follow) : tellSteps(snapshot);
+  const told = grain === 'beat' ? tellBeats(run, options.follow) : tellSteps(snapshot, settledAt(run));
   console.log(`\n${told} told of ${run.engine.stepCount} steps, digest ${run.engine.digest}`);
   // Of a cluster whose run has ended nothing more is to be wished.
   for (const unmet of end === undefined ? unmetIn(run) : []) console.log(`\n${linesOf(run, unmet).join('\n')}`);
@@ -66,8 +75,9 @@ function tellBeats(run: Run<Input>, follow: string | undefined): string {
   return `${beats} beats`;
 }
 
-function tellSteps({ index, journal }: Snapshot): string {
-  for (let place = 0; place < index.size; place += 1) console.log(line(journal.step(index.at(place) as number)));
+function tellSteps({ index, journal }: Snapshot, settled: number): string {
+  for (let place = 0; place < index.size; place += 1)
+    console.log(line(journal.step(index.at(place) as number), settled));
   return `${index.size} steps`;
 }
 

@@ -7,7 +7,7 @@ import { plainText, render } from '../../src/narration/render.ts';
 import * as zh from '../../src/narration/zh/index.ts';
 import type { BeatView, InsightView } from '../../src/protocol/beat-view.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
-import { SETTLED } from '../../src/worker/scenario-run.ts';
+import { settledAt } from '../../src/worker/scenario-run.ts';
 
 export type Language = 'en' | 'zh';
 type Words = Pick<typeof en, 'texts' | 'insight' | 'folds'> & { readonly phrases: { readonly later: string } };
@@ -26,7 +26,7 @@ export interface Telling {
 
 /** Every beat of a run, a line each, and below it what folds into it; above each story what was typed. */
 export function beatsOf(
-  run: Pick<Run<Input>, 'engine'>,
+  run: Pick<Run<Input>, 'engine' | 'options'>,
   telling: Telling,
 ): { readonly beats: number; readonly lines: readonly string[] } {
   const { journal } = run.engine;
@@ -46,7 +46,7 @@ export function beatsOf(
       lines.push(...titleOf(journal.step(began), story >= 0, begun.has(began)));
     story = began;
     begun.add(began);
-    const micros = journal.timeOf(seq) - SETTLED;
+    const micros = journal.timeOf(seq) - settledAt(run);
     lines.push(...beatLines(view ?? foldedView(journal.step(seq), place), micros, telling));
   }
   return { beats: index.size, lines };

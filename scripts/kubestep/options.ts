@@ -6,6 +6,7 @@ import { readDelays, readFaults } from './disturbances.ts';
 
 export const USAGE = `Usage: npm run kubestep -- run FILE|FOLDER|-|SCENARIO [options]
        npm run kubestep -- why OBJECT FILE|FOLDER|-|SCENARIO [options]
+       npm run kubestep -- run|why … --start DUMP [options]
 
 Runs \`kubectl apply -f FILE\` on a simulated cluster (- is standard input, a folder stands for the manifests in it),
 repeats a run saved from the page (FILE.json), or types what a scenario types, each line when the cluster has come to
@@ -13,6 +14,8 @@ rest; and prints the story: its beats, one a line, or its steps; and at its end 
 each up. \`why\` prints this alone, of one object such as deployment/web or pods/default/x; its exit code is 1 where there
 is one. The exit code of \`run\` is 1 when kubectl failed, or when not all Pods became ready
 with \`--until ready\`; 2 when the simulation itself breaks off, after what was told until then, with the reason.
+With --start the cluster is one of your own: DUMP is what \`kubectl get … -A -o yaml\` or \`-o json\` printed, or a folder of such
+files; FILE may be left out then. What could not be used, and what was changed, is said first.
 Times count from the moment at which the cluster is at rest.
 
   --seed N               another course of the same story (default 1, or that of the saved run)
@@ -21,6 +24,7 @@ Times count from the moment at which the cluster is at rest.
   --delays NAME=MS,…     other delays than the usual ones, in milliseconds: network=20..60,etcdCommit=50
   --faults NAME=N,…      what fails by itself, of a thousand: requests=20 (answered by 503), watches=5 (events that are
                          lost on their way to an informer, and the connection with them)
+  --start FILE|FOLDER    what the cluster begins with
   --until WHEN           quiescent (default), ready (every Pod is Ready), or virtual time: 90s, 500ms, 2m, a day at most
   --grain GRAIN          beat (default), scene, step or detail
   --everything           every step of the story: --grain step
@@ -35,13 +39,15 @@ Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
 export type Until = 'quiescent' | 'ready' | { readonly seconds: number };
 export type Grain = 'beat' | 'scene' | 'step' | 'detail';
 
-export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults'>>;
+export type ClusterChanges = Partial<Pick<ClusterConfig, 'nodes' | 'etcdMembers' | 'delays' | 'faults' | 'start'>>;
 
 export interface Options {
   /** A manifest, a folder of them, `-`, a saved run, or the name of a scenario when there is no such file. */
-  readonly file: string;
+  readonly file: string | undefined;
   /** The object that is asked about, in the place of the story. */
   readonly why?: string;
+  /** Where the state is that the cluster begins with. */
+  readonly start: string | undefined;
   readonly seed: number | undefined;
   /** What is otherwise than the manifest's, the scenario's or the saved run's cluster. */
   readonly cluster: ClusterChanges;
@@ -57,7 +63,7 @@ const FLAGS: ReadonlySet<string> = new Set(['everything']);
 const MOST_NODES = 5000;
 const MOST_SECONDS = 86_400;
 const UNITS: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600 };
-const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow'];
+const KNOWN = ['seed', 'nodes', 'etcd-members', 'delays', 'faults', 'until', 'grain', 'journal', 'follow', 'start'];
 const GRAINS: readonly string[] = ['beat', 'scene', 'step', 'detail'] satisfies readonly Grain[];
 
 export const STANDARD_INPUT = '-';
@@ -79,9 +85,10 @@ export function readOptions(argv: readonly string[]): Options | string {
   const why = command === 'why' ? words.shift() : undefined;
   if (command === 'why' && why === undefined) return 'name an object';
   const [file, ...more] = words;
-  if (file === undefined) return 'name a manifest, a saved run or a scenario';
+  const start = values.get('start');
+  if (file === undefined && start === undefined) return 'name a manifest, a saved run or a scenario';
   if (more.length > 0) return `one file at a time: ${words.join(', ')}`;
-  const problem = problemWith(file);
+  const problem = file === undefined ? undefined : problemWith(file);
   if (problem !== undefined) return problem;
   const grain = values.get('grain') ?? (flags.has('everything') ? 'step' : 'beat');
   if (!GRAINS.includes(grain)) return `unknown grain ${grain}`;
@@ -93,6 +100,7 @@ export function readOptions(argv: readonly string[]): Options | string {
   if (typeof cluster === 'string') return cluster;
   return {
     file,
+    start,
     ...(why === undefined ? {} : { why }),
     seed,
     cluster,

@@ -6,9 +6,11 @@ import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
 import { realisticLatencies } from '../../src/cluster/ports/latency.ts';
 import { DELAYS } from '../../src/protocol/cluster-check.ts';
 import { printRun } from '../../src/protocol/run-file.ts';
+import { settledAt } from '../../src/worker/scenario-run.ts';
 import { beatsOf } from './beats.ts';
 import { isNamed } from './named-object.ts';
 import { asksForHelp, readOptions } from './options.ts';
+import { withStart } from './start-state.ts';
 import { advance, advanceOrEnd, failures, line, startRun } from './story.ts';
 import { linesOf, unmetIn } from './unmet.ts';
 
@@ -41,7 +43,7 @@ function started(name: string, text: string, ...more: string[]) {
 
 test('a manifest is applied and told to the end', () => {
   const run = started('pod.yaml', POD);
-  const last = line(run.engine.journal.step(run.engine.stepCount - 1));
+  const last = line(run.engine.journal.step(run.engine.stepCount - 1), settledAt(run));
   expect(last).toMatch(/^ *\d+ +\d+\.\d ms {2}\S+ +\S/);
   expect(run.engine.quiescent).toBe(true);
 });
@@ -109,7 +111,7 @@ test('what makes no sense is refused in words', () => {
   expect(readOptions([])).toBe('say what to do');
   expect(readOptions(['run'])).toBe('name a manifest, a saved run or a scenario');
   expect(readOptions(['run', 'nowhere.yaml'])).toBe('there is no file and no scenario nowhere.yaml');
-  const file = options('pod.yaml', POD).file;
+  const file = options('pod.yaml', POD).file ?? '';
   expect(readOptions(['run', file, '--speed', '3'])).toBe('unknown option --speed');
   expect(readOptions(['run', file, '--until', 'soon'])).toContain('--until takes');
   expect(readOptions(['run', file, '--nodes', 'x'])).toContain('a whole number');
@@ -208,4 +210,50 @@ test('what is followed is told alone, as it was typed, with what folds for other
   expect(all.lines.join('\n')).toContain('asks the API server what it can do');
   expect(lines.join('\n')).toContain('pause');
   expect(lines.join('\n')).not.toContain('asks the API server what it can do');
+});
+
+test('a cluster goes on from what somebody brought, and what holds up its wishes is named', () => {
+  const pulls = {
+    reason: 'ImagePullBackOff',
+    message: 'Back-off pulling image "shop.example/api:3": ErrImagePull: not found',
+  };
+  const pod = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'api', namespace: 'shop', uid: 'u', creationTimestamp: '2026-03-01T10:00:00Z' },
+    spec: { nodeName: 'red', containers: [{ name: 'api', image: 'shop.example/api:3' }] },
+    status: {
+      phase: 'Pending',
+      podIP: '10.42.0.9',
+      containerStatuses: [
+        {
+          name: 'api',
+          image: 'shop.example/api:3',
+          imageID: '',
+          ready: false,
+          restartCount: 0,
+          state: { waiting: pulls },
+        },
+      ],
+    },
+  };
+  const file = join(folder, 'dump.json');
+  writeFileSync(file, JSON.stringify({ kind: 'List', apiVersion: 'v1', items: [pod, { kind: 'Pod' }] }));
+  const read = readOptions(['run', '--start', file, '--until', '20s']);
+  if (typeof read === 'string') throw new Error(read);
+  const begins = withStart(read);
+  if (typeof begins === 'string') throw new Error(begins);
+  expect(begins.said[0]).toBe(`${file}, line 1, Pod: the object says no apiVersion`);
+  const run = startRun(begins.options);
+  if (typeof run === 'string') throw new Error(run);
+  advance(run, read.until);
+  expect(linesOf(run, unmetIn(run)[0] as never)[0]).toContain('shop.example/api:3');
+});
+
+test('a start without objects is refused in words', () => {
+  const file = join(folder, 'table.txt');
+  writeFileSync(file, 'NAME    READY   STATUS\nweb-1   1/1     Running\n');
+  const read = readOptions(['run', '--start', file]);
+  if (typeof read === 'string') throw new Error(read);
+  expect(withStart(read)).toContain('this is the table that kubectl shows to people');
 });

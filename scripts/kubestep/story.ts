@@ -8,7 +8,7 @@ import { plainText, render } from '../../src/narration/render.ts';
 import type { ClusterConfig, Input, RunDescription } from '../../src/protocol/run-description.ts';
 import { readRun } from '../../src/protocol/run-file.ts';
 import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
-import { newRun, SETTLED } from '../../src/worker/scenario-run.ts';
+import { newRun, settledAt } from '../../src/worker/scenario-run.ts';
 import { isFile, isFolder, type Options, STANDARD_INPUT, type Until } from './options.ts';
 
 const MOST_STEPS = 5_000_000;
@@ -16,10 +16,11 @@ const MOST_STEPS = 5_000_000;
 /** The run that a manifest or a saved run describes, with all its inputs given; a text when it describes none. */
 export function startRun(options: Options): Run<Input> | string {
   const { file } = options;
+  if (file === undefined) return startAlone(options);
   const scenario = SCENARIOS.find(({ id }) => id === file);
   if (scenario !== undefined && !isFile(file)) return startScenario(scenario, options);
   try {
-    return start(options, read(file));
+    return start(options, file, read(file));
   } catch (error) {
     if (error instanceof Unreadable) return `${file} cannot be read: ${error.message}`;
     throw error;
@@ -47,8 +48,14 @@ function manifestsIn(folder: string): Files {
   return Object.fromEntries(names.map((name) => [`${base}/${name}`, readFileSync(join(folder, name), 'utf8')]));
 }
 
-function start(options: Options, given: string | Files): Run<Input> | string {
-  const { file } = options;
+/** What was brought goes on by itself. */
+function startAlone(options: Options): Run<Input> {
+  const run = runOf({ nodes: 3, latencies: 'realistic' }, options, 1);
+  run.advance({ time: settledAt(run) });
+  return run;
+}
+
+function start(options: Options, file: string, given: string | Files): Run<Input> | string {
   if (typeof given !== 'string') return startManifest(options, { named: basename(resolve(file)), files: given });
   if (file === STANDARD_INPUT) return startManifest(options, { named: file, files: {}, stdin: given });
   const saved = file.endsWith('.json') && given.includes('"kubestep"') ? readRun(given) : undefined;
@@ -66,14 +73,14 @@ interface Manifest {
 
 function startManifest(options: Options, { named, ...given }: Manifest): Run<Input> {
   const run = runOf({ nodes: 3, latencies: 'realistic' }, options, 1);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   run.give({ type: 'kubectl', argv: ['apply', '-f', named], ...given });
   return run;
 }
 
 function startScenario({ cluster, parts }: Scenario, options: Options): Run<Input> {
   const run = runOf(cluster, options, 1);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   for (const { input } of parts) {
     run.advance({ quiescent: true, steps: MOST_STEPS });
     run.give(input);
@@ -104,7 +111,7 @@ function repeat(options: Options, described: RunDescription): Run<Input> {
 /** What went otherwise than a manifest's author wanted, a line each. */
 export function failures(run: Run<Input>, { file, until }: Options): readonly string[] {
   // A scenario shows refusals on purpose.
-  if (!isFile(file)) return [];
+  if (file === undefined || !isFile(file)) return [];
   const commands = [...run.engine.table<CommandRow>(COMMANDS_TABLE).values()];
   const failed = commands.filter(({ exitCode }) => (exitCode ?? 0) !== 0).map(({ stderr }) => stderr.trimEnd());
   if (until === 'ready' && [...podsReady(run)].includes(false)) failed.push('kubestep: not every Pod became ready');
@@ -114,7 +121,7 @@ export function failures(run: Run<Input>, { file, until }: Options): readonly st
 export function advance(run: Run<Input>, until: Until): void {
   if (until === 'quiescent') run.advance({ quiescent: true, steps: MOST_STEPS });
   else if (until === 'ready') run.advance({ quiescent: true, steps: MOST_STEPS, when: () => allReady(run) });
-  else run.advance({ time: Math.max(run.engine.now, SETTLED) + until.seconds * 1_000_000 });
+  else run.advance({ time: Math.max(run.engine.now, settledAt(run)) + until.seconds * 1_000_000 });
 }
 
 /**
@@ -164,11 +171,11 @@ function allReady(run: Run<Input>): boolean {
   return pods > 0;
 }
 
-/** One step as a line: its number, when, who, what. */
-export function line(step: Step): string {
+/** One step as a line: its number, when since the cluster had settled, who, what. */
+export function line(step: Step, settled: number): string {
   const say = texts[step.kind.name]?.say;
   const template = typeof say === 'function' ? say(step.args) : (say ?? step.kind.name);
-  const time = ((step.time - SETTLED) / 1000).toFixed(1).padStart(9);
+  const time = ((step.time - settled) / 1000).toFixed(1).padStart(9);
   const told = plainText(render(template, step.args, step.subject));
   return `${String(step.seq).padStart(6)} ${time} ms  ${step.actor.padEnd(22)} ${told}`;
 }

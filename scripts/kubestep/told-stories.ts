@@ -3,7 +3,7 @@ import type { Run } from '../../src/engine/index.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
 import { SCENARIOS } from '../../src/scenarios/index.ts';
 import { SAMPLES } from '../../src/ui/editor/samples.ts';
-import { newRun, SETTLED, tellScenario } from '../../src/worker/scenario-run.ts';
+import { newRun, settledAt, tellScenario } from '../../src/worker/scenario-run.ts';
 import { beatsOf } from './beats.ts';
 
 /** Stories whose beats are kept in `testdata/beats`: the page's first one, and the scenarios. */
@@ -18,7 +18,7 @@ export function toldStory(name: string): Run<Input> {
 function opening(): Run<Input> {
   const { file, text } = SAMPLES[0] as (typeof SAMPLES)[number];
   const run = newRun({ nodes: 3, latencies: 'realistic' }, 1, 1_000_000, false);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   run.give({ type: 'kubectl', argv: ['apply', '-f', file], files: { [file]: text } });
   run.advance({ quiescent: true, steps: 60_000 });
   return run;

@@ -5,7 +5,7 @@ import { SCENARIOS, type Scenario } from '../../src/scenarios/index.ts';
 import { SAMPLES } from '../../src/ui/editor/samples.ts';
 import { linkTo } from '../../src/ui/scenarios/link.ts';
 import { embedCode } from '../../src/ui/share/embed-code.ts';
-import { newRun, SETTLED } from '../../src/worker/scenario-run.ts';
+import { newRun, settledAt } from '../../src/worker/scenario-run.ts';
 import { toldStory } from '../kubestep/told-stories.ts';
 import { Stand } from './stand.ts';
 
@@ -151,7 +151,7 @@ const OWN_RUNS: readonly (() => Run<Input>)[] = [
 /** Each when all has come to rest, or after so many steps of what was given before. */
 function given(inputs: readonly Input[], steps?: number): Run<Input> {
   const run = newRun({ nodes: 3, latencies: 'realistic' }, 1, 1_000_000);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   for (const input of inputs) {
     run.give(input);
     run.advance({ quiescent: true, ...(steps === undefined ? {} : { steps: run.engine.stepCount + steps }) });

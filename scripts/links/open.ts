@@ -61,7 +61,7 @@ export class LinkOpener {
       program: () => {
         throw new Error('the run is here');
       },
-      startTime,
+      startTime: () => startTime,
       settleMicros: 0,
       maxSteps: maxSteps ?? MOST_STEPS,
       restlessAfter: MOST_STEPS,

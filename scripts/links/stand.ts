@@ -4,18 +4,18 @@ import { stepView } from '../../src/inspect/views/step.ts';
 import { isByBeats } from '../../src/protocol/filter-check.ts';
 import type { Filter } from '../../src/protocol/messages.ts';
 import type { Input } from '../../src/protocol/run-description.ts';
-import { SETTLED } from '../../src/worker/scenario-run.ts';
+import { settledAt } from '../../src/worker/scenario-run.ts';
 import { sentence } from '../kubestep/beats.ts';
 
 /** A run that is looked at as the page would: what it says at a step, by the filter that is looked through. */
 export class Stand {
   private readonly snapshots = new Map<string, Snapshot>();
 
-  constructor(readonly run: Pick<Run<Input>, 'engine' | 'inputs'>) {}
+  constructor(readonly run: Pick<Run<Input>, 'engine' | 'inputs' | 'options'>) {}
 
   through(filter: Filter): Snapshot {
     const key = JSON.stringify(filter);
-    const snapshot = this.snapshots.get(key) ?? new Snapshot(this.run.engine, filter, SETTLED);
+    const snapshot = this.snapshots.get(key) ?? new Snapshot(this.run.engine, filter, settledAt(this.run));
     snapshot.refresh();
     this.snapshots.set(key, snapshot);
     return snapshot;

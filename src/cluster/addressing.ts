@@ -1,6 +1,7 @@
 // Models what an administrator chooses with --service-cluster-ip-range, --cluster-cidr and the addresses of machines (v1.36)
 
 import type { Family } from '../base/address.ts';
+import { coveringRange, type ServiceRange } from './brought/ranges.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 
 /** Families of a cluster of which nothing is said. */
@@ -46,9 +47,11 @@ const RANGES: { readonly [F in Family]: Ranges } = {
 /** For more nodes than usual, or nodes with more Pods. */
 const WIDE_POD_RANGE = '10.128.0.0/9';
 
-export function addressingOf(families: readonly Family[]): Addressing {
-  const { apiServer, kubernetes, dns } = RANGES[families[0] ?? 'IPv4'];
-  return { families, apiServer, kubernetes, dns, serviceCidr: families.map(serviceRangeOf).join() };
+/** `own`: what a cluster that somebody brought has in the place of the usual range of IPv4. */
+export function addressingOf(families: readonly Family[], own?: ServiceRange): Addressing {
+  const { apiServer, kubernetes, dns } = { ...RANGES[families[0] ?? 'IPv4'], ...own };
+  const serviceCidr = own?.services ?? families.map(serviceRangeOf).join();
+  return { families, apiServer, kubernetes, dns, serviceCidr };
 }
 
 export function serviceRangeOf(family: Family): string {
@@ -56,16 +59,17 @@ export function serviceRangeOf(family: Family): string {
 }
 
 /** The range of all Pods. */
-export function podRangeOf(family: Family, nodes: readonly NodeSpec[]): string {
+export function podRangeOf(family: Family, nodes: readonly NodeSpec[], isBrought = false): string {
+  if (isBrought && !areUsual(nodes)) return coveringRange(nodes.map(({ podCIDR }) => podCIDR)) ?? WIDE_POD_RANGE;
   return family === 'IPv6' || areUsual(nodes) ? RANGES[family].pods : WIDE_POD_RANGE;
 }
 
 /** The same for each family, with the size of a node's part. */
-export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[]) {
+export function podRanges(families: readonly Family[], nodes: readonly NodeSpec[], isBrought = false) {
   const ofFirst = [nodes[0]?.podCIDR, nodes[0]?.second?.podCIDR].find((cidr) => cidr !== undefined && !isSix(cidr));
   const prefix4 = Number(ofFirst?.split('/')[1] ?? 24);
   return families.map((family) => ({
-    cidr: podRangeOf(family, nodes),
+    cidr: podRangeOf(family, nodes, isBrought),
     nodePrefix: family === 'IPv6' ? 64 : prefix4,
   }));
 }

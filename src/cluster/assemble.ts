@@ -7,13 +7,15 @@ import { type Addressing, addressingOf, IPV4_ALONE, podRanges } from './addressi
 import { bootstrapObjects } from './apiserver/bootstrap/objects.ts';
 import { defaultConfig, hostPort, type InstalledObject } from './apiserver/core/config.ts';
 import { type ApiServer, createApiServer } from './apiserver/server.ts';
+import { runBefore } from './brought/before.ts';
+import { withBrought } from './brought/objects.ts';
+import { serviceRangeIn } from './brought/ranges.ts';
 import { CloudServiceController } from './cloud/service-controller.ts';
 import type { Cluster, ClusterOptions } from './cluster-config.ts';
 import { ClusterNetwork } from './cluster-network.ts';
 import { keepLeases, leaseObjects } from './component-leases.ts';
 import { type ControllerManagerOptions, createControllerManager } from './controllers/manager.ts';
 import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
-import { Desk } from './desk/desk.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
@@ -26,7 +28,6 @@ import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
 import { PodNames } from './pod-names.ts';
-import type { NetworkTool } from './ports/cri.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
@@ -34,7 +35,7 @@ import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
 import { RawClient } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import { runFrom, runShell } from './shell.ts';
+import { runShell } from './shell.ts';
 
 const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
@@ -60,7 +61,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     () => apiServer.storeCrashed(),
   );
   const { families = IPV4_ALONE } = options;
-  const addressing = addressingOf(families);
+  const addressing = addressingOf(families, options.start === undefined ? undefined : serviceRangeIn(options.start));
   const { serviceCidr, apiServer: address } = addressing;
   const config = {
     ...defaultConfig,
@@ -88,7 +89,7 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     certificateSigner: options.authority?.signer,
     secretToken: (claims) => apiServer.issueSecretToken(claims),
     driverAsked: () => drivers.begin(),
-    podRanges: podRanges(families, options.nodes),
+    podRanges: podRanges(families, options.nodes, options.start !== undefined),
   };
   supervise(env, 'kube-controller-manager', () => createControllerManager(env, transport, manager).start());
   const scheduler = { ...limits, credentials: schedulerCredentials() };
@@ -100,11 +101,12 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const network = createNetwork(env, apiServer, options, addressing, person);
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
+  const before = options.start === undefined ? undefined : runBefore(options.start);
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     const own = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
     const told = families[0] === 'IPv6' ? { ...spec, ...own } : spec;
-    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter));
+    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, before));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
   }
   const host: KubectlHost = {
@@ -115,21 +117,13 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     currentUser: 'kubernetes-admin',
     ...person,
   };
-  const kubectl: Cluster['kubectl'] = (ctx, invocation) => runKubectl(ctx, host, invocation);
-  const etcdctl: Cluster['etcdctl'] = (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation);
-  const tool: NetworkTool = (ctx, from, words, user) => runFrom(ctx, network, from, words, user);
-  let desk: Desk | undefined;
   return {
     env,
     apiServer,
     etcd,
-    kubectl,
-    type: (ctx, typed) => {
-      desk ??= new Desk(engine, { kubectl, etcdctl, tool, running });
-      return desk.run(ctx, typed);
-    },
+    kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
     shell: (ctx, argv) => runShell(ctx, network, argv),
-    etcdctl,
+    etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
     interrupt: (command) => {
@@ -159,7 +153,8 @@ function firstObjects(engine: Engine, options: ClusterOptions, addressing: Addre
     ...(options.csiNodes === true ? firstCsiNodes([...nodes, ...given], rfc3339(engine.now - SETTLED)) : []),
   ];
   const besides = [...nodes, ...withIdentity(ordered, engine)].map((object) => ({ object }));
-  return [...fresh, ...besides, ...options.objects];
+  const installed = [...fresh, ...besides, ...options.objects];
+  return options.start === undefined ? installed : withBrought(installed, options.start, engine);
 }
 
 function serverAt({ apiServer }: Addressing): string {

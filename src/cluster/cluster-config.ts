@@ -5,7 +5,7 @@ import type { AuditEntry } from './apiserver/audit/audit-entry.ts';
 import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
-import type { TypedLine } from './desk/desk.ts';
+import type { StartState } from './brought/state.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
 import type { Invocation, KubectlHost } from './kubectl/session/session.ts';
@@ -44,6 +44,8 @@ export interface ClusterConfig {
   readonly proxy?: ProxyMode | 'none';
   /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
   readonly ipvsScheduler?: IpvsScheduler;
+  /** What the cluster begins with, where somebody brought it from one of their own; an empty cluster otherwise. */
+  readonly start?: StartState;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: Partial<NetworkOptions>;
   /** Families of addresses that nodes, Pods and Services have, the primary one first; IPv4 alone when left out. */
@@ -69,6 +71,8 @@ export interface ClusterOptions {
   /** Objects that exist besides those of an empty cluster. */
   readonly objects: readonly InstalledObject[];
   readonly firstRevision: number;
+  /** They are not an empty cluster's, but come from one that somebody brought. */
+  readonly start?: StartState | undefined;
   /** Clients wait for their rate limits, as real ones do. */
   readonly rateLimited: boolean;
   readonly users: KubectlHost['users'];
@@ -108,9 +112,7 @@ export interface Cluster {
   readonly etcd: EtcdServer;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
-  /** Runs a line of the shell, whatever stands in it. */
-  type(ctx: Context, typed: TypedLine): Process<number>;
-  /** Runs a tool of the network. */
+  /** Runs a line of the shell that is not for kubectl. */
   shell(ctx: Context, argv: readonly string[]): Process<number>;
   /** Runs one etcdctl command to its end. */
   etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;

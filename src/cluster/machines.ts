@@ -3,6 +3,8 @@ import { kubelet as kubeletSteps } from '../steps/kubelet.ts';
 import { panicSteps } from '../steps/panic.ts';
 import { IPV4_ALONE, podRangeOf, serviceRangeOf } from './addressing.ts';
 import type { ApiServer } from './apiserver/server.ts';
+import type { Before } from './brought/before.ts';
+import { serviceRangeIn } from './brought/ranges.ts';
 import type { ClusterOptions, KubeletState } from './cluster-config.ts';
 import type { ClusterNetwork } from './cluster-network.ts';
 import { createBridgePlugin, createConstantPlugin } from './cni/bridge.ts';
@@ -34,6 +36,7 @@ export function startNode(
   limits: ClientLimits,
   network: ClusterNetwork,
   netfilter: Netfilter,
+  before?: Before,
 ): RunningNode {
   const { transport, connectNode } = apiServer;
   const { name, podCIDR, second } = spec;
@@ -43,7 +46,9 @@ export function startNode(
   const bridged = () => createBridgePlugin(env, name, podCIDR, spec.lastPodAddress, second?.podCIDR, cables);
   const podCIDRs = second === undefined ? [podCIDR] : [podCIDR, second.podCIDR];
   const plugin = fake ? createConstantPlugin() : withPortmap(bridged(), netfilter, name, podCIDRs);
-  const started = within(env, `cri/${name}`, () => createRuntime(env, name, plugin, { images: spec.images, fake }));
+  const started = within(env, `cri/${name}`, () =>
+    createRuntime(env, name, plugin, { images: spec.images, fake, seen: before?.seen }),
+  );
   started.onStart((ctx, container, pod, write) =>
     isProgram(container.config.image)
       ? startInPod(
@@ -64,6 +69,7 @@ export function startNode(
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
+    ran: before?.ran,
     dial: fake ? undefined : (...asked) => network.dial(...asked),
     ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),
   };
@@ -141,7 +147,7 @@ export function startProxy(
   env: Environment,
   { transport }: ApiServer,
   { name, internalIP, second }: NodeSpec,
-  { proxy: mode = 'iptables', ipvsScheduler, families = IPV4_ALONE, nodes }: ClusterOptions,
+  { proxy: mode = 'iptables', ipvsScheduler, families = IPV4_ALONE, nodes, start }: ClusterOptions,
   limits: ClientLimits,
   netfilter: Netfilter,
 ): void {
@@ -154,8 +160,8 @@ export function startProxy(
     places: families.map((family, at) => ({
       family,
       nodeIP: at === 0 ? internalIP : (second?.internalIP ?? ''),
-      clusterCIDR: podRangeOf(family, nodes),
-      serviceCIDR: serviceRangeOf(family),
+      clusterCIDR: podRangeOf(family, nodes, start !== undefined),
+      serviceCIDR: (start === undefined ? undefined : serviceRangeIn(start)?.services) ?? serviceRangeOf(family),
     })),
     netfilter,
   };

@@ -1,11 +1,14 @@
+import type { KObject } from '../api/types/meta.ts';
 import { parseTime } from '../api/values/time.ts';
 import type { Family } from '../base/address.ts';
 import { present } from '../base/assert.ts';
-import type { Program } from '../engine/index.ts';
+import type { Engine, Program } from '../engine/index.ts';
 import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
+import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs.ts';
+import { registeredNode } from './kubelet/node/registered-node.ts';
 import { DEFAULT_ALLOCATABLE, DEFAULT_CAPACITY, type NodeSpec, nodeSpec } from './kubelet/node/spec.ts';
 import { changedLatencies, type Latencies, realisticLatencies, zeroLatencies } from './ports/latency.ts';
 import { outlivePanics } from './processes/living-process.ts';
@@ -14,8 +17,13 @@ import { authorizationOf, EVERYBODY, IDENTITY_PROVIDER, STATIC_TOKENS } from './
 
 export { clusterKinds } from '../steps/index.ts';
 
-/** Every run starts at this moment of virtual time. */
+/** A run starts at this moment of virtual time, unless it goes on from a cluster that somebody brought. */
 export const CLUSTER_START_TIME = present(parseTime('2026-01-15T09:00:00Z'), 'start time');
+
+/** When the run begins, in virtual microseconds. */
+export function startTimeOf({ start }: Pick<ClusterConfig, 'start'>): number {
+  return (start === undefined ? undefined : parseTime(start.time)) ?? CLUSTER_START_TIME;
+}
 
 /** After this long all caches are filled and the control plane waits for something to do. */
 export const CLUSTER_SETTLE_MICROS = 2_000_000;
@@ -25,11 +33,13 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
+      const brought = config.start === undefined ? undefined : nodesIn(config.start);
       const plain =
+        brought?.specs ??
         config.machines?.map(machine) ??
         Array.from({ length: config.nodes }, (_, at) => plainNode(at, config.podsPerNode));
       const families = familiesOf(config);
-      const nodes = plain.map((spec, at) => inFamilies(spec, at, families));
+      const nodes = brought === undefined ? plain.map((spec, at) => inFamilies(spec, at, families)) : plain;
       const off: readonly string[] = config.withoutAuthenticators ?? [];
       engine.background('kube-apiserver');
       if (outlives) outlivePanics(engine);
@@ -37,9 +47,10 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
         latencies: latenciesOf(config),
         faults: config.faults,
         nodes,
-        nodeObjects: [],
+        nodeObjects: nodeObjectsOf(engine, brought),
         objects: [],
-        firstRevision: 400,
+        firstRevision: config.start === undefined ? 400 : 1,
+        start: config.start,
         rateLimited: config.clientLimits !== 'none',
         users: EVERYBODY,
         staticTokens: off.includes('static-token') ? new Map() : STATIC_TOKENS,
@@ -58,9 +69,21 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
         cloud: proxyOf(config) !== undefined,
         etcd: { members: config.etcdMembers ?? 1, quotaBytes: config.etcdQuotaBytes ?? 0 },
       });
+      for (const node of brought?.lost ?? []) cluster.setKubelet(engine.background('kubelet'), node, 'stopped');
     },
     give: (engine, input) => giveInput(engine, present(cluster, 'cluster'), input),
   };
+}
+
+/** Those that were brought; a machine that only its Pods name registers anew. */
+function nodeObjectsOf(engine: Engine, brought: BroughtNodes | undefined): readonly KObject[] {
+  if (brought === undefined) return [];
+  const known = new Set(brought.objects.map(({ metadata }) => metadata.name));
+  const { specs, objects } = brought;
+  const registered = specs
+    .filter(({ name }) => !known.has(name))
+    .map((spec) => registeredNode(spec, engine.now, engine.random(`bootstrap/${spec.name}`), specs.length));
+  return [...objects, ...registered];
 }
 
 function latenciesOf({ latencies, delays = {} }: ClusterConfig): Latencies {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { KObject } from '../api/types/meta.ts';
 import { clusterProblem } from './cluster-check.ts';
 import type { ClusterConfig } from './run-description.ts';
 
@@ -22,6 +23,10 @@ const ONE_OF_EACH: { readonly [name in keyof ClusterConfig]-?: NonNullable<Clust
   dualStack: true,
   proxy: 'nftables',
   ipvsScheduler: 'rr',
+  start: {
+    time: '2026-03-01T10:00:00Z',
+    objects: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'u' } } as KObject],
+  },
   network: { podMtu: 1400, hairpin: false, bridgeFilter: true },
 };
 

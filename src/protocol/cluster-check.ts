@@ -1,3 +1,6 @@
+import { decodeStrict } from '../api/decoding/decode.ts';
+import { splitGroupVersion } from '../api/values/group-version.ts';
+import { parseTime } from '../api/values/time.ts';
 import { familyOf, parseAddress, parseCidr } from '../base/address.ts';
 import type { ClusterConfig } from './run-description.ts';
 
@@ -31,6 +34,7 @@ const SETTINGS: { readonly [name in keyof ClusterConfig]-?: Check } = {
   dualStack: (value) => (typeof value === 'boolean' ? undefined : ' is neither true nor false'),
   proxy: oneOf('iptables', 'ipvs', 'nftables', 'userspace', 'none'),
   ipvsScheduler: oneOf('rr', 'wrr', 'lc', 'wlc', 'sh', 'dh', 'sed', 'nq'),
+  start: startProblem,
   network: networkProblem,
 };
 
@@ -56,6 +60,27 @@ function delaysProblem(value: unknown): string | undefined {
   if (!hasOnly(value, isSpread)) return ' is not a pair of milliseconds for each name';
   const unknown = Object.keys(value as object).find((name) => !DELAYS.includes(name));
   return unknown === undefined ? undefined : ` has ${unknown}, which is no delay`;
+}
+
+/** What was brought was read as its kinds; what is opened again may have been changed since. */
+function startProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return ' is not the state of a cluster';
+  const { time, objects, ...others } = value;
+  if (typeof time !== 'string' || parseTime(time) === undefined) return '.time is not a moment';
+  if (!Array.isArray(objects)) return '.objects is not a list of objects';
+  const [other] = Object.keys(others);
+  if (other !== undefined) return `.${other} is nothing that a cluster begins with`;
+  const at = objects.findIndex((object) => !isKept(object));
+  return at < 0 ? undefined : `.objects[${at}] is not an object that a server has kept`;
+}
+
+function isKept(object: unknown): boolean {
+  if (!isObject(object) || !isObject(object.metadata)) return false;
+  const { apiVersion, kind, metadata } = object;
+  const names = [apiVersion, kind, metadata.name, metadata.uid];
+  if (!names.every((each) => typeof each === 'string' && each !== '')) return false;
+  const [group, version] = splitGroupVersion(apiVersion as string);
+  return decodeStrict({ group, version, kind: kind as string }, object, { strict: false }).error === undefined;
 }
 
 const NETWORK: { readonly [name: string]: (value: unknown) => boolean } = {

@@ -1,3 +1,5 @@
+import type { KObject } from '../api/types/meta.ts';
+
 /** A run is fully described by this: a share link, a saved run and a fork are the same few lines. */
 export interface RunDescription {
   readonly v: 1;
@@ -41,8 +43,17 @@ export interface ClusterConfig {
   readonly proxy?: 'iptables' | 'ipvs' | 'nftables' | 'userspace' | 'none';
   /** How IPVS chooses endpoints, when kube-proxy uses it; by turns when left out. */
   readonly ipvsScheduler?: 'rr' | 'wrr' | 'lc' | 'wlc' | 'sh' | 'dh' | 'sed' | 'nq';
+  /** What the cluster begins with, where somebody brought it from one of their own; an empty cluster otherwise. */
+  readonly start?: StartState;
   /** How the network of Pods differs from flannel's: what Pods believe to fit into a packet, whether bridges send back. */
   readonly network?: { readonly podMtu?: number; readonly hairpin?: boolean; readonly bridgeFilter?: boolean };
+}
+
+/** The state of a real cluster as its objects tell it, Secrets without what they keep. Its nodes are machines of the run. */
+export interface StartState {
+  /** RFC 3339: the moment at which the run begins. */
+  readonly time: string;
+  readonly objects: readonly KObject[];
 }
 
 export interface MachineConfig {
@@ -68,7 +79,6 @@ export type Input =
   | HangUpInput
   | KubectlInput
   | EtcdctlInput
-  | LineInput
   | PacketInput
   | MemberInput
   | ServerInput
@@ -122,14 +132,6 @@ export interface KubectlInput {
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
   /** `&` at the line's end: the next command does not wait for this one to end. */
-  readonly beside?: boolean;
-}
-
-/** A line of the shell as it was typed, with the files of the editor that it may read. */
-export interface LineInput {
-  readonly type: 'line';
-  readonly line: string;
-  readonly files: { readonly [name: string]: string };
   readonly beside?: boolean;
 }
 

@@ -73,7 +73,7 @@ function converse(socket: WebSocket, served: ServedCluster): void {
       program: () => {
         throw new Error('a served cluster runs already');
       },
-      startTime: served.readyAt,
+      startTime: () => served.readyAt,
       settleMicros: 0,
       maxSteps: 0,
       restlessAfter: Number.POSITIVE_INFINITY,

@@ -18,7 +18,7 @@ const FRESH: RunDescription = {
 const options: SimulationOptions = {
   kinds: clusterKinds,
   program: (run) => clusterProgram(run.cluster),
-  startTime: CLUSTER_START_TIME,
+  startTime: () => CLUSTER_START_TIME,
   settleMicros: CLUSTER_SETTLE_MICROS,
   maxSteps: 1_000_000,
   restlessAfter: 100_000,

@@ -1,4 +1,4 @@
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
+import { CLUSTER_SETTLE_MICROS, clusterKinds, clusterProgram, startTimeOf } from '../cluster/program.ts';
 import type { FromWorker, ToWorker } from '../protocol/messages.ts';
 import { Pump } from './pump.ts';
 import type { SimulationOptions } from './simulation.ts';
@@ -10,7 +10,7 @@ import type { SimulationOptions } from './simulation.ts';
 const OPTIONS: SimulationOptions = {
   kinds: clusterKinds,
   program: (run) => clusterProgram(run.cluster),
-  startTime: CLUSTER_START_TIME,
+  startTime: (run) => startTimeOf(run.cluster),
   settleMicros: CLUSTER_SETTLE_MICROS,
   maxSteps: 2_000_000,
   restlessAfter: 200_000,

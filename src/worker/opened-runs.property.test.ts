@@ -39,7 +39,7 @@ it('a run file is refused in words or opened, whatever it says of the cluster', 
       const simulation = new Simulation(read.run, {
         kinds: clusterKinds,
         program: (run) => clusterProgram(run.cluster),
-        startTime: CLUSTER_START_TIME,
+        startTime: () => CLUSTER_START_TIME,
         settleMicros: CLUSTER_SETTLE_MICROS,
         maxSteps: 100_000,
         restlessAfter: 10_000,

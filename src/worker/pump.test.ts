@@ -35,7 +35,7 @@ function started(disturb: (engine: Engine) => void = () => undefined) {
     {
       kinds: bankKinds as never,
       program: () => program(disturb),
-      startTime: 0,
+      startTime: () => 0,
       settleMicros: 10,
       maxSteps: 10_000,
       restlessAfter: 1_000,

@@ -1,6 +1,6 @@
 import { COMMANDS_TABLE, type CommandRow } from '../cluster/kubectl/session/rows.ts';
 import { RAW_REQUESTS_TABLE } from '../cluster/ports/raw-requests.ts';
-import { CLUSTER_SETTLE_MICROS, CLUSTER_START_TIME, clusterKinds, clusterProgram } from '../cluster/program.ts';
+import { CLUSTER_SETTLE_MICROS, clusterKinds, clusterProgram, startTimeOf } from '../cluster/program.ts';
 import { Run } from '../engine/index.ts';
 import type { ClusterConfig, Input } from '../protocol/run-description.ts';
 import type { Scenario } from '../scenarios/index.ts';
@@ -19,14 +19,16 @@ export interface ToldScenario {
   readonly parts: readonly ToldPart[];
 }
 
-/** When a new cluster has settled. */
-export const SETTLED = CLUSTER_START_TIME + CLUSTER_SETTLE_MICROS;
+/** When the cluster of a run has settled. */
+export function settledAt({ options }: Pick<Run<Input>, 'options'>): number {
+  return options.startTime + CLUSTER_SETTLE_MICROS;
+}
 
 /** A cluster of its own, without a page; it stands at its first moment. As on the page, a panic is a step of it, unless it is to end here. */
 export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number, outlives = true): Run<Input> {
   return new Run<Input>(() => clusterProgram(cluster, outlives), {
     seed,
-    startTime: CLUSTER_START_TIME,
+    startTime: startTimeOf(cluster),
     maxSteps,
     freeze: false,
     kinds: clusterKinds,
@@ -37,7 +39,7 @@ export function newRun(cluster: ClusterConfig, seed: number, maxSteps: number, o
 /** Goes through a scenario without a page, each part when the cluster has come to rest. */
 export function tellScenario(scenario: Scenario, most = 60_000): ToldScenario {
   const run = newRun(scenario.cluster, 1, 1_000_000, false);
-  run.advance({ time: SETTLED });
+  run.advance({ time: settledAt(run) });
   const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
   const requests = run.engine.table(RAW_REQUESTS_TABLE);
   const parts = scenario.parts.map(({ input }): ToldPart => {

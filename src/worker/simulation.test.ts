@@ -29,7 +29,7 @@ function bankProgram(interestEvery?: number): Program<Input> {
 const options: SimulationOptions = {
   kinds: bankKinds as SimulationOptions['kinds'],
   program: () => bankProgram(),
-  startTime: 0,
+  startTime: () => 0,
   settleMicros: 10,
   maxSteps: 10_000,
   restlessAfter: 50,

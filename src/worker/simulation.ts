@@ -12,7 +12,7 @@ import { Branch, isCommand, type LiveRun } from './branch.ts';
 export interface SimulationOptions {
   readonly kinds: readonly StepKind[];
   readonly program: (run: RunDescription) => Program<Input>;
-  readonly startTime: number;
+  readonly startTime: (run: RunDescription) => number;
   /** Virtual time that a new run is given to set itself up before anybody does anything. */
   readonly settleMicros: number;
   readonly maxSteps: number;
@@ -45,6 +45,8 @@ export class Simulation {
   /** The command whose answer the cursor goes on to. */
   private awaited: number | undefined;
 
+  private readonly startTime: number;
+
   /** Hears of an input before it is given. */
   onGiving: ((given: RecordedInput) => void) | undefined;
 
@@ -56,10 +58,11 @@ export class Simulation {
     /** It has ended its engine: no more of it is known to do no harm. */
     until?: LastGood,
   ) {
+    this.startTime = options.startTime(description);
     const engineOptions = {
       seed: description.seed,
       kinds: options.kinds,
-      startTime: options.startTime,
+      startTime: this.startTime,
       recording: 'full' as const,
       maxSteps: options.maxSteps,
       freeze: false,
@@ -67,8 +70,8 @@ export class Simulation {
     const run = options.live ?? new Run<Input>(() => options.program(description), engineOptions);
     this.current = this.addBranch(run, 'main');
     if (options.live === undefined && description.inputs.length === 0)
-      run.advance({ time: options.startTime + options.settleMicros });
-    const latest = options.startTime + LONGEST_MICROS;
+      run.advance({ time: this.startTime + options.settleMicros });
+    const latest = this.startTime + LONGEST_MICROS;
     const inputs = options.live === undefined ? description.inputs : [];
     for (const given of inputs) {
       // Of what was given at the last of them nothing is known.
@@ -115,7 +118,7 @@ export class Simulation {
   }
 
   private get zero(): number {
-    return this.options.startTime + this.options.settleMicros;
+    return this.startTime + this.options.settleMicros;
   }
 
   get resting(): boolean {

@@ -39,6 +39,7 @@ import type { ApiServerConfig, InstalledObject } from './core/config.ts';
 import { openApiIndex } from './discovery/open-api.ts';
 import { answerPath } from './discovery/paths.ts';
 import { atRevision } from './encoding/codec.ts';
+import { keptAs } from './encoding/stored-text.ts';
 import { auditEntryOf, Exchange, headersOf } from './filters/exchange.ts';
 import { impersonated } from './filters/impersonation.ts';
 import { KnownKinds } from './filters/known-kinds.ts';
@@ -189,8 +190,10 @@ class Server implements ApiServer {
     for (const { object } of objects) if (object.kind === 'CustomResourceDefinition') definitions.install(object);
     kv.preload(
       own,
-      objects.map(({ object, createRevision, version }) => {
-        const store = stores.forObject(object);
+      objects.flatMap(({ object: given, createRevision, version, isBrought }) => {
+        const store = stores.forObject(given);
+        const object = isBrought === true ? keptAs(store.info, given) : given;
+        if (object === undefined) return [];
         const { namespace, name = '', resourceVersion } = object.metadata;
         return {
           key: store.key(namespace, name),

@@ -74,6 +74,12 @@ export class AddressPool {
     return undefined;
   }
 
+  /** An address that somebody has already; one of another range is nobody's to give. */
+  claim(address: string): void {
+    const at = this.place(address);
+    if (at > 1 && at < this.subnet.size) this.taken.add(at);
+  }
+
   release(address: string): void {
     this.taken.delete(this.place(address));
   }

@@ -110,10 +110,32 @@ class BridgePlugin implements NetworkPlugin {
     return this.connect(allocated, attachment, subject);
   }
 
+  /** Its addresses are taken, and its cable is there. */
+  found(
+    _ctx: Context,
+    containerId: string,
+    netns: string,
+    args: { readonly [key: string]: string },
+    { ip, secondIP }: Pick<CniResult, 'ip' | 'secondIP'>,
+  ): void {
+    const owner = slashed(args.K8S_POD_NAMESPACE ?? '', args.K8S_POD_NAME ?? '');
+    this.pool.claim(ip);
+    if (secondIP !== undefined) this.secondPool?.claim(secondIP);
+    const attachment: Attachment = { containerId, owner, netns, ip, secondIP, veth: '', mac: NO_MAC };
+    this.attached.set(containerId, attachment);
+    this.showAddress(ip, attachment);
+    if (secondIP !== undefined) this.showAddress(secondIP, attachment);
+    this.plug(attachment);
+  }
+
   private connect(allocated: Context, attachment: Attachment, subject: string): CniResult {
-    const { containerId, owner, ip, secondIP } = attachment;
     const veth = `veth${hex8(this.random)}`;
-    allocated.note(kinds.connect, subject, { ip, veth, bridge: BRIDGE });
+    allocated.note(kinds.connect, subject, { ip: attachment.ip, veth, bridge: BRIDGE });
+    return this.plug(attachment, veth);
+  }
+
+  private plug(attachment: Attachment, veth = `veth${hex8(this.random)}`): CniResult {
+    const { containerId, owner, ip, secondIP } = attachment;
     this.ensureBridge();
     attachment.veth = veth;
     attachment.mac = drawMac(this.random);

@@ -1,7 +1,7 @@
 // Models containernetworking/cni libcni/api.go AddNetworkList, DelNetworkList (v1.36)
 
 import type { Context, Process, Wait } from '../../engine/index.ts';
-import type { CniAnswer, NetworkPlugin } from '../ports/cni.ts';
+import type { CniAnswer, CniResult, NetworkPlugin } from '../ports/cni.ts';
 import type { Netfilter } from '../ports/netfilter.ts';
 import { type Mapped, mapPorts, unmapPorts } from './portmap.ts';
 
@@ -21,11 +21,14 @@ export function withPortmap(
   function* addMapped(ctx: Context, mapped: Mapped, connecting: Process<CniAnswer>): Process<CniAnswer> {
     const result = yield* connecting;
     if ('error' in result) return result;
+    mapAll(ctx, mapped, result);
+    return result;
+  }
+  function mapAll(ctx: Context, mapped: Mapped, { ip, secondIP }: Pick<CniResult, 'ip' | 'secondIP'>): void {
     for (const { isSix, tools, prefix } of ranges) {
-      const address = [result.ip, result.secondIP].find((each) => each?.includes(':') === isSix);
+      const address = [ip, secondIP].find((each) => each?.includes(':') === isSix);
       if (address !== undefined) mapPorts(ctx.as(`cni/${node}`), tools, mapped, address, prefix);
     }
-    return result;
   }
   return {
     add: (ctx, containerId, netns, args, ports) =>
@@ -39,6 +42,10 @@ export function withPortmap(
         unmapPorts(ctx.as(`cni/${node}`), all, mapped);
       }
       yield* plugin.del(ctx, containerId, netns, args, ports);
+    },
+    found(ctx, containerId, netns, args, addresses, ports) {
+      plugin.found?.(ctx, containerId, netns, args, addresses, ports);
+      if (ports !== undefined) mapAll(ctx, { containerId, subject: subjectOf(args), ports }, addresses);
     },
   };
 }

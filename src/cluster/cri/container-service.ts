@@ -5,10 +5,11 @@ import type { Writable } from '../../base/writable.ts';
 import { type Context, Deferred, type Origin, type Process, TIMED_OUT, within } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
-import type { SignalHandler } from '../images/program.ts';
+import type { Program, SignalHandler } from '../images/program.ts';
 import type {
   ContainerConfig,
   ExitListener,
+  FoundContainer,
   NetworkTool,
   RuntimeContainer,
   RuntimeError,
@@ -16,10 +17,11 @@ import type {
   StartListener,
   Usage,
 } from '../ports/cri.ts';
+import type { SeenProgram } from '../ports/found.ts';
 import { programFor, tooLong } from '../shell/first-program.ts';
 import { numberOf } from '../shell/kill.ts';
 import type { Use } from '../tools/outcome.ts';
-import type { Container } from './container.ts';
+import type { Container, Sandbox } from './container.ts';
 import { answerSignal, endOfLog, lastWordsOf, runFirst } from './first-process.ts';
 import { randomHex64 } from './image-store.ts';
 import type { NodeState } from './node-state.ts';
@@ -40,6 +42,13 @@ const AT_ONCE: SignalHandler = { exitCode: 0, afterMicros: 0 };
 function endsBy(signal: string, { peers }: Container): SignalHandler | undefined {
   if (peers === undefined || !ENDING.has(signal)) return undefined;
   return { exitCode: 128 + numberOf(signal), afterMicros: 0 };
+}
+
+/** What was seen says more of how it ends than what is known of its image. */
+function asSeen(known: Program, { ends }: SeenProgram): Program {
+  if (ends === undefined) return known.note === 'unknown' ? { ...known, onTerm: AT_ONCE } : known;
+  const { afterMicros, exitCode } = ends;
+  return { ...known, runMicros: afterMicros, exitCode, note: undefined, servesPort: undefined };
 }
 
 const ENDING: ReadonlySet<string> = new Set(['HUP', 'INT', 'QUIT', 'KILL', 'USR1', 'USR2', 'TERM']);
@@ -109,14 +118,21 @@ export class ContainerService {
       exitCode: undefined,
       reason: undefined,
     };
+    return this.keep(sandbox, view, subject);
+  }
+
+  private keep(sandbox: Sandbox, view: RuntimeContainer, subject: string): Container {
+    const { config } = view;
+    const pod = sandbox.view.config;
     const behaviour = behaviourOf(config.image);
-    const program =
+    const seen = this.state.seen.programOf(config.image, config.command, config.args);
+    const known =
       config.isTooLong === true
         ? tooLong(behaviour, config.command, config.args)
         : programFor(behaviour, config.command, config.args, config.stdin);
     const container: Writable<Container> = {
       view,
-      program,
+      program: seen === undefined ? known : asSeen(known, seen),
       exited: new Deferred<void>(),
       timer: undefined,
       subject,
@@ -126,8 +142,34 @@ export class ContainerService {
       memory: SparseMap.EMPTY,
     };
     if (pod.sharesProcesses === true) container.peers = () => sandbox.containers;
-    state.addContainer(sandbox, container);
+    if (seen !== undefined) container.seen = seen;
+    this.state.addContainer(sandbox, container);
     return container;
+  }
+
+  /** It was there before the run began: it goes on, or has ended. */
+  found(ctx: Context, sandboxId: string, told: FoundContainer, config: ContainerConfig): void {
+    const { state } = this;
+    const sandbox = state.sandboxes.get(sandboxId);
+    if (sandbox === undefined) return;
+    const { id, image, imageId, startedAt, end } = told;
+    const view: RuntimeContainer = {
+      id,
+      sandboxId,
+      config,
+      imageId,
+      image,
+      state: end === undefined ? 'running' : 'exited',
+      createdAt: startedAt,
+      startedAt,
+      finishedAt: end?.at,
+      exitCode: end?.exitCode,
+      reason: end?.reason,
+      ...(end?.message === undefined ? undefined : { message: end.message }),
+    };
+    const container = this.keep(sandbox, view, subjectOf(sandbox.view.config));
+    if (end === undefined) this.runProgram(state.acting(ctx), container);
+    else container.exited.resolve();
   }
 
   *start(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError> {
@@ -174,8 +216,10 @@ export class ContainerService {
     const waits = (micros: number) => micros > SHORT_RUN || started.background;
     if (note === 'live') this.state.engine.spawn(this.follow(started, container));
     if (runMicros === undefined) return;
-    const after = Math.max(runMicros, SHORTEST_RUN);
-    container.timer = started.after(after, () => this.exit(started, container, exitCode, true), waits(after));
+    const ranFor = started.now - (container.view.startedAt ?? started.now);
+    const after = Math.max(runMicros - ranFor, SHORTEST_RUN);
+    const ends = (): void => this.exit(started, container, exitCode, true, container.seen?.ends?.reason);
+    container.timer = started.after(after, ends, waits(after));
   }
 
   private *follow(ctx: Context, container: Container): Process {

@@ -5,6 +5,7 @@ import type { Deferred, Timer } from '../../engine/index.ts';
 import type { Program } from '../images/program.ts';
 import type { LogLine, RuntimeContainer, RuntimeSandbox, SandboxConfig, Usage } from '../ports/cri.ts';
 import type { Folder } from '../ports/folder.ts';
+import type { SeenProgram } from '../ports/found.ts';
 import type { Shell } from '../shell/shell.ts';
 
 export interface Sandbox {
@@ -25,6 +26,8 @@ export interface Container {
   view: RuntimeContainer;
   readonly program: Program;
   readonly exited: Deferred<void>;
+  /** What others of its kind were seen to do, before the run began. */
+  readonly seen?: SeenProgram | undefined;
   timer: Timer | undefined;
   readonly subject: string;
   readonly pod: SandboxConfig;

@@ -5,6 +5,7 @@ import { cri as kinds } from '../../steps/cri.ts';
 import { behaviourOf } from '../images/catalog.ts';
 import { type Channels, ERROR, STDERR, STDOUT } from '../ports/channels.ts';
 import type { ExecResult, ProcessFacts, RuntimeError } from '../ports/cri.ts';
+import type { SeenProgram } from '../ports/found.ts';
 import { firstWords, isTalking, readsInput, scriptOf } from '../shell/commands.ts';
 import { notStartable, readsCommands } from '../shell/first-program.ts';
 import { either } from '../shell/following.ts';
@@ -133,6 +134,19 @@ export function* runAside(
   if (ended === undefined || hasEnded(container)) return undefined;
   const { exitCode } = ended;
   return { exitCode, ...said, ctx: ended.ctx.step(kinds.execEnded, container.subject, { container: name, exitCode }) };
+}
+
+/** Of a program that nobody knows only this much was seen: whether it was well. */
+export function askSeen(
+  ctx: Context,
+  { subject, view }: Container,
+  command: readonly string[],
+  { isWell }: SeenProgram,
+): ExecResult {
+  const container = view.config.name;
+  const asked = ctx.step(kinds.exec, subject, { container, command: command.join(' ').slice(0, 120) });
+  const exitCode = isWell ? 0 : 1;
+  return { exitCode, stdout: '', stderr: '', ctx: asked.step(kinds.execEnded, subject, { container, exitCode }) };
 }
 
 /** The arguments of a `tar`, also where a shell runs it. */

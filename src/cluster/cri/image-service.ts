@@ -10,6 +10,8 @@ import { IMAGE_TABLES } from './rows.ts';
 import { imageSubject } from './shown.ts';
 
 const MIB = 1024 * 1024;
+/** Of an image that was only seen. */
+const UNKNOWN_SIZE = 50 * MIB;
 /** So few fill no disk. */
 const FEW_IMAGES = 50;
 
@@ -60,7 +62,7 @@ export class ImageService {
     if (state.fake) return hollowImage(image);
     const name = canonicalName(image);
     const subject = imageSubject(image);
-    const answer = pull(image);
+    const answer = this.answerTo(image);
     const perMiB = state.latencies.pullImagePerMiB;
     if ('error' in answer) {
       const asked = state.step(ctx, kinds.pullImage, subject, { image: name, mebibytes: 0 });
@@ -79,6 +81,14 @@ export class ImageService {
     this.store.add(pulled);
     if (this.all().length > FEW_IMAGES) this.used(asked.originOnly());
     return pulled;
+  }
+
+  /** What is in no list here may have been seen on a node. */
+  private answerTo(image: string): ReturnType<typeof pull> | { readonly image: { readonly sizeBytes: number } } {
+    const answer = pull(image);
+    const seen = 'error' in answer ? this.state.seen.pulled(image) : undefined;
+    if (seen === true) return { image: { sizeBytes: UNKNOWN_SIZE } };
+    return seen === undefined ? answer : { error: seen };
   }
 
   *remove(ctx: Context, image: RuntimeImage): Process<void> {

@@ -12,6 +12,7 @@ import {
 } from '../../engine/index.ts';
 import type { RuntimeContainer, RuntimeSandbox } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import { NOTHING_SEEN, type SeenPrograms } from '../ports/found.ts';
 import { draw, type Latencies, type Spread } from '../ports/latency.ts';
 import type { Container, Sandbox } from './container.ts';
 import { CONTAINER_TABLES, type ContainerRow, SANDBOX_TABLES, type SandboxRow } from './rows.ts';
@@ -36,6 +37,7 @@ export class NodeState {
     env: Environment,
     readonly node: string,
     readonly fake: boolean,
+    readonly seen: SeenPrograms = NOTHING_SEEN,
   ) {
     this.actor = `cri/${node}`;
     this.self = new Actor(this.actor);

@@ -11,6 +11,7 @@ import type {
   ContainerRuntime,
   ExecResult,
   ExitListener,
+  FoundSandbox,
   Heard,
   LogLine,
   NetworkTool,
@@ -25,11 +26,12 @@ import type {
   Usage,
 } from '../ports/cri.ts';
 import type { Environment } from '../ports/environment.ts';
+import type { SeenPrograms } from '../ports/found.ts';
 import { type DialFailure, type Dialing, type HttpAnswer, type HttpRequest, PLAIN_SERVER } from '../ports/http.ts';
 import type { Container } from './container.ts';
 import { logLines, nextLine } from './container-log.ts';
 import { type ContainerListeners, ContainerService, NO_USAGE } from './container-service.ts';
-import { attachTo, execute, missingProgram, runAside } from './execution.ts';
+import { askSeen, attachTo, execute, missingProgram, runAside } from './execution.ts';
 import { ImageService } from './image-service.ts';
 import { NodeState } from './node-state.ts';
 import { forwardPorts } from './port-forward.ts';
@@ -50,6 +52,8 @@ export interface RuntimeOptions {
   readonly images: readonly RuntimeImage[];
   /** A hollow node's runtime: it does everything at once and never fails. */
   readonly fake?: boolean;
+  /** What programs were seen to do that nobody here knows. */
+  readonly seen?: SeenPrograms | undefined;
 }
 
 /**
@@ -74,9 +78,9 @@ class Runtime implements ContainerRuntime {
   private readonly images: ImageService;
   private readonly containers: ContainerService;
 
-  constructor(env: Environment, node: string, network: NetworkPlugin, { images, fake = false }: RuntimeOptions) {
+  constructor(env: Environment, node: string, network: NetworkPlugin, { images, fake = false, seen }: RuntimeOptions) {
     this.scheme = fake ? 'fakeRuntime' : 'containerd';
-    this.state = new NodeState(env, node, fake);
+    this.state = new NodeState(env, node, fake, seen);
     this.sandboxes = new SandboxService(this.state, network);
     this.images = new ImageService(this.state, images, (origin) => {
       for (const listener of this.listeners.used) listener(origin);
@@ -96,6 +100,22 @@ class Runtime implements ContainerRuntime {
 
   removePodSandbox(ctx: Context, id: string): Process<void> {
     return this.sandboxes.remove(ctx, id);
+  }
+
+  found(
+    ctx: Context,
+    sandbox: FoundSandbox,
+    configOf: (name: string, attempt: number) => ContainerConfig,
+  ): RuntimeSandbox {
+    const view = this.sandboxes.found(ctx, sandbox);
+    for (const container of sandbox.containers)
+      this.containers.found(ctx, sandbox.id, container, configOf(container.name, container.attempt));
+    return view;
+  }
+
+  configured(id: string, config: ContainerConfig): void {
+    const container = this.find(id);
+    if (container !== undefined) this.state.updateContainer(container, { ...container.view, config });
   }
 
   listSandboxes(): readonly RuntimeSandbox[] {
@@ -250,6 +270,8 @@ class Runtime implements ContainerRuntime {
     if (container === undefined) return undefined;
     const { actor, fake, random } = this.state;
     if (fake) return { exitCode: 0, stdout: '', stderr: '', ctx };
+    if (container.seen !== undefined && behaviourOf(container.view.config.image) === undefined)
+      return askSeen(ctx.as(actor), container, command, container.seen);
     return yield* runAside(ctx.as(actor), container, command, this.containers.ways(), random, micros);
   }
 

@@ -4,7 +4,7 @@ import type { Context, Process } from '../../engine/index.ts';
 import { cri as kinds } from '../../steps/cri.ts';
 import { PAUSE_IMAGE } from '../images/catalog.ts';
 import type { CniAnswer, NetworkPlugin } from '../ports/cni.ts';
-import type { RuntimeError, RuntimeSandbox, SandboxConfig } from '../ports/cri.ts';
+import type { FoundSandbox, RuntimeError, RuntimeSandbox, SandboxConfig } from '../ports/cri.ts';
 import type { Container } from './container.ts';
 import { randomHex64 } from './image-store.ts';
 import type { NodeState } from './node-state.ts';
@@ -38,6 +38,24 @@ export class SandboxService {
     const ready = asked.step(kinds.sandboxReady, subject, { sandbox, ip: ip ?? 'host' });
     const plain = { id, config, ready: true, ip, createdAt: ready.now };
     const view: RuntimeSandbox = secondIP === undefined ? plain : { ...plain, secondIP };
+    state.addSandbox({ view, containers: NO_CONTAINERS });
+    return view;
+  }
+
+  /** It was there before the run began. */
+  found(ctx: Context, { id, config, ip, secondIP, createdAt }: FoundSandbox): RuntimeSandbox {
+    const { state } = this;
+    if (ip !== undefined && !config.hostNetwork)
+      this.network.found?.(
+        ctx,
+        id,
+        namespaceOf(config),
+        argsOf(config),
+        secondIP === undefined ? { ip } : { ip, secondIP },
+        config.ports,
+      );
+    const plain = { id, config, ready: true, ip: config.hostNetwork ? undefined : ip, createdAt };
+    const view: RuntimeSandbox = secondIP === undefined || config.hostNetwork ? plain : { ...plain, secondIP };
     state.addSandbox({ view, containers: NO_CONTAINERS });
     return view;
   }

@@ -32,7 +32,7 @@ export function webAnswer(
   if (isReviewer) return securedAnswer(container, request);
   if (isSecuredServer(container, port) && secure !== true) return plainAnswer(method, 400, NOT_PLAIN);
   const found = pageAt(container, { method, path, port, body: sent }, now);
-  if (found === undefined) return undefined;
+  if (found === undefined) return container.seen?.ports.has(port) === true ? plainAnswer(method, 200, '') : undefined;
   const { code, body } = found;
   const { starts, repository: server = '' } = behaviourOf(container.view.config.image) ?? {};
   log(container, { method, path, from, userAgent }, code, body, now);
@@ -58,6 +58,7 @@ export function isSecuredServer(container: Container, port?: number): boolean {
 /** Whether it accepts connections there by now. */
 export function listensAt(container: Container, port: number, now: number): boolean {
   const own = listeningOf(container);
+  if (container.view.state === 'running' && container.seen?.ports.has(port) === true) return true;
   if (own === undefined || own.from > now) return false;
   return porterOf(container, agnhostWordsOf(container) ?? [])?.has(port) ?? own.port === port;
 }

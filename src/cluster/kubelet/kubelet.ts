@@ -5,6 +5,7 @@ import { isMirror } from '../../api/pods/mirror.ts';
 import { resourceOf } from '../../api/scheme/scheme.ts';
 import type { Pod } from '../../api/types/core.ts';
 import type { KObject } from '../../api/types/meta.ts';
+import { parseTime } from '../../api/values/time.ts';
 import { present } from '../../base/assert.ts';
 import { type Context, type Origin, Signal } from '../../engine/index.ts';
 import { kubelet as kinds } from '../../steps/kubelet.ts';
@@ -22,6 +23,7 @@ import { type Judgement, judge } from './admission/judgement.ts';
 import { preempt } from './admission/preemption.ts';
 import { rejectPod } from './admission/rejection.ts';
 import { Resizes } from './allocation/resize.ts';
+import { findPod } from './containers/found.ts';
 import { ContainerStarter } from './containers/starter.ts';
 import { ContainerSync } from './containers/sync.ts';
 import { EvictionManager } from './eviction/manager.ts';
@@ -51,6 +53,8 @@ export interface KubeletOptions {
   readonly servicesIn?: (namespace: string) => readonly KObject[];
   /** The way to addresses of other Pods and nodes, for probes and hooks that name a host. */
   readonly dial?: Dial | undefined;
+  /** The Pods, by uid, that ran on the node before the run began. */
+  readonly ran?: ReadonlySet<string> | undefined;
   /** Lease and node status; without them a large cluster is quiet. */
   readonly heartbeats?: boolean;
 }
@@ -89,6 +93,7 @@ class NodeKubelet implements Kubelet {
   private readonly parts: WorkerParts;
   private readonly workers: PodWorkers;
   private readonly statuses: StatusManager;
+  private readonly starter: ContainerStarter;
   private readonly agent: NodeAgent;
   private readonly states = new Map<string, PodState>();
   private readonly commitments = new Commitments();
@@ -138,15 +143,17 @@ class NodeKubelet implements Kubelet {
     this.relistPhase = this.services.random.below(RELIST);
     this.statuses = new StatusManager(this.services, (uid) => this.states.get(uid)?.pod);
     this.agent = new NodeAgent(this.services);
-    const starter = new ContainerStarter(this.services, new ImagePuller(this.services));
+    this.starter = new ContainerStarter(this.services, new ImagePuller(this.services));
     const states = (): Iterable<PodState> => this.states.values();
     const rows = new WorkerRows(engine, node.name, states);
     this.parts = {
       services: this.services,
       statuses: this.statuses,
       volumes: new VolumeManager(this.services, states),
-      starter,
-      containers: new ContainerSync(this.services, this.statuses, starter, rows, (time) => this.untilNewerThan(time)),
+      starter: this.starter,
+      containers: new ContainerSync(this.services, this.statuses, this.starter, rows, (time) =>
+        this.untilNewerThan(time),
+      ),
       rows,
       untilRelist: () => this.untilRelist(),
       untilNewerThan: (time) => this.untilNewerThan(time),
@@ -256,7 +263,8 @@ class NodeKubelet implements Kubelet {
     const { engine } = this.services;
     const uid = pod.metadata.uid ?? '';
     const added = ctx.step(kinds.podAdded, subjectOf(pod));
-    const state = new PodState(pod, added.now);
+    const isFound = this.options.ran?.has(uid) === true;
+    const state = new PodState(pod, isFound ? (parseTime(pod.status.startTime) ?? added.now) : added.now);
     if (pod.spec.hostNetwork === true) {
       const { internalIP, second } = this.services.node;
       [state.ip, state.secondIP] = [internalIP, second?.internalIP];
@@ -270,6 +278,10 @@ class NodeKubelet implements Kubelet {
     }
     this.states.set(uid, state);
     state.worker = this.workers;
+    if (isFound && !ended) {
+      findPod(added, this.services, this.starter, state);
+      this.statuses.found(added, state);
+    }
     this.workers.begin(state);
     if (ended) {
       state.state = 'terminated';

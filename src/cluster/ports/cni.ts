@@ -32,6 +32,15 @@ export interface NetworkPlugin {
     ports?: readonly PortMapping[],
   ): Process<CniAnswer>;
   del(ctx: Context, containerId: string, netns: string, args: CniArgs, ports?: readonly PortMapping[]): Process<void>;
+  /** A sandbox was connected before the run began. */
+  found?(
+    ctx: Context,
+    containerId: string,
+    netns: string,
+    args: CniArgs,
+    addresses: Pick<CniResult, 'ip' | 'secondIP'>,
+    ports?: readonly PortMapping[],
+  ): void;
 }
 
 /** Who hears of the cables that a plugin lays. A Pod is named by its namespace and name. */

@@ -71,6 +71,31 @@ export interface ProcessUser {
   readonly gainsNothing?: boolean;
 }
 
+/** What ran on a node before the run began, as the status of its Pod tells it. */
+export interface FoundSandbox {
+  readonly config: SandboxConfig;
+  readonly id: string;
+  readonly ip: string | undefined;
+  readonly secondIP: string | undefined;
+  /** Virtual microseconds. */
+  readonly createdAt: number;
+  /** Oldest first. */
+  readonly containers: readonly FoundContainer[];
+}
+
+export interface FoundContainer {
+  readonly name: string;
+  readonly attempt: number;
+  readonly id: string;
+  readonly imageId: string;
+  readonly image: string;
+  readonly startedAt: number;
+  /** Undefined while it runs. */
+  readonly end:
+    | { readonly at: number; readonly exitCode: number; readonly reason: string | undefined; readonly message?: string }
+    | undefined;
+}
+
 export type ContainerState = 'created' | 'running' | 'exited';
 
 export interface RuntimeContainer {
@@ -250,6 +275,14 @@ export interface ContainerRuntime {
   startContainer(ctx: Context, id: string): Process<RuntimeContainer | RuntimeError>;
   stopContainer(ctx: Context, id: string, graceSeconds: number): Process<void>;
   removeContainer(ctx: Context, id: string): Process<void>;
+  /** What ran before the run began, with the configuration of each of its containers. */
+  found(
+    ctx: Context,
+    sandbox: FoundSandbox,
+    configOf: (name: string, attempt: number) => ContainerConfig,
+  ): RuntimeSandbox;
+  /** Of what was found it is known only later what is mounted, and which variables it has. */
+  configured(id: string, config: ContainerConfig): void;
   /** The state at this moment, as the PLEG lists it. */
   listContainers(sandboxId: string): readonly RuntimeContainer[];
   listSandboxes(): readonly RuntimeSandbox[];

@@ -43,14 +43,11 @@ export class Flow {
 const lastAny = (commands: Commands): boolean =>
   commands.some(({ pipes }) => pipes.some(({ parts }) => parts.some(lasts)));
 
-/** Programs that wait for others, and may go on for long. */
-const LASTING: ReadonlySet<string> = new Set(['sleep', 'kubectl', 'k', 'etcdctl', 'ssh', 'watch']);
-
 /** Whether time may pass before a command ends: then it has to be read while it runs. */
 export function lasts(command: Command): boolean {
   switch (command.kind) {
     case 'simple':
-      return LASTING.has(literalOf(command.words[0]) ?? '');
+      return literalOf(command.words[0]) === 'sleep';
     case 'while':
     case 'until':
       return lastAny(command.condition) || lastAny(command.body) || command.condition.length === 1;

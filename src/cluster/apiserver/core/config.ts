@@ -72,6 +72,8 @@ export interface InstalledObject {
   readonly object: KObject;
   readonly createRevision?: number;
   readonly version?: number;
+  /** Another server has kept it: it is read as what stands in a store. */
+  readonly isBrought?: true;
 }
 
 // Models net.JoinHostPort, as pkg/controlplane/instance.go writes addresses (v1.36)

@@ -77,6 +77,13 @@ function readValue(info: ResourceInfo, value: unknown, text: string, as: ReadAs)
   return readVersioned(info, value, apiVersion, kind === '' ? info.kind : kind, as);
 }
 
+/** An object that another server has kept, as this one keeps it; undefined where it cannot read it. */
+export function keptAs(info: ResourceInfo, object: KObject): KObject | undefined {
+  if (info.definition !== undefined || info.custom === true) return object;
+  const read = readVersioned(info, object as unknown as Fields, object.apiVersion ?? '', object.kind ?? '', 'object');
+  return read === 'other' || isUnreadable(read) ? undefined : read;
+}
+
 function readVersioned(info: ResourceInfo, value: Fields, apiVersion: string, kind: string, as: ReadAs): ReadText {
   const [group, version] = splitGroupVersion(apiVersion);
   const from = resourceByGVK(group, version, kind);

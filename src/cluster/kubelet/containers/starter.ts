@@ -71,6 +71,18 @@ export class ContainerStarter {
       : yield* runPostStart(runs, this.services, state, container, started, postStart);
   }
 
+  /** The configuration of a container that was there before the run began. */
+  *recognized(ctx: Context, state: PodState, container: Container, attempt: number): Process<ContainerConfig> {
+    state.services ??= this.services.servicesIn?.(state.pod.metadata.namespace ?? '');
+    yield* this.hindrance(ctx, state, container);
+    return this.configOf(state, container, attempt, false);
+  }
+
+  /** The same as far as it is known before anybody has asked for what it refers to. */
+  found(state: PodState, container: Container, attempt: number): ContainerConfig {
+    return this.configOf(state, container, attempt, false);
+  }
+
   private created(ctx: Context, state: PodState, { name }: Container, about: About): Context {
     const made = ctx.step(kinds.containerCreated, state.subject, { container: name });
     this.services.recorder?.event(made, state.eventObject, 'Normal', 'Created', 'Container created', about);

@@ -16,6 +16,7 @@ import {
 } from '../../ports/cri.ts';
 import { firstInStory } from '../../ports/story-scenes.ts';
 import type { NodeServices } from '../node/services.ts';
+import { allContainers } from '../pods/all-containers.ts';
 import type { PodState } from '../pods/pod-state.ts';
 import { isSidecar, startsAgain } from '../pods/restart-policy.ts';
 import type { WorkerRows } from '../pods/worker-rows.ts';
@@ -49,7 +50,20 @@ export class ContainerSync {
   /** Brings sandbox and containers towards the spec; true when anything was done. */
   *sync(ctx: Context, state: PodState): Process<boolean> {
     state.probedSince ??= ctx.now;
+    if (state.isFound) yield* this.recognize(ctx, state);
     return isAsWanted(state) ? false : yield* this.bringUp(ctx, state);
+  }
+
+  /** What ran before the run began has its volumes by now, so that it is known what its containers see. */
+  private *recognize(ctx: Context, state: PodState): Process {
+    state.isFound = false;
+    for (const container of allContainers(state.pod.spec)) {
+      const running = state.current(container.name);
+      if (running === undefined) continue;
+      const config = yield* this.starter.recognized(ctx, state, container, running.config.attempt);
+      this.services.runtime.configured(running.id, config);
+    }
+    if (state.sandbox !== undefined) state.containers = this.services.runtime.listContainers(state.sandbox.id);
   }
 
   /** What must end, ends before anything starts. */
@@ -255,7 +269,7 @@ function unwanted(state: PodState, init: ReturnType<typeof initActions> | undefi
   return kills ?? NO_KILLS;
 }
 
-function sandboxConfig({ pod, uid }: PodState, attempt: number): SandboxConfig {
+export function sandboxConfig({ pod, uid }: PodState, attempt: number): SandboxConfig {
   const { name = '', namespace = 'default' } = pod.metadata;
   const { hostNetwork = false, shareProcessNamespace, containers } = pod.spec;
   const config: Writable<SandboxConfig> = { name, namespace, uid, attempt, hostNetwork };

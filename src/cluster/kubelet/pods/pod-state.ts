@@ -94,6 +94,8 @@ export class PodState implements StatusHolder, FactSource {
   again = false;
   /** When that look comes, should nothing be done until then. */
   echoAt: number | undefined;
+  /** It ran before the run began, and its worker has not looked at it yet. */
+  isFound = false;
   syncs = 0;
   syncEnded = 0;
   mounted = false;

@@ -9,6 +9,7 @@ import type { ProcessFacts } from '../../ports/cri.ts';
 import { nodeUsage } from '../../ports/measured-usage.ts';
 import type { NodeServices } from '../node/services.ts';
 import type { NodeSpec } from '../node/spec.ts';
+import { allContainers } from '../pods/all-containers.ts';
 import { NOTHING_REFERRED, type PodState } from '../pods/pod-state.ts';
 import { VOLUME_TABLES } from '../pods/rows.ts';
 import { mapText } from '../volumes/files.ts';
@@ -50,8 +51,8 @@ export function factsOf(
   container: string,
 ): ProcessFacts {
   const { pod, ip, sandbox } = state;
-  const { containers, initContainers = [], ephemeralContainers = [], hostNetwork } = pod.spec;
-  const spec = [...containers, ...initContainers, ...ephemeralContainers].find(({ name }) => name === container);
+  const { hostNetwork } = pod.spec;
+  const spec = allContainers(pod.spec).find(({ name }) => name === container);
   const address = hostNetwork === true ? node.internalIP : (ip ?? sandbox?.ip ?? '');
   const hostname = hostNetwork === true ? node.name : kernelNameOf(pod);
   const namespace = pod.metadata.namespace ?? '';

@@ -72,6 +72,12 @@ export class StatusManager {
     return set;
   }
 
+  /** What the pod's object says of it was said before the run began. */
+  found(origin: Origin, holder: StatusHolder): void {
+    const entry = this.begin(origin, holder, holder.pod.status);
+    this.publish(entry);
+  }
+
   private begin(origin: Origin, holder: StatusHolder, status: PodStatus): Entry {
     const entry: Entry = {
       of: holder,

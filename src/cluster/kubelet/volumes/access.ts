@@ -4,6 +4,7 @@ import type { Pod, Volume } from '../../../api/types/core.ts';
 import type { PersistentVolume } from '../../../api/types/core-volumes.ts';
 import { value } from '../../../api/values/quantity.ts';
 import type { NodeSpec } from '../node/spec.ts';
+import { allContainers } from '../pods/all-containers.ts';
 import { cgroupsOf } from '../process/cgroups.ts';
 
 const ONLY_OWNER = 0o600;
@@ -30,7 +31,7 @@ export function tokenMode(pod: Pod): { readonly mode?: number; readonly uid?: nu
 }
 
 function commonUser({ spec }: Pod): number | undefined {
-  const all = [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])];
+  const all = allContainers(spec);
   const users = new Set(
     all.map(({ securityContext }) => securityContext?.runAsUser ?? spec.securityContext?.runAsUser),
   );
