@@ -42,7 +42,7 @@ async function inBrowser(browser: Browser, way: Way): Promise<Digests> {
   await toEnd(page);
   await goTo(page, FORK_AT);
   if (way.width < 700) await page.locator('.ptabs button').nth(1).click();
-  const shell = page.locator('.x-line input');
+  const shell = page.locator('.x-line textarea');
   await shell.fill(COMMAND);
   await shell.press('Enter');
   await atRest(page, 1);

@@ -55,6 +55,35 @@ test('the first minute: edit, Ctrl+Enter, End; three commands in a row; one that
   await expect(page.getByLabel('Branch').locator('option')).toHaveCount(0);
 });
 
+test('a shell: pipes, files, loops, a here-document that is gone on with', async ({ page }) => {
+  await open(page);
+  await toEnd(page);
+  const last = async () => (await log(page)).at(-1);
+  const says = (line: string, output: string | RegExp) =>
+    expect.poll(last).toEqual([line, typeof output === 'string' ? output : expect.stringMatching(output)]);
+  const typed: readonly (readonly [line: string, output: string | RegExp])[] = [
+    ['kubectl get pods | grep -v Running | wc -l', '1'],
+    ['kubectl get po -o yaml > pods.yaml', ''],
+    ['grep -c "kind: Pod" pods.yaml && rm pods.yaml; ls', /^3\ndeploy\.yaml$/],
+    ['cat deploy.yaml | kubectl apply -f -', 'deployment.apps/nginx unchanged'],
+    ['for n in 4 5; do kubectl scale deploy nginx --replicas=$n; done', /^(?:deployment\.apps\/nginx scaled\n?){2}$/],
+    ['frobnicate || echo none', 'bash: frobnicate: command not found\nnone'],
+  ];
+  for (const [line, output] of typed) {
+    await type(page, line);
+    const answer = page.getByRole('button', { name: 'To its answer' });
+    if (/scale|apply/.test(line)) await answer.click();
+    await says(line, output);
+  }
+  for (const line of ['kubectl create -f - <<EOF', 'apiVersion: v1', 'kind: ConfigMap', 'metadata: {name: a}'])
+    await type(page, line);
+  await expect(page.locator('.x-before')).toContainText('kind: ConfigMap');
+  await type(page, 'EOF');
+  await toEnd(page);
+  await expect.poll(async () => (await last())?.[1]).toBe('configmap/a created');
+  expect((await facts(page)).branch).toBe(0);
+});
+
 test('27 commands typed in a row: no branch, 27 outputs in order', async ({ page }) => {
   await open(page);
   const lines = Array.from({ length: 27 }, (_, at) =>

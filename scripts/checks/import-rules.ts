@@ -75,6 +75,7 @@ const WHOLE_CLUSTER = {
   'cluster/kubectl': 'a part of the cluster',
   'cluster/kubectl/session': 'what is known of a command, and Ctrl+C',
   'cluster/etcdctl': 'a part of the cluster',
+  'cluster/desk': 'the machine that a person types at',
   'cluster/processes': 'what becomes of a part that panics',
 } as const;
 
@@ -275,6 +276,16 @@ export const ROOMS: readonly Room[] = [
     name: 'cluster/processes',
     path: 'src/cluster/processes',
     uses: { ...UNDER_KUBERNETES, 'cluster/kubectl/session': 'the rows of commands: one that panics says so there' },
+  },
+  {
+    name: 'cluster/desk',
+    path: 'src/cluster/desk',
+    uses: {
+      ...RUNS_IMAGES,
+      'cluster/shell': 'runs what is typed',
+      'cluster/kubectl/session': 'the rows of lines, the files that kubectl keeps, Ctrl+C',
+      'cluster/etcdctl': 'a program of this machine',
+    },
   },
   { name: 'cluster/invariants', path: 'src/cluster/invariants', uses: WHOLE_CLUSTER },
   {

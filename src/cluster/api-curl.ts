@@ -62,7 +62,7 @@ export function* runApiLine(
       variables.set(name, unquoted(value ?? ''));
       continue;
     }
-    const asked = yield* curl(own, cluster, way, from, words(filled), watcher);
+    const asked = yield* askApi(own, cluster, way, from, words(filled), watcher);
     own = asked.ctx;
     last = asked;
     if (asked.code !== 0) break;
@@ -181,7 +181,8 @@ function readWords(argv: readonly string[]): Asked {
   return { method: method ?? (body === undefined ? 'GET' : 'POST'), url, headers, body };
 }
 
-function* curl(
+/** `curl` with words that nothing is put into any more. */
+export function* askApi(
   ctx: Context,
   cluster: ClusterNetwork,
   way: ApiWay,

@@ -16,6 +16,7 @@ import { ClusterNetwork } from './cluster-network.ts';
 import { keepLeases, leaseObjects } from './component-leases.ts';
 import { type ControllerManagerOptions, createControllerManager } from './controllers/manager.ts';
 import { type DriverOptions, StorageDrivers } from './csi/storage-drivers.ts';
+import { Desk } from './desk/desk.ts';
 import { ClusterDns, dnsObjects } from './dns/index.ts';
 import { createEtcd } from './etcd/etcd.ts';
 import { runEtcdctl } from './etcdctl/main.ts';
@@ -28,6 +29,7 @@ import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
 import { PodNames } from './pod-names.ts';
+import type { NetworkTool } from './ports/cri.ts';
 import { type Environment, NO_FAULTS } from './ports/environment.ts';
 import type { EtcdServer } from './ports/etcd.ts';
 import type { LocalPorts } from './ports/local-ports.ts';
@@ -35,7 +37,7 @@ import { within } from './processes/living-process.ts';
 import { supervise } from './processes/supervised.ts';
 import { RawClient } from './raw-client.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
-import { runShell } from './shell.ts';
+import { runFrom, runShell } from './shell.ts';
 
 const UNLIMITED = { qps: 0, burst: 0 };
 /** The cluster has been up for this long when a run begins. */
@@ -117,13 +119,21 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
     currentUser: 'kubernetes-admin',
     ...person,
   };
+  const kubectl: Cluster['kubectl'] = (ctx, invocation) => runKubectl(ctx, host, invocation);
+  const etcdctl: Cluster['etcdctl'] = (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation);
+  const tool: NetworkTool = (ctx, from, words, user) => runFrom(ctx, network, from, words, user);
+  let desk: Desk | undefined;
   return {
     env,
     apiServer,
     etcd,
-    kubectl: (ctx, invocation) => runKubectl(ctx, host, invocation),
+    kubectl,
+    type: (ctx, typed) => {
+      desk ??= new Desk(engine, { kubectl, etcdctl, tool, running });
+      return desk.run(ctx, typed);
+    },
     shell: (ctx, argv) => runShell(ctx, network, argv),
-    etcdctl: (ctx, invocation) => runEtcdctl(ctx, { env, etcd, running }, invocation),
+    etcdctl,
     rawClient: new RawClient(env, transport, options.users),
     setKubelet: (asked, name, state) => setKubelet(env, asked, name, machines.get(name), state),
     interrupt: (command) => {

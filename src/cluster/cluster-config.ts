@@ -6,6 +6,7 @@ import type { AuthorizationMode } from './apiserver/authz/modes.ts';
 import type { ApiServerConfig, InstalledObject } from './apiserver/core/config.ts';
 import type { ApiServer } from './apiserver/server.ts';
 import type { StartState } from './brought/state.ts';
+import type { TypedLine } from './desk/desk.ts';
 import type { EtcdOptions } from './etcd/index.ts';
 import type { EtcdctlInvocation } from './etcdctl/terminal.ts';
 import type { Invocation, KubectlHost } from './kubectl/session/session.ts';
@@ -112,7 +113,9 @@ export interface Cluster {
   readonly etcd: EtcdServer;
   /** Runs one kubectl command to its end. */
   kubectl(ctx: Context, invocation: Invocation): Process<number>;
-  /** Runs a line of the shell that is not for kubectl. */
+  /** Runs a line of the shell, whatever stands in it. */
+  type(ctx: Context, typed: TypedLine): Process<number>;
+  /** Runs a tool of the network. */
   shell(ctx: Context, argv: readonly string[]): Process<number>;
   /** Runs one etcdctl command to its end. */
   etcdctl(ctx: Context, invocation: EtcdctlInvocation): Process<number>;

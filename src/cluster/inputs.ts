@@ -3,6 +3,7 @@ import { kubectl } from '../steps/kubectl.ts';
 import { rawClient } from '../steps/raw-client.ts';
 import type { Cluster } from './cluster-config.ts';
 import { type Deed, doDeed } from './deeds.ts';
+import type { TypedLine } from './desk/desk.ts';
 import { lineOfPacket, type SentPacket } from './packet-line.ts';
 import type { RawRequest } from './ports/raw-requests.ts';
 import { spawnTyped } from './processes/typed-command.ts';
@@ -11,6 +12,7 @@ import { isShellCommand } from './shell-command.ts';
 export type Given =
   | Typed
   | SentPacket
+  | LineGiven
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
   | Deed
   | ({ readonly type: 'request' } & RawRequest)
@@ -23,6 +25,12 @@ export interface Typed {
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
   /** The next command does not wait for this one to end. */
+  readonly beside?: boolean;
+}
+
+/** What was typed at the shell, as it was. */
+export interface LineGiven extends TypedLine {
+  readonly type: 'line';
   readonly beside?: boolean;
 }
 
@@ -50,6 +58,11 @@ export function giveInput(engine: Engine, cluster: Cluster, input: Given): void 
   }
   if (input.type === 'packet')
     return giveInput(engine, cluster, { type: 'kubectl', argv: lineOfPacket(cluster, input), files: {} });
+  if (input.type === 'line') {
+    const { line, beside } = input;
+    spawnTyped(engine, [line], cluster.type(typed(engine, [line], beside), input));
+    return;
+  }
   if (input.type === 'etcdctl') {
     const argv = input.argv[0] === 'etcdctl' ? input.argv : ['etcdctl', ...input.argv];
     spawnTyped(engine, argv, cluster.etcdctl(typed(engine, argv, input.beside), { ...input, argv }));

@@ -4,7 +4,7 @@ import { type Address, type Family, familyOf, parseAddress } from '../base/addre
 import type { Context, Process } from '../engine/index.ts';
 import { kubectl as kinds } from '../steps/kubectl.ts';
 import { connectFailed, connectSays, readConnect } from './agnhost-connect.ts';
-import { isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
+import { askApi, isApiLine, isLocalLine, runApiLine, type Watcher } from './api-curl.ts';
 import type { ApiWay } from './api-way.ts';
 import { type ClusterNetwork, OUTSIDE } from './cluster-network.ts';
 import { curlSays, curlUnresolved, type Printed, readCurl, type Target, targetOf } from './curl.ts';
@@ -59,6 +59,22 @@ export function* runTool(
 ): ReturnType<NetworkTool> {
   const from = cluster.network.host(pod) === undefined ? node : pod;
   const shell = new Shell(ctx, cluster, inPod(user), { ...user, from, pod });
+  return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
+}
+
+/** A tool that a line of a person runs, here or on a node: its words are as the shell has read them. */
+export function* runFrom(
+  ctx: Context,
+  cluster: ClusterNetwork,
+  from: string,
+  argv: readonly string[],
+  user: ToolUser,
+): ReturnType<NetworkTool> {
+  const { api } = cluster;
+  const text = argv.join(' ');
+  if (argv[0] === 'curl' && api !== undefined && (isApiLine(text) || (from === OUTSIDE && isLocalLine(text))))
+    return yield* askApi(ctx, cluster, api, from, argv, inPod(user));
+  const shell = new Shell(ctx, cluster, inPod(user), { ...user, from, pod: from });
   return { ...(yield* shell.run(from, argv)), ctx: shell.ctx };
 }
 

@@ -1,3 +1,4 @@
+import { parse } from '../cluster/shell/grammar.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
 import type { StepView } from '../protocol/views.ts';
@@ -61,6 +62,8 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
       return steps(snapshot, query.fromIndex, query.count);
     case 'journal':
       return { type: 'journal', text: journalText(snapshot) };
+    case 'line':
+      return { type: 'line', isOpen: parse(query.text).isOpen === true };
     case 'tables':
       return { type: 'tables', names: [...snapshot.engine.tableNames].sort() };
     case 'table':

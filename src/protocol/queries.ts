@@ -14,6 +14,8 @@ export type Query =
   /** A stretch of the ordered list of steps of the current filter: the text twin. */
   | { readonly type: 'steps'; readonly fromIndex: number; readonly count: number }
   | { readonly type: 'journal' }
+  /** Whether a line of the shell is whole, or more lines belong to it. */
+  | { readonly type: 'line'; readonly text: string }
   /** For developers: what tables there are, and the rows of one at the cursor. */
   | { readonly type: 'tables' }
   | { readonly type: 'table'; readonly name: string };
@@ -60,6 +62,7 @@ export type QueryResult =
     }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
   | { readonly type: 'journal'; readonly text: string }
+  | { readonly type: 'line'; readonly isOpen: boolean }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 

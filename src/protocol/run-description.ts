@@ -79,6 +79,7 @@ export type Input =
   | HangUpInput
   | KubectlInput
   | EtcdctlInput
+  | LineInput
   | PacketInput
   | MemberInput
   | ServerInput
@@ -132,6 +133,14 @@ export interface KubectlInput {
   readonly files: { readonly [name: string]: string };
   readonly stdin?: string;
   /** `&` at the line's end: the next command does not wait for this one to end. */
+  readonly beside?: boolean;
+}
+
+/** A line of the shell as it was typed, with the files of the editor that it may read. */
+export interface LineInput {
+  readonly type: 'line';
+  readonly line: string;
+  readonly files: { readonly [name: string]: string };
   readonly beside?: boolean;
 }
 

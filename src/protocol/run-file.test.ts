@@ -18,6 +18,7 @@ const run = (input: object, cluster: object = {}): string =>
 const ONE_OF_EACH: { readonly [type in Input['type']]: Extract<Input, { type: type }> } = {
   kubectl: { type: 'kubectl', argv: ['apply', '-f', 'a.yaml'], files: { 'a.yaml': 'kind: Pod' }, stdin: 'x' },
   etcdctl: { type: 'etcdctl', argv: ['txn'], stdin: '\n\n\n' },
+  line: { type: 'line', line: 'cat a.yaml | kubectl apply -f -', files: { 'a.yaml': 'kind: Pod' } },
   interrupt: { type: 'interrupt', command: 3 },
   request: { type: 'request', method: 'GET', path: '/api', user: 'jane', accept: 'application/json' },
   'hang-up': { type: 'hang-up', request: 2 },

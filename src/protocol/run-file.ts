@@ -100,9 +100,9 @@ function isInput(value: unknown): boolean {
   const { beside } = input as { readonly beside?: unknown };
   if (beside !== undefined && typeof beside !== 'boolean') return false;
   if (type === 'etcdctl') return areWords(argv) && (stdin === undefined || typeof stdin === 'string');
+  if (type === 'line' && typeof (input as { readonly line?: unknown }).line !== 'string') return false;
   return (
-    type === 'kubectl' &&
-    areWords(argv) &&
+    (type === 'line' || (type === 'kubectl' && areWords(argv))) &&
     typeof files === 'object' &&
     files !== null &&
     Object.values(files).every((text) => typeof text === 'string') &&

@@ -379,5 +379,13 @@ export interface TerminalView {
     readonly stderr: string;
     readonly exitCode: number | undefined;
     readonly seq: number;
+    /** It is as it was typed; else a command of kubectl may lack that word. */
+    readonly isLine?: boolean;
+    /** What a line has written on both its outputs, in order. */
+    readonly written?: readonly { readonly stream: 'stdout' | 'stderr'; readonly text: string }[];
+    /** What was shown before it is wiped from the screen. */
+    readonly clears?: boolean;
   }[];
+  /** The shell has variables, a folder or names of its own: every line is for it to read. */
+  readonly shell?: { readonly host: string; readonly folder: string };
 }

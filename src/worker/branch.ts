@@ -2,12 +2,12 @@ import type { Run } from '../engine/index.ts';
 import { commandsAt, commandsAtHead, foregroundOf } from '../inspect/commands.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import type { BranchInfo, Filter, Giving } from '../protocol/messages.ts';
-import type { EtcdctlInput, Input, KubectlInput, PacketInput } from '../protocol/run-description.ts';
+import type { EtcdctlInput, Input, KubectlInput, LineInput, PacketInput } from '../protocol/run-description.ts';
 
 export type LiveRun = Pick<Run<Input>, 'engine' | 'inputs' | 'advance' | 'give' | 'fork' | 'before' | 'replay'>;
 
 /** What the shell runs, one after the other. Everything else that is given takes effect at once. */
-export type CommandInput = KubectlInput | EtcdctlInput | PacketInput;
+export type CommandInput = KubectlInput | EtcdctlInput | LineInput | PacketInput;
 
 export interface WaitingCommand {
   readonly input: CommandInput;
@@ -21,7 +21,7 @@ export interface Origin {
 }
 
 export function isCommand(input: Input): input is CommandInput {
-  return input.type === 'kubectl' || input.type === 'etcdctl' || input.type === 'packet';
+  return input.type === 'kubectl' || input.type === 'etcdctl' || input.type === 'line' || input.type === 'packet';
 }
 
 /** One line of inputs: its run, the instant that is looked at, and how far its reader has come. */

@@ -350,7 +350,7 @@ function placeOf(simulation: Simulation): Omit<SentFrame, 'views'> {
     present: branch.present === Number.POSITIVE_INFINITY ? undefined : branch.present,
     isPast: branch.isPast,
     untold: simulation.untold,
-    waiting: branch.waiting.map(({ input }) => (input.type === 'kubectl' ? { ...input, files: {} } : input)),
+    waiting: branch.waiting.map(({ input }) => ('files' in input ? { ...input, files: {} } : input)),
     digest: engine.digest,
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, Deferred, type Process, type Table, TIMED_OUT, within } from '../../engine/index.ts';
 import { etcdctlSteps as steps } from '../../steps/etcdctl.ts';
 import { Interrupt } from '../kubectl/session/interrupt.ts';
-import { COMMANDS_TABLE, type CommandRow } from '../kubectl/session/rows.ts';
+import { COMMANDS_TABLE, type CommandRow, type Part, type Written } from '../kubectl/session/rows.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { EtcdServer } from '../ports/etcd.ts';
 import { isKvError, type KvError } from '../ports/kv.ts';
@@ -16,6 +16,9 @@ export interface EtcdctlHost {
 export interface EtcdctlInvocation {
   readonly argv: readonly string[];
   readonly stdin?: string;
+  /** It is a part of a line, whose shell stops it by this. */
+  readonly part?: Part;
+  readonly interrupt?: Interrupt;
 }
 
 const COMMAND_TIMEOUT = 5_000_000;
@@ -43,7 +46,7 @@ export const BAD_ARGS = 128;
 // Models etcd etcdctl/ctlv3/ctl.go (v3.5)
 export class Terminal {
   readonly id: number;
-  readonly interrupt = new Interrupt();
+  readonly interrupt: Interrupt;
   private readonly commands: Table<CommandRow>;
   private row: CommandRow;
 
@@ -53,11 +56,13 @@ export class Terminal {
     readonly invocation: EtcdctlInvocation,
   ) {
     this.commands = host.env.engine.table<CommandRow>(COMMANDS_TABLE);
-    this.id = this.commands.size + 1;
-    host.running.set(this.id, this.interrupt);
+    const { part } = invocation;
+    this.id = part?.id ?? this.commands.size + 1;
+    this.interrupt = invocation.interrupt ?? new Interrupt();
+    if (part === undefined) host.running.set(this.id, this.interrupt);
     this.ctx = ctx.step(steps.arguments, this.subject, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
-    this.commands.set(String(this.id), this.row);
+    this.keep();
   }
 
   private get subject(): string {
@@ -65,24 +70,33 @@ export class Terminal {
   }
 
   print(text: string): void {
-    if (text !== '') this.show({ stdout: this.row.stdout + text }, text);
+    if (text !== '') this.show('stdout', text);
   }
 
   complain(text: string): void {
-    this.show({ stderr: this.row.stderr + text }, text);
+    this.show('stderr', text);
   }
 
-  private show(change: Partial<CommandRow>, text: string): void {
-    this.ctx = this.ctx.step(steps.printed, this.subject, { line: shorten(text.split('\n', 1)[0] ?? '') });
-    this.row = { ...this.row, ...change };
-    this.commands.set(String(this.id), this.row);
+  private show(stream: Written['stream'], text: string): void {
+    const { part } = this.invocation;
+    if (part === undefined)
+      this.ctx = this.ctx.step(steps.printed, this.subject, { line: shorten(text.split('\n', 1)[0] ?? '') });
+    this.row = { ...this.row, [stream]: this.row[stream] + text };
+    part?.say(this.ctx, stream, text);
+    this.keep();
+  }
+
+  /** The row of a line is its shell's. */
+  private keep(): void {
+    if (this.invocation.part === undefined) this.commands.set(String(this.id), this.row);
   }
 
   exit(code: number): void {
-    this.host.running.delete(this.id);
+    if (this.invocation.part === undefined) this.host.running.delete(this.id);
     this.ctx = this.ctx.step(steps.exit, this.subject, { code });
     this.row = { ...this.row, exitCode: code };
-    this.commands.set(String(this.id), this.row);
+    this.invocation.part?.ended(this.ctx, code);
+    this.keep();
   }
 
   /** One call, which is given up after five seconds. */

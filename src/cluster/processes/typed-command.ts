@@ -26,7 +26,8 @@ class TypedCommand implements LastingProcess {
     const commands = ctx.engine.table<CommandRow>(COMMANDS_TABLE);
     const said = sayPanic(ctx.as('kubectl'), this.name, error);
     const row = [...commands.values()].find(
-      ({ id, argv, exitCode }) => id > this.before && exitCode === undefined && argv.join(' ') === this.argv.join(' '),
+      ({ id, argv, line, exitCode }) =>
+        id > this.before && exitCode === undefined && (line ?? argv.join(' ')) === this.argv.join(' '),
     );
     if (row === undefined) return;
     const stderr = `${row.stderr}panic: ${messageOf(error)}\n\ngoroutine 1 [running]:\n`;

@@ -29,7 +29,8 @@ export interface Scope {
 }
 
 /** What a word becomes: none, one or several. Values that no quotes hold together are split, patterns become names. */
-export function* fieldsOf(word: Word, scope: Scope): Process<readonly string[]> {
+export function* fieldsOf(written: Word, scope: Scope): Process<readonly string[]> {
+  const word = withHome(written, scope);
   const literal = plainField(word);
   if (literal !== undefined) return [literal];
   const filler = new Filler(scope, true);
@@ -41,6 +42,17 @@ export function* fieldsOf(word: Word, scope: Scope): Process<readonly string[]> 
   });
 }
 
+/** `~` and `~/FILE` begin at home. */
+function withHome(word: Word, scope: Scope): Word {
+  const [first, ...rest] = word;
+  if (first?.kind !== 'text' || first.isQuoted || !HOME.test(first.text)) return word;
+  if (first.text === '~' && rest.length > 0) return word;
+  const home = { kind: 'text', text: scope.valueOf('HOME') ?? '', isQuoted: true } as const;
+  return first.text === '~' ? [home] : [home, { ...first, text: first.text.slice(1) }, ...rest];
+}
+
+const HOME = /^~(?:\/|$)/;
+
 /** Most words are just what they say. */
 function plainField(word: Word): string | undefined {
   const [only] = word;
@@ -49,7 +61,8 @@ function plainField(word: Word): string | undefined {
 }
 
 /** The same as one text: of an assignment, the name of a file. */
-export function* textOf(word: Word, scope: Scope): Process<string> {
+export function* textOf(written: Word, scope: Scope): Process<string> {
+  const word = withHome(written, scope);
   const literal = literalOf(word);
   return literal ?? (yield* whole(word, scope)).text;
 }

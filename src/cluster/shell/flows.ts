@@ -43,11 +43,14 @@ export class Flow {
 const lastAny = (commands: Commands): boolean =>
   commands.some(({ pipes }) => pipes.some(({ parts }) => parts.some(lasts)));
 
+/** Programs that wait for others, and may go on for long. */
+const LASTING: ReadonlySet<string> = new Set(['sleep', 'kubectl', 'k', 'etcdctl', 'ssh', 'watch']);
+
 /** Whether time may pass before a command ends: then it has to be read while it runs. */
 export function lasts(command: Command): boolean {
   switch (command.kind) {
     case 'simple':
-      return literalOf(command.words[0]) === 'sleep';
+      return LASTING.has(literalOf(command.words[0]) ?? '');
     case 'while':
     case 'until':
       return lastAny(command.condition) || lastAny(command.body) || command.condition.length === 1;

@@ -21,6 +21,7 @@ const SECOND = 1_000_000;
 /** What takes longer does not keep the cluster from being at rest: one command after the other, or a loop that may have no end. */
 const STORY = 60 * SECOND;
 const STORY_OF_A_LOOP = 10 * SECOND;
+const USUAL_STORY = { once: STORY, loop: STORY_OF_A_LOOP };
 /** Of a redirect: standard output and errors. */
 const BOTH = 12;
 
@@ -49,7 +50,33 @@ export interface Surroundings {
   use(ctx: Context, use: Use): void;
   /** Tells a first process something, by a signal like TERM. */
   signal(ctx: Context, signal: string, pid: number): void;
+  /** How long what it runs is a part of the story: one command after the other, and a loop that may have no end. */
+  readonly story?: { readonly once: number; readonly loop: number };
+  /** A program of the machine that goes on by itself and is no small tool; undefined: it has none of this name. */
+  program?(name: string): Program | undefined;
+  /** What a word stands for that begins a command: `alias`. */
+  aliased?(name: string): readonly string[] | undefined;
 }
+
+/** How a shell starts a program that is none of its tools. */
+export interface Call {
+  readonly ctx: Context;
+  readonly words: readonly string[];
+  readonly files: Files;
+  /** What is piped in, all of it; undefined: nothing is. */
+  input(): Process<string | undefined>;
+  /** Into what the shell has it write to: a terminal, a pipe, a file. */
+  say(ctx: Context, stream: 'stdout' | 'stderr', text: string): void;
+  /** What a script says, on both its outputs, in a shell beside. */
+  said(ctx: Context, script: string): Process<string>;
+  /** What was exported, and what was assigned before the command. */
+  variable(name: string): string | undefined;
+  /** Nobody reads what it writes, or it was stopped. */
+  isOver(): boolean;
+  readonly over: Wait;
+}
+
+export type Program = (call: Call) => Process<{ readonly code: number; readonly ctx: Context }>;
 
 export interface Ended {
   readonly exitCode: number;
@@ -318,7 +345,8 @@ export abstract class ShellProcess {
       return;
     }
     this.pauses += 1;
-    const isRoutine = this.ctx.now - this.begun + micros > (this.isRound ? STORY_OF_A_LOOP : STORY);
+    const { once, loop } = this.at.story ?? USUAL_STORY;
+    const isRoutine = this.ctx.now - this.begun + micros > (this.isRound ? loop : once);
     if (isRoutine) this.ctx = this.at.routine;
     yield* within(this.ctx, micros, this.at.over, isRoutine);
   }

@@ -18,7 +18,7 @@ import { killProcess, numberOf, signalOf } from './kill.ts';
 import { limited } from './limits.ts';
 import { shuffled, temporary } from './lots.ts';
 import { runCommand } from './run-tool.ts';
-import type { Ended, Surroundings } from './shell-process.ts';
+import type { Ended, Program, Surroundings } from './shell-process.ts';
 import { SHELL_PROCESS } from './shell-state.ts';
 import type { Command, Commands } from './syntax.ts';
 
@@ -58,6 +58,8 @@ export function* runUpTo(
 export class Shell extends Interpreter {
   /** The command that it waits for. */
   running: readonly string[] | undefined;
+  /** Somebody has said `exit`. */
+  isToldToLeave = false;
   /** The shell that it runs beside. */
   private main: Shell | undefined;
   private readonly lots = (): number => this.nextLuck() >>> 8;
@@ -85,6 +87,7 @@ export class Shell extends Interpreter {
     const [first] = args;
     switch (name) {
       case 'exit':
+        this.isToldToLeave = true;
         if (first !== undefined && !/^\d+$/.test(first)) return this.ended(2, `exit: line 0: Illegal number: ${first}`);
         return ends(0, first === undefined ? this.code : Number(first) & 255, { exits: true });
       case 'return':
@@ -230,7 +233,7 @@ export class Shell extends Interpreter {
     const before = files.folder;
     const back = path === '-' ? state.variables.get('OLDPWD') : undefined;
     if (path === '-' && back === undefined) return this.said(1, 'cd: OLDPWD not set');
-    const target = back ?? path ?? '/root';
+    const target = back ?? path ?? this.scope.valueOf('HOME') ?? '/root';
     if (!files.isFolder(target) && target !== '/root')
       return this.said(state.isBash ? 1 : 2, `cd: can't cd to ${target}: No such file or directory`);
     files.enter(target);
@@ -397,8 +400,9 @@ export class Shell extends Interpreter {
     if (this.leap?.kind === 'return') this.leap = undefined;
   }
 
-  private *outcome(words: readonly string[]): Process<Outcome> {
+  private *outcome(written: readonly string[]): Process<Outcome> {
     const { tool, inside, files } = this.at;
+    const words = this.unaliased(written);
     const [first = ''] = words;
     const body = this.state.functions.get(first);
     if (body !== undefined) {
@@ -407,6 +411,8 @@ export class Shell extends Interpreter {
     }
     const own = yield* this.builtIn(words);
     if (own !== undefined) return own;
+    const program = this.at.program?.(first);
+    if (program !== undefined) return yield* this.started(program, words);
     const name = baseOf(first);
     const script = scriptOf(words);
     if (isShell(first) && script !== undefined) {
@@ -431,6 +437,50 @@ export class Shell extends Interpreter {
     if (isTalking(words) && input !== undefined)
       return yield* this.apartScript(input, ['sh'], { options: [], isBash: isBash(first) });
     return runCommand(words, inside, files, input);
+  }
+
+  /** An alias may begin with its own name. */
+  private unaliased(words: readonly string[]): readonly string[] {
+    const found = this.at.aliased?.(words[0] ?? '');
+    return found === undefined ? words : [...found, ...words.slice(1)];
+  }
+
+  private *started(program: Program, words: readonly string[]): Process<Outcome> {
+    const { code, ctx } = yield* program({
+      ctx: this.ctx,
+      words,
+      files: this.at.files,
+      input: () => this.allInput(),
+      say: (own, stream, text) => {
+        this.ctx = own;
+        this.say(stream === 'stdout' ? this.out : this.err, text);
+      },
+      said: (own, script) => this.saidBeside(own, script),
+      variable: (name) => (this.state.exported.has(name) ? this.state.variables.get(name) : undefined),
+      isOver: () => this.isDone,
+      over: this.at.over,
+    });
+    this.ctx = ctx;
+    return ends(0, code);
+  }
+
+  /** All that is piped in, when its writer has ended; undefined: nothing is. */
+  private *allInput(): Process<string | undefined> {
+    const { input } = this;
+    if (input === undefined) return undefined;
+    yield* this.untilThere(Number.POSITIVE_INFINITY);
+    const { text } = input;
+    input.text = '';
+    return text;
+  }
+
+  /** On both its outputs. */
+  private *saidBeside(ctx: Context, script: string): Process<string> {
+    const run = this.beside(ctx, this.at);
+    const kept = { text: '' };
+    Object.assign(run, { out: kept, err: kept });
+    yield* run.script(script);
+    return kept.text;
   }
 
   /** What a tool makes of what comes in while somebody still writes. */

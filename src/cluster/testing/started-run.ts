@@ -39,3 +39,12 @@ export function typeLine(run: Run<Given>, line: string, files: { readonly [name:
 export function wait(run: Run<Given>, seconds: number): void {
   run.advance({ time: run.engine.now + seconds * SECOND });
 }
+
+/** Types a line as it is at the shell, and waits until it has ended. */
+export function typeAsIs(run: Run<Given>, line: string, files: { readonly [name: string]: string } = {}): CommandRow {
+  const commands = run.engine.table<CommandRow>(COMMANDS_TABLE);
+  const id = String(commands.size + 1);
+  run.give({ type: 'line', line, files });
+  run.advance({ quiescent: true, when: () => commands.get(id)?.exitCode !== undefined });
+  return commands.get(id) as CommandRow;
+}

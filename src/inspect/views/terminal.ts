@@ -1,3 +1,4 @@
+import { SHELL_TABLE } from '../../cluster/desk/rows.ts';
 import { quoted } from '../../protocol/quoted.ts';
 import type { TerminalView } from '../../protocol/views.ts';
 import { commandsAt } from '../commands.ts';
@@ -7,11 +8,16 @@ import type { Snapshot } from '../snapshot.ts';
 export function terminalView(snapshot: Snapshot): TerminalView {
   const commands = commandsAt(snapshot).map(({ id, seq, row, line, isBeside }) => ({
     id,
-    line: `${row === undefined ? line : row.argv.map(quoted).join(' ')}${isBeside ? ' &' : ''}`,
+    line: `${row === undefined ? line : (row.line ?? row.argv.map(quoted).join(' '))}${isBeside ? ' &' : ''}`,
     stdout: row?.stdout ?? '',
     stderr: row?.stderr ?? '',
     exitCode: row?.exitCode,
     seq,
+    ...(row === undefined || row.line !== undefined ? { isLine: true } : {}),
+    ...(row?.written === undefined ? {} : { written: row.written }),
+    ...(row?.clears === true ? { clears: true } : {}),
   }));
-  return { commands };
+  const known = snapshot.engine.tableNames.includes(SHELL_TABLE);
+  const shell = known ? snapshot.table(SHELL_TABLE).get('shell') : undefined;
+  return shell === undefined ? { commands } : { commands, shell: { host: shell.host, folder: shell.folder } };
 }

@@ -20,7 +20,7 @@ export function keepRun(memory: Memory | undefined, key: string, file: RunFile):
 function lettersOf({ run }: RunFile): number {
   let letters = 0;
   for (const { input } of run.inputs)
-    if (input.type === 'kubectl') for (const text of Object.values(input.files)) letters += text.length;
+    if ('files' in input) for (const text of Object.values(input.files)) letters += text.length;
   return letters;
 }
 

@@ -1,14 +1,16 @@
 export type Parsed =
   /** `&` at the end: the next command does not wait for this one. */
   | { readonly type: 'argv'; readonly argv: readonly string[]; readonly beside?: boolean }
-  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly stdin?: string; readonly beside?: boolean }
+  | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly beside?: boolean }
+  /** Not one plain command: the shell reads it. */
+  | { readonly type: 'line'; readonly line: string; readonly beside?: boolean }
   | BadLine
   | { readonly type: 'nothing' };
 
 /** Why a line cannot be run; of an unknown word, which one, and the line that may have been meant. */
 export interface BadLine {
   readonly type: 'bad';
-  readonly why: 'quote' | 'command' | 'pipe';
+  readonly why: 'command';
   readonly word?: string;
   readonly meant?: string;
 }
@@ -25,6 +27,7 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
       else word = (word ?? '') + char;
     } else if (quote === '"') {
       if (char === '"') quote = undefined;
+      else if (char === '`' || (char === '$' && /[\w({]/.test(line.charAt(at + 1)))) return 'pipe';
       else if (char === '\\' && '"\\$`'.includes(line.charAt(at + 1)) && at + 1 < line.length) {
         at += 1;
         word = (word ?? '') + line.charAt(at);
@@ -48,53 +51,42 @@ export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
 }
 
 /** Tools that ask the network: their own name is part of what is given. */
-const NETWORK_TOOLS = /^(?:curl|wget|nc|ssh|sleep)$/;
+const NETWORK_TOOLS = /^(?:curl|wget|nc|sleep)$/;
 
-/** `TOKEN=$(kubectl create token NAME)`, and curl with that token: the shell itself puts in what they stand for. */
-const OF_THE_API = /^\s*(?:\w+=\$\(kubectl create token [^()]*\)|curl\s[^|;&<>`]*https:\/\/[^|;<>`]*)\s*$/;
-const WORD = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
-const unquoted = (word: string): string => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2');
+/** Of several commands the last one alone is beside them. */
+const SEVERAL = /[;\n]|&&|\|\|/;
 
-/** A line for kubectl (or `k`, its usual short form) or etcdctl: what follows that word. */
-export function parseCommand(line: string): Parsed {
+/** What a line is: one plain command, or something for the shell to read. `isOwn`: the shell has names or a place of its own. */
+export function parseCommand(line: string, isOwn = false): Parsed {
   const before = /^(.*[^&\\\s])\s*&\s*$/s.exec(line)?.[1];
-  const beside = before === undefined || splitWords(before) === 'quote' ? undefined : parsePlain(before);
-  return beside?.type === 'argv' || beside?.type === 'etcdctl' ? { ...beside, beside: true } : parsePlain(line);
+  const beside = before === undefined || splitWords(before) === 'quote' ? undefined : parsePlain(before, isOwn);
+  const isOne =
+    beside?.type === 'argv' || beside?.type === 'etcdctl' || (beside?.type === 'line' && !SEVERAL.test(beside.line));
+  return isOne ? { ...beside, beside: true } : parsePlain(line, isOwn);
 }
 
-function parsePlain(line: string): Parsed {
+function parsePlain(line: string, isOwn: boolean): Parsed {
   const plain = line.replace(/^\s*\$\s+/, '');
-  if (OF_THE_API.test(plain)) return { type: 'argv', argv: (plain.match(WORD) ?? []).map(unquoted) };
-  const here = hereString(plain);
-  const words = splitWords(here?.before ?? plain);
-  if (typeof words === 'string') return { type: 'bad', why: words };
-  const [command, ...argv] = words;
-  if (command === undefined) return { type: 'nothing' };
-  if (command === 'etcdctl') return { type: 'etcdctl', argv, ...(here === undefined ? {} : { stdin: here.stdin }) };
-  if (here !== undefined) return { type: 'bad', why: 'pipe' };
-  if (NETWORK_TOOLS.test(command) || command.startsWith('KUBECONFIG=')) return { type: 'argv', argv: words };
+  const words = splitWords(plain);
+  if (words.length === 0) return { type: 'nothing' };
+  if (typeof words === 'string' || isOwn) return { type: 'line', line: plain.trim() };
+  const [command = '', ...argv] = words;
+  if (command === 'etcdctl') return { type: 'etcdctl', argv };
+  if (NETWORK_TOOLS.test(command)) return { type: 'argv', argv: words };
+  if (command.startsWith('KUBECONFIG=') && argv.length > 0) return { type: 'argv', argv: words };
   if (command === 'kubectl' || command === 'k') return { type: 'argv', argv };
-  const meant = VERBS.has(command) ? { meant: `kubectl ${plain.trim()}` } : {};
-  return { type: 'bad', why: 'command', word: command, ...meant };
+  if (VERBS.has(command)) return { type: 'bad', why: 'command', word: command, meant: `kubectl ${plain.trim()}` };
+  return { type: 'line', line: plain.trim() };
 }
 
 /** What people type before `kubectl` has become a habit. */
 const VERBS: ReadonlySet<string> = new Set(
   (
-    'annotate api-resources api-versions apply attach auth autoscale certificate cluster-info config cordon cp create debug ' +
-    'delete describe diff drain edit events exec explain expose get label logs patch port-forward proxy replace rollout run ' +
-    'scale set taint top uncordon version wait'
+    'annotate api-resources api-versions apply attach auth autoscale certificate cluster-info config cordon create debug ' +
+    'delete describe drain edit events explain expose get label logs patch port-forward proxy replace rollout run scale taint ' +
+    'uncordon version'
   ).split(' '),
 );
-
-/** `etcdctl txn <<< $'…\n…'`: the one way to give a command lines of input. */
-function hereString(line: string): { readonly before: string; readonly stdin: string } | undefined {
-  const found = /^(etcdctl\s.*?)\s*<<<\s*(?:\$'((?:[^'\\]|\\.)*)'|'([^']*)'|(\S+))\s*$/.exec(line);
-  if (found === null) return undefined;
-  const [, before = '', escaped, quoted, plain] = found;
-  const text = escaped?.replaceAll(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char));
-  return { before, stdin: `${text ?? quoted ?? plain ?? ''}\n` };
-}
 
 /** What a word may name: all of it, what stands behind a letter or `=`, and the members of `a,b`. */
 function namesIn(word: string): readonly string[] {
@@ -119,4 +111,17 @@ export function filesFor(
   const isNamed = (name: string): boolean =>
     named.has(name) || [...named].some((place) => name.startsWith(`${place}/`));
   return Object.fromEntries(files.filter(({ name }) => all || isNamed(name)).map(({ name, text }) => [name, text]));
+}
+
+/** What separates the words of a line, whatever it comes to. */
+const BREAKS = /[\s|&;<>()"'`]+/;
+/** A line that may ask for any file. */
+const ASKS_ALL = /[*?$`]|\b(?:ls|find|cd|for|du|tar|cp|mv)\b/;
+
+/** The same for a line of the shell. */
+export function filesForLine(
+  line: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): { readonly [name: string]: string } {
+  return filesFor(ASKS_ALL.test(line) ? ['.'] : line.split(BREAKS), files);
 }

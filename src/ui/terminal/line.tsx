@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
 import type { BadLine, Parsed } from './command-line.ts';
 import { History } from './history.ts';
@@ -9,35 +10,60 @@ export type Sent = Exclude<Parsed, { type: 'bad' | 'nothing' }>;
 // What a line says is known when one was typed: that is no part of the first load.
 export const loadCommandLine = () => import('./command-line.ts');
 
-/** The input line: Enter runs, arrows bring older lines back, Tab leaves as everywhere. Of pasted lines each runs that is whole. */
-export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): ReactElement {
+type Problem = BadLine | { readonly why: 'unread' };
+
+/**
+ * The input line: Enter runs, arrows bring older lines back, Tab leaves as everywhere. A line that is not whole is gone on
+ * with. Of pasted lines each runs that is whole.
+ */
+export function Line(props: {
+  readonly onSend: (command: Sent) => void;
+  /** What stands before the line; none: the shell is as it was at first. */
+  readonly prompt?: string | undefined;
+}): ReactElement {
   const t = useWords(terminalWords);
+  const host = useHost();
+  const { prompt, onSend } = props;
   const history = useRef(new History()).current;
   const [typed, setTyped] = useState('');
-  const [bad, setBad] = useState<BadLine | { readonly why: 'unread' }>();
-  const read = async (line: string): Promise<typeof bad> => {
+  /** Lines that are not whole without the next one. */
+  const [before, setBefore] = useState('');
+  const [bad, setBad] = useState<Problem>();
+  /** What becomes of a line: a problem, the lines that it is only a part of, or it is on its way. */
+  const read = async (line: string): Promise<Problem | string | undefined> => {
     const found = await loadCommandLine().catch(() => undefined);
     if (found === undefined) return { why: 'unread' };
-    const parsed = found.parseCommand(line);
+    const parsed = found.parseCommand(line, prompt !== undefined);
     if (parsed.type === 'bad') return parsed;
     if (parsed.type === 'nothing') return undefined;
+    if (parsed.type === 'line' && (await isOpen(parsed.line))) return line;
     history.add(line.trim());
     onSend(parsed);
     return undefined;
   };
+  const isOpen = async (text: string): Promise<boolean> =>
+    (await host.query({ type: 'line', text }).catch(() => undefined))?.isOpen ?? false;
   /** The line is free at once for what is typed next; one that cannot be run comes back into it. */
   const submit = async (lines: readonly string[], rest: string) => {
     setTyped(rest);
     setBad(undefined);
+    let begun = before;
     for (const line of lines) {
-      const why = await read(line);
-      if (why === undefined) continue;
+      const why = await read(begun === '' ? line : `${begun}\n${line}`);
+      begun = typeof why === 'string' ? why : '';
+      if (why === undefined || typeof why === 'string') continue;
       setBad(why);
       setTyped((now) => (now === rest ? line : now));
-      return;
+      break;
     }
+    setBefore(begun);
   };
-  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+  const giveUp = () => {
+    setBefore('');
+    setTyped('');
+    setBad(undefined);
+  };
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');
     if (!/[\r\n]/.test(pasted.trim())) return;
@@ -46,7 +72,19 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
     const lines = whole.replace(/\\\r?\n\s*/g, '').split(/\r?\n/);
     void submit(lines.slice(0, -1), lines.at(-1) ?? '');
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void submit(typed.split('\n'), '');
+      return;
+    }
+    if (event.key === 'c' && event.ctrlKey && (before !== '' || typed !== '') && isNothingSelected(event)) {
+      // As a shell does: the line is given up, and nothing else is stopped by it.
+      event.preventDefault();
+      event.stopPropagation();
+      giveUp();
+      return;
+    }
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     const line = history.move(event.key === 'ArrowUp' ? -1 : 1, typed);
     if (line === undefined) return;
@@ -59,18 +97,20 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
       className="x-line"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit([typed], '');
+        void submit(typed.split('\n'), '');
       }}
     >
+      {before !== '' && <pre className="x-before">{before}</pre>}
       <span className="x-prompt" aria-hidden="true">
-        $
+        {before === '' ? `${prompt ?? ''}$` : '>'}
       </span>
-      <input
+      <textarea
         aria-label={t('input')}
         aria-invalid={bad !== undefined}
         aria-describedby={bad === undefined ? undefined : 'terminal-problem'}
-        placeholder={t('hint')}
+        placeholder={before === '' ? t('hint') : ''}
         value={typed}
+        rows={Math.min(MOST_ROWS, typed.split('\n').length)}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
@@ -83,7 +123,7 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
         onPaste={onPaste}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" className="k-btn k-small" disabled={typed.trim() === ''}>
+      <button type="submit" className="k-btn k-small" disabled={typed.trim() === '' && before === ''}>
         {t('run')}
       </button>
       {bad !== undefined && (
@@ -98,4 +138,11 @@ export function Line({ onSend }: { readonly onSend: (command: Sent) => void }): 
       )}
     </form>
   );
+}
+
+/** A line is mostly one; what was pasted or brought back may be more. */
+const MOST_ROWS = 6;
+
+function isNothingSelected({ currentTarget }: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  return currentTarget.selectionStart === currentTarget.selectionEnd;
 }

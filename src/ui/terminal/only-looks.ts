@@ -39,3 +39,22 @@ export function onlyLooks(argv: readonly string[]): boolean {
   if (verb === undefined) return true;
   return VERBS.has(verb) ? `${verb} ${noun}` !== WRITES : LOOKS.has(`${verb} ${noun}`);
 }
+
+/** Of a line every part: tools that work on text look, whatever they are given. */
+export function lineOnlyLooks(line: string): boolean {
+  return line.split(/\|\||&&|[|;\n]/).every((part) => {
+    const words = part
+      .trim()
+      .replace(BEFORE, '')
+      .split(/\s+/)
+      .map((word) => word.replace(/^['"]|['"]$/g, ''));
+    const [program = ''] = words;
+    if (program === 'kubectl' || program === 'k' || program === 'etcdctl') return onlyLooks(words.slice(1));
+    return !TELLING.test(program);
+  });
+}
+
+/** What takes time or changes something: it may be stepped through. */
+const TELLING = /^(?:curl|wget|nc|ssh|sleep|watch|while|until|time|timeout|xargs|\()/;
+/** Words of the shell that a command may stand behind. */
+const BEFORE = /^(?:(?:do|then|else|if|elif|!|\{)\s+)+/;

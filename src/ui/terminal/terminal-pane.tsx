@@ -26,10 +26,10 @@ export function TerminalPane(props: {
   const t = useWords(terminalWords);
   const host = useHost();
   const log = useRef<HTMLDivElement>(null);
-  const commands = props.view?.commands ?? [];
+  const commands = unwiped(props.view?.commands ?? []);
   const waiting = useNow((frame) => frame?.waiting) ?? ofNobody;
   const isPast = useNow((frame) => frame?.isPast ?? false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(NOTHING_SAID);
   const [asked, setAsked] = useState<number>();
   const newest = commands.at(-1);
   const height = useSize(log)?.height;
@@ -41,20 +41,27 @@ export function TerminalPane(props: {
   useEffect(() => {
     if (asked === undefined || newest === undefined || newest.id <= asked || newest.exitCode === undefined) return;
     setAsked(undefined);
-    setSaid(t('answered', { line: newest.line, output: `${newest.stdout}${newest.stderr}`.slice(0, 600) }));
+    const output = `${newest.stdout}${newest.stderr}`.slice(0, 600);
+    setSaid({ text: t('answered', { line: newest.line, output }), isProblem: false });
   }, [asked, newest, t]);
   const send = async (command: Sent) => {
-    const { argv } = command;
-    setSaid('');
+    setSaid(NOTHING_SAID);
     setAsked(newest?.id ?? 0);
     try {
-      const [{ filesFor }, { onlyLooks }] = await Promise.all([loadCommandLine(), loadLooks()]);
+      const [{ filesFor, filesForLine }, looks] = await Promise.all([loadCommandLine(), loadLooks()]);
+      if (command.type === 'line') {
+        const given = { ...command, files: filesForLine(command.line, props.files) };
+        await host.give(given, looks.lineOnlyLooks(command.line) ? { answer: true } : undefined);
+        return;
+      }
+      const { argv } = command;
       await host.give(
         command.type === 'etcdctl' ? command : { ...command, type: 'kubectl', files: filesFor(argv, props.files) },
-        onlyLooks(argv) ? { answer: true } : undefined,
+        looks.onlyLooks(argv) ? { answer: true } : undefined,
       );
     } catch (error) {
-      setSaid(t('failed', { message: error instanceof Error ? error.message : String(error) }));
+      const message = error instanceof Error ? error.message : String(error);
+      setSaid({ text: t('failed', { message }), isProblem: true });
     }
   };
   const stop = (command: Command) => void host.give({ type: 'interrupt', command: command.id }).catch(() => undefined);
@@ -79,12 +86,27 @@ export function TerminalPane(props: {
         <Waiting commands={commands} waiting={waiting} onStop={stop} />
       </div>
       {isPast && <p className="x-past">{t('past')}</p>}
-      <Line onSend={(command) => void send(command)} />
-      <p role="status" className={/^(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)/.test(said) ? 'k-sr' : 'x-said'}>
-        {said}
+      <Line onSend={(command) => void send(command)} prompt={promptOf(props.view?.shell)} />
+      <p role="status" className={said.isProblem ? 'x-said' : 'k-sr'}>
+        {said.text}
       </p>
     </section>
   );
+}
+
+const NOTHING_SAID = { text: '', isProblem: false };
+
+/** What stands on the screen since it was wiped last. */
+function unwiped(commands: readonly Command[]): readonly Command[] {
+  const last = commands.findLastIndex(({ clears }) => clears === true);
+  return last < 0 ? commands : commands.slice(last);
+}
+
+/** What a prompt says, unless the shell is as it was at first. */
+function promptOf(shell: TerminalView['shell']): string | undefined {
+  if (shell === undefined) return undefined;
+  const folder = shell.folder.replace(/^\/home\/user(?=\/|$)/, '~');
+  return shell.host === 'client' ? (folder === '~' ? '' : `${folder} `) : `${shell.host}:${folder} `;
 }
 
 function isAnythingSelected(target: EventTarget): boolean {
@@ -105,9 +127,9 @@ function Ran(props: {
   const host = useHost();
   const { command, isHeld, onStop } = props;
   const isAtRest = useNow((frame) => (frame?.atEnd ?? false) && (frame?.quiescent ?? false));
-  const line = /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(command.line)
-    ? command.line
-    : `kubectl ${command.line}`;
+  const isWhole =
+    command.isLine === true || /^(?:(?:kubectl|etcdctl|curl|wget|nc|ssh|sleep)\b|\w+=)/.test(command.line);
+  const line = isWhole ? command.line : `kubectl ${command.line}`;
   return (
     <li>
       <div className="x-typed">
@@ -122,14 +144,12 @@ function Ran(props: {
           line
         )}
       </div>
-      {command.stdout !== '' && (
-        <pre className={COLUMNS.test(command.stdout) ? undefined : 'x-wraps'}>{clipped(command.stdout)}</pre>
-      )}
-      {command.stderr !== '' && (
-        <pre className={command.exitCode !== 0 && ERROR_LINE.test(command.stderr) ? 'x-err' : 'x-soft x-wraps'}>
-          {clipped(command.stderr)}
+      {writtenBy(command).map(({ stream, text }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only added
+        <pre key={place} className={lookOf(command, stream, text)}>
+          {clipped(text)}
         </pre>
-      )}
+      ))}
       {command.exitCode === undefined && !(isHeld && isAtRest) && (
         <p className="x-soft x-running">
           {t('running')}
@@ -151,6 +171,22 @@ function Ran(props: {
   );
 }
 
+/** Of a line both outputs in order; of one command what it printed, and what it complained about. */
+function writtenBy({ written, stdout, stderr }: Command): NonNullable<Command['written']> {
+  if (written !== undefined) return written;
+  const both = [
+    { stream: 'stdout', text: stdout },
+    { stream: 'stderr', text: stderr },
+  ] as const;
+  return both.filter(({ text }) => text !== '');
+}
+
+function lookOf({ exitCode, isLine }: Command, stream: 'stdout' | 'stderr', text: string): string | undefined {
+  if (stream === 'stdout') return COLUMNS.test(text) ? undefined : 'x-wraps';
+  // What a line ends with says nothing of a part of it.
+  return (exitCode !== 0 || isLine === true) && ERROR_LINE.test(text) ? 'x-err' : 'x-soft x-wraps';
+}
+
 /** Columns would fall apart if their lines were broken. */
 const COLUMNS = /\S {2,}\S|\t/;
 
@@ -158,7 +194,8 @@ const COLUMNS = /\S {2,}\S|\t/;
 export function goesOn(line: string): boolean {
   return (
     / (?:-w|--watch(?:-only)?|--follow)(?:[ =]|$)/.test(line) ||
-    /^kubectl (?:logs .*-f\b|(?:port-forward|proxy|attach)\b)/.test(line) ||
+    /^(?:kubectl|k) (?:logs .*-f\b|(?:port-forward|proxy|attach)\b)/.test(line) ||
+    /^watch\b|\bwhile true\b/.test(line) ||
     /^etcdctl (?:watch\b|lock\b|lease keep-alive\b(?!.*--once))/.test(line)
   );
 }

@@ -7,10 +7,10 @@ import type { TerminalView } from '../../protocol/views.ts';
 import { frame, testHost } from '../panels/testdata/test-host.ts';
 import { terminalView } from '../panels/testdata/views.ts';
 import { typeInto } from '../testing/type-into.ts';
-import { HostProvider } from '../widgets/kit/host.ts';
-import { filesFor, parseCommand, splitWords } from './command-line.ts';
+import { type Host, HostProvider } from '../widgets/kit/host.ts';
+import { filesFor, filesForLine, parseCommand, splitWords } from './command-line.ts';
 import { History } from './history.ts';
-import { onlyLooks } from './only-looks.ts';
+import { lineOnlyLooks, onlyLooks } from './only-looks.ts';
 import { goesOn, TerminalPane } from './terminal-pane.tsx';
 
 test('what only looks is answered at once, wherever its flags stand', () => {
@@ -61,30 +61,99 @@ test('words are split as a shell does', () => {
   expect(splitWords('get pods -o jsonpath={.items[0].metadata.name}')).toHaveLength(4);
 });
 
-test('only kubectl, etcdctl and tools of the network run', () => {
+test('one plain command is given as itself, everything else as a line', () => {
   expect(parseCommand('etcdctl get /a --prefix')).toEqual({ type: 'etcdctl', argv: ['get', '/a', '--prefix'] });
-  expect(parseCommand("etcdctl txn <<< $'a\\n\\nput k 2\\n\\n'")).toEqual({
-    type: 'etcdctl',
-    argv: ['txn'],
-    stdin: 'a\n\nput k 2\n\n\n',
-  });
-  expect(parseCommand('kubectl apply -f - <<< x')).toEqual({ type: 'bad', why: 'pipe' });
+  const asLine = (line: string) => ({ type: 'line', line });
+  for (const line of [
+    "etcdctl txn <<< $'a\\n\\nput k 2\\n\\n'",
+    'kubectl apply -f - <<< x',
+    'kubectl get po -l "app=$APP"',
+    'k get po && k get no',
+    'k get po & k get no',
+    'ls',
+    'frobnicate',
+    'echo "not closed',
+    'ssh node-1 iptables-save -t nat',
+    'set -x',
+  ])
+    expect(parseCommand(line), line).toEqual(asLine(line));
+  expect(parseCommand('k get po', true)).toEqual(asLine('k get po'));
   expect(parseCommand('$ kubectl get pods')).toEqual({ type: 'argv', argv: ['get', 'pods'] });
   expect(parseCommand('k get po')).toEqual({ type: 'argv', argv: ['get', 'po'] });
-  expect(parseCommand('ssh node-1 iptables-save -t nat')).toEqual({
-    type: 'argv',
-    argv: ['ssh', 'node-1', 'iptables-save', '-t', 'nat'],
-  });
   expect(parseCommand('kubectl get pods -w &')).toEqual({ type: 'argv', argv: ['get', 'pods', '-w'], beside: true });
   expect(parseCommand('etcdctl watch /a&')).toEqual({ type: 'etcdctl', argv: ['watch', '/a'], beside: true });
-  for (const line of ['k get po && k get no', 'k get po & k get no', 'k get po &&', '&'])
-    expect(parseCommand(line), line).toMatchObject({ type: 'bad' });
+  expect(parseCommand('k get po | wc &')).toEqual({ ...asLine('k get po | wc'), beside: true });
+  expect(parseCommand('a; b &')).toEqual(asLine('a; b &'));
   expect(parseCommand("k create cm x --from-literal=a='b &'")).toMatchObject({
     argv: expect.arrayContaining(['--from-literal=a=b &']),
   });
-  expect(parseCommand('rm -rf /')).toEqual({ type: 'bad', why: 'command', word: 'rm' });
   expect(parseCommand('get  pods')).toEqual({ type: 'bad', why: 'command', word: 'get', meant: 'kubectl get  pods' });
   expect(parseCommand('   ')).toEqual({ type: 'nothing' });
+});
+
+test('what a line may read travels with it', () => {
+  const files = ['a.yaml', 'b.yaml'].map((name) => ({ name, text: '' }));
+  const sent = (line: string) => Object.keys(filesForLine(line, files));
+  expect(sent('cat a.yaml|kubectl apply -f -')).toEqual(['a.yaml']);
+  expect(sent('kubectl get po > b.yaml; echo')).toEqual(['b.yaml']);
+  expect([sent('ls'), sent('cat *.yaml'), sent('for f in a; do cat $f; done')].map(({ length }) => length)).toEqual([
+    2, 2, 2,
+  ]);
+  expect(sent('kubectl get pods | wc -l')).toEqual([]);
+});
+
+test('a line of which all parts only look is answered at once', () => {
+  const looks = ['kubectl get po | wc -l', 'k get po -o yaml > x && cat x', 'for x in a b; do k get po $x; done'].map(
+    lineOnlyLooks,
+  );
+  expect(looks).toEqual([true, true, true]);
+  const tells = [
+    'k scale deploy x --replicas=2; k get po',
+    'while true; do k get po; done',
+    'cat x | kubectl apply -f -',
+  ];
+  expect(tells.map(lineOnlyLooks)).toEqual([false, false, false]);
+});
+
+test('a line that is not whole is gone on with, until Ctrl+C gives it up', async () => {
+  const { page, host, input, end } = await shellWith([], [], {}, (text) => !/EOF\n[\s\S]*EOF$|done$/.test(text));
+  const enter = async (text: string) => {
+    await typeInto(input, text);
+    await act(async () => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    });
+  };
+  await enter('kubectl apply -f - <<EOF');
+  expect([page.querySelector('.x-before')?.textContent, page.querySelector('.x-line .x-prompt')?.textContent]).toEqual([
+    'kubectl apply -f - <<EOF',
+    '>',
+  ]);
+  await enter('kind: Pod');
+  await enter('EOF');
+  const line = 'kubectl apply -f - <<EOF\nkind: Pod\nEOF';
+  expect(host.calls.at(-1)).toEqual(['give', { type: 'line', line, files: {} }, undefined]);
+  expect(page.querySelector('.x-before')).toBeNull();
+  await enter('for x in 1; do');
+  await act(async () => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  expect([page.querySelector('.x-before'), input.value]).toEqual([null, '']);
+  end();
+});
+
+test('the screen shows what both outputs got in order, and nothing from before it was wiped', async () => {
+  const line = (id: number, more: object) => {
+    return { id, line: 'a; b', stdout: '', stderr: '', exitCode: 0, seq: id, isLine: true, ...more };
+  };
+  const written = [
+    { stream: 'stdout', text: 'one\n' },
+    { stream: 'stderr', text: 'error: two\n' },
+    { stream: 'stdout', text: 'three\n' },
+  ] as const;
+  const { page, end } = await shellWith([line(1, {}), line(2, { clears: true, written }), line(3, {})]);
+  expect([...page.querySelectorAll('pre')].map((pre) => pre.textContent)).toEqual(['one', 'error: two', 'three']);
+  expect(page.querySelectorAll('.x-typed')).toHaveLength(2);
+  end();
 });
 
 test('the files a command names travel with it', () => {
@@ -125,7 +194,7 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
     ),
   );
   expect(page.textContent).toContain('deployment.apps/nginx created');
-  const input = page.querySelector('input') as HTMLInputElement;
+  const input = page.querySelector('textarea') as HTMLTextAreaElement;
   const type = (text: string) => typeInto(input, text);
   const enter = () =>
     act(async () =>
@@ -139,10 +208,12 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   await type('kubectl get pods');
   await enter();
   expect(host.calls.at(-1)).toEqual(['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: true }]);
-  await type('ls | wc');
+  await type('cat deploy.yaml | wc -l');
   await enter();
-  expect(page.querySelector('[role=alert]')?.textContent).toContain('Pipes');
-  expect(input.value).toBe('ls | wc');
+  expect(host.calls.slice(-2)).toEqual([
+    ['query', { type: 'line', text: 'cat deploy.yaml | wc -l' }],
+    ['give', { type: 'line', line: 'cat deploy.yaml | wc -l', files: { 'deploy.yaml': 'x' } }, { answer: true }],
+  ]);
   act(() => root.unmount());
 });
 
@@ -171,12 +242,21 @@ test('a command that watches can be stopped', async () => {
 });
 
 /** A shell with commands at the cursor and others that wait. */
-async function shellWith(commands: TerminalView['commands'], lines: readonly string[] = [], over: Partial<Frame> = {}) {
+async function shellWith(
+  commands: TerminalView['commands'],
+  lines: readonly string[] = [],
+  over: Partial<Frame> = {},
+  isOpen: (text: string) => boolean = () => false,
+) {
   const page = document.createElement('div');
   document.body.append(page);
   const root = createRoot(page);
   const waiting = lines.map((line) => ({ type: 'kubectl' as const, argv: line.split(' '), files: {} }));
-  const host = testHost({ frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over } });
+  const query = async (asked: { readonly text?: string }) => ({ type: 'line', isOpen: isOpen(asked.text ?? '') });
+  const host = testHost({
+    frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over },
+    query: query as unknown as Host['query'],
+  });
   await act(() =>
     root.render(
       <HostProvider host={host}>
@@ -184,7 +264,7 @@ async function shellWith(commands: TerminalView['commands'], lines: readonly str
       </HostProvider>,
     ),
   );
-  const input = page.querySelector('input') as HTMLInputElement;
+  const input = page.querySelector('textarea') as HTMLTextAreaElement;
   const button = (name: string) => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name);
   const end = () => {
     act(() => root.unmount());
@@ -216,7 +296,7 @@ test('GV12: commands that wait are seen, with why, and what can be done', async 
 });
 
 test('Ctrl+C ends what runs, else takes back what waits; with something selected it copies', async () => {
-  const press = (input: HTMLInputElement) =>
+  const press = (input: HTMLTextAreaElement) =>
     act(async () => {
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', ctrlKey: true, bubbles: true, cancelable: true }));
     });
@@ -251,8 +331,8 @@ test('of pasted lines each that is whole runs in order, the last stays; a bad on
   await paste('kubectl get ns\n# a remark\nkubectl get \\\n  nodes\nkubectl ge');
   expect([given(), input.value]).toEqual([['get ns', 'get nodes'], 'kubectl ge']);
   await typeInto(input, '');
-  await paste('kubectl get cm\nls | wc\nkubectl get sa\n');
-  expect([given().slice(2), input.value]).toEqual([['get cm'], 'ls | wc']);
+  await paste('kubectl get cm\nget sa\nkubectl get sa\n');
+  expect([given().slice(2), input.value]).toEqual([['get cm'], 'get sa']);
   end();
 });
 

@@ -47,7 +47,8 @@ export function inFolder(session: Session, folder: string): readonly (readonly [
   return found;
 }
 
-const WRITTEN = 'file/';
+/** Before the name of a file that was written here. */
+export const WRITTEN = 'file/';
 
 /** A file that a command writes: later ones find it. Belongs to the step emitted last. */
 export function rememberFile(session: Session, file: string, text: string): void {

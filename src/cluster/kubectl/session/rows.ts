@@ -1,6 +1,6 @@
 // Models what a terminal and staging/src/k8s.io/cli-runtime/pkg/genericclioptions/config_flags.go keep (v1.36)
 
-import { tableName } from '../../../engine/index.ts';
+import { type Context, tableName } from '../../../engine/index.ts';
 
 /** What the terminal shows, one row a command, keyed by its number. */
 export interface CommandRow {
@@ -9,7 +9,30 @@ export interface CommandRow {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | undefined;
+  /** A line of the shell, as it was typed; `argv` are the words of its first command. */
+  readonly line?: string;
+  /** What a line has written on both its outputs, in order. */
+  readonly written?: readonly Written[];
+  /** What was shown before is wiped from the screen. */
+  readonly clears?: boolean;
+  /** An editor is open: the command goes on when it is closed. */
+  readonly editing?: { readonly name: string; readonly text: string };
 }
+
+export interface Written {
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** A command that is a part of a line: the shell has what it writes, and stops it. */
+export interface Part {
+  /** The number of the line. */
+  readonly id: number;
+  say(ctx: Context, stream: Written['stream'], text: string): void;
+  /** What follows from its end. */
+  ended(ctx: Context, code: number): void;
+}
+
 export const COMMANDS_TABLE = tableName<CommandRow>('kubectl/commands');
 
 /** What kubectl keeps on disk between commands. */

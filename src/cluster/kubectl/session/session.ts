@@ -12,7 +12,7 @@ import type { ApiRequest, ApiResponse, Method, Transport, WatchFrame, WatchStrea
 import { NOT_SENT } from './errors.ts';
 import { Interrupt, KILLED } from './interrupt.ts';
 import { refusedPath } from './refused-path.ts';
-import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow } from './rows.ts';
+import { CACHE_TABLE, type CacheRow, COMMANDS_TABLE, type CommandRow, type Part, type Written } from './rows.ts';
 
 /** What kubectl finds on the machine that it runs on. */
 export interface KubectlHost {
@@ -41,6 +41,8 @@ export interface Invocation {
   readonly interrupt?: Interrupt;
   /** When the command's writes are sent at the earliest, one after another, where their times are known. */
   readonly sendAt?: readonly number[];
+  /** It is a part of a line. */
+  readonly part?: Part;
 }
 
 /** A program that was killed goes no further; what it had sent is on its way. */
@@ -132,13 +134,14 @@ export class Session {
     const { engine } = host.env;
     this.commands = engine.table<CommandRow>(COMMANDS_TABLE);
     this.cache = engine.table<CacheRow>(CACHE_TABLE);
-    this.id = this.commands.size + 1;
+    const { part } = invocation;
+    this.id = part?.id ?? this.commands.size + 1;
     this.interrupt = invocation.interrupt ?? host.running?.get(this.id) ?? new Interrupt();
-    host.running?.set(this.id, this.interrupt);
+    if (part === undefined) host.running?.set(this.id, this.interrupt);
     this.interrupt.onKill = () => this.exit(KILLED);
     this.ctx = ctx.step(kubectl.arguments, `kubectl/${this.id}`, { line: shorten(invocation.argv.join(' ')) });
     this.row = { id: this.id, argv: invocation.argv, stdout: '', stderr: '', exitCode: undefined };
-    this.commands.set(String(this.id), this.row);
+    this.keep();
     if (this.interrupt.isKilled) this.exit(KILLED);
   }
 
@@ -155,12 +158,12 @@ export class Session {
   /** Prints to standard output; the terminal shows it at once. */
   print(text: string): void {
     this.printed += text;
-    this.show(firstLine(text));
+    this.show('stdout', text);
   }
 
   complain(text: string): void {
     this.complained += text;
-    this.show(firstLine(text));
+    this.show('stderr', text);
   }
 
   warn(text: string): void {
@@ -175,17 +178,26 @@ export class Session {
 
   exit(code: number): void {
     if (this.row.exitCode !== undefined) return;
-    this.host.running?.delete(this.id);
+    if (this.invocation.part === undefined) this.host.running?.delete(this.id);
     this.ctx = this.ctx.step(kubectl.exit, `kubectl/${this.id}`, { code });
     this.row = { ...this.row, exitCode: code };
-    this.commands.set(String(this.id), this.row);
+    this.invocation.part?.ended(this.ctx, code);
+    this.keep();
   }
 
-  private show(line: string): void {
+  private show(stream: Written['stream'], text: string): void {
     if (this.interrupt.isKilled) return;
-    this.ctx = this.ctx.step(kubectl.printed, `kubectl/${this.id}`, { line });
+    const { part } = this.invocation;
+    // Of a line, the shell shows what gets to the screen.
+    if (part === undefined) this.ctx = this.ctx.step(kubectl.printed, `kubectl/${this.id}`, { line: firstLine(text) });
     this.row = { ...this.row, stdout: this.printed, stderr: this.complained };
-    this.commands.set(String(this.id), this.row);
+    part?.say(this.ctx, stream, text);
+    this.keep();
+  }
+
+  /** The row of a line is its shell's. */
+  private keep(): void {
+    if (this.invocation.part === undefined) this.commands.set(String(this.id), this.row);
   }
 
   // Disk cache

@@ -10,6 +10,8 @@ function wordsOf(input: Input): string {
   switch (input.type) {
     case 'kubectl':
       return [...(TOOLS.test(input.argv[0] ?? '') ? [] : ['kubectl']), ...input.argv].map(quoted).join(' ');
+    case 'line':
+      return input.line;
     case 'etcdctl':
       return ['etcdctl', ...input.argv.filter((word, place) => place > 0 || word !== 'etcdctl')].map(quoted).join(' ');
     case 'request':
