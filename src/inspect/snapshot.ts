@@ -97,7 +97,7 @@ export class Snapshot {
 
   /** What of the stories is told; it takes in what the journal has gained when somebody asks. */
   get beats(): BeatIndex {
-    this.beatIndex.refresh();
+    this.beatIndex.refresh(this.engine.quiescent);
     return this.beatIndex;
   }
 

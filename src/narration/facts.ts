@@ -24,6 +24,28 @@ export function secondsOf(micros: number): number {
   return Math.round(micros / 100_000) / 10;
 }
 
+/** What a hook came to: its exit code, and what it said; of other failures only what is said of them. */
+export interface HookProblem {
+  readonly code: number | undefined;
+  readonly said: string;
+}
+
+const HOOK_EXIT = /(?:^| )exited with (\d+): .*?, message: "(.*)"$/s;
+
+/** In the message of a hook that failed stand also its container, its Pod and its command: the sentence names them. */
+export function hookProblem(error: string): HookProblem {
+  const problem = error.replace(/^.* failed - error: /s, '');
+  const [, code, said = ''] = HOOK_EXIT.exec(problem) ?? [];
+  if (code === undefined) return { code: undefined, said: problem.trim() };
+  const lines = said.split(/\\n|\n/).filter((line) => line.trim() !== '');
+  return { code: Number(code), said: lines.join(' ⏎ ').replaceAll('\\"', '"') };
+}
+
+/** Addresses of IPv6 stand in brackets before a port; names are another matter. */
+export function isSameAddress(to: string, address: string): boolean {
+  return address.replaceAll(/[[\]]/g, '') === to.replaceAll(/[[\]]/g, '');
+}
+
 /** These verbs speak of a collection: there is no name to tell. */
 export function isOfCollection(verb: string): boolean {
   return verb === 'list' || verb === 'watch' || verb === 'create' || verb === 'deletecollection';

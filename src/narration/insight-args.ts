@@ -14,6 +14,8 @@ export interface InsightArgs {
     readonly name: string;
     readonly replicas: number;
     readonly images: string;
+    /** How a command begins was not told before. */
+    readonly isNew: boolean;
   };
   readonly discovered: { readonly requests: number; readonly resources: number; readonly schema: boolean };
   readonly discoveredFromCache: { readonly resources: number };
@@ -32,7 +34,9 @@ export interface InsightArgs {
     readonly verb: string;
     readonly resource: string;
     readonly name: string;
-    /** -1: it is no list. */
+    /** All of a kind were asked for. */
+    readonly isPlural: boolean;
+    /** -1: it is not known to be a list. */
     readonly items: number;
     readonly from: string;
     readonly revision: string;
@@ -44,7 +48,7 @@ export interface InsightArgs {
   readonly admitted: {
     readonly plugins: string;
     readonly resource: string;
-    /** What each plugin did, in their order, with semicolons. */
+    /** What each plugin did, in their order, a line each. */
     readonly changes: string;
   };
   readonly stored: {
@@ -58,6 +62,23 @@ export interface InsightArgs {
     readonly isGone: boolean;
     readonly isMarked: boolean;
     readonly finalizers: string;
+    /** `path before → after`, `+path value`, `−path`, with semicolons. */
+    readonly changes: string;
+    readonly isFirst: boolean;
+  };
+  readonly gone: { readonly client: string; readonly kind: string; readonly name: string; readonly revision: number };
+  readonly invalid: { readonly kind: string; readonly errors: number; readonly message: string };
+  readonly forbidden: {
+    readonly user: string;
+    readonly verb: string;
+    /** A path, where no resource was asked for. */
+    readonly resource: string;
+    readonly name: string;
+    readonly namespace: string;
+    /** Authorizers that were asked, and the one that said no. */
+    readonly tried: string;
+    readonly denied: string;
+    readonly reason: string;
   };
   readonly printed: {
     readonly line: string;
@@ -78,6 +99,14 @@ export interface InsightArgs {
     /** -1: it is no list. */
     readonly items: number;
     readonly message: string;
+    /** More will come. */
+    readonly isStream: boolean;
+    readonly from: string;
+    readonly revision: string;
+    /** `Pod web`. */
+    readonly object: string;
+    /** What a body says that is no object. */
+    readonly says: string;
   };
   readonly refused: {
     readonly client: string;
@@ -96,6 +125,7 @@ export interface InsightArgs {
     /** Negative: written while the request was on its way. */
     readonly micros: number;
   };
+  readonly throttled: { readonly client: string; readonly wait: number; readonly qps: number };
   readonly watchesAgain: { readonly client: string; readonly resource: string; readonly revision: string };
   readonly tooOld: {
     readonly client: string;
@@ -200,6 +230,15 @@ export interface InsightArgs {
     readonly micros: number;
   };
   readonly imagePresent: { readonly node: string; readonly image: string; readonly policy: string };
+  readonly programmed: {
+    readonly node: string;
+    readonly name: string;
+    /** 0 where it is not counted in lines. */
+    readonly lines: number;
+    readonly tool: string;
+  };
+  readonly unprogrammed: { readonly node: string; readonly name: string };
+  readonly nowhereToGo: { readonly node: string; readonly port: string; readonly target: string };
   readonly started: OnNode & {
     readonly container: string;
     readonly restarts: number;

@@ -5,6 +5,7 @@ import { clusterKinds } from '../steps/index.ts';
 import { facts as enFacts } from './en/facts.ts';
 import * as en from './en/index.ts';
 import { phrases as enPhrases } from './en/phrases.ts';
+import { hookProblem } from './facts.ts';
 import { duration, isHeader } from './insight-args.ts';
 import { nameOf, plainText, render } from './render.ts';
 import type { Text } from './text.ts';
@@ -199,4 +200,12 @@ it('calls what a port of a Service became by its name in each mode', () => {
   expect(said(zh.texts, 'userspace')[0]).toContain('自己的端口 **{chain}**');
   for (const texts of [en.texts, zh.texts])
     expect(new Set(['iptables', 'nftables', 'ipvs', 'userspace'].map((mode) => said(texts, mode)[1])).size).toBe(4);
+});
+
+it('what a hook came to is told without the names that the sentence has', () => {
+  const where = 'for Container "web" in Pod "failing_default(0aa1)" failed - error:';
+  const exec = `Exec lifecycle hook ([sh -c exit 7]) ${where} command 'sh -c exit 7' exited with 7: , message: "not today\\nsorry\\n"`;
+  expect(hookProblem(exec)).toEqual({ code: 7, said: 'not today ⏎ sorry' });
+  const http = `HTTP lifecycle hook (/bye) ${where} dial tcp 10.244.1.2:80: connect: connection refused`;
+  expect(hookProblem(http)).toEqual({ code: undefined, said: 'dial tcp 10.244.1.2:80: connect: connection refused' });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { beatView } from '../inspect/beats/beat-view.ts';
 import { Snapshot } from '../inspect/snapshot.ts';
 import { informersView } from '../inspect/views/informers.ts';
 import { nodeView } from '../inspect/views/node.ts';
 import { SCENARIOS, TOPICS, type TopicId } from '../scenarios/index.ts';
 import { type Claim, isAside } from './claims/claim.ts';
+import { ENDS } from './claims/ends.ts';
 import { type Evidence, evidenceOf } from './claims/evidence.ts';
 import { GOALS } from './claims/goals.ts';
 import { CLAIMS } from './claims/index.ts';
@@ -18,6 +20,19 @@ function told(id: string): ToldScenario {
   const scenario = SCENARIOS.find((each) => each.id === id);
   if (scenario === undefined) throw new Error(`no scenario ${id}`);
   return tellScenario(scenario);
+}
+
+const USUAL_ENDS: { readonly [input: string]: string | undefined } = { request: 'answeredByHand' };
+
+/** The kind of the sentence that each part ends on. */
+function endsOf({ run, parts }: ToldScenario): readonly string[] {
+  const { journal } = run.engine;
+  const { beats } = new Snapshot(run.engine, FIRST_FILTER);
+  return parts.map(({ after }, at) => {
+    const end = (parts[at + 1]?.after ?? journal.end) - 1;
+    const beat = beatView(beats, journal, beats.placeAt(end));
+    return beat === undefined || beat.seq < after ? 'nothing' : beat.insight.kind.replace('insight.', '');
+  });
 }
 
 /** Columns by words: how wide they are is told elsewhere. */
@@ -51,6 +66,7 @@ describe('the list of scenarios', () => {
   });
 });
 
+// BE15: and each part ends on the beat that it is about.
 describe('what a scenario says is what happens', () => {
   for (const scenario of SCENARIOS) {
     it(scenario.id, () => {
@@ -61,6 +77,9 @@ describe('what a scenario says is what happens', () => {
       const problems = (part: Evidence, at: number) =>
         partProblems(part, held[at] ?? []).map((problem) => `part ${at + 1}: ${problem}`);
       expect(parts.flatMap(problems)).toEqual([]);
+      expect(endsOf(told)).toEqual(
+        scenario.parts.map(({ input }, at) => ENDS[scenario.id]?.[at + 1] ?? USUAL_ENDS[input.type] ?? 'printed'),
+      );
       expect(goalProblems(scenario.goal, parts, [...held, GOALS[scenario.id] ?? []])).toEqual([]);
     });
   }

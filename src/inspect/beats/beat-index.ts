@@ -1,8 +1,10 @@
 import type { Journal } from '../../engine/index.ts';
+import { apiserver } from '../../steps/apiserver.ts';
 import { clientgoSteps } from '../../steps/clientgo.ts';
 import { cri } from '../../steps/cri.ts';
 import { kubelet } from '../../steps/kubelet.ts';
 import { aspectOf } from './aspects.ts';
+import { HEARING } from './hearing.ts';
 import { INTEREST } from './interest/index.ts';
 import type { Interest } from './interest/rule.ts';
 import { Moment } from './moment.ts';
@@ -18,6 +20,8 @@ export interface Episode {
   readonly story: number;
   readonly request: number | undefined;
   readonly applied: number | undefined;
+  /** How many beats with the same sentence were told before it in the run. */
+  readonly before: number;
 }
 
 /** What becomes of an Event is never told. */
@@ -38,6 +42,8 @@ export class BeatIndex {
   private readonly told: number[] = [];
   private readonly seqs = new Set<number>();
   private readonly seen = new Map<string, number>();
+  /** Beats told, by sentence. */
+  private readonly sentences = new Map<string, number>();
   /** By story. */
   private readonly heroes = new Map<number, { readonly thread: Thread; readonly subject: string }>();
   private scanned: number;
@@ -50,10 +56,20 @@ export class BeatIndex {
     this.scanned = journal.base;
   }
 
-  refresh(): void {
+  /** Takes in what the journal has gained. As long as the run is not at rest, the last news may still be on its way. */
+  refresh(isAtRest = true): void {
     const { journal } = this;
     this.scanned = Math.max(this.scanned, journal.base);
-    for (; this.scanned < journal.end; this.scanned += 1) this.take(this.scanned);
+    for (; this.scanned < journal.end; this.scanned += 1) {
+      if (!isAtRest && this.isOnItsWay(this.scanned)) return;
+      this.take(this.scanned);
+    }
+  }
+
+  /** Who hears of a change, and whether he has anything to do, is only known when he has heard. */
+  private isOnItsWay(seq: number): boolean {
+    const { journal } = this;
+    return journal.kindOf(seq) === apiserver.cached && journal.timeOf(journal.end - 1) - journal.timeOf(seq) <= HEARING;
   }
 
   /** Does a beat stand at this step? */
@@ -108,8 +124,8 @@ export class BeatIndex {
     return this.episodes.slice(from, place).filter(({ steps }) => steps.length > 0);
   }
 
-  momentOf({ steps, request, applied }: Episode): Moment {
-    return new Moment(this.journal, steps, { request, applied }, this.tableName);
+  momentOf({ steps, request, applied, before }: Episode): Moment {
+    return new Moment(this.journal, steps, { request, applied }, this.tableName, before === 0);
   }
 
   private take(seq: number): void {
@@ -126,7 +142,7 @@ export class BeatIndex {
       this.told.push(this.episodes.length);
       this.seqs.add(seq);
     } else if (rule.fold === undefined) return;
-    this.episodes.push(this.end(seq, thread, rule));
+    this.episodes.push(this.end(seq, thread, rule, isTold));
   }
 
   /** The Pod that a kubelet took in first is followed, as long as all is well with it. */
@@ -139,10 +155,14 @@ export class BeatIndex {
     return hero === undefined || isHero;
   }
 
-  private end(last: number, thread: Thread, rule: Interest): Episode {
+  private end(last: number, thread: Thread, rule: Interest, isTold: boolean): Episode {
     const steps = thread.pending;
     thread.pending = [];
-    return { last, steps, rule, story: this.journal.storyOf(last), request: thread.request, applied: thread.applied };
+    const sentence = rule.insight ?? rule.ends;
+    const before = this.sentences.get(sentence) ?? 0;
+    if (isTold) this.sentences.set(sentence, before + 1);
+    const { request, applied } = thread;
+    return { last, steps, rule, story: this.journal.storyOf(last), request, applied, before };
   }
 
   private isNews(rule: Interest, moment: Moment): boolean {

@@ -15,7 +15,18 @@ import {
   removed,
   tainted,
 } from './insights/controllers.ts';
-import { imagePresent, network, podStarts, pulled, sandbox, started, volumes } from './insights/nodes.ts';
+import {
+  imagePresent,
+  network,
+  nowhereToGo,
+  podStarts,
+  programmed,
+  pulled,
+  sandbox,
+  started,
+  unprogrammed,
+  volumes,
+} from './insights/nodes.ts';
 import {
   admitted,
   allowed,
@@ -24,14 +35,18 @@ import {
   conflict,
   defaulted,
   discovered,
+  forbidden,
   fromCache,
+  gone,
   heard,
+  invalid,
   known,
   notThere,
   printed,
   readForYou,
   refused,
   stored,
+  throttled,
   tooOld,
   watchesAgain,
 } from './insights/requests.ts';
@@ -61,6 +76,9 @@ const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } =
   defaulted,
   admitted,
   stored,
+  gone,
+  invalid,
+  forbidden,
   printed,
   answeredByHand,
   refused,
@@ -68,6 +86,7 @@ const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } =
   heard,
   watchesAgain,
   tooOld,
+  throttled,
   newReplicaSet,
   made,
   podsMissing,
@@ -89,10 +108,13 @@ const ARGS: { readonly [K in InsightKey]: (moment: Moment) => InsightArgs[K] } =
   pulled,
   imagePresent,
   started,
+  programmed,
+  unprogrammed,
+  nowhereToGo,
 };
 
 /** What is new to the reader because of a moment, in this run. */
-export function insightOf({ insight, explains }: Interest, moment: Moment): Insight {
+export function insightOf({ insight, explains, sort }: Interest, moment: Moment): Insight {
   const why = (explains === undefined ? undefined : moment.of(explains)) ?? leadOf(moment) ?? moment.last;
   if (insight !== undefined)
     return {
@@ -101,7 +123,8 @@ export function insightOf({ insight, explains }: Interest, moment: Moment): Insi
       subject: subjectOf(moment),
       explains: why.seq,
     };
-  const { kind, args, subject, seq } = leadOf(moment) ?? moment.last;
+  const concluded = sort === 'concluded' ? leadOf(moment) : undefined;
+  const { kind, args, subject, seq } = concluded ?? moment.last;
   // What etcd is given by hand has a key and is no object.
   return { kind: kind.name, args, subject: subject === 'etcd' ? String(args.key ?? subject) : subject, explains: seq };
 }

@@ -1,5 +1,8 @@
 import type { Step } from '../../engine/index.ts';
+import { cloud } from '../../steps/cloud.ts';
+import { controllersSteps } from '../../steps/controllers.ts';
 import { kindNames, type NamesByComponent } from '../../steps/index.ts';
+import { kubelet } from '../../steps/kubelet.ts';
 import type { Moment } from './moment.ts';
 
 const OF_COMPONENT: NamesByComponent = {
@@ -73,4 +76,28 @@ export const LEADS: ReadonlySet<string> = new Set(kindNames(OF_COMPONENT));
 export function leadOf({ journal, steps }: Moment): Step | undefined {
   const seq = steps.findLast((each) => LEADS.has(journal.kindOf(each).name));
   return seq === undefined ? undefined : journal.step(seq);
+}
+
+/** Conclusions that all is as it should be. */
+const IDLE: { readonly [kind: string]: ((args: Step['args']) => boolean) | undefined } = {
+  [controllersSteps.endpoints.name]: ({ outcome }) => outcome !== 'create' && outcome !== 'update',
+  [controllersSteps.endpointSlices.name]: ({ created, updated, deleted }) =>
+    Number(created) + Number(updated) + Number(deleted) === 0,
+  [controllersSteps.rootCertificate.name]: ({ outcome }) => outcome === 'present',
+  [controllersSteps.defaultServiceAccount.name]: ({ present }) => present === true,
+  // What comes of it is told by itself.
+  [cloud.sync.name]: () => true,
+  [controllersSteps.rolesAggregated.name]: ({ changed }) => changed !== true,
+};
+
+/** Nobody says why it is done; that a kubelet has let go of a Pod is said by what it does. */
+export function isNoConclusion(moment: Moment): boolean {
+  const lead = leadOf(moment);
+  return lead === undefined || lead.kind === kubelet.deletePod || lead.kind === kubelet.podTerminated;
+}
+
+/** Somebody looked, and found nothing to do. */
+export function isIdle(moment: Moment): boolean {
+  const lead = leadOf(moment);
+  return lead !== undefined && IDLE[lead.kind.name]?.(lead.args) === true;
 }

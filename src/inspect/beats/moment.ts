@@ -32,6 +32,8 @@ export class Moment {
     readonly steps: readonly number[],
     private readonly thread: Pick<Thread, 'request' | 'applied'>,
     private readonly tableName: (id: number) => string,
+    /** Nothing was told by the same sentence before, in the whole run. */
+    readonly isFirst = false,
   ) {
     this.last = journal.step(steps.at(-1) as number);
   }
@@ -107,4 +109,15 @@ export class Moment {
 
 function valueIn(row: unknown): unknown {
   return (row as { readonly value?: unknown } | undefined)?.value;
+}
+
+/** Who sent the request in whose course a step of the server is. */
+export function senderOf(journal: Journal, from: number): string {
+  let at = from;
+  for (let hop = 0; hop < 64 && journal.has(at); hop += 1) {
+    const actor = journal.actorOf(at);
+    if (actor !== 'kube-apiserver' && actor !== 'etcd') return actor;
+    at = journal.causeOf(at);
+  }
+  return '';
 }

@@ -1,4 +1,5 @@
 import type { kubelet as kinds } from '../../steps/kubelet.ts';
+import { hookProblem } from '../facts.ts';
 import type { Texts } from '../text.ts';
 import { counted } from './words.ts';
 
@@ -12,6 +13,17 @@ const WHY_STARTED =
 
 const WHY_SYNC =
   'There is one worker for each Pod, so that a slow one never holds up the others. It compares what the spec asks for with what the container runtime reports, and does what is missing. It does not rely on remembering what it did before, so a restarted kubelet simply goes on.';
+
+/** What becomes of the wish for other resources, by the reason of its event. */
+const RESIZES: { readonly [state: string]: string | undefined } = {
+  ResizeStarted: 'The node has room: **{subject}** gets its **new resources** while it runs (ResizeStarted).',
+  ResizeCompleted: '**{subject}** runs **with its new resources** (ResizeCompleted).',
+  ResizeDeferred:
+    'The node has **no room now** for the new resources of {subject}: the wish **waits** (ResizeDeferred).',
+  ResizeInfeasible:
+    'The node could **never** give {subject} its new resources: the wish stays unmet (ResizeInfeasible).',
+  ResizeError: 'The new resources of {subject} could **not be set**: it is tried again (ResizeError).',
+};
 
 const PROBES: { readonly [probe: string]: string | undefined } = {
   startup: 'startup probe',
@@ -231,7 +243,11 @@ export const kubelet: Texts<typeof kinds> = {
     why: 'What preStop takes is taken from the grace period. postStart runs beside the program: until it has ended, the container does not count as running.',
   },
   hookFailed: {
-    say: 'The hook {hook} of container **{container}** **failed**: {error}',
+    say: ({ error }) => {
+      const { code, said } = hookProblem(error);
+      const what = said === '' ? '' : code === undefined ? `: ${said}` : `: it said “${said}”`;
+      return `The {hook} hook of container **{container}** **failed**${code === undefined ? '' : ` with exit code **${code}**`}${what}${/[.!?]$/.test(what) ? '' : '.'}`;
+    },
     why: 'After a failed preStop hook TERM follows all the same; after a failed postStart hook the container is killed and started again. The events do not repeat the error, for there may be secrets in it.',
   },
   containersStopped: {
@@ -266,7 +282,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: 'A Pod with the priority of the system names its node, and the node has no room. The kubelet ends the least important Pods that ask for enough, one after the other, and waits until each has stopped.',
   },
   resized: {
-    say: ({ state }) => `New resources for **{subject}**, which runs on: **${state}**.`,
+    say: ({ state }) => RESIZES[state] ?? 'New resources for **{subject}**, which runs on: **{state}**.',
     why: 'Three numbers are told apart: what the spec wants, what the node has set aside, and what the containers run with. Two conditions say where a wish is held up.',
   },
   callerChecked: {
@@ -308,7 +324,7 @@ export const kubelet: Texts<typeof kinds> = {
             ? 'Nobody says any more that **{subject}** is alive. Its containers run on, and the API server **does not know yet**: the node still counts as Ready.'
             : change === 'started'
               ? 'The kubelet of **{subject}** says again that it is alive, and reads anew what it is to run.'
-              : 'Node **{subject}**: {change}.',
+              : 'The kubelet says of its node **{subject}**: **{change}**.',
     why: ({ change }) =>
       change === 'silent' || change === 'started'
         ? HEARTBEAT

@@ -1,5 +1,7 @@
 import type { network as kinds } from '../../steps/network.ts';
+import { isSameAddress } from '../facts.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
 export const network: Texts<typeof kinds> = {
   restore: {
@@ -58,7 +60,8 @@ export const network: Texts<typeof kinds> = {
     why: 'Some ways of a packet are closed by default. Packets from 127.0.0.1 that are sent on to a Pod, for example, would be dropped as nonsense without route_localnet.',
   },
   connect: {
-    say: '**{from}** opens a {protocol} connection to **{to}**, that is {address}.',
+    say: ({ to, address }) =>
+      `**{from}** opens a {protocol} connection to **{to}**${isSameAddress(to, address) ? '' : ', that is {address}'}.`,
     why: 'From here on packets travel, and every kernel on their way may look at them, change them or stop them. Nothing of Kubernetes runs on this way: kube-proxy wrote the rules beforehand, the kernel alone carries the packets.',
   },
   sent: {
@@ -98,10 +101,12 @@ export const network: Texts<typeof kinds> = {
     why: 'A kernel asks its neighbours who has an address before it sends. When nobody answers for three seconds, it tells the sender. An endpoint that is gone but still in the rules looks like this.',
   },
   ended: {
-    say: ({ outcome, process }) =>
-      outcome === 'answered'
-        ? `Answered by **{process}**, who saw {seen}: {packets} packets, {examined} rules looked at.`
-        : `The connection ends: **{outcome}**${process === '' ? '' : ' (after {process} had answered)'}, {packets} packets, {examined} rules looked at.`,
+    say: ({ outcome, process, packets, examined }) => {
+      const cost = `${counted(packets, 'packet', 'packets')}, ${counted(examined, 'rule', 'rules')} looked at`;
+      return outcome === 'answered'
+        ? `Answered by **{process}**, who saw {seen}: ${cost}.`
+        : `The connection ends: **{outcome}**${process === '' ? '' : ' (after {process} had answered)'}, ${cost}.`;
+    },
     why: 'The chains of nat are asked for the first packet of a connection only; all others are translated from memory. The chains of filter see every packet.',
   },
   hook: {

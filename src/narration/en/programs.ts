@@ -2,6 +2,13 @@ import type { programSteps as kinds } from '../../steps/programs.ts';
 import type { Texts } from '../text.ts';
 import { counted } from './words.ts';
 
+/** What an operator does next. */
+const ACTIONS: { readonly [action: string]: string | undefined } = {
+  create: '**create** the Deployment that is to do the work',
+  scale: '**scale** its Deployment',
+  status: '**write that into the status**',
+};
+
 export const programs: Texts<typeof kinds> = {
   watchCut: {
     say: 'You **cut the connection** of the watch behind {informer}.',
@@ -42,7 +49,7 @@ export const programs: Texts<typeof kinds> = {
     say: ({ action }) =>
       action === 'nothing'
         ? 'The operator compares: **{wanted} wanted, {running} running**, nothing to do.'
-        : 'The operator compares: **{wanted} wanted, {running} running**, so it will **{action}**.',
+        : `The operator compares: **{wanted} wanted, {running} running**, so it will ${ACTIONS[action] ?? '**{action}**'}.`,
     why: 'An operator is a controller for a kind of one’s own. It is not told what happened, only which object to look at: it reads what is wanted and what is, and makes one step towards it. Doing so again does no harm.',
   },
   stopped: {

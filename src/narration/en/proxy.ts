@@ -87,7 +87,7 @@ export const proxy: Texts<typeof kinds> = {
     why: 'Now nobody is cut off. A real server that stays too long is one whose clients keep connections open.',
   },
   restored: {
-    say: '**{lines} lines** go to {tool}.',
+    say: 'kube-proxy gives its kernel the new rules in one go: **{lines} lines** for {tool}.',
     why: 'All changes go to the kernel in one transaction a table, so no packet ever meets half of the rules. Running the tool is what a sync spends most of its time with on a large cluster.',
   },
   failed: {

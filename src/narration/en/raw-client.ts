@@ -1,5 +1,6 @@
 import type { rawClient as kinds } from '../../steps/raw-client.ts';
 import type { Texts } from '../text.ts';
+import { counted } from './words.ts';
 
 const HEARD: { readonly [type: string]: string | undefined } = {
   ADDED: 'The stream says **ADDED**: {name} exists.',
@@ -30,10 +31,10 @@ export const rawClient: Texts<typeof kinds> = {
     why: 'Each line of a watch is an event: its type and the whole object as it is then. At the beginning of a watch without a revision, what exists already comes as ADDED.',
   },
   ended: {
-    say: ({ by }) =>
+    say: ({ by, events }) =>
       by === 'server'
-        ? 'The server **ends the stream** after {events} events.'
-        : 'The client **hangs up** after {events} events.',
+        ? `The server **ends the stream** after ${counted(events, 'event', 'events')}.`
+        : `The client **hangs up** after ${counted(events, 'event', 'events')}.`,
     why: 'No watch lasts: the server ends each after some minutes so that load can move, and after an error. A client begins again from the last revision it heard.',
   },
 };

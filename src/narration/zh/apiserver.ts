@@ -36,15 +36,15 @@ const ALLOCATED: { readonly [what: string]: string | undefined } = {
 export const apiserver: Texts<typeof kinds> = {
   bootstrapped: {
     say: '集群一开始就有 **{objects} 个对象**，这些是每个集群都有的：命名空间、角色、优先级等。',
-    why: 'API server 保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 kubernetes 的 Service。没有它们，谁都得不到任何权限。',
+    why: 'API 服务器保证一些对象始终存在：自带的命名空间、默认角色、两个优先级类、名为 kubernetes 的 Service。没有它们，谁都得不到任何权限。',
   },
   turnedAway: {
-    say: 'API server 无法应答 **{method}** {path}：在这次运行中，**每一千个请求有 {perMille} 个**会自行失败。',
+    say: 'API 服务器无法应答 **{method}** {path}：在这次运行中，**每一千个请求有 {perMille} 个**会自行失败。',
     why: '你所要求的故障是运行的一部分：重复这次运行时，同样的请求会再次失败。请求方收到 503，应当重试；而为节点报平安的一方若太久没有被听到，就会被视为失联。',
   },
   received: {
     say: ({ userAgent, method, verb }) =>
-      `API server 收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，动词是 **{verb}**'}。`,
+      `API 服务器收到${userAgent === '' ? '' : `来自 ${programOf(userAgent)} 的`}请求 **{method}** {path}${verb === method.toLowerCase() ? '' : '，动词是 **{verb}**'}。`,
     why: 'Kubernetes 里的一切都通过这一扇门互相交流。每个请求都按同样的顺序经过同样的过滤器，其中每一个都可能终止它。',
   },
   requestInfo: {
@@ -160,15 +160,15 @@ export const apiserver: Texts<typeof kinds> = {
   },
   stored: {
     say: ({ operation }) => `${STORED[operation] ?? '{subject} 已**存储**'}，修订版本 **{revision}**。`,
-    why: '这个期望现在是集群状态的一部分，API server 所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
+    why: '这个期望现在是集群状态的一部分，API 服务器所做的也仅此而已。它不启动容器，也不调用控制器。正在监视的组件自会发现。',
   },
   passedToNode: {
     say: 'API 服务器把 **{subresource}** 请求转给节点 **{node}** 的 kubelet。',
     why: '日志和正在运行的进程只在节点上。API 服务器先检查谁可以请求，再连接该节点的 10250 端口，在两个方向上转发字节。因此客户端不需要直接访问节点；与控制平面断开的节点也就看不到日志。',
   },
   dialed: {
-    say: 'API server 自己充当客户端，把请求转发到 **{url}**。',
-    why: '通过 `proxy` 子资源，它查出 Service、Pod 或 Node 背后的一个地址，并从自己所在的位置连接。只要能访问 API server 并被允许 `services/proxy`，就能到达没有对外入口的程序。请求直接发往 Pod：Service 的地址和 kube-proxy 都不参与。',
+    say: 'API 服务器自己充当客户端，把请求转发到 **{url}**。',
+    why: '通过 `proxy` 子资源，它查出 Service、Pod 或 Node 背后的一个地址，并从自己所在的位置连接。只要能访问 API 服务器并被允许 `services/proxy`，就能到达没有对外入口的程序。请求直接发往 Pod：Service 的地址和 kube-proxy 都不参与。',
   },
   fetched: {
     say: ({ from }) =>
@@ -189,7 +189,7 @@ export const apiserver: Texts<typeof kinds> = {
   },
   allocated: {
     say: ({ what }) => `Service 分到${ALLOCATED[what] ?? ' {what}'} **{value}**。`,
-    why: 'Service 的地址来自同一个网段，不存在于任何网卡上。它们在集群内必须唯一，所以由 API server 分配。',
+    why: 'Service 的地址来自同一个网段，不存在于任何网卡上。它们在集群内必须唯一，所以由 API 服务器分配。',
   },
   responded: {
     say: ({ code, reason }) =>

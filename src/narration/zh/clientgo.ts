@@ -5,8 +5,8 @@ import type { Texts } from '../text.ts';
 export const clientgo: Texts<typeof clientgoSteps> = {
   request: {
     say: ({ verb, resource, subresource }) =>
-      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? ' ' : '（{subject}）'}的 **${verb}** 请求发往 API server。`,
-    why: '组件之间从不直接通信：每个组件都是 API server 的客户端，各有自己的身份和限速。它们的共识就是存储在那里的内容。',
+      `对 ${resource}${subresource === undefined ? '' : `/${subresource}`}${isOfCollection(verb) ? ' ' : '（{subject}）'}的 **${verb}** 请求发往 API 服务器。`,
+    why: '组件之间从不直接通信：每个组件都是 API 服务器的客户端，各有自己的身份和限速。它们的共识就是存储在那里的内容。',
   },
   response: {
     say: ({ verb, code, reason }) =>

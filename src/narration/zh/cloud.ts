@@ -17,6 +17,6 @@ export const cloud: Texts<typeof kinds> = {
   },
   released: {
     say: '云收回 **{address}**。',
-    why: '到这时 Service 才可以消失：控制器移除它的 finalizer，API server 删除之前只是被标记为删除的对象。',
+    why: '到这时 Service 才可以消失：控制器移除它的 finalizer，API 服务器删除之前只是被标记为删除的对象。',
   },
 };

@@ -71,7 +71,7 @@ export const controllers: Texts<typeof controllersSteps> = {
         : outcome === 'created'
           ? '命名空间缺少 ConfigMap **{subject}**：控制器创建它。'
           : 'ConfigMap **{subject}** 被改动过：控制器把证书改正。',
-    why: 'Pod 必须能分辨真正的 API server 和冒充者。为此所需的证书会放进每个命名空间，并与令牌一起挂载到每个 Pod。',
+    why: 'Pod 必须能分辨真正的 API 服务器和冒充者。为此所需的证书会放进每个命名空间，并与令牌一起挂载到每个 Pod。',
   },
   certificateSigned: {
     say: ({ problem }) =>

@@ -77,7 +77,7 @@ export const cri: Texts<typeof kinds> = {
       code === 0
         ? '**{container}** 中的程序不说 HTTP：它关闭了连接。'
         : '**{container}** 中的程序对 **{what}** 应答 **{code}**。',
-    why: '对程序来说这只是普通的请求：它看到的是连接者（这里是 API server）的地址，对 Kubernetes 一无所知。',
+    why: '对程序来说这只是普通的请求：它看到的是连接者（这里是 API 服务器）的地址，对 Kubernetes 一无所知。',
   },
   used: {
     say: ({ memory, disk }) =>

@@ -13,7 +13,7 @@ export const dns: Texts<typeof kinds> = {
   answered: {
     say: ({ rcode }) =>
       rcode === 'NOERROR' ? 'CoreDNS 回答：{name} 是 **{data}**。' : 'CoreDNS 对 {name} 回答 **{rcode}**。',
-    why: 'CoreDNS 像其他客户端一样监视 Service 和 EndpointSlice，并用缓存回答。Service 的名字对应它的集群 IP，Headless Service 的名字对应其就绪 Pod 的地址。API server 没有说的，它一概不知。',
+    why: 'CoreDNS 像其他客户端一样监视 Service 和 EndpointSlice，并用缓存回答。Service 的名字对应它的集群 IP，Headless Service 的名字对应其就绪 Pod 的地址。API 服务器没有说的，它一概不知。',
   },
   forwarded: {
     say: '{name} 不属于本集群：转去**别处**查询。',

@@ -4,11 +4,11 @@ import type { Texts } from '../text.ts';
 export const etcdctl: Texts<typeof etcdctlSteps> = {
   arguments: {
     say: 'etcdctl 读取参数：{line}',
-    why: 'etcdctl 绕过 API server，直接与存储对话：没有 Kubernetes 的认证、准入和校验。所以能访问 etcd 就等于能访问一切。',
+    why: 'etcdctl 绕过 API 服务器，直接与存储对话：没有 Kubernetes 的认证、准入和校验。所以能访问 etcd 就等于能访问一切。',
   },
   call: {
     say: ({ key }) => (key === '' ? 'etcdctl 请求 **{call}**。' : 'etcdctl 对 {key} 请求 **{call}**。'),
-    why: '每条命令是 etcd gRPC 协议的一个或几个调用，API server 用的也是同一个协议。',
+    why: '每条命令是 etcd gRPC 协议的一个或几个调用，API 服务器用的也是同一个协议。',
   },
   answer: {
     say: ({ error }) => (error === '' ? 'etcd 应答，修订版本为 **{revision}**。' : 'etcd 拒绝：**{error}**。'),
@@ -16,7 +16,7 @@ export const etcdctl: Texts<typeof etcdctlSteps> = {
   },
   event: {
     say: '监视收到 **{events} 个事件**，修订版本 {revision}。',
-    why: '监视是一条保持打开的流，按修订版本的顺序给出键的每次变更，一个不漏；API server 正是用这样的流填充自己的缓存。',
+    why: '监视是一条保持打开的流，按修订版本的顺序给出键的每次变更，一个不漏；API 服务器正是用这样的流填充自己的缓存。',
   },
   printed: {
     say: ({ line }) => (line === '' ? '它打印一个空行。' : '它打印：{line}'),

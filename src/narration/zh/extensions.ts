@@ -11,10 +11,10 @@ export const extensions: Texts<typeof kinds> = {
   },
   established: {
     say: '**{subject}** 已**建立**：从现在起 {resource} 就是一种普通的资源。',
-    why: '定义的状态里有一个状况说明服务器已经提供它。有多个 API server 时会先等五秒，让大家都知道。kubectl 等客户端会等待这个状况。',
+    why: '定义的状态里有一个状况说明服务器已经提供它。有多个 API 服务器时会先等五秒，让大家都知道。kubectl 等客户端会等待这个状况。',
   },
   served: {
-    say: 'API server 开始提供 **{path}**，版本 **{versions}**，使用定义里的 schema、列和子资源。',
+    say: 'API 服务器开始提供 **{path}**，版本 **{versions}**，使用定义里的 schema、列和子资源。',
     why: '这里没有加载任何代码：一个通用的处理器读取 schema，完成内置类型由生成代码完成的事。它在 etcd 里有自己的前缀，有自己的监视缓存，前面经过同样的过滤器。',
   },
   withdrawn: {
@@ -23,7 +23,7 @@ export const extensions: Texts<typeof kinds> = {
   },
   waited: {
     say: '定义还不满两秒：这次创建要等 **{seconds} 秒**。',
-    why: '别的 API server 可能还不知道这个定义，读取新对象时会回答 404。等待给了它时间。',
+    why: '别的 API 服务器可能还不知道这个定义，读取新对象时会回答 404。等待给了它时间。',
   },
   instancesCounted: {
     say: 'finalizer 控制器找到 {subject} 的 **{instances}** 个对象，分布在 {namespaces} 个命名空间：它们都要先删除。',
@@ -32,7 +32,7 @@ export const extensions: Texts<typeof kinds> = {
   instanceRemoved: {
     say: ({ removed }) =>
       removed ? '**{subject}** 随它的定义一起删除。' : '**{subject}** 被标记为删除：它自己的 finalizer 还留着它。',
-    why: 'API server 内部的控制器直接在存储中删除，所以审计日志里看不到。带 finalizer 的对象要等其所有者移除 finalizer，定义也一直等着。',
+    why: 'API 服务器内部的控制器直接在存储中删除，所以审计日志里看不到。带 finalizer 的对象要等其所有者移除 finalizer，定义也一直等着。',
   },
   registered: {
     say: ({ wanted }) =>

@@ -39,7 +39,7 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
       deletingDependents
         ? '收集器检查 **{subject}** 能否消失：还有 {dependents} 个对象属于它。'
         : '收集器检查 **{subject}** 的 {owners} 个属主中是否还有**在世的**。',
-    why: '图来自监视，可能落后。所以在删除之前，收集器会向 API server 查询对象本身：删除是无法撤回的。',
+    why: '图来自监视，可能落后。所以在删除之前，收集器会向 API 服务器查询对象本身：删除是无法撤回的。',
   },
   skip: {
     say: '**{subject}** 已经在删除中，收集器不再理会。',
@@ -81,6 +81,6 @@ export const garbageCollector: Texts<typeof garbageCollectorSteps> = {
   removeFinalizer: {
     say: ({ finalizer }) =>
       `从 **{subject}** 去掉 finalizer **{finalizer}**${FINALIZERS[finalizer] === undefined ? '' : `：${FINALIZERS[finalizer]}`}。`,
-    why: 'finalizer 的意思是：在对象消失之前，还有人有事要做。每个 finalizer 由它所属的一方移除，最后一个移除后，API server 才移除对象。删不掉的对象，几乎总是因为某个 finalizer 所属的程序已不再运行。',
+    why: 'finalizer 的意思是：在对象消失之前，还有人有事要做。每个 finalizer 由它所属的一方移除，最后一个移除后，API 服务器才移除对象。删不掉的对象，几乎总是因为某个 finalizer 所属的程序已不再运行。',
   },
 };

@@ -1,4 +1,5 @@
 import type { kubelet as kinds } from '../../steps/kubelet.ts';
+import { hookProblem } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
 const HEARTBEAT =
@@ -11,6 +12,15 @@ const WHY_STARTED =
 
 const WHY_SYNC =
   '每个 Pod 有一个专门的工作协程，慢的 Pod 不会拖累别的。它把 spec 的要求与容器运行时报告的情况比较，缺什么做什么。它不依赖对以往操作的记忆，所以 kubelet 重启之后可以直接继续。';
+
+/** 对另外资源的要求结果如何，按事件的原因。 */
+const RESIZES: { readonly [state: string]: string | undefined } = {
+  ResizeStarted: '节点放得下：**{subject}** 一边运行一边换上**新资源**（ResizeStarted）。',
+  ResizeCompleted: '**{subject}** 已经**按新资源运行**（ResizeCompleted）。',
+  ResizeDeferred: '节点**现在没有余量**满足 {subject} 的新资源：先**等着**（ResizeDeferred）。',
+  ResizeInfeasible: '节点**永远给不出** {subject} 的新资源：这个要求无法满足（ResizeInfeasible）。',
+  ResizeError: '{subject} 的新资源**没能设置上**：还会再试（ResizeError）。',
+};
 
 const PROBES: { readonly [probe: string]: string | undefined } = {
   startup: '启动探针',
@@ -52,11 +62,11 @@ export const kubelet: Texts<typeof kinds> = {
   },
   waitForVolumes: {
     say: '启动之前，{subject} 的 **{volumes} 个卷**必须就绪。',
-    why: '进程启动时如果缺少文件就会失败，甚至写错地方。没有声明卷的 Pod 其实也有一个：ServiceAccount 令牌和 API server 的证书。',
+    why: '进程启动时如果缺少文件就会失败，甚至写错地方。没有声明卷的 Pod 其实也有一个：ServiceAccount 令牌和 API 服务器的证书。',
   },
   tokenRequested: {
     say: 'kubelet 为 {subject} 申请 ServiceAccount **{serviceAccount}** 的**令牌**。',
-    why: 'Pod 里的进程访问 API server 需要身份。令牌只绑定这一个 Pod，有效期很短，kubelet 会在到期前更换文件。kubelet 只能为自己节点上的 Pod 申请令牌。',
+    why: 'Pod 里的进程访问 API 服务器需要身份。令牌只绑定这一个 Pod，有效期很短，kubelet 会在到期前更换文件。kubelet 只能为自己节点上的 Pod 申请令牌。',
   },
   volumesMounted: {
     say: '{subject} 的 **{volumes} 个卷已挂载**。',
@@ -198,7 +208,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '状态总是根据运行时的报告重新计算，先保存在内存里。短时间内的多次变化会合并成一次上报。',
   },
   statusUnchanged: {
-    say: 'API server 已经有 **{subject}** 的这个状态：不需要上报。',
+    say: 'API 服务器已经有 **{subject}** 的这个状态：不需要上报。',
     why: '成百上千个 kubelet 向同一个服务器上报。没有新内容的上报，代价要由大家承担。',
   },
   statusPatch: {
@@ -225,7 +235,11 @@ export const kubelet: Texts<typeof kinds> = {
     why: 'preStop 所用的时间从宽限期里扣除。postStart 与主程序同时运行：它结束之前，容器不算处于运行状态。',
   },
   hookFailed: {
-    say: '容器 **{container}** 的 {hook} 钩子**失败**：{error}',
+    say: ({ error }) => {
+      const { code, said } = hookProblem(error);
+      const what = said === '' ? '' : code === undefined ? `：${said}` : `，输出“${said}”`;
+      return `容器 **{container}** 的 {hook} 钩子**失败**${code === undefined ? '' : `，退出码 **${code}**`}${what}。`;
+    },
     why: 'preStop 失败时照常发送 TERM；postStart 失败时容器会被杀死并重新启动。',
   },
   containersStopped: {
@@ -241,7 +255,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '在 Pod 占用的一切都释放之前，kubelet 会一直记着它。之后对象才可以从 API 中消失。',
   },
   deletePod: {
-    say: 'kubelet 请求 API server **彻底移除 {subject}**。',
+    say: 'kubelet 请求 API 服务器 **彻底移除 {subject}**。',
     why: '真正移除对象的是这第二次删除，宽限期为零秒。它来自唯一能确定所有进程都已结束的一方。如果节点死了，就没有谁来发送，它的 Pod 会一直停在 Terminating。',
   },
   evictionLook: {
@@ -260,7 +274,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '具有系统优先级的 Pod 指定了节点，节点却没有空间。kubelet 挑选请求量足够而最不重要的 Pod，逐个终止，并等每一个都停下。',
   },
   resized: {
-    say: ({ state }) => `继续运行的 **{subject}** 的新资源：**${state}**。`,
+    say: ({ state }) => RESIZES[state] ?? '继续运行的 **{subject}** 的新资源：**{state}**。',
     why: '要区分三组数字：spec 想要的、节点预留的、容器实际运行所用的。两个状况说明请求停在哪里。',
   },
   callerChecked: {
@@ -285,7 +299,7 @@ export const kubelet: Texts<typeof kinds> = {
     why: '没有 kubelet，容器照样运行，只是再没有人替它们说话。控制平面只看到租约不再续期，它能做的就是等待，然后把节点判为失联。',
   },
   register: {
-    say: 'kubelet **{subject}** 向 API server 注册自己的**节点**。',
+    say: 'kubelet **{subject}** 向 API 服务器注册自己的**节点**。',
     why: '节点通过创建自己的 Node 对象加入集群：有多少 CPU 和内存、地址、标签。不需要另外通知谁，调度器正在监视。',
   },
   nodeChanged: {
@@ -298,7 +312,7 @@ export const kubelet: Texts<typeof kinds> = {
             ? '再没有人报告 **{subject}** 还活着。它的容器照常运行，而 API 服务器**还不知道**：这个节点仍算 Ready。'
             : change === 'started'
               ? '**{subject}** 的 kubelet 又报告自己活着，并重新读取该运行什么。'
-              : '节点 **{subject}**：{change}。',
+              : 'kubelet 这样说它的节点 **{subject}**：**{change}**。',
     why: ({ change }) =>
       change === 'silent' || change === 'started'
         ? HEARTBEAT

@@ -4,7 +4,7 @@ import type { Texts } from '../text.ts';
 export const namespace: Texts<typeof namespaceSteps> = {
   sync: {
     say: '命名空间控制器开始处理正在删除的 **{subject}**。',
-    why: '它先等五秒，让每个 API server 都知道这次删除，不再在其中接受新对象。',
+    why: '它先等五秒，让每个 API 服务器都知道这次删除，不再在其中接受新对象。',
   },
   content: {
     say: '发现接口列出 **{types} 种**可能在 {subject} 中有内容的资源：全部删除，**先删 Pod**。',
@@ -21,6 +21,6 @@ export const namespace: Texts<typeof namespaceSteps> = {
   },
   finalize: {
     say: '**{subject}** 已清空：移除它的 finalizer **kubernetes**，命名空间随之消失。',
-    why: '只要这个 finalizer 还在，API server 就保留这个名字。手动移除会把内容留在一个已不存在的命名空间里。',
+    why: '只要这个 finalizer 还在，API 服务器就保留这个名字。手动移除会把内容留在一个已不存在的命名空间里。',
   },
 };

@@ -1,4 +1,5 @@
 import type { network as kinds } from '../../steps/network.ts';
+import { isSameAddress } from '../facts.ts';
 import type { Texts } from '../text.ts';
 
 export const network: Texts<typeof kinds> = {
@@ -58,7 +59,8 @@ export const network: Texts<typeof kinds> = {
     why: '数据包的有些路默认是关着的。例如没有 route_localnet，从 127.0.0.1 发出、要转给 Pod 的数据包会被当作无意义的包丢掉。',
   },
   connect: {
-    say: '**{from}** 向 **{to}**（即 {address}）发起 {protocol} 连接。',
+    say: ({ to, address }) =>
+      `**{from}** 向 **{to}**${isSameAddress(to, address) ? '' : '（即 {address}）'}发起 {protocol} 连接。`,
     why: '从这里开始有数据包上路，路上的每个内核都可能查看、修改或拦下它们。这条路上没有 Kubernetes 的组件在运行：kube-proxy 事先写好规则，搬运数据包的只有内核。',
   },
   sent: {

@@ -8,7 +8,7 @@ export const notModelled: { readonly [kind in KindName]?: string } = {
   'apiserver.classified': '写入在通知监视者期间继续占用的席位；按字节计的列表大小。',
   'apiserver.webhookCalled': 'Service 背后的程序：它如何回答由 Service 的注解决定。',
   'apiserver.dialed': '数据包：请求不经过转发规则和防火墙。',
-  'apiserver.passedToNode': 'API server 与 kubelet 之间的 TLS，以及 kubelet 查询 API server 是否有权。',
+  'apiserver.passedToNode': 'API 服务器与 kubelet 之间的 TLS，以及 kubelet 查询 API 服务器是否有权。',
   'etcd.loaded': '新集群通过许多请求填充存储；这里最初的键直接就在。',
   'etcd.electionTimeout': '成员每秒发送十次心跳；这里只讲缺失心跳的后果。',
   'scheduler.preBind': 'extender、其他 profile、设备的绑定条件。',

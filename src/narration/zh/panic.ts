@@ -15,7 +15,7 @@ export const panic: Texts<typeof panicSteps> = {
         : '控制平面的程序本来就允许随时被终止：重要的内容都在 etcd 中。以 Pod 运行的由 kubelet 照看，kubelet 和容器运行时由 systemd 照看。',
   },
   begun: {
-    say: '**{process} 重新开始**，从 API server 读取现有的一切。',
+    say: '**{process} 重新开始**，从 API 服务器读取现有的一切。',
     why: '它对之前一无所知：重新列出并监视，再把现状与期望作比较。上一个进程中断的工作现在会被发现并完成。',
   },
 };

@@ -1,6 +1,13 @@
 import type { programSteps as kinds } from '../../steps/programs.ts';
 import type { Texts } from '../text.ts';
 
+/** operator 接下来做什么。 */
+const ACTIONS: { readonly [action: string]: string | undefined } = {
+  create: '**创建**干活用的 Deployment',
+  scale: '**扩缩**它的 Deployment',
+  status: '**把结果写进状态**',
+};
+
 export const programs: Texts<typeof kinds> = {
   watchCut: {
     say: '你**切断了** {informer} 背后的监视连接。',
@@ -16,7 +23,7 @@ export const programs: Texts<typeof kinds> = {
   },
   started: {
     say: '程序 **{program}** 以 ServiceAccount {account} 的身份启动。',
-    why: '它从环境变量得到 API server 的地址，从挂载的文件得到令牌：集群内的客户端只需要这些。',
+    why: '它从环境变量得到 API 服务器的地址，从挂载的文件得到令牌：集群内的客户端只需要这些。',
   },
   waitsForCache: {
     say: '它启动 informer 并**等待 {resource} 的缓存同步**。',
@@ -38,11 +45,11 @@ export const programs: Texts<typeof kinds> = {
     say: ({ action }) =>
       action === 'nothing'
         ? 'operator 比较：**期望 {wanted}，运行 {running}**，无事可做。'
-        : 'operator 比较：**期望 {wanted}，运行 {running}**，于是将执行 **{action}**。',
+        : `operator 比较：**期望 {wanted}，运行 {running}**，于是将${ACTIONS[action] ?? '执行 **{action}**'}。`,
     why: 'operator 是针对自定义 kind 的控制器。它不被告知发生了什么，只知道该看哪个对象：读取期望与实际，再向期望走一步。重复执行没有坏处。',
   },
   stopped: {
     say: '程序 **{program}** 随容器结束；它的监视被关闭。',
-    why: 'API server 发现连接已断开，便忘掉这些监视。',
+    why: 'API 服务器发现连接已断开，便忘掉这些监视。',
   },
 };

@@ -86,7 +86,7 @@ export const proxy: Texts<typeof kinds> = {
     why: '现在不会切断任何人。迟迟不走的真实服务器，往往是客户端一直不关连接。',
   },
   restored: {
-    say: '**{lines} 行**交给 {tool}。',
+    say: 'kube-proxy 把新规则一次交给内核：**{lines} 行**，经由 {tool}。',
     why: '每张表的全部改动在一个事务里进入内核，所以没有数据包会遇到写了一半的规则。在大集群里，同步的大部分时间花在运行这个工具上。',
   },
   failed: {

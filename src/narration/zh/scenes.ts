@@ -4,7 +4,7 @@ export const scenes: { readonly [K in SceneKey]: string } = {
   enter: '输入一条命令',
   byHand: '手动发送一个请求',
   fault: '让一个组件出故障，或恢复',
-  arrives: '请求到达 API server',
+  arrives: '请求到达 API 服务器',
   deploymentStored: 'Deployment 已存储',
   deploymentChanged: 'Deployment 被修改',
   deploymentDeleted: 'Deployment 已删除',

@@ -81,7 +81,7 @@ export const scheduler: Texts<typeof kinds> = {
   popped: {
     say: ({ attempt, waiting }) =>
       `调度器从队列中取出 **{subject}**${attempt > 1 ? '，这是第 {attempt} 次尝试' : ''}${waiting > 0 ? '；还有 {waiting} 个在等待' : ''}。`,
-    why: '决定严格地逐个作出，这样同一份资源不会许给两个 Pod。只有较慢的部分，也就是通知 API server，才与下一个决定并行。',
+    why: '决定严格地逐个作出，这样同一份资源不会许给两个 Pod。只有较慢的部分，也就是通知 API 服务器，才与下一个决定并行。',
   },
   skipped: {
     say: ({ why }) =>
@@ -136,7 +136,7 @@ export const scheduler: Texts<typeof kinds> = {
   },
   assumed: {
     say: '调度器**假定** {subject} 已经在 **{node}** 上，然后继续。',
-    why: '通知 API server 远比作决定慢。所以资源立即算作已占用，下一个 Pod 按它已在那里来安排。如果绑定失败，假定会被收回。',
+    why: '通知 API 服务器远比作决定慢。所以资源立即算作已占用，下一个 Pod 按它已在那里来安排。如果绑定失败，假定会被收回。',
   },
   reserved: {
     say: '{subject} 在 {node} 上需要的东西已**预留**。',
@@ -151,7 +151,7 @@ export const scheduler: Texts<typeof kinds> = {
     why: '首次使用时才创建的卷，必须在 Pod 交给节点之前就存在。从这里起，这个 Pod 的绑定与后面的决定并行。',
   },
   binding: {
-    say: '调度器请求 API server 把 {subject} **绑定**到 **{node}**。',
+    say: '调度器请求 API 服务器把 {subject} **绑定**到 **{node}**。',
     why: WHY_BOUND,
   },
   bound: { say: '{subject} 已**绑定**到 **{node}**。', why: WHY_BOUND },

@@ -22,7 +22,7 @@ export const peopleAndPods: Scenario = {
   title: { en: 'A person by certificate, a Pod by its token', zh: '用户凭证书，Pod 凭令牌' },
   goal: {
     en: 'There is no object for a person: whoever has a certificate of the cluster’s authority, or a token that the server trusts, is the user that it names. A ServiceAccount is an object in a namespace, and a Pod that runs as one finds three files: its token, the authority’s certificate, and its namespace. With them it asks the API server, which sees who it is.',
-    zh: '用户没有对应的对象：谁持有集群 CA 签发的证书或服务器信任的令牌，谁就是其中所写的用户。ServiceAccount 则是命名空间中的对象，以它运行的 Pod 会得到三个文件：令牌、CA 证书和命名空间。凭此访问 API server，服务器就知道它是谁。',
+    zh: '用户没有对应的对象：谁持有集群 CA 签发的证书或服务器信任的令牌，谁就是其中所写的用户。ServiceAccount 则是命名空间中的对象，以它运行的 Pod 会得到三个文件：令牌、CA 证书和命名空间。凭此访问 API 服务器，服务器就知道它是谁。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [{ name: FILE, text: CLIENT }],

@@ -30,7 +30,7 @@ export const etcd: Scenario = {
       etcdctl('get /registry/namespaces --prefix --keys-only'),
       'etcd',
       'What the API server wrote: /registry, resource, namespace, name.',
-      'API server 写入的内容：/registry、资源、命名空间、名称。',
+      'API 服务器写入的内容：/registry、资源、命名空间、名称。',
     ),
     part(
       etcdctl('get /registry/namespaces/default -w json'),
@@ -43,7 +43,7 @@ export const etcd: Scenario = {
       etcdctl('lease grant 5'),
       'etcd',
       'A promise for five seconds. The API server holds events of Kubernetes by such leases.',
-      '五秒的承诺。API server 就用这样的租约保存 Kubernetes 事件。',
+      '五秒的承诺。API 服务器就用这样的租约保存 Kubernetes 事件。',
     ),
     part(
       { type: 'etcd-member', member: 'etcd-0', state: 'stopped' },
@@ -68,7 +68,7 @@ export const etcd: Scenario = {
       typed('kubectl create configmap stuck --request-timeout=5s'),
       'etcd',
       'The API server waits for its store, and the client gives up.',
-      'API server 等待存储，客户端放弃。',
+      'API 服务器等待存储，客户端放弃。',
     ),
     part(
       { type: 'etcd-member', member: 'etcd-1', state: 'running' },

@@ -96,7 +96,7 @@ const NODES = '/apis/metrics.k8s.io/v1beta1/nodes';
 export const aggregation: Scenario = {
   id: 'aggregation',
   topics: ['0.9', '3.3'],
-  title: { en: 'Another API server behind the first', zh: 'API server 背后的另一个 API server' },
+  title: { en: 'Another API server behind the first', zh: 'API 服务器背后的另一个 API 服务器' },
   goal: {
     en: 'Definitions are data; an aggregated server is a program that answers for a whole group itself. An APIService says which group goes to which Service. The request still passes authentication, authorization and flow control here, and is then handed on with the user’s name in headers. While nobody answers there, the group is unavailable and says so.',
     zh: '定义只是数据；聚合服务器是一个自己负责整个组的程序。APIService 说明哪个组交给哪个 Service。请求仍然要先在这里通过认证、鉴权和流量控制，然后带着写有用户名的头转交出去。那里无人应答时，该组不可用并会说明原因。',

@@ -144,7 +144,7 @@ export const cronTab: Scenario = {
       typed('curl http://localhost:8080/apis/stable.example.com/v1/namespaces/default/crontabs'),
       'access',
       'Plain HTTP to this machine; the API server sees kubernetes-admin, as with any kubectl command.',
-      '对本机的普通 HTTP 请求；API server 看到的是 kubernetes-admin，与任何 kubectl 命令相同。',
+      '对本机的普通 HTTP 请求；API 服务器看到的是 kubernetes-admin，与任何 kubectl 命令相同。',
     ),
     part(
       typed('kubectl delete crd crontabs.stable.example.com'),

@@ -47,7 +47,7 @@ export const videoProcessor: Scenario = {
       typed('kubectl wait --for=condition=Established crd/videoprocessors.media.example.com'),
       'step',
       'The API server adds the paths by itself.',
-      'API server 会自行添加这些路径。',
+      'API 服务器会自行添加这些路径。',
     ),
     part(
       asked('POST', PATH, video('holiday', { source: 's3://films/holiday.mov', resolution: '1080p' })),

@@ -94,7 +94,7 @@ export const ipv6Only: Scenario = {
   title: { en: 'A cluster of IPv6 alone', zh: '只有 IPv6 的集群' },
   goal: {
     en: 'Nodes, Pods and Services have addresses of IPv6 and no other. Nothing is different above the addresses: the same objects, the same chains, written by ip6tables. What asks for IPv4 is refused by the API server. In the Network tab the same cluster can be begun with other families.',
-    zh: '节点、Pod 和 Service 只有 IPv6 地址。地址之上没有任何不同：同样的对象，同样的链，由 ip6tables 写入。要求 IPv4 的请求被 API server 拒绝。在“网络”标签页可以换成其他地址族重新开始。',
+    zh: '节点、Pod 和 Service 只有 IPv6 地址。地址之上没有任何不同：同样的对象，同样的链，由 ip6tables 写入。要求 IPv4 的请求被 API 服务器拒绝。在“网络”标签页可以换成其他地址族重新开始。',
   },
   cluster: { nodes: 2, latencies: 'realistic', families: ['IPv6'] },
   files: [

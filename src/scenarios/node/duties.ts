@@ -42,7 +42,7 @@ export const duties: Scenario = {
   title: { en: 'What a kubelet does all day', zh: 'kubelet 的日常职责' },
   goal: {
     en: 'Limits for the kernel, files with names, images when they are missing, hooks before the end, a sign of life every ten seconds, and logs, commands and ports for who asks the API server for them. (What happens when memory or disks run out is a scenario of its own.)',
-    zh: '为内核写入资源限制、生成名称解析文件、在缺少时拉取镜像、在结束前执行钩子、每十秒发送一次心跳，并向通过 API server 提出请求的人提供日志、命令和端口。（内存或磁盘耗尽时会怎样，另有一个场景。）',
+    zh: '为内核写入资源限制、生成名称解析文件、在缺少时拉取镜像、在结束前执行钩子、每十秒发送一次心跳，并向通过 API 服务器提出请求的人提供日志、命令和端口。（内存或磁盘耗尽时会怎样，另有一个场景。）',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [
@@ -82,7 +82,7 @@ export const duties: Scenario = {
       typed('kubectl logs duties'),
       'step',
       'kubectl asks the API server, which asks the kubelet of the node.',
-      'kubectl 请求 API server，API server 再请求该节点的 kubelet。',
+      'kubectl 请求 API 服务器，API 服务器再请求该节点的 kubelet。',
     ),
     part(
       typed('kubectl exec duties -- env'),

@@ -90,7 +90,7 @@ export const resize: Scenario = {
       resized({ cpu: '5', memory: '300Mi' }),
       'node',
       'More than the node has at all: the API server refuses that at once.',
-      '超过整个节点：API server 立刻拒绝。',
+      '超过整个节点：API 服务器立刻拒绝。',
     ),
     part(
       typed('kubectl describe pod grows'),

@@ -27,7 +27,7 @@ export const twelveSteps: Scenario = {
   title: { en: 'Twelve steps to a Pod, then and now', zh: '创建 Pod 的十二步：过去与现在' },
   goal: {
     en: 'The old telling: 1 kubectl asks the API server, 2 it writes to etcd, 3 etcd calls back, 4 the controller manager hears, 5 the ReplicationController asks for Pods, 6–7 they are written and told, 8 the scheduler hears, 9 it names a node, 10 that is written, 11 the kubelet hears, 12 it calls the runtime. All of it still happens; only that people write a Deployment today, so that a Deployment and a ReplicaSet stand between 4 and 5. First the old way, which still works, then the new one beside it.',
-    zh: '旧的说法：1 kubectl 请求 API server，2 写入 etcd，3 etcd 回调，4 控制器管理器得知，5 ReplicationController 请求创建 Pod，6–7 写入并通知，8 调度器得知，9 选定节点，10 写入，11 kubelet 得知，12 调用运行时。这些步骤至今都在；只是如今人们写的是 Deployment，因此第 4 步和第 5 步之间是 Deployment 和 ReplicaSet。先看仍然可用的旧方式，再看旁边的新方式。',
+    zh: '旧的说法：1 kubectl 请求 API 服务器，2 写入 etcd，3 etcd 回调，4 控制器管理器得知，5 ReplicationController 请求创建 Pod，6–7 写入并通知，8 调度器得知，9 选定节点，10 写入，11 kubelet 得知，12 调用运行时。这些步骤至今都在；只是如今人们写的是 Deployment，因此第 4 步和第 5 步之间是 Deployment 和 ReplicaSet。先看仍然可用的旧方式，再看旁边的新方式。',
   },
   cluster: { nodes: 2, latencies: 'realistic' },
   files: [{ name: FILE, text: OLD }],
@@ -42,7 +42,7 @@ export const twelveSteps: Scenario = {
       typed('kubectl create deployment web --image=nginx:1.27'),
       'step',
       'The same today, with a ReplicaSet in between. Each arrow is a request to the API server or a watch event from it; no component calls another.',
-      '今天的同一过程，中间多了一个 ReplicaSet。每个箭头要么是发往 API server 的请求，要么是来自它的 watch 事件；组件之间从不直接调用。',
+      '今天的同一过程，中间多了一个 ReplicaSet。每个箭头要么是发往 API 服务器的请求，要么是来自它的 watch 事件；组件之间从不直接调用。',
     ),
     part(
       typed('kubectl get rc,deploy,rs,pods'),

@@ -10,7 +10,7 @@ export const brokenWatch: Scenario = {
   title: { en: 'When a watch breaks', zh: '当 watch 中断时' },
   goal: {
     en: 'A reflector remembers the last resourceVersion it has seen. If the connection is lost it watches again from there and misses nothing. Only if the server no longer remembers that version does it answer 410 Gone, and then everything is listed anew. Here a connection is cut; then the API server restarts, and meanwhile something changes behind its back.',
-    zh: 'reflector 记住它见过的最后一个 resourceVersion。连接断开后，它从该处重新 watch，什么也不会错过。只有当服务器不再记得该版本时才回答 410 Gone，此时需要重新 list 全部内容。这里先切断一条连接；然后重启 API server，并在它停机期间让数据发生变化。',
+    zh: 'reflector 记住它见过的最后一个 resourceVersion。连接断开后，它从该处重新 watch，什么也不会错过。只有当服务器不再记得该版本时才回答 410 Gone，此时需要重新 list 全部内容。这里先切断一条连接；然后重启 API 服务器，并在它停机期间让数据发生变化。',
   },
   cluster: { nodes: 1, latencies: 'realistic' },
   files: [],
@@ -46,7 +46,7 @@ export const brokenWatch: Scenario = {
       { type: 'api-server', state: 'stopped' },
       'informers',
       'The API server stops. Every watch ends at once; every reflector tries again with the revision it has, and waits longer each time.',
-      'API server 停止。所有 watch 立即结束；每个 reflector 带着已有的版本反复重试，等待时间逐渐变长。',
+      'API 服务器停止。所有 watch 立即结束；每个 reflector 带着已有的版本反复重试，等待时间逐渐变长。',
       LOOK,
     ),
     part(

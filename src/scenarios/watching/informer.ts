@@ -12,7 +12,7 @@ export const informer: Scenario = {
   title: { en: 'A program that listens: an informer from the inside', zh: '会监听的程序：informer 内部' },
   goal: {
     en: 'The smallest program that is worth the name: a factory with a resync period of 10 s, an informer of Pods, three handlers, Start, WaitForCacheSync. It runs in a Pod with rights to list and watch. The informers panel has it opened: reflector, queue, indexer, indices, listeners, with their contents at every step; its lister answers out of the cache, and the API server is not asked again.',
-    zh: '最小的完整程序：重同步周期为 10 秒的 factory、Pod informer、三个处理函数、Start、WaitForCacheSync。它运行在一个有 list 和 watch 权限的 Pod 中。informer 面板将它打开：reflector、队列、indexer、indices、监听器，以及每一步的内容；其 lister 由缓存回答，不再询问 API server。',
+    zh: '最小的完整程序：重同步周期为 10 秒的 factory、Pod informer、三个处理函数、Start、WaitForCacheSync。它运行在一个有 list 和 watch 权限的 Pod 中。informer 面板将它打开：reflector、队列、indexer、indices、监听器，以及每一步的内容；其 lister 由缓存回答，不再询问 API 服务器。',
   },
   cluster: { nodes: 2, latencies: 'realistic' },
   files: [{ name: FILE, text: POD_WATCHER }],

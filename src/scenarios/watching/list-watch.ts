@@ -5,10 +5,10 @@ import { asked, part, typed } from '../typed.ts';
 export const listWatch: Scenario = {
   id: 'list-watch',
   topics: ['0.3', '2.15', '3.5'],
-  title: { en: 'Everybody listens to the API server', zh: '所有组件都在监听 API server' },
+  title: { en: 'Everybody listens to the API server', zh: '所有组件都在监听 API 服务器' },
   goal: {
     en: 'Components never talk to one another, and never to etcd: each lists what it needs from the API server and then watches from that resourceVersion on. The filter sits in the API server: a kubelet hears of the Pods of its own node, the scheduler of all Pods that have not finished, those with a node included, since they take up room. The API server’s own watch of etcd has no filter at all.',
-    zh: '组件之间从不直接通信，也从不访问 etcd：每个组件先向 API server list 所需的资源，再从该 resourceVersion 开始 watch。过滤在 API server 中进行：kubelet 只得知自己节点的 Pod，调度器得知所有尚未结束的 Pod，包括已有节点的，因为它们占用资源。API server 自己对 etcd 的 watch 则完全没有过滤。',
+    zh: '组件之间从不直接通信，也从不访问 etcd：每个组件先向 API 服务器 list 所需的资源，再从该 resourceVersion 开始 watch。过滤在 API 服务器中进行：kubelet 只得知自己节点的 Pod，调度器得知所有尚未结束的 Pod，包括已有节点的，因为它们占用资源。API 服务器自己对 etcd 的 watch 则完全没有过滤。',
   },
   cluster: { nodes: 2, latencies: 'realistic' },
   files: [],
@@ -35,7 +35,7 @@ export const listWatch: Scenario = {
       typed('kubectl create deployment web --image=nginx:1.27 --replicas=2'),
       'api',
       'Each Pod is ADDED to the second stream when it is made, and DELETED from it when it gets a node: it no longer matches. The first stream hears only of the Pod that lands on node-1. On the map the line from etcd to the API server carries all of it.',
-      '每个 Pod 创建时在第二个流中为 ADDED，分配节点后变为 DELETED：因为不再匹配。第一个流只得知落在 node-1 上的 Pod。图中从 etcd 到 API server 的线路承载全部变化。',
+      '每个 Pod 创建时在第二个流中为 ADDED，分配节点后变为 DELETED：因为不再匹配。第一个流只得知落在 node-1 上的 Pod。图中从 etcd 到 API 服务器的线路承载全部变化。',
     ),
     part(
       { type: 'hang-up', request: 3 },

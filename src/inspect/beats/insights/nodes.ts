@@ -3,6 +3,7 @@ import type { InsightArgs } from '../../../narration/insight-args.ts';
 import { cni } from '../../../steps/cni.ts';
 import { cri } from '../../../steps/cri.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
+import { proxy } from '../../../steps/proxy.ts';
 import type { Moment } from '../moment.ts';
 import { nameOf } from './requests.ts';
 
@@ -69,6 +70,26 @@ export function pulled(moment: Moment): InsightArgs['pulled'] {
 
 export function imagePresent(moment: Moment): InsightArgs['imagePresent'] {
   return { node: nodeOf(moment), image: shortImage(moment), policy: String(moment.args.policy ?? '') };
+}
+
+/** The rules that kube-proxy gives its kernel, and for what. */
+export function programmed(moment: Moment): InsightArgs['programmed'] {
+  const given = moment.of(proxy.restored)?.args;
+  return {
+    node: nodeOf(moment),
+    name: podOf(moment),
+    lines: Number(given?.lines ?? 0),
+    tool: String(given?.tool ?? '').split(/[ ,]/, 1)[0] ?? '',
+  };
+}
+
+export function unprogrammed(moment: Moment): InsightArgs['unprogrammed'] {
+  return { node: nodeOf(moment), name: nameOf(moment.of(proxy.serviceTracked)?.subject ?? '') };
+}
+
+export function nowhereToGo(moment: Moment): InsightArgs['nowhereToGo'] {
+  const { port, target } = moment.of(proxy.portRefused)?.args ?? {};
+  return { node: nodeOf(moment), port: String(port ?? ''), target: String(target ?? '') };
 }
 
 export function started(moment: Moment): InsightArgs['started'] {

@@ -41,14 +41,61 @@ function shortImage(image: string): string {
 const ALLOCATED = /^(?:clusterIPs?|ipFamil|healthCheckNodePort|ports\.\d+\.nodePort)/;
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Fields of the spec that the applied manifest does not have. As `name value`, the outermost first. */
+/** Fields that the applied manifest does not have. As `name value`, the outermost first. */
 export function unwrittenFields(value: unknown): readonly string[] {
-  const { spec, metadata } = asStored(value);
+  const { metadata } = asStored(value);
   const text = metadata?.annotations?.[APPLIED];
   if (text === undefined) return [];
   const found: { readonly depth: number; readonly text: string }[] = [];
-  collect(spec, (JSON.parse(text) as { readonly spec?: unknown }).spec, [], found);
+  const [filled, written] = [partsOf(value), partsOf(JSON.parse(text))];
+  for (const [name, part] of Object.entries(filled)) collect(part, written[name], PLAIN.has(name) ? [] : [name], found);
   return found.toSorted((a, b) => a.depth - b.depth).map((field) => field.text);
+}
+
+/** The part that people write most fields in needs no name. */
+const PLAIN: ReadonlySet<string> = new Set(['spec']);
+/** Who it is, and what others say of it. */
+const NOT_ITS_OWN: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status']);
+
+function partsOf(value: unknown): { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !NOT_ITS_OWN.has(name)));
+}
+
+const MOST_CHANGES = 3;
+/** Books of the server and of kubectl about a write. */
+const BOOKS =
+  /^metadata\.(?:managedFields|resourceVersion|generation|creationTimestamp|uid|selfLink)\b|last-applied-configuration$/;
+
+/** What a write has changed that somebody wanted: `path before → after`, `+path`, `−path`; an ellipsis when there is more. */
+export function changedFields(before: unknown, after: unknown): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  const found: string[] = [];
+  compare(before, after, '', found);
+  return found.length > MOST_CHANGES ? [...found.slice(0, MOST_CHANGES), '…'] : found;
+}
+
+function compare(before: unknown, after: unknown, path: string, found: string[]): void {
+  if (BOOKS.test(path) || before === after) return;
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  if (old === undefined && now === undefined) {
+    if (before === undefined) found.push(`+${path} ${shown(after)}`);
+    else found.push(after === undefined ? `−${path}` : `${path} ${shown(before)} → ${shown(after)}`);
+    return;
+  }
+  for (const name of new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})]))
+    compare(old?.[name], now?.[name], path === '' ? name : `${path}.${name}`, found);
+}
+
+function entriesOf(value: unknown): { readonly [name: string]: unknown } | undefined {
+  return typeof value === 'object' && value !== null ? (value as { readonly [name: string]: unknown }) : undefined;
+}
+
+const LONGEST_VALUE = 40;
+
+function shown(value: unknown): string {
+  const text = String(value);
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }
 
 function collect(

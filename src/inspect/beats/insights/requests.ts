@@ -1,5 +1,6 @@
 import { ADMISSION_TABLE } from '../../../cluster/apiserver/admission/rows.ts';
 import { COMMANDS_TABLE, type CommandRow } from '../../../cluster/kubectl/session/rows.ts';
+import { RAW_REQUESTS_TABLE, type RawRequestRow } from '../../../cluster/ports/raw-requests.ts';
 import type { Journal, Step } from '../../../engine/index.ts';
 import type { InsightArgs } from '../../../narration/insight-args.ts';
 import { apiserver } from '../../../steps/apiserver.ts';
@@ -7,19 +8,23 @@ import { clientgoSteps } from '../../../steps/clientgo.ts';
 import { etcd } from '../../../steps/etcd.ts';
 import { etcdctlSteps } from '../../../steps/etcdctl.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
+import { hearingOf } from '../hearing.ts';
 import { isApply, lineOf, TOO_OLD } from '../interest/conditions.ts';
-import type { Moment } from '../moment.ts';
-import { asStored, imagesOf, unwrittenFields } from './objects.ts';
+import { type Moment, senderOf } from '../moment.ts';
+import { asStored, changedFields, imagesOf, unwrittenFields } from './objects.ts';
 
 const AHEAD = 400;
 const APPLIED = etcd.applied.name;
+
+/** Addresses and ports that the server books on the way to what was asked for. */
+const BOOKED = /^(?:ipaddresses|rangeallocations)\b/;
 
 /** The first write of a story that is about such an object, from a step on: what is to be stored was known before. */
 function nextWritten({ journal, last }: Moment, subject: string): unknown {
   const end = Math.min(journal.end, last.seq + AHEAD);
   for (let seq = last.seq; seq < end; seq += 1) {
     if (journal.kindOf(seq).name !== APPLIED || journal.storyOf(seq) !== last.story) continue;
-    if (!journal.subjectOf(seq).startsWith(subject)) continue;
+    if (!journal.subjectOf(seq).startsWith(subject) || BOOKED.test(journal.subjectOf(seq))) continue;
     let value: unknown;
     journal.eachDelta(seq, (_table, key, _before, after) => {
       const row = after as { readonly value?: unknown } | undefined;
@@ -46,7 +51,19 @@ export function asked(moment: Moment): InsightArgs['asked'] {
     name: metadata?.name ?? '',
     replicas: spec?.replicas ?? 0,
     images: imagesOf(asStored(first)),
+    isNew: config === undefined || isNewWay(moment, config),
   };
+}
+
+/** As this user to this server nothing was typed before. */
+function isNewWay({ journal }: Moment, config: Step): boolean {
+  const { user, server } = config.args;
+  for (let seq = config.seq - 1; seq >= journal.base; seq -= 1) {
+    if (journal.kindOf(seq) !== kubectl.kubeconfig) continue;
+    const { args } = journal.step(seq);
+    if (args.user === user && args.server === server) return false;
+  }
+  return true;
 }
 
 export function discovered(moment: Moment): InsightArgs['discovered'] {
@@ -109,6 +126,7 @@ export function readForYou(moment: Moment): InsightArgs['readForYou'] {
     verb: moment.asked?.verb ?? '',
     resource: moment.asked?.resource ?? '',
     name: nameOf(moment.asked?.subject ?? ''),
+    isPlural: moment.asked?.verb === 'list',
     items: listed?.items ?? -1,
     from: read?.from ?? '',
     revision: String(read?.revision ?? ''),
@@ -149,7 +167,7 @@ export function admitted(moment: Moment): InsightArgs['admitted'] {
     .filter((args) => String(args.changed ?? '') !== '');
   return {
     plugins: changed.map(({ plugin }) => String(plugin)).join(','),
-    changes: changed.map(({ changed: what }) => String(what)).join('; '),
+    changes: changed.map(({ changed: what }) => String(what)).join('\n'),
     resource: moment.asked?.resource ?? '',
   };
 }
@@ -168,7 +186,65 @@ export function stored(moment: Moment): InsightArgs['stored'] {
     isGone: written?.after === undefined,
     isMarked: asStored(written?.after).metadata?.deletionTimestamp !== undefined,
     finalizers: (asStored(written?.after).metadata?.finalizers ?? []).join(', '),
+    changes: changedFields(written?.before, written?.after).join('; '),
+    isFirst: moment.isFirst,
   };
+}
+
+export function gone(moment: Moment): InsightArgs['gone'] {
+  const { kind = '', metadata } = asStored(moment.written?.before);
+  return {
+    client: moment.client,
+    kind,
+    name: metadata?.name ?? nameOf(moment.last.subject),
+    revision: moment.written?.revision ?? 0,
+  };
+}
+
+/** What the answer says that follows from a refusal. */
+function messageAhead({ journal, last }: Moment): string {
+  for (let seq = last.seq + 1; seq < Math.min(journal.end, last.seq + AHEAD); seq += 1) {
+    if (journal.kindOf(seq) !== apiserver.responded || journal.storyOf(seq) !== last.story) continue;
+    return String(journal.step(seq).args.reason ?? '');
+  }
+  return '';
+}
+
+export function invalid(moment: Moment): InsightArgs['invalid'] {
+  return {
+    kind: String(moment.args.kind ?? ''),
+    errors: Number(moment.args.errors ?? 0),
+    // The kind and the name stand in the sentence.
+    message: messageAhead(moment).replace(/^.*? is invalid: /, ''),
+  };
+}
+
+export function forbidden(moment: Moment): InsightArgs['forbidden'] {
+  const { user, verb, tried, reason } = moment.args;
+  const { resource = '', path = '' } = moment.asked ?? {};
+  const answers = String(tried ?? '')
+    .split(';')
+    .map((answer) => answer.split('='));
+  return {
+    user: String(user),
+    verb: String(verb),
+    resource: resourceAsked(moment) || path,
+    name: nameIn(path, resource),
+    namespace: NAMESPACE.exec(path)?.[1] ?? '',
+    tried: answers
+      .map(([name = '']) => name)
+      .filter((name) => !name.includes(' '))
+      .join(','),
+    denied: answers.find(([, said]) => said === 'deny')?.[0] ?? '',
+    reason: String(reason ?? ''),
+  };
+}
+
+const NAMESPACE = /\/namespaces\/([^/]+)\//;
+
+function nameIn(path: string, resource: string): string {
+  const [plural = ''] = resource.split('/');
+  return new RegExp(`/${plural}/([^/?]+)`).exec(path)?.[1] ?? '';
 }
 
 const WORKLOADS = /^(?:Deployment|ReplicaSet|DaemonSet|StatefulSet|Job|CronJob|ReplicationController)$/;
@@ -184,7 +260,7 @@ export function printed(moment: Moment): InsightArgs['printed'] {
   return {
     line: lineOf(moment),
     code: Number(moment.args.code ?? 0),
-    first: cutOff(lines[0] ?? ''),
+    first: cutOff(telling(lines), moment.args.code === 0 ? LONGEST_LINE : LONGEST_REFUSAL),
     lines: lines.length,
     answer: Number(moment.of(kubectl.response)?.args.code ?? 0),
     noPods: WORKLOADS.test(made) && pods === 0,
@@ -194,20 +270,53 @@ export function printed(moment: Moment): InsightArgs['printed'] {
 }
 
 const LONGEST_LINE = 80;
+/** Why it was refused stands at its end. */
+const LONGEST_REFUSAL = 240;
 
-function cutOff(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
+function cutOff(line: string, longest = LONGEST_LINE): string {
+  return line.length <= longest ? line : `${line.slice(0, longest)}…`;
+}
+
+/** A line that only begins something says nothing: what follows is told with it. */
+function telling(lines: readonly string[]): string {
+  const [first = ''] = lines;
+  if (/^[{[]$/.test(first)) return lines.map((line) => line.trim()).join(' ');
+  return /: ?$/.test(first) ? `${first.trim()} ${lines.slice(1).join('; ')}`.trim() : first;
 }
 
 /** What a request by hand came to. */
 export function answeredByHand(moment: Moment): InsightArgs['answeredByHand'] {
-  const sent = moment.asked;
+  const read = moment.of(apiserver.fetched)?.args;
+  const { body } = moment.row<RawRequestRow>(moment.last, RAW_REQUESTS_TABLE) ?? {};
+  const { kind, metadata } = asStored(body);
   return {
     code: Number(moment.args.code ?? 0),
-    path: sent?.path ?? '',
+    path: moment.asked?.path ?? '',
     items: Number(moment.of(apiserver.listed)?.args.items ?? -1),
     message: String(moment.of(apiserver.responded)?.args.reason ?? ''),
+    isStream: moment.args.type === 'watch',
+    from: read?.from ?? '',
+    revision: String(read?.revision ?? ''),
+    object: kind === undefined || metadata?.name === undefined ? '' : `${kind} ${metadata.name}`,
+    says: saidBy(body),
   };
+}
+
+/** What a body says that is no object with a name: its first line, or of what sort it is and how many it lists. */
+function saidBy(body: unknown): string {
+  if (typeof body === 'string') {
+    const lines = body.split('\n').filter((line) => line !== '');
+    return lines.length > 1 ? `${cutOff(lines[0] ?? '')} …` : cutOff(lines[0] ?? '');
+  }
+  if (typeof body !== 'object' || body === null) return '';
+  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value)) as readonly (readonly [
+    string,
+    unknown[],
+  ])[];
+  const [name = '', longest = []] = [...lists].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const { kind = '', status } = body as { readonly kind?: string; readonly status?: unknown };
+  if (kind === 'Status' && typeof status === 'string') return status;
+  return longest.length === 0 ? kind : `${kind === '' ? '' : `${kind}, `}${longest.length} ${name}`;
 }
 
 /** The last object that the story made, and how many Pods, up to here. */
@@ -257,6 +366,10 @@ export function tooOld({ last, args }: Moment): InsightArgs['tooOld'] {
   return { client: last.actor, resource: last.subject.split(/[./]/, 1)[0] ?? '', revision: asked, oldest };
 }
 
+export function throttled({ last, args }: Moment): InsightArgs['throttled'] {
+  return { client: last.actor, wait: Number(args.wait ?? 0), qps: Number(args.qps ?? 0) };
+}
+
 export function watchesAgain(moment: Moment): InsightArgs['watchesAgain'] {
   const { resource = '' } = moment.asked ?? {};
   return { client: moment.client, resource, revision: String(moment.args.since ?? '') };
@@ -284,53 +397,21 @@ export function conflict(moment: Moment): InsightArgs['conflict'] {
   };
 }
 
-/** Who sent the request in whose course a step of the server is. */
-function senderOf(journal: Journal, from: number): string {
-  let at = from;
-  for (let hop = 0; hop < 64 && journal.has(at); hop += 1) {
-    const actor = journal.actorOf(at);
-    if (actor !== 'kube-apiserver' && actor !== 'etcd') return actor;
-    at = journal.causeOf(at);
-  }
-  return '';
-}
-
-const FAR = 4000;
-
-/** Who hears of a change, by what its watches led to; a shared cache is told for those who have a handler on it. */
+/** Who hears of a change; a shared cache is told for those who have a handler on it. */
 export function heard(moment: Moment): InsightArgs['heard'] {
-  const { journal, last } = moment;
-  const clients = new Map<number, string>();
-  const handlers = new Set<string>();
-  const busy = new Set<string>();
-  const ways = new Map<number, string>();
-  for (let seq = last.seq + 1; seq < Math.min(journal.end, last.seq + FAR); seq += 1) {
-    const kind = journal.kindOf(seq).name;
-    const cause = journal.causeOf(seq);
-    if (kind === clientgoSteps.received.name && cause === last.seq) clients.set(seq, journal.actorOf(seq));
-    else if (kind === clientgoSteps.indexed.name && clients.has(cause)) ways.set(seq, '');
-    else if (kind === clientgoSteps.notified.name && ways.has(cause)) {
-      handlers.add(journal.actorOf(seq));
-      ways.set(seq, journal.actorOf(seq));
-    } else if (ways.get(cause) === journal.actorOf(seq)) {
-      if (kind === clientgoSteps.queued.name || journal.levelOf(seq) !== 'detail') busy.add(journal.actorOf(seq));
-      else ways.set(seq, journal.actorOf(seq));
-    }
-    if (clients.size >= Number(last.args.watchers ?? 0) && seq > last.seq + NEAR) break;
-  }
-  const watchers = [...new Set(clients.values())];
+  const { last } = moment;
+  const { watchers, handlers, busy } = hearingOf(moment);
   return {
     watchers: watchers.join(','),
     count: Number(last.args.watchers ?? 0),
-    handlers: [...handlers].join(','),
-    busy: [...busy].join(','),
+    handlers: handlers.join(','),
+    busy: busy.join(','),
     revision: Number(last.args.revision ?? 0),
     resource: last.subject.split('/', 1)[0] ?? '',
     event: String(last.args.event ?? ''),
   };
 }
 
-const NEAR = 200;
 export function nameOf(subject: string): string {
   return subject.slice(subject.lastIndexOf('/') + 1);
 }

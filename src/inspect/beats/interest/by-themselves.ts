@@ -1,4 +1,7 @@
+import { etcd } from '../../../steps/etcd.ts';
 import type { ComponentName, KindName, NameIn } from '../../../steps/index.ts';
+import { proxy } from '../../../steps/proxy.ts';
+import { hasLostItsWay } from './conditions.ts';
 import type { Aspect, Because, Interest } from './rule.ts';
 
 /** Told by their own sentences, the first of each sort in a story. */
@@ -31,8 +34,6 @@ const OF_COMPONENT: {
     ['balancerWritten', 'first'],
   ],
   proxy: [
-    ['programmed', 'first'],
-    ['restored', 'first', 'args.tool'],
     ['refused', 'decision'],
     ['relayed', 'decision'],
     ['failed', 'surprise'],
@@ -123,11 +124,45 @@ const OF_COMPONENT: {
   ],
 };
 
+/** Where the store is more than one member, how they agree is told once. */
+const AGREEMENT: Interest = {
+  ends: etcd.committed.name,
+  when: ({ args }) => Number(args.members) > 1,
+  because: 'decision',
+  by: [],
+  per: 'run',
+};
+
+/** What becomes of a Service on a node: its rules, a refusal, or nothing any more. */
+const RULES_OF_NODES: readonly Interest[] = [
+  { ends: proxy.programmed.name, because: 'first', insight: 'programmed', fold: 'again' },
+  {
+    ends: proxy.restored.name,
+    when: (moment) => moment.of(proxy.serviceTracked)?.args.change === 'delete',
+    because: 'visible',
+    insight: 'unprogrammed',
+    fold: 'again',
+  },
+  {
+    ends: proxy.restored.name,
+    when: hasLostItsWay,
+    because: 'visible',
+    by: ['args.tool'],
+    insight: 'nowhereToGo',
+    explains: proxy.portRefused,
+    fold: 'again',
+  },
+];
+
 /** Components whose steps tell themselves. */
-export const BY_THEMSELVES: readonly Interest[] = Object.entries(OF_COMPONENT).flatMap(([component, told]) =>
-  told.map(([name, because, ...by]) => ({
-    ends: `${component}.${name}` as KindName,
-    because,
-    by: by.length > 0 ? by : (['resource'] as const),
-  })),
-);
+export const BY_THEMSELVES: readonly Interest[] = [
+  AGREEMENT,
+  ...RULES_OF_NODES,
+  ...Object.entries(OF_COMPONENT).flatMap(([component, told]) =>
+    told.map(([name, because, ...by]) => ({
+      ends: `${component}.${name}` as KindName,
+      because,
+      by: by.length > 0 ? by : (['resource'] as const),
+    })),
+  ),
+];

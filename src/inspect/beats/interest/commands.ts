@@ -2,7 +2,7 @@ import { etcd } from '../../../steps/etcd.ts';
 import { etcdctlSteps } from '../../../steps/etcdctl.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import { rawClient } from '../../../steps/raw-client.ts';
-import { codeOf, isApply, isKubectl, isOfResource, isWatching, takesFiles, verbIs } from './conditions.ts';
+import { codeOf, goesOn, isApply, isKubectl, isOfResource, isWatching, takesFiles, verbIs } from './conditions.ts';
 import type { Interest } from './rule.ts';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -56,8 +56,9 @@ export const COMMANDS: readonly Interest[] = [
     ends: kubectl.response.name,
     when: (moment) => codeOf(moment) === 404 && verbIs('get')(moment) && isApply(moment),
     because: 'decision',
-    by: ['resource'],
+    by: [],
     insight: 'notThere',
+    fold: 'again',
   },
   {
     ends: kubectl.response.name,
@@ -80,6 +81,10 @@ export const COMMANDS: readonly Interest[] = [
     (ends): Interest => ({ ends, has: etcdctlSteps.call, because: 'visible', most: ALWAYS }),
   ),
   { ends: etcdctlSteps.answer.name, when: ({ args }) => String(args.error) !== '', because: 'decision', most: ALWAYS },
+  // These go on: what they print is what they came to.
+  ...[kubectl.printed.name, etcdctlSteps.printed.name].map(
+    (ends): Interest => ({ ends, when: goesOn, because: 'visible', by: ['args.line'] }),
+  ),
   { ends: etcdctlSteps.exit.name, because: 'visible', most: ALWAYS, insight: 'printed' },
   { ends: rawClient.heard.name, because: 'visible', by: ['args.type'] },
   { ends: rawClient.hungUp.name, because: 'visible' },

@@ -1,6 +1,8 @@
 import { apiserver } from '../../../steps/apiserver.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
-import type { Moment } from '../moment.ts';
+import { proxy } from '../../../steps/proxy.ts';
+import { hearingOf } from '../hearing.ts';
+import { type Moment, senderOf } from '../moment.ts';
 
 const DISCOVERY = /^\/(?:api|apis|openapi|version)(?:\/|$|\?)/;
 export const isDiscovery = (path: string): boolean =>
@@ -54,6 +56,38 @@ export function isBirth({ asked, written }: Moment): boolean {
   return asked?.verb === 'create' && !asked.resource.includes('/') && written !== undefined;
 }
 
+/** The write of what was asked for; not of an address or a port that the server books on the way. */
+export function isOfAsked({ asked, written, last }: Moment): boolean {
+  return written !== undefined && asked !== undefined && resourceIn(asked.subject) === resourceIn(last.subject);
+}
+const resourceIn = (subject: string): string => subject.slice(0, subject.indexOf('/'));
+
+/** Those who look through everything of a kind at each change, and seldom find anything. */
+const KEEPERS: ReadonlySet<string> = new Set(['garbage-collector', 'clusterrole-aggregation-controller']);
+
+/** Somebody acts on a change that he hears of. That a node has let go of a Pod was known to all who count. */
+export function setsSomebodyToWork(moment: Moment): boolean {
+  const { journal, last, args } = moment;
+  if (args.event === 'DELETED' && senderOf(journal, last.seq).startsWith('kubelet/')) return false;
+  return hearingOf(moment).busy.some((actor) => !KEEPERS.has(actor));
+}
+
+/** Nobody has anything to do because of a change, and the command that made it has not ended yet. */
+export function setsNobodyToWork(moment: Moment): boolean {
+  const { journal, last } = moment;
+  const { watchers, busy } = hearingOf(moment);
+  if (watchers.length === 0 || busy.length > 0) return false;
+  for (let seq = last.seq - 1; seq >= Math.max(journal.base, last.seq - RECENT); seq -= 1)
+    if (journal.kindOf(seq) === kubectl.exit && journal.storyOf(seq) === last.story) return false;
+  return true;
+}
+const RECENT = 200;
+
+/** A Service has an address before it has anybody behind it: that is no news when it is new. */
+export function hasLostItsWay(moment: Moment): boolean {
+  return moment.of(proxy.portRefused) !== undefined && moment.of(proxy.serviceTracked)?.args.change !== 'add';
+}
+
 /** The line that began the story. */
 export function lineOf({ journal, last }: Pick<Moment, 'journal' | 'last'>): string {
   return journal.has(last.story) ? String(journal.step(last.story).args.line ?? '') : '';
@@ -71,6 +105,11 @@ export function isDisturbed(moment: Moment): boolean {
 /** Other programs are typed in the same terminal. */
 export function isKubectl(moment: Moment): boolean {
   return /^kubectl\b/.test(lineOf(moment));
+}
+
+/** What is typed runs until somebody ends it; or it has gone on until another story. */
+export function goesOn(moment: Moment): boolean {
+  return /^$|^(?:kubectl (?:proxy|port-forward)|etcdctl (?:lock|elect))\b/.test(lineOf(moment));
 }
 
 /** An apply looks first whether the object is there. */

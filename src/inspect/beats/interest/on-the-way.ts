@@ -1,10 +1,9 @@
 import { kindNames, type NamesByComponent } from '../../../steps/index.ts';
 
 const OF_COMPONENT: NamesByComponent = {
-  kubectl: ['validated', 'mapped', 'request', 'printed'],
-  etcdctl: ['call', 'printed'],
-  apiserver: ['received', 'patched', 'validated', 'stored', 'listed', 'tokenIssued', 'responded'],
-  etcd: ['compareFailed'],
+  kubectl: ['validated', 'mapped', 'request'],
+  etcdctl: ['call'],
+  apiserver: ['received', 'patched', 'stored', 'listed', 'tokenIssued', 'responded'],
   clientgo: ['initialList', 'received'],
   deployment: ['sync', 'rollout', 'writeStatus', 'complete', 'failed'],
   replicaset: ['sync', 'writeStatus'],

@@ -5,7 +5,7 @@ import { deploymentSteps } from '../../../steps/deployment.ts';
 import { etcd } from '../../../steps/etcd.ts';
 import { kubelet } from '../../../steps/kubelet.ts';
 import { scheduler } from '../../../steps/scheduler.ts';
-import { leadOf } from '../leads.ts';
+import { isIdle, isNoConclusion, leadOf } from '../leads.ts';
 import {
   byPerson,
   changedBy,
@@ -13,6 +13,7 @@ import {
   isApply,
   isBirth,
   isDisturbed,
+  isOfAsked,
   isOfEvents,
   isOfPods,
   isOfResource,
@@ -20,6 +21,8 @@ import {
   isStatus,
   isWatching,
   isWrite,
+  setsNobodyToWork,
+  setsSomebodyToWork,
   TOO_OLD,
   verbOf,
 } from './conditions.ts';
@@ -29,11 +32,19 @@ import type { Interest } from './rule.ts';
 export const REQUESTS: readonly Interest[] = [
   {
     ends: etcd.applied.name,
-    when: (moment) => byPerson(moment) && moment.written !== undefined,
+    when: (moment) => byPerson(moment) && isOfAsked(moment),
     because: 'visible',
     by: ['verb', 'resource'],
     insight: 'stored',
     fold: 'again',
+  },
+  {
+    ends: etcd.applied.name,
+    when: (moment) => isOfAsked(moment) && moment.written?.after === undefined && isNoConclusion(moment),
+    because: 'visible',
+    by: ['resource'],
+    insight: 'gone',
+    fold: 'pods',
   },
   {
     ends: etcd.applied.name,
@@ -46,7 +57,7 @@ export const REQUESTS: readonly Interest[] = [
   },
   {
     ends: etcd.applied.name,
-    when: (moment) => isBirth(moment) && leadOf(moment) === undefined,
+    when: (moment) => isBirth(moment) && isOfAsked(moment) && leadOf(moment) === undefined,
     because: 'first',
     by: ['resource'],
     insight: 'made',
@@ -101,6 +112,15 @@ export const REQUESTS: readonly Interest[] = [
     insight: 'admitted',
   },
   { ends: apiserver.webhookCalled.name, because: 'decision', by: ['args.webhook', 'args.outcome'] },
+  {
+    ends: apiserver.validated.name,
+    when: ({ args }) => Number(args.errors) > 0,
+    because: 'decision',
+    by: ['actor', 'resource', 'verb'],
+    most: 2,
+    insight: 'invalid',
+  },
+  { ends: etcd.compareFailed.name, when: byPerson, because: 'decision', by: ['resource', 'verb'] },
   { ends: apiserver.turnedAway.name, because: 'surprise' },
   { ends: apiserver.queued.name, because: 'surprise' },
   { ends: apiserver.passedToNode.name, because: 'first', by: ['args.subresource'] },
@@ -120,7 +140,14 @@ export const REQUESTS: readonly Interest[] = [
     because: 'first',
     by: ['resource'],
   },
-  ...(['unauthenticated', 'forbidden', 'decodeFailed', 'mutationFailed', 'rejected', 'overloaded'] as const).map(
+  {
+    ends: apiserver.forbidden.name,
+    because: 'decision',
+    by: ['user', 'resource', 'verb'],
+    most: 2,
+    insight: 'forbidden',
+  },
+  ...(['unauthenticated', 'decodeFailed', 'mutationFailed', 'rejected', 'overloaded'] as const).map(
     (name): Interest => ({
       ends: `apiserver.${name}`,
       because: 'decision',
@@ -132,9 +159,19 @@ export const REQUESTS: readonly Interest[] = [
   { ends: apiserver.cached.name, when: isOfEvents, because: 'never', fold: 'aside' },
   {
     ends: apiserver.cached.name,
-    when: ({ args }) => Number(args.watchers) > 0,
+    when: setsSomebodyToWork,
     because: 'first',
     by: ['resource', 'gone', 'args.watchers'],
+    insight: 'heard',
+    fold: 'aside',
+  },
+  {
+    ends: apiserver.cached.name,
+    when: setsNobodyToWork,
+    because: 'surprise',
+    by: [],
+    per: 'run',
+    sort: 'heardForNothing',
     insight: 'heard',
     fold: 'aside',
   },
@@ -177,7 +214,7 @@ export const REQUESTS: readonly Interest[] = [
     ends: clientgoSteps.response.name,
     when: (moment) => isWrite(moment) && leadOf(moment) !== undefined,
     because: 'first',
-    by: ['resource', 'lead'],
+    by: ['resource', 'lead', 'lead.available'],
     sort: 'concluded',
   },
   {
@@ -190,6 +227,12 @@ export const REQUESTS: readonly Interest[] = [
   },
   {
     ends: clientgoSteps.response.name,
+    when: (moment) => verbOf(moment) === 'delete' && moment.written?.after === undefined,
+    because: 'never',
+    fold: 'pods',
+  },
+  {
+    ends: clientgoSteps.response.name,
     when: (moment) => verbOf(moment) === 'delete',
     because: 'first',
     by: ['actor', 'resource'],
@@ -197,11 +240,12 @@ export const REQUESTS: readonly Interest[] = [
     fold: 'pods',
   },
   { ends: clientgoSteps.response.name, when: (moment) => isStatus(moment), because: 'never', fold: 'status' },
+  { ends: clientgoSteps.done.name, when: isIdle, because: 'never', fold: 'looks' },
   {
     ends: clientgoSteps.done.name,
     when: (moment) => leadOf(moment) !== undefined,
     because: 'first',
-    by: ['resource', 'lead'],
+    by: ['resource', 'lead', 'lead.available'],
     sort: 'concluded',
     fold: 'looks',
   },
@@ -211,7 +255,9 @@ export const REQUESTS: readonly Interest[] = [
     when: ({ args }) => args.adds === 0 && args.deletions === 0,
     because: 'first',
     by: ['args.event'],
+    per: 'run',
     insight: 'heardOfAll',
+    fold: 'again',
   },
   {
     ends: clientgoSteps.watchEnded.name,
@@ -221,6 +267,6 @@ export const REQUESTS: readonly Interest[] = [
     insight: 'tooOld',
     fold: 'again',
   },
-  { ends: clientgoSteps.throttled.name, because: 'surprise', by: ['actor'], fold: 'again' },
+  { ends: clientgoSteps.throttled.name, because: 'surprise', by: ['actor'], insight: 'throttled', fold: 'again' },
   { ends: clientgoSteps.leading.name, because: 'first' },
 ];

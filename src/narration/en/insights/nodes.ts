@@ -3,7 +3,16 @@ import type { InsightTexts } from '../../text.ts';
 import { counted } from '../words.ts';
 
 export const nodes: InsightTexts<
-  'podStarts' | 'volumes' | 'sandbox' | 'network' | 'pulled' | 'imagePresent' | 'started'
+  | 'podStarts'
+  | 'volumes'
+  | 'sandbox'
+  | 'network'
+  | 'pulled'
+  | 'imagePresent'
+  | 'started'
+  | 'programmed'
+  | 'unprogrammed'
+  | 'nowhereToGo'
 > = {
   podStarts: {
     say: '{node}’s kubelet **takes the Pod in**: there is room for it, and nothing speaks against it. What follows happens on the node; the API server only hears of it.',
@@ -30,6 +39,17 @@ export const nodes: InsightTexts<
       `{node} did not have **{image}**: ${'{mebibytes}'} MiB, fetched in **${duration(micros)}**. The Pod had to wait for it.`,
   },
   imagePresent: { say: '**{image}** is on {node} already. Had it not been, the time would go here.' },
+  programmed: {
+    say: ({ lines, tool }) =>
+      `{node}’s kube-proxy has given its kernel the rules for **{name}**${lines === 0 ? '' : `, ${counted(lines, 'line', 'lines')} for ${tool} in one go`}: **packets to it find their way** there.`,
+  },
+  unprogrammed: {
+    say: '{node}’s kube-proxy has taken the rules for **{name}** out of its kernel: from that node **nobody finds it** any more.',
+  },
+  nowhereToGo: {
+    say: ({ target }) =>
+      `**{port}** has **nowhere to go** on {node}: its kube-proxy writes **{target}**, so ${target === 'REJECT' ? 'who asks is refused at once' : 'who asks hears nothing'}.`,
+  },
   started: {
     say: ({ restarts }) =>
       restarts > 0

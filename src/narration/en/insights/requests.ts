@@ -1,5 +1,5 @@
 import { grantOf } from '../../facts.ts';
-import { duration, isHeader, listed } from '../../insight-args.ts';
+import { duration, isHeader, listed, nodeIn } from '../../insight-args.ts';
 import type { InsightTexts } from '../../text.ts';
 import { article, counted } from '../words.ts';
 import { and, Who, who } from './who.ts';
@@ -36,6 +36,9 @@ export const requests: InsightTexts<
   | 'defaulted'
   | 'admitted'
   | 'stored'
+  | 'gone'
+  | 'invalid'
+  | 'forbidden'
   | 'printed'
   | 'answeredByHand'
   | 'refused'
@@ -43,21 +46,27 @@ export const requests: InsightTexts<
   | 'heard'
   | 'watchesAgain'
   | 'tooOld'
+  | 'throttled'
 > = {
   asked: {
-    say: ({ line, file, objects, kind, replicas, images, user, server }) => {
+    say: ({ line, file, objects, kind, replicas, images, user, server, isNew }) => {
       const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
       if (seconds !== undefined)
         return `You wait **${counted(Number(seconds), 'second', 'seconds')}**. What happens meanwhile happens by itself.`;
       if (file === '' && server === '') return 'You type `{line}`.';
       if (file === '')
-        return `You type \`{line}\`. kubectl has only read its own settings so far: it will speak to {server}${user === '' ? '' : ' as **{user}**'}.`;
-      const of = replicas > 0 ? ` of **${counted(replicas, `${images} Pod`, `${images} Pods`)}**` : '';
+        return isNew
+          ? `You type \`{line}\`. kubectl has only read its own settings so far: it will speak to {server}${user === '' ? '' : ' as **{user}**'}.`
+          : 'You type `{line}`.';
+      const of = replicas > 0 && images !== '' ? ` of **${counted(replicas, `${images} Pod`, `${images} Pods`)}**` : '';
       const what =
         kind === ''
           ? `hand kubectl **{file}**: ${counted(objects, 'object', 'objects')}`
           : `ask for ${article(kind)} **{kind}**${of}${objects > 1 ? `, and ${counted(objects - 1, 'object', 'objects')} more` : ''}`;
-      return `You ${what}. kubectl has only read {file} so far: **nothing has left your machine**.`;
+      if (objects === 0) return 'You hand kubectl **{file}**, and it finds **no object** in it.';
+      return isNew
+        ? `You ${what}. kubectl has only read {file} so far: **nothing has left your machine**.`
+        : `You ${what}${kind === '' ? '' : ', with {file}'}.`;
     },
   },
   discovered: {
@@ -70,8 +79,10 @@ export const requests: InsightTexts<
     say: 'Nothing is asked this time: which **{resources} resources** the server has, kubectl knows from its **cache on disk**.',
   },
   known: {
-    say: ({ method, groups }) =>
-      `The request arrives as **{user}**: ${PROOFS[method] ?? '{method} says so'}.${groups === '' ? '' : ' It says the groups, too: {groups}.'}`,
+    say: ({ method, groups }) => {
+      const belongs = method === 'anonymous' ? ' Its group is {groups}.' : ' It says the groups, too: {groups}.';
+      return `The request arrives as **{user}**: ${PROOFS[method] ?? '{method} says so'}.${groups === '' ? '' : belongs}`;
+    },
   },
   knownByToken: {
     say: ({ client }) =>
@@ -94,9 +105,10 @@ export const requests: InsightTexts<
     say: '**404**: {name} does not exist yet. So kubectl will make it with a **POST**, not change it with a PATCH.',
   },
   readForYou: {
-    say: ({ items, from, isApply }) => {
+    say: ({ items, from, isApply, isPlural }) => {
       if (items >= 0)
-        return `The answer is a list of **${items} {resource}**, ${from === 'etcd' ? 'read from etcd' : 'from the watch cache: etcd is not asked'}.`;
+        return `The answer is a list of **{resource}** with ${items === 0 ? '**nothing** in it' : counted(items, 'object', 'objects')}, ${from === 'etcd' ? 'read from etcd' : 'from the watch cache: etcd is not asked'}.`;
+      if (isPlural) return 'The answer is a list of **{resource}**.';
       return isApply
         ? '**{name}** is there already, so kubectl compares it with your file.'
         : `kubectl gets **{name}** as it is now${from === 'etcd' ? ', straight from etcd' : ''}.`;
@@ -113,21 +125,44 @@ export const requests: InsightTexts<
   admitted: {
     say: ({ plugins, changes }) => {
       const done = listed(plugins).map((plugin, at) => {
-        const change = changes.split('; ')[at] ?? '';
+        const change = changes.split('\n')[at] ?? '';
         return PLUGINS[plugin]?.(change) ?? `**${plugin}**: ${change}`;
       });
       return `On its way in the object changes, and **nobody asked for it**: ${and(done)}.`;
     },
   },
   stored: {
-    say: ({ isNew, isGone, isMarked, finalizers, subresource }) => {
+    say: ({ isNew, isGone, isMarked, finalizers, subresource, changes, isFirst }) => {
       if (isGone) return '**{kind} {name}** is gone from the store, at revision **{revision}**.';
       if (isMarked)
         return finalizers === ''
           ? '{kind} {name} is not gone: it is only **marked for deletion**, revision {revision}. Others have to let go first.'
           : '{kind} {name} is not gone: it is only **marked for deletion**. It stays until somebody takes off {finalizers}.';
-      if (isNew) return 'Stored: **{key}**, revision **{revision}**. Only now is it true.';
-      return `Stored: ${subresource === '' ? '' : `the ${subresource} of `}**{kind} {name}** is another one from revision **{revision}** on.`;
+      if (isNew) return `Stored: **{key}**, revision **{revision}**.${isFirst ? ' Only now is it true.' : ''}`;
+      const by = subresource === '' || subresource === 'status' ? '' : ` by its ${subresource}`;
+      return `Stored, revision **{revision}**: ${subresource === 'status' ? 'the status of ' : ''}**{kind} {name}** has changed${by}${changes === '' ? '.' : ': **{changes}**.'}`;
+    },
+  },
+  gone: {
+    say: ({ client, kind }) =>
+      kind === 'Pod' && nodeIn(client) !== undefined
+        ? `Pod **{name}** is **gone from the store**, revision {revision}: ${who(client)} has asked for it, since nothing of the Pod is left there.`
+        : `${Who(client)} has **{kind} {name}** removed: it is **gone from the store**, revision {revision}.`,
+  },
+  invalid: {
+    say: ({ errors }) =>
+      `Well formed, but **not valid**: ${errors === 1 ? 'one mistake' : `${errors} mistakes, all named at once`}. {message}`,
+  },
+  forbidden: {
+    say: ({ name, namespace, resource, tried, denied, reason }) => {
+      const what = resource.startsWith('/') ? '{verb} {resource}' : `{verb} {resource}${name === '' ? '' : ' {name}'}`;
+      const where = namespace === '' ? '' : ' in namespace {namespace}';
+      const asked = listed(tried);
+      const why =
+        denied === ''
+          ? `${and(asked)} ${asked.length === 1 ? 'was' : 'were'} asked, and **${asked.length === 1 ? 'does not allow it' : 'none allows it'}**`
+          : `**{denied} says no**${reason === '' ? '' : ' ({reason})'}, and that is the end`;
+      return `**{user} may not** ${what}${where}: ${why}. The answer is **403**.`;
     },
   },
   printed: {
@@ -156,9 +191,21 @@ export const requests: InsightTexts<
     say: ({ client }) =>
       `**410**: ${who(client)} would go on from revision {revision}, but what the server remembers of {resource} begins with **{oldest}**. What lies between is lost to it: it gets **the whole list** once more.`,
   },
+  throttled: {
+    say: ({ client, wait }) =>
+      `${Who(client)} **waits ${duration(wait)}** before it sends: it may send {qps} requests a second, and more are due.`,
+  },
   answeredByHand: {
-    say: ({ items, message }) =>
-      `The server answers **{code}**${items >= 0 ? ` with a list of **${counted(items, 'object', 'objects')}**` : ''}${message === '' ? '.' : ': {message}'}`,
+    say: ({ code, items, message, isStream, from, object, says }) => {
+      if (isStream)
+        return 'The server answers **{code}** and keeps the connection open: changes will come as they happen.';
+      if (message !== '') return 'The server answers **{code}**: {message}';
+      if (code === 404) return 'The server answers **404**: nothing is served at {path}.';
+      if (items >= 0) return `The server answers **{code}** with a list of **${counted(items, 'object', 'objects')}**.`;
+      if (object !== '')
+        return `The server answers **{code}** with **{object}**${from === 'etcd' ? ', as it stands in etcd at this moment' : ''}.`;
+      return `The server answers **{code}**${says === '' ? '' : ': “{says}”'}.`;
+    },
   },
   refused: {
     say: ({ client, message, reason }) =>
@@ -191,7 +238,7 @@ export const requests: InsightTexts<
             : `${others.length} others only hear of it`;
       const work =
         doers.length === 0
-          ? `${Who(told[0] ?? '')}${told.length > 1 ? ` and ${told.length - 1} others` : ''} ${told.length === 1 ? 'hears' : 'hear'} of it, and **nobody has anything to do**.`
+          ? `${Who(told[0] ?? '')}${told.length > 1 ? ` and ${counted(told.length - 1, 'other', 'others')}` : ''} ${told.length === 1 ? 'hears' : 'hear'} of it, and **nobody has anything to do**.`
           : doers.length === 1
             ? `**Only ${who(busy)}** has something to do; ${idle}.`
             : `**${and(doers.map((doer, at) => (at === 0 ? Who(doer) : who(doer))))}** have something to do; ${idle}.`;

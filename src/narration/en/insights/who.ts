@@ -24,6 +24,16 @@ const NAMES: { readonly [actor: string]: string | undefined } = {
   'token-cleaner': 'the token cleaner',
   'custom-resources': 'the controller of custom resources',
   'service-lb-controller': 'the cloud’s Service controller',
+  'node-lifecycle-controller': 'the node lifecycle controller',
+  'resourcequota-controller': 'the quota controller',
+  'service-account-controller': 'the ServiceAccount controller',
+  'service-cidr-controller': 'the controller of address ranges',
+  'clusterrole-aggregation-controller': 'the controller of aggregated ClusterRoles',
+  'validatingadmissionpolicy-status-controller': 'the controller of admission policies',
+  'attachdetach-controller': 'the controller that attaches volumes',
+  'pvc-protection-controller': 'the guard of claims in use',
+  'pv-protection-controller': 'the guard of volumes in use',
+  coredns: 'CoreDNS',
 };
 
 /** How an actor is called within a sentence. */

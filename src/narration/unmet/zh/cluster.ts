@@ -23,7 +23,7 @@ export const cluster: HoldWords<
   },
   serverStopped: {
     say: '它被停止了；容器照常运行，在它重新启动之前其他一切都不会变',
-    change: '重新启动 API server。',
+    change: '重新启动 API 服务器。',
   },
   kubeletStopped: {
     say: ({ pods }) => `它的 kubelet 已停止，${pods === 0 ? '上面没有 Pod' : '上面的 {pods} 个 Pod 无人照看'}`,

@@ -47,7 +47,7 @@ export const refusals: HoldWords<
     change: '创建 PriorityClass {priorityClass}，或在 Pod 模板中换一个。',
   },
   createRefused: {
-    say: 'API server 拒绝下一个（{message}）',
+    say: 'API 服务器拒绝下一个（{message}）',
     change: '据此修改 Pod 模板。',
   },
   forbidden: {

@@ -4,7 +4,7 @@ const ready = (have: number) => (have === 0 ? '**没有一个**就绪' : '**{hav
 
 export const wishes: WishWords = {
   store: '存储**不接受写入**',
-  server: 'API server **停止服务**',
+  server: 'API 服务器 **停止服务**',
   node: '节点 **{name}** **未就绪**',
   nodeSeems: '节点 **{name}** 仍被当作就绪，实际并非如此',
   replicas: ({ have }) => `{kind} **{name}** 想要 **{want}** 个 Pod，${ready(have)}`,

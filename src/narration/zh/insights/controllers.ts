@@ -45,9 +45,9 @@ export const controllers: InsightTexts<
   made: {
     say: ({ client, kind, node, replicas, owner }) => {
       if (kind === 'Pod' && node === '')
-        return 'Pod **{name}** 已存储，修订号 {revision}，但**没有节点**：它存在，却不在任何地方运行。';
+        return 'Pod **{name}** 已存储，修订版本 {revision}，但**没有节点**：它存在，却不在任何地方运行。';
       const wish = replicas > 0 && kind !== 'Pod' ? `，期望 **${replicas}** 个` : '';
-      return `${who(client)}写下了 **{kind} {name}**${wish}，修订号 {revision}${owner === '' ? '' : '。它属于 {owner}'}。`;
+      return `${who(client)}写下了 **{kind} {name}**${wish}，修订版本 {revision}${owner === '' ? '' : '。它属于 {owner}'}。`;
     },
   },
   podsMissing: {

@@ -2,7 +2,16 @@ import { duration } from '../../insight-args.ts';
 import type { InsightTexts } from '../../text.ts';
 
 export const nodes: InsightTexts<
-  'podStarts' | 'volumes' | 'sandbox' | 'network' | 'pulled' | 'imagePresent' | 'started'
+  | 'podStarts'
+  | 'volumes'
+  | 'sandbox'
+  | 'network'
+  | 'pulled'
+  | 'imagePresent'
+  | 'started'
+  | 'programmed'
+  | 'unprogrammed'
+  | 'nowhereToGo'
 > = {
   podStarts: {
     say: '{node} 上的 kubelet **收下了这个 Pod**：放得下，也没有什么妨碍。之后的事都发生在节点上，API 服务器只是听说。',
@@ -26,6 +35,17 @@ export const nodes: InsightTexts<
     say: ({ micros }) => `{node} 上没有 **{image}**：{mebibytes} MiB，拉取用了 **${duration(micros)}**。Pod 只能等它。`,
   },
   imagePresent: { say: '**{image}** 在 {node} 上早就有了。要是没有，时间就花在这里。' },
+  programmed: {
+    say: ({ lines }) =>
+      `{node} 上的 kube-proxy 把 **{name}** 的规则交给了内核${lines === 0 ? '' : '，{tool} 一次写入 {lines} 行'}：在那里，**发往它的数据包能找到路了**。`,
+  },
+  unprogrammed: {
+    say: '{node} 上的 kube-proxy 把 **{name}** 的规则从内核里撤掉了：从那个节点上**再也找不到它**。',
+  },
+  nowhereToGo: {
+    say: ({ target }) =>
+      `**{port}** 在 {node} 上**无处可去**：kube-proxy 写下 **{target}**，${target === 'REJECT' ? '来问的立刻被拒绝' : '来问的什么也听不到'}。`,
+  },
   started: {
     say: ({ restarts }) =>
       restarts > 0

@@ -1,5 +1,5 @@
 import { grantOf } from '../../facts.ts';
-import { duration, isHeader, listed } from '../../insight-args.ts';
+import { duration, isHeader, listed, nodeIn } from '../../insight-args.ts';
 import type { InsightTexts } from '../../text.ts';
 import { and, who } from './who.ts';
 
@@ -30,6 +30,9 @@ export const requests: InsightTexts<
   | 'defaulted'
   | 'admitted'
   | 'stored'
+  | 'gone'
+  | 'invalid'
+  | 'forbidden'
   | 'printed'
   | 'answeredByHand'
   | 'refused'
@@ -37,19 +40,25 @@ export const requests: InsightTexts<
   | 'heard'
   | 'watchesAgain'
   | 'tooOld'
+  | 'throttled'
 > = {
   asked: {
-    say: ({ line, file, objects, kind, replicas, images, user, server }) => {
+    say: ({ line, file, objects, kind, replicas, images, user, server, isNew }) => {
       const [, seconds] = /^sleep (\d+)$/.exec(line) ?? [];
       if (seconds !== undefined) return `你等 **${seconds} 秒**。这期间发生的事都是自己发生的。`;
       if (file === '' && server === '') return '你输入 `{line}`。';
       if (file === '')
-        return `你输入 \`{line}\`。kubectl 目前只读了自己的配置：它将${user === '' ? '' : '以 **{user}** 的身份'}访问 {server}。`;
+        return isNew
+          ? `你输入 \`{line}\`。kubectl 目前只读了自己的配置：它将${user === '' ? '' : '以 **{user}** 的身份'}访问 {server}。`
+          : '你输入 `{line}`。';
+      if (objects === 0) return '你把 **{file}** 交给 kubectl，它在里面**没有找到对象**。';
       const what =
         kind === ''
           ? `把 **{file}** 交给 kubectl，里面有 ${objects} 个对象`
-          : `要一个 **{kind}**${replicas > 0 ? `，带 **${replicas} 个 ${images} Pod**` : ''}${objects > 1 ? `，另外还有 ${objects - 1} 个对象` : ''}`;
-      return `你${what}。kubectl 目前只读了 {file}：**还没有任何东西离开你的机器**。`;
+          : `要一个 **{kind}**${replicas > 0 && images !== '' ? `，带 **${replicas} 个 ${images} Pod**` : ''}${objects > 1 ? `，另外还有 ${objects - 1} 个对象` : ''}`;
+      return isNew
+        ? `你${what}。kubectl 目前只读了 {file}：**还没有任何东西离开你的机器**。`
+        : `你${what}${kind === '' ? '' : '，写在 {file} 里'}。`;
     },
   },
   discovered: {
@@ -60,8 +69,10 @@ export const requests: InsightTexts<
     say: '这次什么都不用问：服务器有哪 **{resources} 种资源**，kubectl 的**磁盘缓存**里都有。',
   },
   known: {
-    say: ({ method, groups }) =>
-      `请求以 **{user}** 的身份到来：${PROOFS[method] ?? '{method} 认出了它'}。${groups === '' ? '' : '所属的组也写在上面：{groups}。'}`,
+    say: ({ method, groups }) => {
+      const belongs = method === 'anonymous' ? '它的组是 {groups}。' : '所属的组也由此得知：{groups}。';
+      return `请求以 **{user}** 的身份到来：${PROOFS[method] ?? '{method} 认出了它'}。${groups === '' ? '' : belongs}`;
+    },
   },
   knownByToken: {
     say: ({ client }) => `${who(client)}和别的客户端没有两样，并没有后门。它的**令牌**说明它是谁：**{user}**。`,
@@ -83,9 +94,10 @@ export const requests: InsightTexts<
     say: '**404**：{name} 还不存在。所以 kubectl 要用 **POST** 创建它，而不是用 PATCH 修改。',
   },
   readForYou: {
-    say: ({ items, from, isApply }) => {
+    say: ({ items, from, isApply, isPlural }) => {
       if (items >= 0)
-        return `答复是一个列表：**${items} 个 {resource}**，${from === 'etcd' ? '从 etcd 读出' : '来自监视缓存，没有去问 etcd'}。`;
+        return `答复是 **{resource}** 的列表，${items === 0 ? '里面**什么都没有**' : `有 ${items} 个对象`}，${from === 'etcd' ? '从 etcd 读出' : '来自监视缓存，没有去问 etcd'}。`;
+      if (isPlural) return '答复是 **{resource}** 的列表。';
       return isApply
         ? '**{name}** 已经存在，于是 kubectl 拿它与你的文件比较。'
         : `kubectl 取得 **{name}** 现在的样子${from === 'etcd' ? '，直接来自 etcd' : ''}。`;
@@ -102,21 +114,43 @@ export const requests: InsightTexts<
   admitted: {
     say: ({ plugins, changes }) => {
       const done = listed(plugins).map((plugin, at) => {
-        const change = changes.split('; ')[at] ?? '';
+        const change = changes.split('\n')[at] ?? '';
         return PLUGINS[plugin]?.(change) ?? `**${plugin}**：${change}`;
       });
       return `对象在进门的路上变了，而**没有人要求过**：${done.join('；')}。`;
     },
   },
   stored: {
-    say: ({ isNew, isGone, isMarked, finalizers, subresource }) => {
-      if (isGone) return '**{kind} {name}** 已从存储中消失，修订号 **{revision}**。';
+    say: ({ isNew, isGone, isMarked, finalizers, subresource, changes, isFirst }) => {
+      if (isGone) return '**{kind} {name}** 已从存储中消失，修订版本 **{revision}**。';
       if (isMarked)
         return finalizers === ''
-          ? '{kind} {name} 并没有消失，只是**标记为待删除**，修订号 {revision}：别人得先放手。'
+          ? '{kind} {name} 并没有消失，只是**标记为待删除**，修订版本 {revision}：别人得先放手。'
           : '{kind} {name} 并没有消失，只是**标记为待删除**：要等有人摘掉 {finalizers}。';
-      if (isNew) return '已存储：**{key}**，修订号 **{revision}**。从这一刻起它才是真的。';
-      return `已存储：从修订号 **{revision}** 起，**{kind} {name}** ${subresource === '' ? '' : `的 ${subresource} `}就是新的样子。`;
+      if (isNew) return `已存储：**{key}**，修订版本 **{revision}**。${isFirst ? '从这一刻起它才是真的。' : ''}`;
+      const by = subresource === '' || subresource === 'status' ? '' : `通过 ${subresource} `;
+      return `已存储，修订版本 **{revision}**：**{kind} {name}** ${subresource === 'status' ? '的状态' : ''}${by}变了${changes === '' ? '。' : '：**{changes}**。'}`;
+    },
+  },
+  gone: {
+    say: ({ client, kind }) =>
+      kind === 'Pod' && nodeIn(client) !== undefined
+        ? `Pod **{name}** **从存储中消失**，修订版本 {revision}：${who(client)}提出的请求，因为这个 Pod 在那里已经什么都不剩。`
+        : `${who(client)}移除了 **{kind} {name}**：它**从存储中消失**，修订版本 {revision}。`,
+  },
+  invalid: {
+    say: ({ errors }) =>
+      `写法没错，内容却**不合格**：${errors === 1 ? '1 处错误' : `${errors} 处错误，一次全部指出`}。{message}`,
+  },
+  forbidden: {
+    say: ({ name, namespace, resource, tried, denied, reason }) => {
+      const what = resource.startsWith('/') ? '{verb} {resource}' : `{verb} {resource}${name === '' ? '' : ' {name}'}`;
+      const where = namespace === '' ? '' : '在命名空间 {namespace} 中';
+      const why =
+        denied === ''
+          ? `问过 ${and(listed(tried))}，**没有一个允许**`
+          : `**{denied} 说不行**${reason === '' ? '' : '（{reason}）'}，到此为止`;
+      return `**{user} 无权**${where} ${what}：${why}。答复是 **403**。`;
     },
   },
   printed: {
@@ -139,15 +173,26 @@ export const requests: InsightTexts<
     say: ({ client, revision }) =>
       revision === 'now'
         ? `${who(client)}对 {resource} 打开一个**新的监视**：先是已有的全部，然后是每一次变化。`
-        : `${who(client)}请求**重新监视** {resource}，要听修订号 **{revision}** 之后的变化，那是它知道的最后一个。`,
+        : `${who(client)}请求**重新监视** {resource}，要听修订版本 **{revision}** 之后的变化，那是它知道的最后一个。`,
   },
   tooOld: {
     say: ({ client }) =>
-      `**410**：${who(client)}想从修订号 {revision} 接着听，而服务器对 {resource} 的记忆从 **{oldest}** 才开始。中间的它无从得知：于是重新要**整个列表**。`,
+      `**410**：${who(client)}想从修订版本 {revision} 接着听，而服务器对 {resource} 的记忆从 **{oldest}** 才开始。中间的它无从得知：于是重新要**整个列表**。`,
+  },
+  throttled: {
+    say: ({ client, wait }) =>
+      `${who(client)}发送之前**先等 ${duration(wait)}**：它每秒只准发 {qps} 个请求，而要发的不止这些。`,
   },
   answeredByHand: {
-    say: ({ items, message }) =>
-      `服务器答复 **{code}**${items >= 0 ? `，带一个 **${items} 个对象**的列表` : ''}${message === '' ? '。' : '：{message}'}`,
+    say: ({ code, items, message, isStream, from, object, says }) => {
+      if (isStream) return '服务器答复 **{code}**，连接一直开着：有变化就会送来。';
+      if (message !== '') return '服务器答复 **{code}**：{message}';
+      if (code === 404) return '服务器答复 **404**：{path} 这里什么都没有。';
+      if (items >= 0) return '服务器答复 **{code}**，带一个 **{items} 个对象**的列表。';
+      if (object !== '')
+        return `服务器答复 **{code}**，给出 **{object}**${from === 'etcd' ? '此刻在 etcd 里的样子' : ''}。`;
+      return `服务器答复 **{code}**${says === '' ? '' : '：“{says}”'}。`;
+    },
   },
   refused: {
     say: ({ client, message, reason }) =>
@@ -157,7 +202,7 @@ export const requests: InsightTexts<
     say: ({ client, writer, micros }) => {
       const when = micros > 0 ? `${duration(micros)} 之前` : '这期间';
       const by = writer === client ? `${when}${who(client)}自己刚写过，却还没听说` : `${when}${who(writer)}写过它`;
-      return `**409 Conflict**：{name} 已到修订号 **{revision}**：${by}。什么都没丢：它重新读，**再试一次**。`;
+      return `**409 Conflict**：{name} 已到修订版本 **{revision}**：${by}。什么都没丢：它重新读，**再试一次**。`;
     },
   },
   heard: {

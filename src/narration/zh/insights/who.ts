@@ -29,6 +29,13 @@ const NAMES: { readonly [actor: string]: string | undefined } = {
   'token-cleaner': '令牌清理器',
   'custom-resources': '自定义资源控制器',
   'service-lb-controller': '云上的 Service 控制器',
+  'replication-controller': 'ReplicationController 控制器',
+  'service-cidr-controller': '地址范围控制器',
+  'clusterrole-aggregation-controller': 'ClusterRole 聚合控制器',
+  'validatingadmissionpolicy-status-controller': '准入策略状态控制器',
+  'pvc-protection-controller': 'PVC 保护控制器',
+  'pv-protection-controller': 'PV 保护控制器',
+  coredns: 'CoreDNS',
 };
 
 /** 句子里怎样称呼一个参与者。 */

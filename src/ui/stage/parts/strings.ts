@@ -97,8 +97,8 @@ const zh: Record<PartTextKey, string> = {
   nodeReady: '就绪',
   nodeNotReady: '未就绪',
   nodeSilent: '它的 kubelet 已停止',
-  'store.next': '下一次写入将得到修订号 {revision}',
-  'store.newest': '最新修订号 {revision}',
+  'store.next': '下一次写入将得到修订版本 {revision}',
+  'store.newest': '最新修订版本 {revision}',
   idle: '此刻什么也没有。',
 };
 
