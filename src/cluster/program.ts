@@ -6,6 +6,7 @@ import type { Engine, Program } from '../engine/index.ts';
 import { IPV4_ALONE, inFamilies } from './addressing.ts';
 import { assembleCluster } from './assemble.ts';
 import { type BroughtNodes, nodesIn } from './brought/nodes.ts';
+import { readable } from './brought/state.ts';
 import type { Cluster, ClusterConfig, MachineConfig } from './cluster-config.ts';
 import { type Given, giveInput } from './inputs.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
@@ -33,7 +34,8 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
   let cluster: Cluster | undefined;
   return {
     boot(engine) {
-      const brought = config.start === undefined ? undefined : nodesIn(config.start);
+      const start = config.start === undefined ? undefined : readable(config.start);
+      const brought = start === undefined ? undefined : nodesIn(start);
       const plain =
         brought?.specs ??
         config.machines?.map(machine) ??
@@ -49,8 +51,8 @@ export function clusterProgram(config: ClusterConfig, outlives = true): Program<
         nodes,
         nodeObjects: nodeObjectsOf(engine, brought),
         objects: [],
-        firstRevision: config.start === undefined ? 400 : 1,
-        start: config.start,
+        firstRevision: start === undefined ? 400 : 1,
+        start,
         rateLimited: config.clientLimits !== 'none',
         users: EVERYBODY,
         staticTokens: off.includes('static-token') ? new Map() : STATIC_TOKENS,

@@ -1,5 +1,3 @@
-import { decodeStrict } from '../api/decoding/decode.ts';
-import { splitGroupVersion } from '../api/values/group-version.ts';
 import { parseTime } from '../api/values/time.ts';
 import { familyOf, parseAddress, parseCidr } from '../base/address.ts';
 import type { ClusterConfig } from './run-description.ts';
@@ -62,7 +60,7 @@ function delaysProblem(value: unknown): string | undefined {
   return unknown === undefined ? undefined : ` has ${unknown}, which is no delay`;
 }
 
-/** What was brought was read as its kinds; what is opened again may have been changed since. */
+/** What was brought was read as its kinds; of what is opened again the run leaves out what it cannot read. */
 function startProblem(value: unknown): string | undefined {
   if (!isObject(value)) return ' is not the state of a cluster';
   const { time, objects, ...others } = value;
@@ -78,9 +76,7 @@ function isKept(object: unknown): boolean {
   if (!isObject(object) || !isObject(object.metadata)) return false;
   const { apiVersion, kind, metadata } = object;
   const names = [apiVersion, kind, metadata.name, metadata.uid];
-  if (!names.every((each) => typeof each === 'string' && each !== '')) return false;
-  const [group, version] = splitGroupVersion(apiVersion as string);
-  return decodeStrict({ group, version, kind: kind as string }, object, { strict: false }).error === undefined;
+  return names.every((each) => typeof each === 'string' && each !== '');
 }
 
 const NETWORK: { readonly [name: string]: (value: unknown) => boolean } = {
