@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { answer, facts, goTo, holdWorkers, kubectl, open, smallEditor, toEnd } from './page-driver.ts';
 
@@ -91,6 +92,19 @@ test('a run that breaks a rule of the simulation itself says which one, and afte
   await expect(notice).not.toContainText('Web Worker');
   await notice.getByText('What led there').click();
   await expect(notice.locator('pre')).toContainText(/step \d+ kubectl\.command/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isWhole = () => {
+    const { right, bottom } = (document.querySelector('.notice') as HTMLElement).getBoundingClientRect();
+    const parts = [...document.querySelectorAll('.notice *')].map((part) => part.getBoundingClientRect());
+    return right <= 390 && bottom <= 844 && parts.every((part) => part.right <= right && part.bottom <= bottom);
+  };
+  expect(await page.evaluate(isWhole)).toBe(true);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page }).include('.notice').analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
   await expect(page.locator('.notice')).toContainText('not opened by itself');
   await expect(page.locator('.notice')).toContainText('time runs forward');

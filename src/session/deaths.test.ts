@@ -85,13 +85,19 @@ describe('a run that ends its engine', () => {
     session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30);
     await session.toLastGoodStep();
     expect(engine.sent.at(-1)).toMatchObject({ type: 'open', run: { inputs: [INPUT, KILLER] }, until: { steps: 31 } });
+    const filter = { grain: 'beat', scope: 'story' } as const;
+    session.filter(filter).catch(() => undefined);
     expect(session.frames.getState()).toMatchObject({ status: 'ready', lost: undefined });
     session.offer({ ...RUN, inputs: [INPUT, KILLER] }, undefined);
     await session.toLastGoodStep();
-    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', until: { steps: 31 } });
+    // It is told as whoever looks wants it told.
+    expect(engine.sent.slice(-2)).toMatchObject([
+      { type: 'open', until: { steps: 31 } },
+      { type: 'filter', filter },
+    ]);
     session.offer({ ...RUN, inputs: [INPUT, KILLER] }, 30);
     await session.withoutLastInput();
-    expect(engine.sent.at(-1)).toMatchObject({ type: 'open', run: { inputs: [INPUT] } });
+    expect(engine.sent.slice(-2)).toMatchObject([{ type: 'open', run: { inputs: [INPUT] } }, { type: 'filter' }]);
   });
 
   it('that is opened and dies at once is not opened again by itself: it is offered', async () => {

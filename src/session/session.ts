@@ -103,12 +103,16 @@ export class Session {
     const place = { ...(position === undefined ? {} : { position }), ...(present === undefined ? {} : { present }) };
     this.opening = run;
     const opened = this.request({ type: 'open', run, ...place });
-    // They belong to whoever looks, not to the run that was open.
-    if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
-    if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
+    this.tellWhoLooks();
     await opened;
     if (this.opening === run) this.opening = undefined;
     this.frames.setState({ status: 'ready', lost: undefined });
+  }
+
+  /** What belongs to whoever looks, not to the run that was open. */
+  private tellWhoLooks(): void {
+    if (this.filterNow !== undefined) this.filter(this.filterNow).catch(() => undefined);
+    if (this.breakpointsNow.length > 0) this.breakpoints(this.breakpointsNow).catch(() => undefined);
   }
 
   /** A run that has ended its engine too often: nothing is executed before somebody says how. */
@@ -154,6 +158,7 @@ export class Session {
     const limits = until === undefined ? {} : { until };
     this.opening = run;
     const opened = this.request({ type: 'open', run, ...limits });
+    this.tellWhoLooks();
     await opened.then(
       () => this.frames.setState({ status: 'ready', lost: undefined }),
       (error: unknown) => this.fail(String(error)),

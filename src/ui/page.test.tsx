@@ -240,6 +240,10 @@ describe('the page', () => {
     expect(again).toHaveBeenCalled();
     await act(async () => page.session.frames.setState({ status: 'restarting' }));
     expect(document.querySelector('.notice button')?.textContent).toBe('Stop it');
+    await act(async () => page.session.frames.setState({ isSilent: false, message: undefined }));
+    // Nothing has stopped: somebody asked for it.
+    expect(document.querySelector('.notice')?.textContent).toBe('Opening the run…');
+    await act(async () => page.session.frames.setState({ isSilent: true }));
     await act(async () => page.session.frames.setState({ status: 'ready' }));
     await act(async () => page.session.frames.setState({ isSilent: false }));
     expect(document.querySelector('.notice')).toBe(null);
@@ -274,7 +278,7 @@ describe('the page', () => {
       })),
     );
     expect(document.querySelector('.say-text p')?.textContent).toContain('The run ended here: time runs forward.');
-    expect(document.querySelector('.run-note')?.textContent).toBe('the run ended here');
+    expect(document.querySelector('.run-note')?.textContent).toBe('ended here');
   });
 
   it('says readably that it cannot run', async () => {

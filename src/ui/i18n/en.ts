@@ -258,7 +258,7 @@ export const en = {
   'label.breakpoint': 'Run to the next breakpoint',
   running: 'running…',
   stopped: 'stopped after {count} steps without coming to rest',
-  endedHere: 'the run ended here',
+  endedHere: 'ended here',
   noBreakpoint: 'no breakpoint met',
   atBreakpoint: 'breakpoint',
   timeline: 'Timeline',

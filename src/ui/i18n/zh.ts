@@ -257,7 +257,7 @@ export const zh: Readonly<Record<TextKey, string>> = {
   'label.breakpoint': '运行到下一个断点',
   running: '运行中…',
   stopped: '{count} 步后仍未静止，已停止',
-  endedHere: '运行到此中断',
+  endedHere: '到此中断',
   noBreakpoint: '未遇到断点',
   atBreakpoint: '断点',
   timeline: '时间线',

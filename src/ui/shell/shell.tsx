@@ -146,6 +146,7 @@ export function Notice({ isMissed }: Pick<Slots, 'isMissed'>): ReactElement | nu
 }
 
 function restartingWords(reason: string, t: Say<keyof typeof shellWords.en>): string {
+  if (reason === '') return t('opening');
   if (reason === NO_ANSWER) return t('restartingNoAnswer');
   return reason === NO_REASON ? t('restartingSilent') : t('restarting', { reason });
 }
