@@ -30,3 +30,15 @@ function widthOf(letter: string): number {
   if (/[frt/I-]/.test(letter)) return 4.5;
   return /[A-Z]/.test(letter) ? 7.5 : 6.4;
 }
+
+/** Plates are narrow; the whole name is their title. */
+const PLATE_NAMES: { readonly [actor: string]: string } = {
+  'garbage-collector': 'garbage',
+  'kube-controller-manager': 'controllers',
+  'root-ca-cert-publisher': 'root CA',
+  'clusterrole-aggregation-controller': 'cluster roles',
+};
+
+export function plateName(actor: string): string {
+  return PLATE_NAMES[actor] ?? actor.replace(/-controller$/, '').replace(/^kube-/, '');
+}

@@ -19,7 +19,7 @@ import { MapDrawing, MapTraffic } from './map.tsx';
 import { MapParts } from './parts/map-parts.tsx';
 import { OTHERS_PITCH, othersShown } from './parts/part-boxes.ts';
 import { PartButtons, VehicleButtons } from './parts/part-buttons.tsx';
-import { shortened } from './plate-text.ts';
+import { plateName, shortened } from './plate-text.ts';
 import { Tickets } from './tickets.tsx';
 import './stage.css';
 
@@ -258,18 +258,6 @@ function Shortened({ text, width }: { readonly text: string; readonly width: num
       <span className="unseen">{text}</span>
     </>
   );
-}
-
-/** Plates are narrow; the whole name is their title. */
-const PLATE_NAMES: { readonly [actor: string]: string } = {
-  'garbage-collector': 'garbage',
-  'kube-controller-manager': 'controllers',
-  'root-ca-cert-publisher': 'root CA',
-  'clusterrole-aggregation-controller': 'cluster roles',
-};
-
-function plateName(actor: string): string {
-  return PLATE_NAMES[actor] ?? actor.replace(/-controller$/, '').replace(/^kube-/, '');
 }
 
 /** The most general titles say of which command or object they are: after many commands they would all be the same. */

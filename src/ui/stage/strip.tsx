@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { StageView, StationView } from '../../protocol/views.ts';
+import type { StageView, StationView, VehicleView } from '../../protocol/views.ts';
 import { useText } from '../i18n/words.ts';
 import type { Narrator } from '../narration/narrator.ts';
 import { familyOf } from '../widgets/kit/actors.ts';
@@ -10,6 +10,8 @@ import { Meter, PendingPods, Tile } from './districts.tsx';
 import { laneIndex, lanesOf } from './lanes.ts';
 import type { StageLayout } from './layout.ts';
 import { stationName } from './station-name.ts';
+import { StripActors, StripAgents, StripStart, StripStore, Travelling } from './strip-parts.tsx';
+import { UnmetMarkOf } from './unmet-marks.tsx';
 import './strip.css';
 
 const ENDS: ReadonlySet<string> = new Set(['etcd', 'watch-cache']);
@@ -26,9 +28,8 @@ export function Strip({
 }): ReactElement {
   const t = useText();
   const stations = view.stations.filter(({ id }) => !ENDS.has(id));
-  const lanes = lanesOf(view.lines).filter(
-    ({ lines, place }) => place === 'person' || lines.some(({ requested }) => requested),
-  );
+  const all = lanesOf(view.lines);
+  const lanes = all.filter(({ lines, place }) => place === 'person' || lines.some(({ requested }) => requested));
   const active =
     view.request === undefined || view.request.code !== undefined ? -1 : laneIndex(lanes, view.request.actor);
   const reached = stations.findLastIndex(({ state }) => state === 'now' || state === 'passed' || state === 'refused');
@@ -37,6 +38,7 @@ export function Strip({
       {lanes.map((lane, slot) => (
         <i
           key={lane.id}
+          data-points-to={lane.id === 'you' ? 'actor:kubectl' : `line:${lane.id}`}
           className={`k-c-${lane.id === 'others' ? 'other' : familyOf(lane.lines[0]?.actor ?? lane.id)}${lane.lines.some(({ requested }) => requested) ? ' done' : ''}${slot === active && at > reached ? ' ahead' : ''}`}
           style={{ left: 9 + slot * 8 }}
         />
@@ -52,6 +54,7 @@ export function Strip({
           <CloseUp view={view} narrator={narrator} />
         </div>
       )}
+      <StripStart view={view} />
       <ol>
         {stations.map((station, at) => (
           <li key={station.id} className={station.state} aria-current={station.state === 'now' ? 'step' : undefined}>
@@ -60,7 +63,13 @@ export function Strip({
               {station.state === 'now' && view.request !== undefined && <Bullet actor={view.request.actor} />}
             </span>
             <div className="strip-text">
-              <StripStation station={station} narrator={narrator} />
+              <StripStation
+                station={station}
+                narrator={narrator}
+                vehicles={view.vehicles.filter(
+                  ({ at: here, direction }) => direction === 'request' && here === station.id,
+                )}
+              />
               {at === closeUpAt && (
                 <div className="strip-closeup">
                   <CloseUp view={view} narrator={narrator} />
@@ -78,10 +87,15 @@ export function Strip({
             <span className="k2">
               {t('newestRevision', { revision: view.tickets[0]?.revision ?? Math.max(0, view.nextRevision - 1) })}
             </span>
+            <StripStore view={view} />
           </div>
         </li>
       </ol>
-      <PendingPods pods={view.pendingPods} layout={layout} />
+      <StripActors lanes={all} narrator={narrator} />
+      <div className="strip-row">
+        <PendingPods pods={view.pendingPods} layout={layout} />
+        <UnmetMarkOf place="pending" view={view} />
+      </div>
       <div className="strip-nodes">
         {view.nodes.slice(0, 12).map((node) => (
           <section key={node.name} aria-label={node.name}>
@@ -90,7 +104,9 @@ export function Strip({
                 {node.name}
               </button>{' '}
               {!node.ready && <em>{t('node.notReady')}</em>}
+              <UnmetMarkOf place={node.name} view={view} />
             </h3>
+            <StripAgents node={node} hasProxy={layout.hasProxies} />
             <div className="tiles">
               {node.pods.slice(0, 8).map((pod) => (
                 <Tile key={pod.subject} pod={pod} name={`${suffix(pod.name)} ${pod.word}`} small />
@@ -107,9 +123,11 @@ export function Strip({
 function StripStation({
   station,
   narrator,
+  vehicles,
 }: {
   readonly station: StationView;
   readonly narrator: Narrator;
+  readonly vehicles: readonly VehicleView[];
 }): ReactElement {
   const t = useText();
   return (
@@ -118,7 +136,8 @@ function StripStation({
         {stationName(t(`station.${station.id}` as 'station.tls'))}
       </button>
       {station.state === 'refused' && <em> {t('state.refused')}</em>}
-      {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}
+      {station.verdict !== undefined && <span className="k2"> {narrator.phrase(station.verdict)}</span>}{' '}
+      <Travelling vehicles={vehicles} />
     </p>
   );
 }

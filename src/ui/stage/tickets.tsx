@@ -40,7 +40,8 @@ export const Tickets = memo(function Tickets(props: {
   );
 });
 
-const Ticket = memo(function Ticket({ ticket }: { readonly ticket: TicketView }): ReactElement {
+/** One write. */
+export const Ticket = memo(function Ticket({ ticket }: { readonly ticket: TicketView }): ReactElement {
   const t = useText();
   const { look } = useHost();
   const element = useRef<HTMLButtonElement>(null);

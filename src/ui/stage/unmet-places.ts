@@ -18,12 +18,20 @@ export function unmetPlaces(
   stage: Pick<StageView, 'nodes' | 'pendingPods'>,
   layout: Pick<StageLayout, 'nodes' | 'pending' | 'etcd' | 'bed'>,
 ): readonly UnmetPlace[] {
+  return [...unmetByPlace(unmet, stage)].map(([key, found]) => ({ key, ...pointOf(key, stage, layout), unmet: found }));
+}
+
+/** By the name of the node, or `pending`, `server`, `store`. */
+export function unmetByPlace(
+  unmet: readonly UnmetView[],
+  stage: Pick<StageView, 'nodes' | 'pendingPods'>,
+): ReadonlyMap<string, readonly UnmetView[]> {
   const places = new Map<string, UnmetView[]>();
   for (const each of unmet) {
     const key = placeOf(each, stage);
     places.set(key, [...(places.get(key) ?? []), each]);
   }
-  return [...places].map(([key, found]) => ({ key, ...pointOf(key, stage, layout), unmet: found }));
+  return places;
 }
 
 function placeOf(
