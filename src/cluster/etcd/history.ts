@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import type { KeyValue } from '../ports/kv.ts';
 
 export interface Change {
@@ -21,6 +22,9 @@ export class History {
   compactedRevision = NEVER;
 
   add({ revision, item, previous }: Change): void {
+    const { length } = this.revisions;
+    assert(length === 0 || revision >= (this.revisions[length - 1] as number), 'history runs forward');
+    assert(item !== undefined || previous !== undefined, 'a change changes something');
     this.revisions.push(revision);
     this.items.push(item);
     this.befores.push(previous);
@@ -55,6 +59,7 @@ export class History {
 
   /** Forgets what is older. Returns the changes dropped. */
   compact(revision: number): readonly Change[] {
+    assert(revision > this.compactedRevision, 'what was compacted stays so');
     const at = this.indexOf(revision);
     const dropped = this.changes(0, at);
     this.revisions = this.revisions.slice(at);

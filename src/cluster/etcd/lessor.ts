@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import { compareStrings } from '../../base/order.ts';
 import type { Context, Engine, Random, Table, Timer } from '../../engine/index.ts';
 import { etcd as steps } from '../../steps/etcd.ts';
@@ -83,8 +84,11 @@ export class Lessor {
   }
 
   keysOf(lease: string): readonly string[] {
-    const keys = new Set(this.leases.get(lease)?.joined);
-    return [...keys].filter((key) => this.leaseOf(key) === lease).sort(compareStrings);
+    const known = this.leases.get(lease);
+    const keys = new Set(known?.joined);
+    const held = [...keys].filter((key) => this.leaseOf(key) === lease).sort(compareStrings);
+    assert(held.length === (known?.size ?? 0), 'a lease counts the keys that it has');
+    return held;
   }
 
   /** Must follow a step: it counts the keys of both leases. */
@@ -93,6 +97,7 @@ export class Lessor {
     const left = before === undefined ? undefined : this.leases.get(before);
     if (left !== undefined) {
       left.size -= 1;
+      assert(left.size >= 0, 'a key leaves a lease that it had joined');
       this.show(left);
     }
     const joined = lease === undefined ? undefined : this.leases.get(lease);

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import { compareStrings } from '../../base/order.ts';
 import { type Cell, SortedMap } from '../../base/sorted-map.ts';
 import type { Context, Engine, Origin, Table } from '../../engine/index.ts';
@@ -66,6 +67,7 @@ export class Mvcc {
 
   /** Ends a transaction: what it changed has one new revision. */
   end(): void {
+    assert(this.writing <= this.revision + 1, 'a transaction has one revision');
     if (this.writing > this.revision) this.revision = this.writing;
   }
 
@@ -79,6 +81,7 @@ export class Mvcc {
   /** Must follow a step. */
   keep(item: KeyValue, cell: Cell<KeyValue> | undefined): Cell<KeyValue> {
     const previous = cell?.value;
+    assert(cell === undefined || cell.key === item.key, 'a place stands for one key');
     const kept = cell ?? this.keys.insert(item.key, item);
     kept.value = item;
     this.table.tell(item.key, previous, item);
@@ -100,6 +103,7 @@ export class Mvcc {
   ): KeyValue {
     const previous = cell?.value;
     const revision = this.revision + 1;
+    assert(previous === undefined || previous.modRevision <= revision, 'a key changes forward');
     this.writing = revision;
     const item: KeyValue = {
       // The same text as ever, so that maps need not compare it.
@@ -145,6 +149,7 @@ export class Mvcc {
       });
       return found;
     }
+    assert(revision >= this.history.compactedRevision, 'what was compacted is not read');
     const before = this.history.undo(revision, start, end);
     this.keys.scan(start, end, (item, key) => {
       if (!before.has(key)) found.push(item);

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import { ShortList } from '../../base/short-list.ts';
 import { BACKGROUND, type Context, type Due, type Engine, type Owner, type Random } from '../../engine/index.ts';
 import type { EtcdWatch, WatchEvent, WatchRequest, WatchResponse } from '../ports/etcd.ts';
@@ -238,6 +239,7 @@ export class WatchHub {
 
   /** Who has heard of a revision has heard of all of it. */
   private delayOf({ revision }: KvEvent, watcher: Watcher): number {
+    assert(revision >= watcher.lastRevision, 'a watch hears of revisions in their order');
     if (revision === watcher.lastRevision) return Math.max(0, watcher.lastArrival - this.engine.now);
     watcher.lastRevision = revision;
     return this.delay(watcher);

@@ -1,4 +1,5 @@
 import type { KObject, ObjectMeta } from '../../../api/types/meta.ts';
+import { assert } from '../../../base/assert.ts';
 import { slashed } from '../../../base/slashed.ts';
 import { SortedItems } from '../../../base/sorted-map.ts';
 import type { KvPlace } from '../../ports/kv.ts';
@@ -100,6 +101,7 @@ export class CachedObjects {
     const { namespace = '', name = '' } = this.placeOf(storageKey, object);
     const inNamespace = this.byNamespace.get(namespace);
     if (inNamespace?.delete(name) !== true) return;
+    assert(this.held > 0, 'who removes an object has it');
     if (inNamespace.size === 0) this.byNamespace.delete(namespace);
     this.ordered.remove(key);
     this.held -= 1;

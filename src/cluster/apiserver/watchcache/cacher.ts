@@ -1,5 +1,6 @@
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { assert } from '../../../base/assert.ts';
 import { replaced } from '../../../base/extend.ts';
 import { prefixEnd, SortedMap } from '../../../base/sorted-map.ts';
 import { type Context, Deferred, type Engine, type Process, type Table } from '../../../engine/index.ts';
@@ -374,6 +375,7 @@ export class Cacher {
 
   private store(change: CacheEvent, cached: CachedObject): void {
     const { key, object, revision } = change;
+    assert(revision >= this.changedAt, 'a cache changes forward');
     this.revision = revision;
     this.generation += 1;
     this.changedAt = revision;
@@ -409,6 +411,7 @@ export class Cacher {
   /** The objects at an older revision: later events undone. */
   private past(revision: number): SortedMap<KObject> | undefined {
     if (revision < this.buffer.droppedRevision || revision < this.firstRevision) return undefined;
+    assert(revision < this.revision, 'the past is before the present');
     if (this.lastPast?.revision === revision) return this.lastPast.objects;
     const past = new SortedMap<KObject>();
     this.objects.scan('', undefined, (object, key) => {

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { assert } from '../../../base/assert.ts';
 import type { Origin } from '../../../engine/index.ts';
 
 /** What caused it stands in the event itself: it is kept for long, and a reference would keep the whole context. */
@@ -43,6 +44,9 @@ export class EventBuffer {
   }
 
   push(event: CacheEvent, now: number): void {
+    const newest =
+      this.size === 0 ? this.droppedRevision : (this.events[this.events.length - 1] as CacheEvent).revision;
+    assert(event.revision >= newest, 'events come in the order of revisions');
     if (this.size === this.room) this.makeRoom(now);
     this.events.push(event);
     this.times.push(now);
@@ -63,6 +67,8 @@ export class EventBuffer {
       if ((this.events[middle] as CacheEvent).revision <= revision) low = middle + 1;
       else high = middle;
     }
+    const first = this.events[low];
+    assert(first === undefined || first.revision > revision, 'only what was missed is told');
     return this.events.slice(low);
   }
 
@@ -84,6 +90,7 @@ export class EventBuffer {
   }
 
   private dropOldest(): void {
+    assert(this.size > 0, 'what is dropped was there');
     this.droppedRevision = (this.events[this.head] as CacheEvent).revision;
     (this.events as (CacheEvent | undefined)[])[this.head] = undefined;
     this.head += 1;

@@ -1,4 +1,5 @@
 import type { KObject } from '../../../api/types/meta.ts';
+import { assert } from '../../../base/assert.ts';
 import {
   BACKGROUND,
   type Context,
@@ -52,6 +53,8 @@ export class ServerWatch implements WatchStream {
   /** None overtakes another. */
   private lastArrival = 0;
   private ended = false;
+  /** The newest change that it was offered. */
+  private offered = 0;
 
   constructor(
     private readonly ctx: Context,
@@ -96,6 +99,8 @@ export class ServerWatch implements WatchStream {
 
   /** Sends what this change means to someone who only sees what passes the filter. */
   offer(event: CacheEvent, origin: Origin): void {
+    assert(event.revision >= this.offered, 'a watch is sent changes in their order');
+    this.offered = event.revision;
     if (this.ended || event.revision <= this.since) return;
     if (this.options.dropped()) {
       this.close(this.ctx.from(origin));
@@ -110,6 +115,7 @@ export class ServerWatch implements WatchStream {
 
   /** Says how far it has come, if that is further than where it began: all that it is told of until this revision was sent before. */
   bookmark(revision: number, origin: Origin): void {
+    assert(revision >= this.offered, 'a bookmark names all that was sent');
     if (!this.ended && revision > this.since) this.send('BOOKMARK', this.options.bookmark(revision), origin);
   }
 

@@ -1,4 +1,4 @@
-import { present } from '../../../base/assert.ts';
+import { assert, present } from '../../../base/assert.ts';
 import {
   type Context,
   Deferred,
@@ -73,6 +73,8 @@ export class RaftGroup {
   private lost: Entry[] = [];
   private readers: Deferred<void>[] = [];
   /** The last entry of the leader's log, on its disk or on the way there. */
+  /** The newest entry whose change the store has. */
+  private applied = FIRST_INDEX;
   private lastIndex = FIRST_INDEX;
   /** Whom clients talk to; another one once this one is gone. */
   private endpoint: Member;
@@ -252,6 +254,7 @@ export class RaftGroup {
     const reached = this.members.map(({ last, lastTerm }) => (lastTerm === leader.term ? last : 0));
     const index = reached.sort((a, b) => b - a)[this.quorum - 1] as number;
     if (index <= leader.commit) return;
+    assert(index <= this.lastIndex, 'a leader commits what was asked of it');
     leader.commit = index;
     let told = ctx;
     while ((this.log[0]?.index ?? Number.POSITIVE_INFINITY) <= index) {
@@ -264,6 +267,8 @@ export class RaftGroup {
       });
       this.show(leader);
       told = committed;
+      assert(entry.index > this.applied, 'entries are applied once, in their order');
+      this.applied = entry.index;
       entry.answer.resolve(entry.apply(committed));
     }
     this.tellFollowers(told, leader, index);
