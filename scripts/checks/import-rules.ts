@@ -309,7 +309,11 @@ export const ROOMS: readonly Room[] = [
     path: 'src/cluster/testing',
     uses: { ...WHOLE_CLUSTER, cluster: 'starts one for tests', 'cluster/invariants': 'runs the checkers' },
   },
-  { name: 'inspect/keys', path: 'src/inspect/keys.ts', uses: { api: 'where objects of a kind are kept' } },
+  {
+    name: 'inspect/keys',
+    path: 'src/inspect/keys.ts',
+    uses: { base: 'tables that are made once', api: 'where objects of a kind are kept' },
+  },
   {
     name: 'inspect/diagnosis',
     path: 'src/inspect/diagnosis',

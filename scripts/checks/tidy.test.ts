@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bannedUses } from './banned.ts';
 import { blank } from './blank.ts';
+import { idleExcuses, moduleState } from './module-state.ts';
 import { filesBelow, isTest, isTypeScript, root, textOf } from './source-files.ts';
 import { citationsOf, rulesOf, specViolations } from './spec-rules.ts';
 import {
@@ -74,6 +75,12 @@ describe('the project', () => {
 
   it('lets nothing but the run decide what happens in the simulated half', () => {
     expectNone(simulated.flatMap((path) => bannedUses(path, textOf(path))));
+  });
+
+  it('keeps nothing of a run in a module of the simulated half', () => {
+    const parts = simulated.filter((path) => !/(?:^|\/)testing(?:\/|\.ts$)/.test(path));
+    expectNone(parts.flatMap((path) => moduleState(path, textOf(path))));
+    expectNone(idleExcuses(new Map(parts.map((path) => [path, textOf(path)]))));
   });
 
   it('cites every rule of every SPEC.md in a test, and cites no other', () => {
@@ -169,6 +176,35 @@ describe('the checks', () => {
     expect(bannedUses('a/f.ts', '\nDate.now()')).toEqual([
       'a/f.ts:2: Date is banned here; use the virtual clock (ctx.now); print times with the api helpers',
     ]);
+  });
+
+  it('find what a module keeps from one call to the next, and leave constants alone', () => {
+    const state = [
+      'let last = 0;',
+      'export let last: string | undefined;',
+      'const known = new WeakMap<object, string>();',
+      'const known = new Map<string, number>();\nknown.set(a, 1);',
+      'export const KNOWN = new Set<string>();',
+      'const known: Map<string, number> =\n  new Map();',
+      'const server = new Server();',
+      'const texts: string[] = [];',
+      'const texts = [];',
+      'const count = (() => {\n  let n = 0;\n  return () => n++;\n})();',
+      'class A {\n  static last = 0;\n}',
+    ];
+    for (const text of state) expect(moduleState('f.ts', text), text).toHaveLength(1);
+    const constant = [
+      'const NAMES: ReadonlySet<string> = new Set(["a"]);',
+      'const NAMES = new Set(["a"]);',
+      'export const NAMES: ReadonlyMap<string, Of<string>> = new Map([["a", b]]);',
+      'const NONE: readonly string[] = [];',
+      'const nameOf = pureOfObject((object: object) => new Map([[object, 1]]));',
+      'function f() {\n  let last = 0;\n  const known = new Map();\n  known.set(a, last);\n}',
+      'const EVERY = new RegExp(text);',
+      'class A {\n  static readonly NONE = 0;\n  static of(text: string): A {}\n}',
+      '// let last = 0;',
+    ];
+    for (const text of constant) expect(moduleState('f.ts', text), text).toEqual([]);
   });
 
   it('find exports that no other file names', () => {

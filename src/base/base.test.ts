@@ -4,10 +4,8 @@ import { asKey } from './as-key.ts';
 import { fnv128a } from './fnv128.ts';
 import { TimeHeap } from './heap.ts';
 import { hex32 } from './hex.ts';
-import { Lately } from './lately.ts';
 import { Queue } from './queue.ts';
 import { type Recent, RecentList } from './recent-list.ts';
-import { remembered } from './remembered.ts';
 import { SortedMap } from './sorted-map.ts';
 import { utf8 } from './utf8.ts';
 
@@ -129,29 +127,6 @@ describe('base', () => {
     for (const value of [0, 1, 0xff, 0x1234abcd, 0xffffffff]) {
       expect(hex32(value)).toBe(value.toString(16).padStart(8, '0'));
     }
-  });
-
-  it('what was lately made of the same values is found, and what comes once does not drive it away', () => {
-    const lately = new Lately<number>(4);
-    const often = {};
-    expect(lately.get(often)).toBeUndefined();
-    expect(lately.note(1, often)).toBe(1);
-    for (let i = 0; i < 20; i += 1) {
-      lately.note(i, {}, i);
-      if (i % 2 === 0) expect(lately.get(often)).toBe(1);
-    }
-    expect(lately.get({})).toBeUndefined();
-    expect(lately.get(often, often)).toBeUndefined();
-  });
-
-  it('what is remembered is worked out once, until there is too much', () => {
-    const asked: string[] = [];
-    const upper = remembered(2, (text) => {
-      asked.push(text);
-      return text.toUpperCase();
-    });
-    expect(['a', 'a', 'b', 'c', 'a'].map(upper)).toEqual(['A', 'A', 'B', 'C', 'A']);
-    expect(asked).toEqual(['a', 'b', 'c', 'a']);
   });
 });
 

@@ -27,6 +27,7 @@ import type { KubectlHost } from './kubectl/session/session.ts';
 import { firstCsiNodes } from './kubelet/node/csi-node.ts';
 import { registeredNode } from './kubelet/node/registered-node.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
+import { VolumeDisks } from './kubelet/volumes/node-disk.ts';
 import { type ClientLimits, type RunningNode, setKubelet, startNode, startProxy } from './machines.ts';
 import { PodNames } from './pod-names.ts';
 import type { NetworkTool } from './ports/cri.ts';
@@ -103,12 +104,13 @@ export function assembleCluster(engine: Engine, options: ClusterOptions): Cluste
   const network = createNetwork(env, apiServer, options, addressing, person);
   if (options.cloud === true) startCloud(env, apiServer, limits);
   if (options.dns === true) startDns(env, apiServer, network, options.proxy !== undefined, addressing.dns);
+  const volumeDisks = new VolumeDisks();
   const before = options.start === undefined ? undefined : runBefore(options.start);
   for (const spec of options.nodes) {
     const netfilter = network.addNode(spec);
     const own = { kubernetesIP: addressing.kubernetes, clusterDns: addressing.dns };
     const told = families[0] === 'IPv6' ? { ...spec, ...own } : spec;
-    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, before));
+    machines.set(spec.name, startNode(env, apiServer, told, limits, network, netfilter, volumeDisks, before));
     if (options.proxy !== undefined) startProxy(env, apiServer, spec, options, limits, netfilter);
   }
   const host: KubectlHost = {

@@ -14,6 +14,7 @@ import { kubeletCredentials, proxyCredentials } from './identities.ts';
 import { createKubelet, type Kubelet, type KubeletOptions } from './kubelet/kubelet.ts';
 import type { NodeSpec } from './kubelet/node/spec.ts';
 import { KUBELETS_TABLE, type StoppedKubeletRow } from './kubelet/pods/rows.ts';
+import type { VolumeDisks } from './kubelet/volumes/node-disk.ts';
 import { NodeLine } from './node-line.ts';
 import { startInPod } from './pod-programs.ts';
 import type { ContainerRuntime } from './ports/cri.ts';
@@ -36,6 +37,7 @@ export function startNode(
   limits: ClientLimits,
   network: ClusterNetwork,
   netfilter: Netfilter,
+  volumeDisks: VolumeDisks,
   before?: Before,
 ): RunningNode {
   const { transport, connectNode } = apiServer;
@@ -69,6 +71,7 @@ export function startNode(
     ...limits,
     credentials: kubeletCredentials(spec.name),
     registered: true,
+    volumeDisks,
     ran: before?.ran,
     dial: fake ? undefined : (...asked) => network.dial(...asked),
     ...(fake ? undefined : { servicesIn: (namespace: string) => apiServer.peekAll('services', namespace) }),

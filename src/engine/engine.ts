@@ -10,6 +10,7 @@ import type { StepArgs, StepKind } from './kind.ts';
 import type { Owner } from './owner.ts';
 import { type Process, Task } from './process.ts';
 import { Random } from './random.ts';
+import { StoryScenes } from './story-scenes.ts';
 import { Table } from './table.ts';
 import type { TableName } from './table-name.ts';
 import { type Due, Timer } from './timer.ts';
@@ -83,6 +84,7 @@ export class Engine {
   private fired: Due | undefined;
   /** Scene steps of a thinned run; a full journal holds them itself. */
   readonly scenes: SceneMark[] = [];
+  readonly storyScenes = new StoryScenes();
   /** Reads since the newest step of this occurrence: the next one takes them. */
   private pendingReads: Read[] | undefined;
 

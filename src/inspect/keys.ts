@@ -1,14 +1,17 @@
 import { allResources, qualifiedResource, type ResourceInfo, storageKey } from '../api/scheme/scheme.ts';
+import { madeOnce } from '../base/pure.ts';
 
 const ROOT = '/registry/';
 
-let byWord: Map<string, ResourceInfo> | undefined;
+const byWord = madeOnce(
+  (): ReadonlyMap<string, ResourceInfo> =>
+    new Map([...allResources()].reverse().map((info) => [qualifiedResource(info), info])),
+);
 
 /** The key under which etcd keeps the object that a subject names. */
 export function keyOfSubject(subject: string): string | undefined {
   const [word = '', ...names] = subject.split('/');
-  byWord ??= new Map([...allResources()].reverse().map((info) => [qualifiedResource(info), info]));
-  const info = byWord.get(word);
+  const info = byWord().get(word);
   const name = names.at(-1);
   if (name === undefined) return undefined;
   if (info === undefined) return customKey(word, names);
@@ -28,14 +31,16 @@ function customSubject([group = '', plural = '', ...names]: readonly string[]): 
   return [`${plural}.${group}`, ...names].join('/');
 }
 
-let byPrefix: Map<string, ResourceInfo> | undefined;
+const byPrefix = madeOnce(
+  (): ReadonlyMap<string, ResourceInfo> =>
+    new Map([...allResources()].reverse().map((info) => [info.storagePrefix.replace(ROOT, ''), info])),
+);
 
 /** The subject that a key holds; undefined for keys that hold no object. */
 export function subjectOfKey(key: string): string | undefined {
-  byPrefix ??= new Map([...allResources()].reverse().map((info) => [info.storagePrefix.replace(ROOT, ''), info]));
   const parts = key.slice(ROOT.length).split('/');
   for (let length = 1; length < parts.length; length += 1) {
-    const info = byPrefix.get(parts.slice(0, length).join('/'));
+    const info = byPrefix().get(parts.slice(0, length).join('/'));
     if (info === undefined || parts.length - length !== (info.namespaced ? 2 : 1)) continue;
     const word = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
     return [word, ...parts.slice(length)].join('/');

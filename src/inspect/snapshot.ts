@@ -1,3 +1,4 @@
+import { Keepsakes } from '../base/keepsakes.ts';
 import { KEYS_TABLE, REVISIONS_TABLE } from '../cluster/etcd/rows.ts';
 import {
   Cursor,
@@ -42,6 +43,7 @@ export class Snapshot {
   readonly scenes: SceneIndex;
   readonly writes: WriteIndex;
   readonly traffic: TrafficIndex;
+  readonly keepsakes = new Keepsakes();
   private readonly beatIndex: BeatIndex;
   private readonly tableIds = new Map<TableName, number>();
   private knownTables = 0;

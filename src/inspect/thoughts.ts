@@ -1,4 +1,5 @@
 import { rfc3339 } from '../api/values/time.ts';
+import type { Keepsake } from '../base/keepsakes.ts';
 import {
   EXPECTATION_TABLES,
   type ExpectationRow,
@@ -93,16 +94,12 @@ export interface PutOff {
 }
 
 const AT_CHOICE: PutOff = { failed: false, code: undefined };
-const known = new WeakMap<Snapshot, Map<string, PutOff>>();
+const REASONS: Keepsake<Map<string, PutOff>> = { begin: () => new Map() };
 
 /** Asked at every step while the key waits, so it is looked for once. */
 export function putOff(snapshot: Snapshot, actor: string, { key, readyAt, failures }: Delayed): PutOff {
   if (failures === 0) return AT_CHOICE;
-  let found = known.get(snapshot);
-  if (found === undefined) {
-    found = new Map();
-    known.set(snapshot, found);
-  }
+  const found = snapshot.keepsakes.of(REASONS);
   const mark = `${actor} ${key} ${readyAt}`;
   const before = found.get(mark) ?? lookForReason(snapshot, actor, key);
   found.set(mark, before);

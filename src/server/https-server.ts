@@ -9,7 +9,7 @@ import { isIP, type Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import { requestEntityTooLarge, type Status, unauthorized } from '../api/errors/status.ts';
 import { isFields } from '../api/go/json.ts';
-import { remembered } from '../base/remembered.ts';
+import { pureOfText } from '../base/pure.ts';
 import { MOST_BODY_BYTES } from '../cluster/apiserver/request/body-limits.ts';
 import type { Channels } from '../cluster/ports/channels.ts';
 import type { ApiRequest, ApiResponse, ClientCertificate } from '../cluster/ports/transport.ts';
@@ -305,7 +305,7 @@ function writeHead(outgoing: Http2ServerResponse, code: number, headers: Headers
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(isOld ? canonical(name) : name, value);
 }
 
-const canonical = remembered(256, (name) => name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase()));
+const canonical = pureOfText(256, (name: string) => name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase()));
 
 function plain(outgoing: Http2ServerResponse, code: number, text: string): void {
   writeHead(outgoing, code, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });

@@ -1,3 +1,4 @@
+import { madeOnce } from '../../base/pure.ts';
 import { type CelType, readType, splitTypes } from './types.ts';
 
 export interface Overload {
@@ -163,10 +164,8 @@ error .decision>string
 jsonpatch.escapeKey string>string
 `;
 
-let functions: Map<string, readonly Overload[]> | undefined;
-
-function declared(): ReadonlyMap<string, readonly Overload[]> {
-  functions ??= new Map(
+const declared = madeOnce((): ReadonlyMap<string, readonly Overload[]> => {
+  return new Map(
     TEXT.split('\n')
       .filter((line) => line !== '')
       .map((line) => {
@@ -180,8 +179,7 @@ function declared(): ReadonlyMap<string, readonly Overload[]> {
         ];
       }),
   );
-  return functions;
-}
+});
 
 /** The signatures of a function or operator. */
 export function overloadsOf(name: string): readonly Overload[] | undefined {

@@ -6,7 +6,7 @@ export { toJson } from './functions/lists.ts';
 export { shown } from './functions/text-formatting.ts';
 export type { Meter } from './meter.ts';
 export { type CelProblem, isProblem } from './problems.ts';
-export { CelPrograms } from './programs.ts';
+export { celPrograms } from './programs.ts';
 export {
   CelError,
   Extension,

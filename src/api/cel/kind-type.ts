@@ -1,11 +1,10 @@
 // Models staging/src/k8s.io/apiserver/pkg/cel/common/schemas.go SchemaDeclType (v1.36), for kinds that are built in
 
+import { madeOnce, pureOfObject } from '../../base/pure.ts';
 import type { Struct, Type } from '../schema/language.ts';
 import { structOf } from '../schema/packages.ts';
 import { escaped } from './schema-names.ts';
 import { BOOL, BYTES, type CelType, DOUBLE, DYN, INT, listOf, mapOf, objectType, STRING, TIMESTAMP } from './types.ts';
-
-const types = new WeakMap<Struct, CelType>();
 
 /** The type of a kind's objects in expressions; undefined for a kind that is not built in. */
 export function kindType(group: string, version: string, kind: string): CelType | undefined {
@@ -13,19 +12,13 @@ export function kindType(group: string, version: string, kind: string): CelType 
   return struct === undefined ? undefined : structType(struct);
 }
 
-function structType(struct: Struct): CelType {
-  let type = types.get(struct);
-  if (type === undefined) {
-    let fields: ReadonlyMap<string, Type> | undefined;
-    type = objectType(struct.go, (name) => {
-      fields ??= new Map(struct.fields.map((field) => [escaped(field.json) ?? '', field.type]));
-      const field = fields.get(name);
-      return field === undefined ? undefined : typeOfField(field);
-    });
-    types.set(struct, type);
-  }
-  return type;
-}
+const structType = pureOfObject((struct: Struct): CelType => {
+  const fields = madeOnce(() => new Map(struct.fields.map((field) => [escaped(field.json) ?? '', field.type])));
+  return objectType(struct.go, (name) => {
+    const field = fields().get(name);
+    return field === undefined ? undefined : typeOfField(field);
+  });
+});
 
 function typeOfField({ kind, element, struct }: Type): CelType {
   const inner = (): CelType => (element === undefined ? DYN : typeOfField(element));

@@ -3,15 +3,14 @@
 /** The fields that tell the items of a list apart; none for a set, whose items are told apart by themselves. */
 export type MergeKeys = readonly string[];
 
-const KEYS = new WeakMap<object, MergeKeys>();
+const KEYS = Symbol('merge keys');
 
 /** The same list, whose order counts for nothing. */
 export function unordered<T extends object>(list: T, keys: MergeKeys): T {
-  KEYS.set(list, keys);
-  return list;
+  return Object.assign(list, { [KEYS]: keys });
 }
 
 /** Undefined: its order counts. */
 export function mergeKeysOf(list: object): MergeKeys | undefined {
-  return KEYS.get(list);
+  return (list as { readonly [KEYS]?: MergeKeys })[KEYS];
 }

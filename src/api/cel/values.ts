@@ -1,3 +1,4 @@
+import { pureOfObject } from '../../base/pure.ts';
 import { type MergeKeys, mergeKeysOf } from './unordered.ts';
 
 /** Values of the Common Expression Language: int is a bigint, double a number, text a string, null is null. */
@@ -68,18 +69,12 @@ export function checkedInt(value: bigint): bigint {
   return isInt(value) ? value : fail('integer overflow');
 }
 
-const lists = new WeakMap<readonly unknown[], readonly Value[]>();
+const listFromJson = pureOfObject((list: readonly unknown[]): readonly Value[] => list.map(fromJson));
 
 /** A value of JSON as CEL sees it: whole numbers are ints, also in lists. Objects are turned over when they are read. */
 export function fromJson(value: unknown): Value {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
-  if (!Array.isArray(value)) return value;
-  const known = lists.get(value);
-  if (known !== undefined) return known;
-  const list = value.map(fromJson);
-  lists.set(value, list);
-  lists.set(list, list);
-  return list;
+  return Array.isArray(value) ? listFromJson(value) : value;
 }
 
 /** A value that is no JSON any more. */

@@ -1,4 +1,4 @@
-import { rememberedOf } from '../../base/remembered.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import { isAsWritten } from '../schema/as-written.ts';
 import { Decoding } from '../schema/codec.ts';
 import { orderStruct } from '../schema/order.ts';
@@ -62,7 +62,7 @@ export function decodeStrict<T extends object = object>(
 }
 
 /** Kinds are described by few objects that stay: what was found for one need not be looked for by its names. */
-const structFor = rememberedOf(({ group, version, kind }: KindOfObject) => structOf(group, version, kind));
+const structFor = pureOfObject(({ group, version, kind }: KindOfObject) => structOf(group, version, kind));
 
 /** By the schema of its definition, when there is one. */
 function decodeCustom<T>(
@@ -103,21 +103,17 @@ function isCustomGroup(group: string): boolean {
 
 const BUILT_IN = /(?:^|\.)k8s\.io$/;
 
-const sorted = new WeakMap<object, unknown>();
-
 function sortedKeys(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const known = sorted.get(value);
-  if (known !== undefined) return known;
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  const made = Array.isArray(value)
-    ? value.map(sortedKeys)
-    : Object.fromEntries(
-        entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortedKeys(item)] as const),
-      );
-  sorted.set(value, made);
-  return made;
+  return typeof value === 'object' && value !== null ? withSortedKeys(value) : value;
 }
+
+const withSortedKeys = pureOfObject((value: object): unknown => {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, sortedKeys(item)] as const),
+  );
+});
 
 function orderList<T extends object>(kind: KindOfObject, list: T): T {
   const struct = structOf(kind.group, kind.version, kind.kind.slice(0, -'List'.length));

@@ -1,4 +1,4 @@
-import { rememberedOf } from '../../base/remembered.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import type { Fields } from '../go/json.ts';
 import type { KObject } from '../types/meta.ts';
 import * as access from './access.ts';
@@ -61,7 +61,7 @@ interface Kind {
   readonly kind: string;
 }
 
-const defaultingOf = rememberedOf(({ group, kind }: Kind) => ({
+const defaultingOf = pureOfObject(({ group, kind }: Kind) => ({
   fill: DEFAULTS.get(`${group}/${kind}`),
   isSpecOnly: SPEC_ONLY.has(`${group}/${kind}`),
 }));

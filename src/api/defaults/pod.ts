@@ -1,5 +1,5 @@
 import { replaced } from '../../base/extend.ts';
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { type Fields, isEmptyFields, isFields } from '../go/json.ts';
 import { containerAmounts, type QuotaPodSpec } from '../quota/pod-usage.ts';
 import { fill, inField, inList } from './fill.ts';
@@ -36,18 +36,12 @@ function sameServiceAccount(spec: Fields): Fields {
 export function defaultPod(pod: Fields): Fields {
   const { spec } = pod;
   if (!isFields(spec)) return pod;
-  const own = ownSpec(spec);
+  const own = defaultOwnSpec(spec);
   return own === spec ? pod : replaced(pod, { spec: own });
 }
 
 /** Pods of one template are sent with the same spec. */
-const ownSpecs = new Lately<Fields>(16);
-
-function ownSpec(sent: Fields): Fields {
-  return ownSpecs.get(sent) ?? ownSpecs.note(defaultOwnSpec(sent), sent);
-}
-
-function defaultOwnSpec(sent: Fields): Fields {
+const defaultOwnSpec = pureOfValues(16, (sent: Fields): Fields => {
   let spec = defaultPodSpec(sent);
   spec = inList(spec, 'containers', requestsFromLimits);
   spec = inList(spec, 'initContainers', requestsFromLimits);
@@ -58,7 +52,7 @@ function defaultOwnSpec(sent: Fields): Fields {
   if (spec.hostNetwork !== true) return spec;
   spec = inList(spec, 'containers', hostPorts);
   return inList(spec, 'initContainers', hostPorts);
-}
+});
 
 function requestsFromLimits(container: Fields): Fields {
   return inField(container, 'resources', (resources) => {

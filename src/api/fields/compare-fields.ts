@@ -1,5 +1,5 @@
-import { Lately } from '../../base/lately.ts';
 import { ownValue } from '../../base/own.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { equalJson, type Fields, isEmptyFields, isFields } from '../go/json.ts';
 import { EMPTY_SET, type FieldSet, LEAF, SetStack, stepOf } from './field-sets.ts';
 import { fieldStep, type Shape } from './shape.ts';
@@ -79,23 +79,28 @@ function compareWithNothing(shape: Shape, after: Fields, hidden: readonly string
     // Of most fields it need not be asked what they hold.
     const isPlain = zero === undefined || (typeof value !== 'object' && value !== undefined);
     if (isPlain && isUnit(child)) changed.put(child.step ?? fieldStep(key), LEAF);
-    else if (key === 'spec') compareNewSpec(child, value);
+    else if (key === 'spec') note(fieldStep('spec'), newSpec(value, child));
     else compareValue(child, child.step ?? fieldStep(key), zero, value, key === 'metadata');
   }
 }
 
 /** What specs of new objects hold: one template's are all the same object. */
-const specs = new Lately<FieldSet>(16);
-
-function compareNewSpec(shape: Shape, spec: unknown): void {
-  const step = fieldStep('spec');
-  const known = specs.get(spec, shape);
-  if (known !== undefined) return changed.put(step, known);
+const newSpec = pureOfValues(16, (spec: unknown, shape: Shape): Outcome => {
   const base = changed.depth;
   const baseRemoved = removed.depth;
-  compareValue(shape, step, shape.zero, spec);
-  if (changed.depth !== base + 1 || removed.depth !== baseRemoved) return;
-  specs.note(changed.top, spec, shape);
+  compareValue(shape, '', shape.zero, spec);
+  return { changed: changed.takeTop(base), removed: removed.takeTop(baseRemoved) };
+});
+
+/** What one place has come to; undefined: nothing. */
+interface Outcome {
+  readonly changed: FieldSet | undefined;
+  readonly removed: FieldSet | undefined;
+}
+
+function note(step: string, outcome: Outcome): void {
+  if (outcome.changed !== undefined) changed.put(step, outcome.changed);
+  if (outcome.removed !== undefined) removed.put(step, outcome.removed);
 }
 
 function isNothing(value: unknown): boolean {
@@ -121,7 +126,7 @@ function compareValue(shape: Shape, step: string, before: unknown, after: unknow
   if (!container || mixed || (isNothing(before) && isNothing(after)) || (!list && hasList(before, after))) {
     return compareLeaf(step, before, after);
   }
-  if (list && Array.isArray(before) && Array.isArray(after)) return compareLists(shape, step, before, after);
+  if (list && Array.isArray(before) && Array.isArray(after)) return note(step, comparedLists(before, after, shape));
   const baseChanged = changed.depth;
   const baseRemoved = removed.depth;
   if (!metadata && before === undefined) changed.put('.', LEAF);
@@ -154,32 +159,18 @@ function isOtherKind(before: unknown, after: unknown): boolean {
   return before != null && after != null && isFields(before) !== isFields(after);
 }
 
-interface ListComparison {
-  readonly changed: FieldSet | undefined;
-  readonly removed: FieldSet | undefined;
-}
-
-/** Lists lately compared: what one Pod's conditions were and become, another's of its template were and become. */
-const lists = new Lately<ListComparison>(16);
-
-function compareLists(shape: Shape, step: string, before: readonly unknown[], after: readonly unknown[]): void {
-  const known = lists.get(before, after, shape);
-  if (known !== undefined) {
-    if (known.changed !== undefined) changed.put(step, known.changed);
-    if (known.removed !== undefined) removed.put(step, known.removed);
-    return;
-  }
-  const baseChanged = changed.depth;
-  const baseRemoved = removed.depth;
-  compareItems(shape, before, after);
-  changed.close(baseChanged, shape, step);
-  removed.close(baseRemoved, shape, step);
-  const found = {
-    changed: changed.depth > baseChanged ? changed.top : undefined,
-    removed: removed.depth > baseRemoved ? removed.top : undefined,
-  };
-  lists.note(found, before, after, shape);
-}
+/** What one Pod's conditions were and become, another's of its template were and become. */
+const comparedLists = pureOfValues(
+  16,
+  (before: readonly unknown[], after: readonly unknown[], shape: Shape): Outcome => {
+    const baseChanged = changed.depth;
+    const baseRemoved = removed.depth;
+    compareItems(shape, before, after);
+    changed.close(baseChanged, shape, '');
+    removed.close(baseRemoved, shape, '');
+    return { changed: changed.takeTop(baseChanged), removed: removed.takeTop(baseRemoved) };
+  },
+);
 
 /** A deduced list is one unit. */
 function hasList(before: unknown, after: unknown): boolean {

@@ -1,4 +1,4 @@
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { ShortList } from '../../base/short-list.ts';
 import { compareText, isFields } from '../go/json.ts';
 import type { FieldsV1 } from '../types/meta.ts';
@@ -54,9 +54,11 @@ export class SetStack {
   /** The last set that was none of the known ones. */
   private made: FieldSet | undefined;
 
-  /** What the last member holds. */
-  get top(): FieldSet {
-    return this.nodes[this.depth - 1] ?? LEAF;
+  /** What the one member from `base` on holds, which is taken off; undefined: there is none. */
+  takeTop(base: number): FieldSet | undefined {
+    if (this.depth === base) return undefined;
+    this.depth = base;
+    return this.nodes[base] ?? LEAF;
   }
 
   put(step: string, node: FieldSet): void {
@@ -163,16 +165,14 @@ export function sorted(set: Steps): FieldSet {
  * What one Pod's next write adds to its first, or takes from it, is what another's does. By what is added or taken: it differs
  * more often than what it is added to. Unions of sets that are not empty.
  */
-const unions = new Lately<FieldSet>(16);
-const differences = new Lately<FieldSet>(16);
+const unionAfter = pureOfValues(16, (b: FieldSet, a: FieldSet): FieldSet => unionOf(a, b));
+const differenceAfter = pureOfValues(16, (b: FieldSet, a: FieldSet) => (isEmptySet(b) ? a : differenceOf(a, b)));
 
 /** Members of either. Gives back `a` when `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || b === EMPTY_SET) return a;
-  const known = unions.get(b, a);
-  if (known !== undefined) return known;
   if (isEmptySet(b)) return a;
-  return isEmptySet(a) ? b : unions.note(unionOf(a, b), b, a);
+  return isEmptySet(a) ? b : unionAfter(b, a);
 }
 
 function unionOf(a: FieldSet, b: FieldSet): FieldSet {
@@ -198,10 +198,8 @@ function unionOf(a: FieldSet, b: FieldSet): FieldSet {
 
 function unionNodes(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a;
-  const known = unions.get(b, a);
-  if (known !== undefined) return known;
   if (isEmptySet(a)) return isEmptySet(b) ? a : withSelf(b);
-  return isEmptySet(b) ? withSelf(a) : unions.note(unionOf(a, b), b, a);
+  return isEmptySet(b) ? withSelf(a) : unionAfter(b, a);
 }
 
 function withSelf(node: FieldSet): FieldSet {
@@ -212,7 +210,7 @@ function withSelf(node: FieldSet): FieldSet {
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return EMPTY_SET;
   if (b === EMPTY_SET) return a;
-  return differences.get(b, a) ?? differences.note(isEmptySet(b) ? a : differenceOf(a, b), b, a);
+  return differenceAfter(b, a);
 }
 
 function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
@@ -287,18 +285,12 @@ function collect(set: FieldSet, path: readonly string[], found: (readonly string
   }
 }
 
-const wholeSets = new WeakMap<object, FieldSet>();
-
 /** All fields of a configuration, as apply owns them. Models typed.ToFieldSet (v1.36) */
-export function fieldSetOf(shape: Shape, object: object): FieldSet {
-  const known = wholeSets.get(object);
-  if (known !== undefined) return known;
+export const fieldSetOf = pureOfValues(16, (shape: Shape, object: object): FieldSet => {
   const made: Steps = {};
   addFields(made, shape, object as Record<string, unknown>);
-  const set = sorted(made);
-  wholeSets.set(object, set);
-  return set;
-}
+  return sorted(made);
+});
 
 function addFields(into: Steps, shape: Shape, object: Readonly<Record<string, unknown>>): void {
   for (const key in object) {

@@ -1,6 +1,6 @@
 import { appended } from '../../base/appended.ts';
 import { extend, without } from '../../base/extend.ts';
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { sameItems } from '../../base/same-items.ts';
 import { equalJson, isFields } from '../go/json.ts';
 import { jsonSyntaxError } from '../go/json-syntax.ts';
@@ -107,23 +107,25 @@ function ownEntry(
   const time = changed || previous?.time === undefined ? write.time : previous.time;
   if (previous !== undefined && previous.fieldsV1 === fieldsV1 && previous.time === time) return previous;
   const { manager, subresource = '' } = write;
-  const { apiVersion } = write.kind;
-  const known = madeEntries.get(fieldsV1, time, manager, apiVersion);
-  if (known !== undefined && (known.subresource ?? '') === subresource) return known;
-  const entry: ManagedFieldsEntry =
-    subresource === ''
-      ? { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }
-      : { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, subresource };
-  return madeEntries.note(entry, fieldsV1, time, manager, apiVersion);
+  return updateEntry(fieldsV1, time, manager, write.kind.apiVersion, subresource);
 }
 
 /** Pods of one template and their events have the same entries again and again, within a second. */
-const madeEntries = new Lately<ManagedFieldsEntry>(16);
-const alones = new Lately<readonly ManagedFieldsEntry[]>(16);
+const updateEntry = pureOfValues(
+  16,
+  (
+    fieldsV1: FieldSet,
+    time: ManagedFieldsEntry['time'],
+    manager: string,
+    apiVersion: string,
+    subresource: string,
+  ): ManagedFieldsEntry =>
+    subresource === ''
+      ? { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1 }
+      : { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1, subresource },
+);
 
-function alone(entry: ManagedFieldsEntry): readonly ManagedFieldsEntry[] {
-  return alones.get(entry) ?? alones.note([entry], entry);
-}
+const alone = pureOfValues(16, (entry: ManagedFieldsEntry): readonly ManagedFieldsEntry[] => [entry]);
 
 /** Those that came with the request, so that they can be edited, else the object's. A subresource cannot edit them. */
 function startingEntries(write: Write): readonly ManagedFieldsEntry[] {

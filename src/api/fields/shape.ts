@@ -1,5 +1,5 @@
 import { asKey } from '../../base/as-key.ts';
-import { Lately } from '../../base/lately.ts';
+import { madeOnce, pureOfObject, pureOfText, pureOfTexts, pureOfValues } from '../../base/pure.ts';
 import type { ShortList } from '../../base/short-list.ts';
 import { isFields } from '../go/json.ts';
 import type { Field, Struct, Type } from '../schema/language.ts';
@@ -69,11 +69,12 @@ interface StructMarkers {
   readonly fields: ReadonlyMap<string, Marker>;
 }
 
-let markers: ReadonlyMap<string, StructMarkers> | undefined;
+const markers = madeOnce(
+  (): ReadonlyMap<string, StructMarkers> => new Map(LIST_TYPES.split('\n').map((line) => readLine(line))),
+);
 
 function markersOf(struct: string): StructMarkers | undefined {
-  markers ??= new Map(LIST_TYPES.split('\n').map((line) => readLine(line)));
-  return markers.get(struct);
+  return markers().get(struct);
 }
 
 function readLine(line: string): [string, StructMarkers] {
@@ -235,38 +236,21 @@ function markerOf(struct: Struct, field: Field): Marker | undefined {
 
 const EMPTY = Object.freeze({});
 
-const shapes = new Map<string, Map<string, Shape>>();
-
 /** The shape of a built-in kind, or of anything else one that is read off the value. */
 export function shapeOf(apiVersion: string, kind: string): Shape {
-  return lately.get(kind, apiVersion) ?? lately.note(findShape(apiVersion, kind), kind, apiVersion);
+  return shapeOfKind(kind, apiVersion);
 }
 
 /** The same few kinds are written again and again. */
-const lately = new Lately<Shape>(8);
-
-function findShape(apiVersion: string, kind: string): Shape {
-  const known = shapes.get(apiVersion)?.get(kind);
-  if (known !== undefined) return known;
+const shapeOfKind = pureOfValues(8, (kind: string, apiVersion: string): Shape => {
   const [group, version] = splitGroupVersion(apiVersion);
   const struct = structOf(group, version, kind);
-  if (struct === undefined) return UNKNOWN_KIND;
-  const made = new GoShape(struct.type, undefined, undefined);
-  let ofVersion = shapes.get(apiVersion);
-  if (ofVersion === undefined) {
-    ofVersion = new Map();
-    shapes.set(apiVersion, ofVersion);
-  }
-  ofVersion.set(kind, made);
-  return made;
-}
+  return struct === undefined ? UNKNOWN_KIND : shapeOfStruct(struct);
+});
 
-let metaShape: Shape | undefined;
+const shapeOfStruct = pureOfObject((struct: Struct): Shape => new GoShape(struct.type, undefined, undefined));
 
-function objectMetaShape(): Shape {
-  metaShape ??= new GoShape(metaPackage.type('ObjectMeta'), undefined, EMPTY);
-  return metaShape;
-}
+const objectMetaShape = madeOnce((): Shape => new GoShape(metaPackage.type('ObjectMeta'), undefined, EMPTY));
 
 /** Whatever else an object holds, its `metadata` is an ObjectMeta. */
 function withMetadata(shape: Shape): Shape {
@@ -373,37 +357,16 @@ class SchemaShape implements Shape {
 /** Defaults of keys that a list item may leave out. */
 export const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([['protocol', 'TCP']]);
 
-const fieldSteps = new Map<string, string>();
 /** Labels and annotations are fields too, so there is no end to names. */
 const MOST_NAMES = 4096;
 
 /** `f:name`, the same string every time: making it anew costs more than a comparison of fields. */
-export function fieldStep(name: string): string {
-  const known = fieldSteps.get(name);
-  if (known !== undefined) return known;
-  if (fieldSteps.size === MOST_NAMES) fieldSteps.clear();
-  const step = asKey(`f:${name}`);
-  fieldSteps.set(name, step);
-  return step;
-}
+export const fieldStep = pureOfText(MOST_NAMES, (name: string) => asKey(`f:${name}`));
 
-const textKeys = new Map<string, Map<string, string>>();
 const MOST_TEXT_KEYS = 1024;
 
 /** `k:{"type":"Ready"}`, the same string every time. */
-function textKey(key: string, value: string): string {
-  let known = textKeys.get(key);
-  if (known === undefined) {
-    known = new Map();
-    textKeys.set(key, known);
-  }
-  let text = known.get(value);
-  if (text !== undefined) return text;
-  if (known.size === MOST_TEXT_KEYS) known.clear();
-  text = asKey(`k:{"${key}":${JSON.stringify(value)}}`);
-  known.set(value, text);
-  return text;
-}
+const textKey = pureOfTexts(MOST_TEXT_KEYS, (key, value) => asKey(`k:{"${key}":${JSON.stringify(value)}}`));
 
 /** The keys of a list item as a field set writes them: `k:{"containerPort":80,"protocol":"TCP"}`; undefined when one is missing. */
 export function itemKey(keys: readonly string[], item: unknown): string | undefined {

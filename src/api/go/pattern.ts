@@ -1,19 +1,12 @@
 // Models regexp and regexp/syntax of Go, by their port: RE2's grammar and words, and a time that grows with the text alone
-import { RE2JS } from 're2js';
 
-const patterns = new Map<string, GoPattern | { readonly problem: string }>();
+import { RE2JS } from 're2js';
+import { pureOfText } from '../../base/pure.ts';
+
 const MOST_PATTERNS = 500;
 
 /** A regular expression as Go reads it, or Go's words for what is wrong with it. */
-export function goPattern(text: string): GoPattern | { readonly problem: string } {
-  let found = patterns.get(text);
-  if (found === undefined) {
-    found = read(text);
-    if (patterns.size >= MOST_PATTERNS) patterns.clear();
-    patterns.set(text, found);
-  }
-  return found;
-}
+export const goPattern = pureOfText(MOST_PATTERNS, read);
 
 /** Why Go does not take an expression; nothing for one that it takes. */
 export function patternProblem(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import { pureOfObject } from '../../base/pure.ts';
 import { eachByteOf } from '../../base/utf8.ts';
 import type { Field, Struct, Type } from '../schema/language.ts';
 import { corePackage } from '../schema/packages.ts';
@@ -9,11 +10,7 @@ import { quantityText } from '../values/quantity-fields.ts';
  * Models pkg/controller/controller_utils.go ComputeHash and pkg/util/hash (v1.36)
  */
 export function podTemplateHash(template: object, collisionCount?: number): string {
-  let hash = TEMPLATE_HASHES.get(template);
-  if (hash === undefined) {
-    hash = fnv32aUtf8(FNV_OFFSET, dumpPodTemplate(template));
-    TEMPLATE_HASHES.set(template, hash);
-  }
+  let hash = templateHash(template);
   if (collisionCount !== undefined) hash = fnvCollisionCount(hash, collisionCount);
   return safeEncode(String(hash >>> 0));
 }
@@ -33,7 +30,7 @@ export function dumpStruct(struct: Struct, value: object): string {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 /** Templates are immutable and shared, and a controller asks for the same one at every sync. */
-const TEMPLATE_HASHES = new WeakMap<object, number>();
+const templateHash = pureOfObject((template: object) => fnv32aUtf8(FNV_OFFSET, dumpPodTemplate(template)));
 
 /** Written as eight bytes, little endian, the upper four always zero. */
 function fnvCollisionCount(start: number, count: number): number {
@@ -71,16 +68,7 @@ export function safeEncode(digits: string): string {
 
 const NIL = '<nil>';
 /** What stands for a field that is absent, by type: most of a template is absent fields. */
-const ZERO_TEXTS = new Map<Type, string>();
-
-function zeroText(type: Type): string {
-  let text = ZERO_TEXTS.get(type);
-  if (text === undefined) {
-    text = valueText(type, undefined);
-    ZERO_TEXTS.set(type, text);
-  }
-  return text;
-}
+const zeroText = pureOfObject((type: Type): string => valueText(type, undefined));
 
 function structText(struct: Struct, value: unknown): string {
   const object = (value ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,20 +1,13 @@
+import { pureOfObject } from '../../base/pure.ts';
 import { eachByteOf } from '../../base/utf8.ts';
 import { goJson } from '../go/json-text.ts';
 import { safeEncode } from './pod-template.ts';
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-const texts = new WeakMap<object, string>();
 
 /** What a ControllerRevision keeps, as Go writes a map. */
-export function revisionText(data: object): string {
-  let text = texts.get(data);
-  if (text === undefined) {
-    text = goJson(data, { sortKeys: true });
-    texts.set(data, text);
-  }
-  return text;
-}
+export const revisionText = pureOfObject((data: object): string => goJson(data, { sortKeys: true }));
 
 /** FNV-32 (which multiplies first, unlike the FNV-32a of pod templates). Models pkg/controller/history HashControllerRevision (v1.36) */
 export function revisionHash(data: object, collisionCount: number): string {

@@ -1,8 +1,7 @@
 import { asKey } from '../../base/as-key.ts';
 import { growingCopy } from '../../base/extend.ts';
-import { Lately } from '../../base/lately.ts';
 import { ownValue } from '../../base/own.ts';
-import { remembered } from '../../base/remembered.ts';
+import { pureOfText, pureOfValues } from '../../base/pure.ts';
 import { type Shape, shapeOf } from '../fields/shape.ts';
 import { equalJson, type Fields, isFields } from '../go/json.ts';
 import { goType, goValue } from '../go/print.ts';
@@ -131,13 +130,17 @@ class Merger {
     if (!shape.patchMerge) return equalJson(original, patch) ? original : patch;
     if (shape.patchKey === undefined) return inPatchOrder(mergeScalars(original, patch), patch, original, undefined);
     if (!this.applying) return this.merged(original, patch, shape.patchKey, shape.element);
-    const known = merges.get(original, patch, shape);
-    if (known !== undefined) return known;
-    const merged = this.items(original, patch, shape.patchKey, shape.element);
-    return this.error === undefined ? merges.note(merged, original, patch, shape) : merged;
+    return this.took(mergedItems(original, patch, shape));
   }
 
-  private items(
+  /** What was worked out apart, and what was wrong with it. */
+  private took({ list, error }: Merged): readonly unknown[] {
+    if (error !== undefined) this.fail(error);
+    return list;
+  }
+
+  /** A list of objects that are told apart by a key. */
+  items(
     original: readonly unknown[],
     patch: readonly unknown[],
     key: string,
@@ -240,12 +243,8 @@ class Merger {
       const list = ownValue(copy ?? target, name);
       if (!Array.isArray(value)) this.fail(`expected a []interface {}, but received a ${goType(value)}`);
       if (!Array.isArray(value) || !Array.isArray(list)) continue;
-      const ordered = this.ordered(
-        ownValue(original, name),
-        ownValue(patch, name),
-        list,
-        value,
-        shape.child(name).patchKey,
+      const ordered = this.took(
+        orderedItems(ownValue(original, name), ownValue(patch, name), list, value, shape.child(name).patchKey),
       );
       if (ordered === list) continue;
       copy ??= growingCopy(target);
@@ -253,33 +252,41 @@ class Merger {
     }
     return copy ?? target;
   }
+}
 
-  private ordered(
+interface Merged {
+  readonly list: readonly unknown[];
+  readonly error: string | undefined;
+}
+
+/** One Pod's conditions are in the order that another's are in. */
+const orderedItems = pureOfValues(
+  16,
+  (
     before: unknown,
     patch: unknown,
     list: readonly unknown[],
     order: readonly unknown[],
     key: string | undefined,
-  ): readonly unknown[] {
-    const known = orders.get(before, patch, list, order);
-    if (known !== undefined && known.key === key) return known.list;
-    if (isNothing(before) && isNothing(patch)) this.fail('no elements in any of the given slices');
-    const wrong = orderProblem(patch, order, key);
-    if (wrong !== undefined) this.fail(wrong);
-    const ordered = ordering(list, order, orderBefore(before, patch, list, key), key);
-    if (this.error === undefined) orders.note({ list: ordered, key }, before, patch, list, order);
-    return ordered;
-  }
-}
-
-/** One Pod's conditions are in the order that another's are in. */
-const orders = new Lately<{ readonly list: readonly unknown[]; readonly key: string | undefined }>(16);
+  ): Merged => {
+    const isAny = !isNothing(before) || !isNothing(patch);
+    const error = isAny ? orderProblem(patch, order, key) : 'no elements in any of the given slices';
+    return { list: ordering(list, order, orderBefore(before, patch, list, key), key), error };
+  },
+);
 
 /** What one Pod's conditions become by a patch is what another's of its template become. */
-const merges = new Lately<readonly unknown[]>(16);
+const mergedItems = pureOfValues(
+  16,
+  (original: readonly unknown[], patch: readonly unknown[], shape: Shape): Merged => {
+    const merger = new Merger(true);
+    const list = merger.items(original, patch, shape.patchKey ?? '', shape.element);
+    return { list, error: merger.error };
+  },
+);
 
 /** Few lists are ordered by patches. */
-const orderedField = remembered(64, (key) => asKey(key.slice(ORDER.length)));
+const orderedField = pureOfText(64, (key: string) => asKey(key.slice(ORDER.length)));
 
 /** Whether the patch sets what it does not retain. */
 function namesMore(patch: Fields, retained: readonly unknown[]): boolean {

@@ -1,4 +1,5 @@
 import { compareStrings } from '../../base/order.ts';
+import { pureOfText } from '../../base/pure.ts';
 import type { KObject } from '../types/meta.ts';
 import { type Amounts, addAmounts } from './amounts.ts';
 import { isPodResource, missingInContainers, podUsage, quotaPodSpec } from './pod-usage.ts';
@@ -108,20 +109,17 @@ const CLAIM: QuotaEvaluator = {
   onUpdate: true,
 };
 
-const known = new Map<string, QuotaEvaluator>([
+const OWN: ReadonlyMap<string, QuotaEvaluator> = new Map([
   ['pods', POD],
   ['services', SERVICE],
   ['persistentvolumeclaims', CLAIM],
 ]);
 
+const countingOf = pureOfText(512, counting);
+
 /** By `plural.group`. */
 export function quotaEvaluator(resource: string): QuotaEvaluator {
-  let found = known.get(resource);
-  if (found === undefined) {
-    found = counting(resource);
-    known.set(resource, found);
-  }
-  return found;
+  return OWN.get(resource) ?? countingOf(resource);
 }
 
 /** The resource whose objects an amount is about: `plural.group`; undefined for a name that means nothing. */

@@ -1,4 +1,4 @@
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { readQuantity } from '../values/quantity-text.ts';
 import { type Field, placeOf, type Struct, type TextField, type Type } from './language.ts';
 import { isCanonical, readTime } from './time-text.ts';
@@ -7,8 +7,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const INT32_MAX = 2147483647;
 
-/** Specs that were found to be just what Go would write: one template is sent in the bodies of many objects. */
-const knownSpecs = new Lately<true>(16);
+/** Of specs: one template is sent in the bodies of many objects. */
+const isKnownSpecAsWritten = pureOfValues(16, (spec: object, struct: Struct) => isStructAsWritten(struct, spec));
 
 /**
  * Whether an object is just what Go would write, so that reading it would change nothing: the usual case for what the cluster's own clients send.
@@ -21,9 +21,7 @@ export function isAsWritten(struct: Struct, object: unknown): boolean {
 function isSpecAsWritten(field: Field, spec: unknown): boolean {
   const { struct } = field.type;
   if (struct === undefined || typeof spec !== 'object' || spec === null) return isFieldAsWritten(field, spec);
-  if (knownSpecs.get(spec, struct) === true) return true;
-  if (!isStructAsWritten(struct, spec)) return false;
-  return knownSpecs.note(true, spec, struct);
+  return isKnownSpecAsWritten(spec, struct);
 }
 
 function isStructAsWritten(struct: Struct, object: unknown, isWhole = false): boolean {

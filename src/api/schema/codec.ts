@@ -1,12 +1,16 @@
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 import { readQuantity } from '../values/quantity-text.ts';
 import { isFieldAsWritten, isInteger, isValueAsWritten } from './as-written.ts';
 import { type Field, placeOf, type Struct, type Type } from './language.ts';
 import { isCanonical, readTime } from './time-text.ts';
 import { isEmptyValue, zeroOf } from './zero.ts';
 
-/** Lists in changed objects that were read without complaint: what one Pod's conditions become, another's become. */
-const lists = new Lately<readonly unknown[]>(16);
+/** Lists in changed objects as they are read; undefined where something is wrong with them. What one Pod's conditions become, another's become. */
+const faultlessList = pureOfValues(16, (list: readonly unknown[], element: Type): readonly unknown[] | undefined => {
+  const decoding = new Decoding();
+  const read = decoding.items(element, list, (item) => isValueAsWritten(element, item));
+  return decoding.error === undefined && decoding.unknownFields.length === 0 ? read : undefined;
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -132,15 +136,20 @@ export class Decoding {
     const element = type.element;
     if (!Array.isArray(value) || element === undefined) return this.mismatched(type, value);
     const known = Array.isArray(clean) ? clean : undefined;
-    const mayBeKnown = known !== undefined && element.kind === 'struct';
-    const read = mayBeKnown ? lists.get(value, type) : undefined;
+    if (known === undefined) return this.items(element, value);
+    const read = element.kind === 'struct' && this.fatal === undefined ? faultlessList(value, element) : undefined;
     if (read !== undefined) return read;
+    return this.items(element, value, (item, i) =>
+      item === known[i] ? item !== undefined : isValueAsWritten(element, item),
+    );
+  }
+
+  /** `isFine`: whether an item need not be looked at. */
+  items(element: Type, value: readonly unknown[], isFine?: (item: unknown, at: number) => boolean): readonly unknown[] {
     let out: unknown[] | undefined;
     for (let i = 0; i < value.length && this.fatal === undefined; i += 1) {
       const before: unknown = value[i];
-      if (known !== undefined && (before === known[i] ? before !== undefined : isValueAsWritten(element, before))) {
-        continue;
-      }
+      if (isFine?.(before, i) === true) continue;
       descent.push(i);
       const after = this.element(element, before);
       descent.pop();
@@ -148,9 +157,7 @@ export class Decoding {
       out ??= [...value];
       out[i] = after;
     }
-    const decoded = out ?? value;
-    const isWhole = this.error === undefined && this.unknownFields.length === 0;
-    return mayBeKnown && isWhole ? lists.note(decoded, value, type) : decoded;
+    return out ?? value;
   }
 
   private map(type: Type, value: unknown): unknown {

@@ -1,4 +1,5 @@
 import packed from 'virtual:kubernetes-field-texts';
+import { madeOnce } from '../../base/pure.ts';
 
 interface Packed {
   readonly texts: readonly string[];
@@ -15,12 +16,7 @@ export interface FieldText {
 
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-let read: Packed | undefined;
-
-function known(): Packed {
-  read ??= JSON.parse(packed) as Packed;
-  return read;
-}
+const known = madeOnce(() => JSON.parse(packed) as Packed);
 
 /** Of a definition by its full name, `io.k8s.api.core.v1.Pod`.  */
 export function kindText(definition: string): string {

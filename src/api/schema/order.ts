@@ -1,18 +1,15 @@
+import { pureOfObject } from '../../base/pure.ts';
 import type { Struct, Type } from './language.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Results by input: the same immutable object is printed again and again. */
-const ordered = new WeakMap<object, object>();
-
 /** The same content with struct fields in declaration order and map keys sorted; the object itself when they are so already. */
 export function orderStruct(struct: Struct, object: object): object {
-  const known = ordered.get(object);
-  if (known !== undefined) return known;
-  const result = order(struct, object);
-  ordered.set(object, result);
-  return result;
+  return orderOf(struct)(object);
 }
+
+/** The same immutable object is printed again and again. */
+const orderOf = pureOfObject((struct: Struct) => pureOfObject((object: object): object => order(struct, object)));
 
 function order(struct: Struct, object: object): object {
   return inOrder(struct, object as Fields) ?? rebuilt(struct, object as Fields);

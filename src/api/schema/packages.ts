@@ -1,3 +1,4 @@
+import { pureOfText } from '../../base/pure.ts';
 import {
   APIREGISTRATION,
   AUTHENTICATION,
@@ -67,24 +68,22 @@ const GROUP_VERSIONS: readonly string[] = [
 /** Kinds that every group version accepts, decoded with the structs of meta/v1. */
 const COMMON: ReadonlySet<string> = new Set(['DeleteOptions', 'Status']);
 
-const packages = new Map<string, SchemaPackage>([['v1', corePackage]]);
-
 function packageOf(groupVersion: string): SchemaPackage | undefined {
-  const known = packages.get(groupVersion);
-  if (known !== undefined) return known;
+  return groupVersion === 'v1' ? corePackage : packageOfGroup(groupVersion);
+}
+
+const packageOfGroup = pureOfText(512, (groupVersion: string): SchemaPackage | undefined => {
   if (!GROUP_VERSIONS.includes(groupVersion)) return undefined;
   const text = TEXTS.get(groupVersion) ?? administrationText(groupVersion);
   if (text === undefined) return undefined;
   const version = groupVersion.slice(groupVersion.indexOf('/') + 1);
-  const made = new SchemaPackage({
+  return new SchemaPackage({
     package: version,
     text,
     aliases: new Map([['ExtraValue', '[]s']]),
     imports: [corePackage],
   });
-  packages.set(groupVersion, made);
-  return made;
-}
+});
 
 /** The struct of a kind, or undefined for kinds that have no table here (custom resources). */
 export function structOf(group: string, version: string, kind: string): Struct | undefined {
@@ -95,11 +94,6 @@ export function structOf(group: string, version: string, kind: string): Struct |
 /** Every group version that has tables, `v1` first. */
 export function schemaGroupVersions(): readonly string[] {
   return ['v1', ...GROUP_VERSIONS];
-}
-
-/** The packages that somebody has needed so far: a struct is always of one of these. */
-export function usedPackages(): ReadonlyMap<string, SchemaPackage> {
-  return packages;
 }
 
 export function schemaPackage(groupVersion: string): SchemaPackage | undefined {

@@ -1,4 +1,4 @@
-import { remembered } from '../../base/remembered.ts';
+import { pureOfText } from '../../base/pure.ts';
 import { quotedByTime } from '../values/duration.ts';
 
 /** How Go reads the two layouts in which the API writes times, and what it says when it cannot. No Date: the calendar is computed here. */
@@ -12,7 +12,7 @@ const CANONICAL = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0
 const CANONICAL_MICRO = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/;
 
 /** One second's time stands in thousands of conditions; a microsecond's comes once. */
-const isCanonicalSecond = remembered(512, (value) => CANONICAL.test(value));
+const isCanonicalSecond = pureOfText(512, (value: string) => CANONICAL.test(value));
 
 /** Whether a time is, at a glance, just as Go would write it: the usual case, which needs no reader. */
 export function isCanonical(value: string, micro: boolean): boolean {

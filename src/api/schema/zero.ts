@@ -1,6 +1,5 @@
+import { pureOfObject } from '../../base/pure.ts';
 import type { Field, Struct, Type } from './language.ts';
-
-const zeroes = new Map<Struct, object>();
 
 /** What Go writes for a field that was never set: nothing for most, but `""`, `0`, `null` or `{}` for those that are always written. */
 export function zeroOf(type: Type): unknown {
@@ -22,15 +21,11 @@ export function zeroOf(type: Type): unknown {
   }
 }
 
-function zeroStruct(struct: Struct): object {
-  const known = zeroes.get(struct);
-  if (known !== undefined) return known;
+const zeroStruct = pureOfObject((struct: Struct): object => {
   const entries: [string, unknown][] = [];
   for (const field of struct.fields) if (field.always) entries.push([field.json, zeroOf(field.type)]);
-  const made = Object.freeze(Object.fromEntries(entries));
-  zeroes.set(struct, made);
-  return made;
-}
+  return Object.freeze(Object.fromEntries(entries));
+});
 
 /** Whether Go would leave the value out, or write null where it must write something. */
 export function isEmptyValue(field: Field, value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { present } from '../../base/assert.ts';
 import { extend } from '../../base/extend.ts';
-import { Lately } from '../../base/lately.ts';
+import { madeOnce, pureOfValues } from '../../base/pure.ts';
 import type { ObjectsByResource, ResourceName } from '../types/by-resource.ts';
 import type { KObject } from '../types/meta.ts';
 import { splitGroupVersion } from '../values/group-version.ts';
@@ -68,16 +68,9 @@ interface Tables {
   readonly byGroupResource: ReadonlyMap<string, ResourceInfo>;
 }
 
-let tables: Tables | undefined;
-
 const NONE: readonly ResourceInfo[] = [];
 
-function built(): Tables {
-  tables ??= build();
-  return tables;
-}
-
-function build(): Tables {
+const built = madeOnce((): Tables => {
   const all: ResourceInfo[] = [];
   let group = '';
   let version = '';
@@ -95,7 +88,7 @@ function build(): Tables {
     if (!byGroupResource.has(short)) byGroupResource.set(short, info);
   }
   return { all, byResource, byGvk, byGroupResource };
-}
+});
 
 function readLine(group: string, version: string, line: string): ResourceInfo {
   const [names = '', kind = '', scope, shortNames = '-', categories = '-', verbs = '', hash = '-', ...subresources] =
@@ -191,11 +184,11 @@ export function storageKey(info: ResourceInfo, namespace: string | undefined, na
 export function apiVersionOf(info: { readonly group: string; readonly version: string }): string {
   const { group, version } = info;
   if (group === '') return version;
-  return groupVersions.get(group, version) ?? groupVersions.note(`${group}/${version}`, group, version);
+  return groupVersion(group, version);
 }
 
 /** Every request asks: the same text is compared quicker than one that was just put together. */
-const groupVersions = new Lately<string>(16);
+const groupVersion = pureOfValues(16, (group: string, version: string) => `${group}/${version}`);
 
 /** `deployments.apps`, `pods`: how error texts name a resource. */
 export function qualifiedResource(info: { readonly group: string; readonly resource: string }): string {

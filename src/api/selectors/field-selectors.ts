@@ -1,4 +1,5 @@
 import { asKey } from '../../base/as-key.ts';
+import { pureOfText } from '../../base/pure.ts';
 import { isFields } from '../go/json.ts';
 import { quote } from '../go/quote.ts';
 import type { ResourceInfo } from '../scheme/scheme.ts';
@@ -87,17 +88,16 @@ const FIELDS: ReadonlyMap<string, readonly (readonly [string, Getter])[]> = new 
   ],
 ] as [string, (readonly [string, Getter])[]][]);
 
-const getters = new Map<string, ReadonlyMap<string, Getter>>();
-
 function gettersOf(info: ResourceInfo): ReadonlyMap<string, Getter> {
   if (info.definition !== undefined) return new Map([...COMMON, ...info.definition.selectable]);
   const key = info.group === '' ? info.resource : `${info.resource}.${info.group}`;
-  const known = getters.get(key);
-  if (known !== undefined) return known;
-  const made = new Map([...COMMON, ...(FIELDS.get(key) ?? [])]);
-  getters.set(key, made);
-  return made;
+  return gettersOfBuiltIn(key);
 }
+
+const gettersOfBuiltIn = pureOfText(
+  512,
+  (key: string): ReadonlyMap<string, Getter> => new Map([...COMMON, ...(FIELDS.get(key) ?? [])]),
+);
 
 /** What `info` can be selected by. */
 export function selectableFields(info: ResourceInfo): readonly string[] {

@@ -1,4 +1,5 @@
 import { ownValue } from '../../base/own.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import { quote } from '../go/quote.ts';
 import type { LabelSelector, StringMap } from '../types/meta.ts';
 import { labelValueProblems, qualifiedNameProblems } from '../values/label-syntax.ts';
@@ -52,14 +53,13 @@ function compares(operator: 'Gt' | 'Lt', value: string, bound: string): boolean 
 }
 
 /** A selector object as requirements, kept per object. An absent selector selects nothing, an empty one everything. */
-const compiled = new WeakMap<LabelSelector, readonly Requirement[]>();
-
 /** Models apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector (v1.36) */
 export function requirementsOf(selector: LabelSelector | null | undefined): readonly Requirement[] {
   // Go writes null where a kind must have one and nobody gave it.
-  if (selector === null || selector === undefined) return NOTHING;
-  const known = compiled.get(selector);
-  if (known !== undefined) return known;
+  return selector === null || selector === undefined ? NOTHING : compiled(selector);
+}
+
+const compiled = pureOfObject((selector: LabelSelector): readonly Requirement[] => {
   const made: Requirement[] = [];
   for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
     made.push({ key, operator: '=', values: [value] });
@@ -67,10 +67,8 @@ export function requirementsOf(selector: LabelSelector | null | undefined): read
   for (const { key, operator, values = [] } of selector.matchExpressions ?? []) {
     made.push({ key, operator, values: values.toSorted() });
   }
-  made.sort(byKey);
-  compiled.set(selector, made);
-  return made;
-}
+  return made.sort(byKey);
+});
 
 const byKey = (a: Requirement, b: Requirement): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 

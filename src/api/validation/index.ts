@@ -1,4 +1,4 @@
-import { rememberedOf } from '../../base/remembered.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import { orderKeys } from '../decoding/decode.ts';
 import type { FieldError } from '../errors/field-error.ts';
 import type { Fields } from '../go/json.ts';
@@ -204,7 +204,7 @@ interface Rules {
   readonly isUpdateFirst: boolean;
 }
 
-const rulesOf = rememberedOf((info: ResourceInfo): Rules => {
+const rulesOf = pureOfObject((info: ResourceInfo): Rules => {
   const kind = `${info.group}/${info.kind}`;
   return {
     isNameless: NAMELESS.has(kind),

@@ -1,3 +1,4 @@
+import { pureOfText } from '../../base/pure.ts';
 import { DECIMAL_SUFFIXES, type GoQuantity, parseGoQuantity, QUANTITY_SHAPE } from './quantity-fields.ts';
 
 /** Either the canonical text or the error. */
@@ -7,22 +8,17 @@ const FORMAT_WRONG = "quantities must match the regular expression '^([+-]?[0-9.
 const SUFFIX_WRONG = "unable to parse quantity's suffix";
 
 /** The same few texts (100m, 64Mi …) come again and again. */
-const canonicalTexts = new Map<string, string>();
 const CACHE_LIMIT = 2000;
 
 /** What a quantity reads as after a way through the server. Models k8s.io/apimachinery/pkg/api/resource/quantity.go (v1.36) */
-export function readQuantity(raw: string): QuantityResult {
-  const known = canonicalTexts.get(raw);
-  if (known !== undefined) return { text: known };
+export const readQuantity = pureOfText(CACHE_LIMIT, (raw: string): QuantityResult => {
   const text = raw.trim();
   if (text === '' || !QUANTITY_SHAPE.test(text)) return { error: FORMAT_WRONG };
   const quantity = parseGoQuantity(text);
   if (quantity === undefined) return { error: SUFFIX_WRONG };
   const canonical = quantity.cached === '' ? textOfNanos(nanosOf(quantity), quantity.format) : quantity.cached;
-  if (canonicalTexts.size >= CACHE_LIMIT) canonicalTexts.clear();
-  canonicalTexts.set(raw, canonical);
   return { text: canonical };
-}
+});
 
 const NANO = 1_000_000_000n;
 

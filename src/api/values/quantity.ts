@@ -1,3 +1,4 @@
+import { pureOfText } from '../../base/pure.ts';
 import { type GoQuantity, parseGoQuantity } from './quantity-fields.ts';
 import { nanosOf, readQuantity, textOfNanos } from './quantity-text.ts';
 
@@ -15,22 +16,16 @@ export interface Amount {
 const DIGIT = /\d/;
 const CACHE_LIMIT = 5000;
 
-const amounts = new Map<string, Amount | undefined>();
-
 /** Undefined for a text that is no quantity. Numbers are read as their digits. */
 export function parseQuantity(text: string | number): Amount | undefined {
-  const key = String(text);
-  if (amounts.has(key)) return amounts.get(key);
-  const amount = parse(key.trim());
-  if (amounts.size >= CACHE_LIMIT) amounts.clear();
-  amounts.set(key, amount);
-  return amount;
+  return parse(String(text));
 }
 
-function parse(text: string): Amount | undefined {
+const parse = pureOfText(CACHE_LIMIT, (given: string): Amount | undefined => {
+  const text = given.trim();
   const quantity = DIGIT.test(text) ? parseGoQuantity(text) : undefined;
   return quantity === undefined ? undefined : { nanos: nanosOf(quantity), format: quantity.format };
-}
+});
 
 function amountOf(text: string | number | undefined): bigint {
   return text === undefined ? 0n : (parseQuantity(text)?.nanos ?? 0n);
@@ -42,28 +37,17 @@ function scaled(nanos: bigint, unit: bigint): number {
   return Number(up);
 }
 
-const values = new Map<string, number>();
-const milliValues = new Map<string, number>();
+const wholeUnits = pureOfText(CACHE_LIMIT, (quantity: string) => scaled(amountOf(quantity), NANO));
+const thousandths = pureOfText(CACHE_LIMIT, (quantity: string) => scaled(amountOf(quantity), 1_000_000n));
 
 /** Whole units, rounded up; 0 for absent or malformed text. */
 export function value(quantity: string | number | undefined): number {
-  return cached(values, quantity, NANO);
+  return quantity === undefined ? 0 : wholeUnits(String(quantity));
 }
 
 /** Thousandths, rounded up; 0 for absent or malformed text. */
 export function milliValue(quantity: string | number | undefined): number {
-  return cached(milliValues, quantity, 1_000_000n);
-}
-
-function cached(cache: Map<string, number>, quantity: string | number | undefined, unit: bigint): number {
-  if (quantity === undefined) return 0;
-  const key = String(quantity);
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = scaled(amountOf(quantity), unit);
-  if (cache.size >= CACHE_LIMIT) cache.clear();
-  cache.set(key, made);
-  return made;
+  return quantity === undefined ? 0 : thousandths(String(quantity));
 }
 
 export function compareQuantity(a: string | number, b: string | number): number {

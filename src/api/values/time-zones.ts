@@ -2,6 +2,7 @@
 // present go: what zones did in the past, and Morocco's exception for Ramadan, are left out.
 
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
+import { madeOnce, pureOfText } from '../../base/pure.ts';
 import { rfc3339 } from './time.ts';
 
 /** A zone of the world. */
@@ -24,15 +25,8 @@ const DAY = 86_400;
 
 /** Undefined for a name that is none. */
 export function timeZone(name: string): TimeZone | undefined {
-  known ??= namesOf(ZONES);
-  const rules = known.get(name);
-  if (rules === undefined) return undefined;
-  let zone = made.get(rules);
-  if (zone === undefined) {
-    zone = zoneOf(rules);
-    made.set(rules, zone);
-  }
-  return zone;
+  const rules = rulesByName().get(name);
+  return rules === undefined ? undefined : zoneOf(rules);
 }
 
 /** As the clocks of the zone show it: `2026-01-15T04:00:00-05:00`; microseconds. */
@@ -45,8 +39,7 @@ export function rfc3339In(time: number, zone: TimeZone): string {
   return rfc3339(time + offset * 1_000_000).replace('Z', east);
 }
 
-let known: Map<string, string> | undefined;
-const made = new Map<string, TimeZone>();
+const rulesByName = madeOnce(() => namesOf(ZONES));
 
 function namesOf(table: string): Map<string, string> {
   const names = new Map<string, string>();
@@ -61,7 +54,7 @@ function namesOf(table: string): Map<string, string> {
   return names;
 }
 
-function zoneOf(text: string): TimeZone {
+const zoneOf = pureOfText(512, (text: string): TimeZone => {
   const [standard = '0', summer, begin, end] = text.split(' ');
   const usual = Number(standard) * MINUTE;
   if (summer === undefined || begin === undefined || end === undefined) return { offsetAt: () => usual };
@@ -76,7 +69,7 @@ function zoneOf(text: string): TimeZone {
       return isOther ? other : usual;
     },
   };
-}
+});
 
 function ruleOf(text: string): Rule {
   const [month = 0, week = 0, weekday = 0, minutes = 0] = text.split('.').map(Number);

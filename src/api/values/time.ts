@@ -1,35 +1,19 @@
 import { civilOf, daysOf, weekdayOf } from '../../base/calendar.ts';
-import { Lately } from '../../base/lately.ts';
+import { pureOfValues } from '../../base/pure.ts';
 
 /** Times are microseconds since 1970; no Date, so that every host agrees. */
 const DAY = 86_400;
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-let lastDay = Number.NaN;
-let lastDate = '';
-
 /** Almost all times of a run are on one day. */
-function dateText(days: number): string {
-  if (days === lastDay) return lastDate;
+const dateText = pureOfValues(4, (days: number): string => {
   const { year, month, day } = civilOf(days);
-  lastDay = days;
-  lastDate = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T`;
-  return lastDate;
-}
-
-let lastSecond = Number.NaN;
-let lastText = '';
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T`;
+});
 
 /** The same string for the same second: it is put into thousands of objects. Between them come times when something began or will end. */
-function rfc3339Second(seconds: number): string {
-  if (seconds === lastSecond) return lastText;
-  lastSecond = seconds;
-  lastText = texts.get(seconds) ?? texts.note(`${secondsText(seconds)}Z`, seconds);
-  return lastText;
-}
-
-const texts = new Lately<string>(16);
+const rfc3339Second = pureOfValues(16, (seconds: number) => `${secondsText(seconds)}Z`);
 
 function secondsText(seconds: number): string {
   const days = Math.floor(seconds / DAY);

@@ -1,6 +1,6 @@
 // Models containerd core/remotes/docker/resolver.go for what a registry answers; the images are data of this project (v1.36)
 
-import { remembered } from '../../base/remembered.ts';
+import { pureOfText } from '../../base/pure.ts';
 import type { RuntimeImage } from '../ports/cri.ts';
 import { type Around, dateText } from '../tools/around.ts';
 import { popularImage } from './popular.ts';
@@ -381,7 +381,7 @@ const onAlpine = new Map(
  * Splits an image name as the runtime does: default registry, `library/`, default tag.
  * Models github.com/distribution/reference normalize.go (v1.36)
  */
-export const parseImage = remembered(MOST_IMAGES, (image): ImageReference => {
+export const parseImage = pureOfText(MOST_IMAGES, (image: string): ImageReference => {
   const at = image.indexOf('@');
   const digest = at < 0 ? undefined : image.slice(at + 1);
   const name = at < 0 ? image : image.slice(0, at);
@@ -398,12 +398,12 @@ export const parseImage = remembered(MOST_IMAGES, (image): ImageReference => {
 });
 
 /** `docker.io/library/nginx:1.27` */
-export const canonicalName = remembered(MOST_IMAGES, (image): string => {
+export const canonicalName = pureOfText(MOST_IMAGES, (image: string): string => {
   const { registry, path, tag, digest } = parseImage(image);
   return `${registry}/${path}${tag === '' ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
 });
 
-export const behaviourOf = remembered(MOST_IMAGES, (image): ImageBehaviour | undefined => {
+export const behaviourOf = pureOfText(MOST_IMAGES, (image: string): ImageBehaviour | undefined => {
   const { registry, path, tag } = parseImage(image);
   const known = tag.includes('alpine') ? onAlpine : byRepository;
   const name = copiedFrom(registry === 'docker.io' ? path.replace(/^library\//, '') : `${registry}/${path}`);

@@ -1,5 +1,6 @@
 // Models which programs the file systems of images hold (v1.36)
 
+import { pureOfObject } from '../../base/pure.ts';
 import type { ImageBehaviour } from './catalog.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -79,18 +80,10 @@ const OWN: ReadonlyMap<string, readonly string[]> = new Map([
 /** What only one of them has is not in an image of the other system. */
 const OF_BASE: ReadonlySet<string> = new Set(BUILDING.filter((word) => word !== 'curl'));
 
-const sets = new Map<string, ReadonlySet<string>>();
-
-function ownOf({ repository, isAlpine, programs = [] }: ImageBehaviour): ReadonlySet<string> {
-  const key = isAlpine ? `${repository} on alpine` : repository;
-  let found = sets.get(key);
-  if (found === undefined) {
-    const own = OWN.get(repository) ?? [...BUSYBOX, 'bash', ...programs];
-    found = new Set(isAlpine ? [...ALPINE, ...own.filter((word) => !OF_BASE.has(word))] : own);
-    sets.set(key, found);
-  }
-  return found;
-}
+const ownOf = pureOfObject(({ repository, isAlpine, programs = [] }: ImageBehaviour): ReadonlySet<string> => {
+  const own = OWN.get(repository) ?? [...BUSYBOX, 'bash', ...programs];
+  return new Set(isAlpine ? [...ALPINE, ...own.filter((word) => !OF_BASE.has(word))] : own);
+});
 
 const FOLDERS = /^\/(?:usr\/)?(?:local\/)?s?bin\/[^/]+$|^\/[^/]+$/;
 

@@ -1,5 +1,7 @@
 // Models nothing upstream: images that manifests in books, courses and blogs ask for (v1.36)
 
+import { madeOnce } from '../../base/pure.ts';
+
 /** One of them, as far as it matters to a cluster. */
 export interface Popular {
   readonly mib: number;
@@ -240,16 +242,18 @@ yauritux/busybox-curl 5 - curl
 zookeeper 110 2181 zkServer.sh zkCli.sh
 `;
 
-let lines: ReadonlyMap<string, string> | undefined;
+const linesByName = madeOnce(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      LINES.trim()
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf(' ')), line]),
+    ),
+);
 
 /** Undefined for a name that nobody is known by. */
 export function popularImage(repository: string): Popular | undefined {
-  lines ??= new Map(
-    LINES.trim()
-      .split('\n')
-      .map((line) => [line.slice(0, line.indexOf(' ')), line]),
-  );
-  const line = lines.get(repository);
+  const line = linesByName().get(repository);
   return line === undefined ? undefined : read(line.split(' ').slice(1));
 }
 

@@ -1,5 +1,6 @@
 // Models the few files of an image's system that people look at: who there is, what it is called (v1.36)
 
+import { pureOfText } from '../../base/pure.ts';
 import { usualSettings } from '../tools/kernel-tools.ts';
 import { behaviourOf, parseImage } from './catalog.ts';
 
@@ -24,16 +25,10 @@ function release(name: string, id: string, version: string): string {
   return `PRETTY_NAME="${name} ${version}"\nNAME="${name}"\nVERSION_ID="${version}"\nID=${id}\n`;
 }
 
-const known = new Map<string, Texts>();
-
 /** The files of an image's system, by their paths. */
-export function systemFiles(image: string): Texts {
-  const found = known.get(image);
-  if (found !== undefined) return found;
+export const systemFiles = pureOfText(256, (image: string): Texts => {
   const { tag } = parseImage(image);
   const repository = behaviourOf(image)?.repository;
   const text = repository === undefined ? undefined : releaseOf(repository, tag);
-  const files = text === undefined ? ofEvery() : new Map([...ofEvery(), ['/etc/os-release', text]]);
-  known.set(image, files);
-  return files;
-}
+  return text === undefined ? ofEvery() : new Map([...ofEvery(), ['/etc/os-release', text]]);
+});

@@ -173,7 +173,9 @@ function bare(object: KObject): Json {
   return { ...object, metadata: without(object.metadata, 'managedFields') } as unknown as Json;
 }
 
-const prefixes = new Map(allResources().map((info) => [qualifiedResource(info), storageKey(info, undefined)]));
+const prefixes: ReadonlyMap<string, string> = new Map(
+  allResources().map((info) => [qualifiedResource(info), storageKey(info, undefined)]),
+);
 
 function prefixOf(resource: string): string {
   const known = prefixes.get(resource);

@@ -38,6 +38,7 @@ import { KubeletServer } from './server/server.ts';
 import { StaticPods } from './static-pods/static-pods.ts';
 import { isReadinessDue } from './status/conditions.ts';
 import { StatusManager, subjectOf } from './status/status-manager.ts';
+import { VolumeDisks } from './volumes/node-disk.ts';
 import { VolumeManager } from './volumes/volume-manager.ts';
 import { relist } from './workers/pod-view.ts';
 import { PodWorkers, type WorkerParts } from './workers/pod-worker.ts';
@@ -55,6 +56,8 @@ export interface KubeletOptions {
   readonly dial?: Dial | undefined;
   /** The Pods, by uid, that ran on the node before the run began. */
   readonly ran?: ReadonlySet<string> | undefined;
+  /** What its volumes share with other nodes; without them it is alone in its cluster. */
+  readonly volumeDisks?: VolumeDisks;
   /** Lease and node status; without them a large cluster is quiet. */
   readonly heartbeats?: boolean;
 }
@@ -138,6 +141,7 @@ class NodeKubelet implements Kubelet {
       latencies: env.latencies,
       servicesIn: options.servicesIn,
       dial: options.dial,
+      volumeDisks: options.volumeDisks ?? new VolumeDisks(),
       onDisk: (disk) => engine.spawn(this.ofFiles.follow(disk)),
     };
     this.relistPhase = this.services.random.below(RELIST);

@@ -212,9 +212,14 @@ export class RuleTables implements ListSource {
   }
 }
 
-const EMPTY = new Map<string, ChainRow>();
-for (const table of TABLES)
-  for (const name of BUILT_IN[table]) EMPTY.set(chainKey(table, name), { table, name, policy: 'ACCEPT', rules: [] });
+const EMPTY: ReadonlyMap<string, ChainRow> = new Map(
+  TABLES.flatMap((table) =>
+    BUILT_IN[table].map((name): [string, ChainRow] => [
+      chainKey(table, name),
+      { table, name, policy: 'ACCEPT', rules: [] },
+    ]),
+  ),
+);
 
 function builtIn(table: IptablesTable, name: string): ChainRow | undefined {
   return EMPTY.get(chainKey(table, name));

@@ -2,6 +2,7 @@
 
 import type { Endpoint, EndpointSlice } from '../../api/types/discovery.ts';
 import { compareStrings } from '../../base/order.ts';
+import { pureOfObject } from '../../base/pure.ts';
 import { joinHostPort } from './family.ts';
 
 export const SERVICE_NAME = 'kubernetes.io/service-name';
@@ -25,7 +26,6 @@ export interface EndpointInfo {
 export type SliceEndpoints = ReadonlyMap<string, readonly EndpointInfo[]>;
 
 const NONE: readonly string[] = [];
-const known = new WeakMap<EndpointSlice, SliceEndpoints>();
 
 export function serviceOfSlice({ metadata }: EndpointSlice): string | undefined {
   const name = metadata.labels?.[SERVICE_NAME];
@@ -33,14 +33,7 @@ export function serviceOfSlice({ metadata }: EndpointSlice): string | undefined 
 }
 
 /** What a slice says; worked out once for all nodes. Models pkg/proxy/endpointslicecache.go (v1.36) */
-export function endpointsOfSlice(slice: EndpointSlice): SliceEndpoints {
-  let found = known.get(slice);
-  if (found === undefined) {
-    found = read(slice);
-    known.set(slice, found);
-  }
-  return found;
-}
+export const endpointsOfSlice = pureOfObject(read);
 
 function read(slice: EndpointSlice): SliceEndpoints {
   const result = new Map<string, readonly EndpointInfo[]>();

@@ -7,7 +7,6 @@ import { proxy as kinds } from '../../steps/proxy.ts';
 import type { Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
 import type { IpvsScheduler, Netfilter } from '../ports/netfilter.ts';
-import { firstInStory } from '../ports/story-scenes.ts';
 import { subjectOf } from '../ports/subject.ts';
 import type { Backend, Written } from './backend.ts';
 import type { IPFamily } from './family.ts';
@@ -168,7 +167,7 @@ export class FamilyProxier {
     this.health?.update(ctx);
     if (ctx.background) return;
     const service = this.firstUsable(update);
-    if (service === undefined || !firstInStory(this.engine, ctx.story, 'programmed')) return;
+    if (service === undefined || !this.engine.storyScenes.isFirst(ctx.story, 'programmed')) return;
     ctx.step(kinds.programmed, subjectOf(SERVICES, undefined, service), { node: this.settings.node });
   }
 

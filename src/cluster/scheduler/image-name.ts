@@ -1,15 +1,9 @@
 // Models pkg/scheduler/framework/plugins/imagelocality/image_locality.go normalizedImageName (v1.36)
 
-const cache = new Map<string, string>();
+import { pureOfText } from '../../base/pure.ts';
 
 /** `nginx` → `docker.io/library/nginx:latest`, the name under which nodes list it. */
-export function canonicalImageName(image: string): string {
-  const known = cache.get(image);
-  if (known !== undefined) return known;
-  const name = complete(image);
-  cache.set(image, name);
-  return name;
-}
+export const canonicalImageName = pureOfText(4096, complete);
 
 function complete(image: string): string {
   const slash = image.indexOf('/');

@@ -14,6 +14,7 @@ import type {
 } from '../../api/types/core.ts';
 import { sortedKeys } from '../../base/order.ts';
 import { ownValue } from '../../base/own.ts';
+import { pureOfObject, pureOfTexts } from '../../base/pure.ts';
 import { slashed } from '../../base/slashed.ts';
 import {
   type Labels,
@@ -145,21 +146,16 @@ export function sameAsking(info: PodInfo, pod: Pod): PodInfo | undefined {
   return { ...info, pod, terminating: false };
 }
 
-interface LabelsKey {
-  readonly namespace: string;
-  readonly key: string;
-}
-
 /** The pods of one template share their labels. */
-const labelsKeys = new WeakMap<Labels, LabelsKey>();
+const labelsText = pureOfObject((labels: Labels) =>
+  sortedKeys(Object.keys(labels))
+    .map((name) => `\n${name}=${labels[name]}`)
+    .join(''),
+);
+const inNamespace = pureOfTexts(4096, (text, namespace) => namespace + text);
 
 function labelsKeyOf(namespace: string, labels: Labels): string {
-  const known = labelsKeys.get(labels);
-  if (known?.namespace === namespace) return known.key;
-  let key = namespace;
-  for (const name of sortedKeys(Object.keys(labels))) key += `\n${name}=${labels[name]}`;
-  labelsKeys.set(labels, { namespace, key });
-  return key;
+  return inNamespace(labelsText(labels), namespace);
 }
 
 function preferredNode(term: PreferredSchedulingTerm): { readonly weight: number; readonly test: NodeTest } {

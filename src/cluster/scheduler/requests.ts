@@ -21,23 +21,12 @@ const DEFAULT_MILLI_CPU = 100;
 const DEFAULT_MEMORY = 200 * 1024 * 1024;
 const NO_EXTENDED: ReadonlyMap<string, number> = new Map();
 
-const parsed = new Map<string, { readonly milli: number; readonly whole: number }>();
-
-function parse(quantity: string | number): { readonly milli: number; readonly whole: number } {
-  const text = String(quantity);
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  const result = { milli: milliValue(text), whole: value(text) };
-  parsed.set(text, result);
-  return result;
-}
-
 export function milliOf(quantity: string | number | undefined): number {
-  return quantity === undefined ? 0 : parse(quantity).milli;
+  return milliValue(quantity);
 }
 
 export function wholeOf(quantity: string | number | undefined): number {
-  return quantity === undefined ? 0 : parse(quantity).whole;
+  return value(quantity);
 }
 
 interface Sum {

@@ -15,7 +15,6 @@ import type { SharedInformer } from '../clientgo/shared-informer.ts';
 import type { Credentials } from '../ports/credentials.ts';
 import type { Chance, Environment } from '../ports/environment.ts';
 import { draw } from '../ports/latency.ts';
-import { firstInStory } from '../ports/story-scenes.ts';
 import type { Transport } from '../ports/transport.ts';
 import { SchedulerCache } from './cache.ts';
 import { DecisionLog } from './decision-log.ts';
@@ -295,7 +294,7 @@ class KubeScheduler implements Scheduler, FailureParts {
       bindFailed(this, asked, entry, node, error);
       return;
     }
-    const first = firstInStory(this.env.engine, asked.story, 'bound');
+    const first = this.env.engine.storyScenes.isFirst(asked.story, 'bound');
     const bound = asked.step(first ? kinds.boundFirst : kinds.bound, subject, { node: node.name });
     this.queue.done(entry);
     this.log.phase(info.key, 'bound', node.name);

@@ -28,8 +28,9 @@ export interface Episode {
 const EVENT_RULES: ReadonlyMap<string, readonly Interest[]> = new Map([
   [clientgoSteps.response.name, [{ ends: clientgoSteps.response.name, because: 'never', fold: 'aside' }]],
 ]);
-const RULES = new Map<string, readonly Interest[]>();
-for (const rule of INTEREST) RULES.set(rule.ends, [...(RULES.get(rule.ends) ?? []), rule]);
+const RULES: ReadonlyMap<string, readonly Interest[]> = new Map(
+  INTEREST.map(({ ends }) => [ends, INTEREST.filter((rule) => rule.ends === ends)]),
+);
 
 /**
  * The beats of every story, in one pass that follows the journal. Whether something is told depends on what was told

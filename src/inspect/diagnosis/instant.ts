@@ -1,3 +1,4 @@
+import type { Keepsakes } from '../../base/keepsakes.ts';
 import type { Journal, TableName } from '../../engine/index.ts';
 import type { StepView } from '../../protocol/views.ts';
 
@@ -16,6 +17,7 @@ export interface Instant {
   };
   /** Virtual time, also of a moment at which nothing happens. */
   readonly now: number;
+  readonly keepsakes: Keepsakes;
   table<Row>(name: TableName<Row>): ReadonlyMap<string, Row>;
   tableId(name: TableName): number | undefined;
   writesOf(key: string): readonly Write[];

@@ -1,4 +1,4 @@
-import type { Journal } from '../../engine/index.ts';
+import type { Keepsake } from '../../base/keepsakes.ts';
 import { apiserver } from '../../steps/apiserver.ts';
 import { controllersSteps } from '../../steps/controllers.ts';
 import { cri } from '../../steps/cri.ts';
@@ -38,7 +38,7 @@ interface Heard {
 }
 
 /** Each step of a journal is looked at once. */
-const heard = new WeakMap<Journal, Heard>();
+const HEARD: Keepsake<Heard> = { begin: () => ({ upTo: 0, steps: new Map() }) };
 
 /** The newest step of one of these kinds up to the cursor; about one subject, unless it is left out. */
 export function lastMoment(at: Instant, kinds: readonly KindName[], subject = ''): number | undefined {
@@ -53,7 +53,7 @@ export function lastMoment(at: Instant, kinds: readonly KindName[], subject = ''
 /** The same of one kind, all of them, the oldest first. */
 export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly number[] {
   const { journal, cursor } = at;
-  const all = stepsOf(journal).get(`${kind} ${subject}`) ?? [];
+  const all = stepsOf(at).get(`${kind} ${subject}`) ?? [];
   const last = all.at(-1);
   const first = all[0];
   if (last === undefined || first === undefined) return all;
@@ -61,12 +61,8 @@ export function momentsOf(at: Instant, kind: KindName, subject = ''): readonly n
   return all.filter((seq) => seq <= cursor.position && seq >= journal.base);
 }
 
-function stepsOf(journal: Journal): Heard['steps'] {
-  let known = heard.get(journal);
-  if (known === undefined) {
-    known = { upTo: journal.base, steps: new Map() };
-    heard.set(journal, known);
-  }
+function stepsOf({ journal, keepsakes }: Instant): Heard['steps'] {
+  const known = keepsakes.of(HEARD);
   for (let seq = Math.max(known.upTo, journal.base); seq < journal.end; seq += 1) {
     const { name } = journal.kindOf(seq);
     if (!TELLING.has(name)) continue;

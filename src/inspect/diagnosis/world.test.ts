@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Keepsakes } from '../../base/keepsakes.ts';
 import { Engine } from '../../engine/index.ts';
 import { clusterKinds } from '../../steps/index.ts';
 import { Diagnosis } from './diagnose.ts';
@@ -54,6 +55,7 @@ function store(
     cursor: { position: -1 },
     scenes: { all: [] },
     now: 0,
+    keepsakes: new Keepsakes(),
     table: <Row>(name: string) => (name === 'etcd/keys' ? rows : new Map()) as ReadonlyMap<string, Row>,
     tableId: () => 0,
     writesOf: () => [],

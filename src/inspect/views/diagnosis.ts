@@ -1,3 +1,4 @@
+import type { Keepsake } from '../../base/keepsakes.ts';
 import type { DiagnosisView } from '../../protocol/diagnosis-view.ts';
 import { Diagnosis } from '../diagnosis/diagnose.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -21,7 +22,7 @@ interface Known {
   readonly view: DiagnosisView;
 }
 
-const known = new WeakMap<Snapshot, Known>();
+const LAST: Keepsake<{ known?: Known }> = { begin: () => ({}) };
 
 /** Wishes that are not met at the cursor. Of what is still on its way only what will not pass by itself is told. */
 export function diagnosisView(snapshot: Snapshot): DiagnosisView {
@@ -37,7 +38,8 @@ function current(snapshot: Snapshot): Known {
   const { index, now } = snapshot;
   const { position } = snapshot.cursor;
   const isAtRest = isRestful(snapshot);
-  const before = known.get(snapshot);
+  const last = snapshot.keepsakes.of(LAST);
+  const before = last.known;
   const isSame =
     before !== undefined &&
     before.isAtRest === isAtRest &&
@@ -47,7 +49,7 @@ function current(snapshot: Snapshot): Known {
   if (isSame) return before;
   const diagnosis = new Diagnosis(snapshot, isAtRest);
   const found = { position, now, index, isAtRest, diagnosis, view: diagnosis.view };
-  known.set(snapshot, found);
+  last.known = found;
   return found;
 }
 

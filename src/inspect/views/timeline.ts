@@ -1,3 +1,4 @@
+import type { Keepsake } from '../../base/keepsakes.ts';
 import { isByBeats } from '../../protocol/filter-check.ts';
 import type { TimelineView } from '../../protocol/views.ts';
 import { laneOf } from '../actors.ts';
@@ -8,11 +9,12 @@ type Span = TimelineView['lanes'][number]['spans'][number];
 /** Lanes in the order in which actors come in; every request a bar. Heartbeats stay out unless everything is shown. */
 export function timelineView(snapshot: Snapshot): TimelineView {
   const key = `${snapshot.journal.base} ${snapshot.journal.end} ${snapshot.engine.quiescent}`;
-  const known = drawn.get(snapshot);
-  if (known?.key === key && known.index === snapshot.index) return known.view;
-  const view = timelineOf(snapshot);
-  drawn.set(snapshot, { key, index: snapshot.index, view });
-  return view;
+  const drawn = snapshot.keepsakes.of(DRAWN);
+  if (drawn.view !== undefined && drawn.key === key && drawn.index === snapshot.index) return drawn.view;
+  drawn.key = key;
+  drawn.index = snapshot.index;
+  drawn.view = timelineOf(snapshot);
+  return drawn.view;
 }
 
 /** Where they are what one steps through. */
@@ -27,10 +29,7 @@ function beatTimes(snapshot: Snapshot): readonly number[] {
 }
 
 /** The cursor is not part of it: while nothing new happens it stays as it is. */
-const drawn = new WeakMap<
-  Snapshot,
-  { readonly key: string; readonly index: Snapshot['index']; readonly view: TimelineView }
->();
+const DRAWN: Keepsake<{ key: string; index?: Snapshot['index']; view?: TimelineView }> = { begin: () => ({ key: '' }) };
 
 function timelineOf(snapshot: Snapshot): TimelineView {
   const { journal, requests, scenes, engine } = snapshot;

@@ -1,4 +1,4 @@
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import {
   duplicate,
   forbiddenField,
@@ -113,8 +113,17 @@ function validateNames(errors: Errors, spec: Fields, path: string): void {
 
 /** Models pkg/apis/core/validation/validation.go ValidateTolerations (v1.36) */
 export function validateTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
-  if (fineTolerations.get(tolerations) === true) return;
-  const before = errors.length;
+  if (!areFineTolerations(tolerations)) checkTolerations(errors, tolerations, path);
+}
+
+/** Nearly all Pods have those that the server gives them. */
+const areFineTolerations = pureOfValues(8, (tolerations: readonly Fields[]) => {
+  const errors: Errors = [];
+  checkTolerations(errors, tolerations, '');
+  return errors.length === 0;
+});
+
+function checkTolerations(errors: Errors, tolerations: readonly Fields[], path: string): void {
   tolerations.forEach((toleration, i) => {
     const at = `${path}[${i}]`;
     const key = textAt(toleration, 'key');
@@ -144,11 +153,7 @@ export function validateTolerations(errors: Errors, tolerations: readonly Fields
     } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']));
     if (effect !== '') supported(errors, `${at}.effect`, effect, ['NoSchedule', 'PreferNoSchedule', 'NoExecute']);
   });
-  if (errors.length === before) fineTolerations.note(true, tolerations);
 }
-
-/** Nearly all Pods have those that the server gives them. */
-const fineTolerations = new Lately<true>(8);
 
 /** The server's own volume, which admission adds to nearly every Pod. */
 function isTokenVolume({ name, projected }: Fields): boolean {

@@ -55,6 +55,8 @@ export interface AdmissionServices {
   readonly outside: Outside | undefined;
   /** What the program at an address in the cluster says over TLS; undefined: it is none of those that are known to. */
   post(ctx: Context | undefined, place: ProgramPlace, body: object): HttpAnswer | undefined;
+  /** How each webhook left the object of this request, by configuration and name: a later round asks only about what is new. */
+  readonly leftByWebhooks: Map<string, KObject>;
   annotate(key: string, value: string): void;
   warn(text: string): void;
 }

@@ -1,7 +1,7 @@
 import { isStatus, type Status } from '../../../api/errors/status.ts';
 import { qualifiedResource, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import type { Context, Process, Table } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionServices, Operation } from './attributes.ts';
@@ -64,7 +64,9 @@ export class AdmissionChain {
   /** What the last plugin that changed something made of the object. */
   private table: Table<AdmissionRow> | undefined;
   /** Few kinds of write come again and again. */
-  private readonly phases = new Lately<Phases>(32);
+  private readonly phasesFor = pureOfValues(32, (...write: [ResourceInfo, string, Operation]) =>
+    this.phasesOf(...write),
+  );
 
   constructor(
     private readonly plugins: readonly AdmissionPlugin[],
@@ -173,14 +175,6 @@ export class AdmissionChain {
       own = approved;
     }
     return own;
-  }
-
-  private phasesFor(resource: ResourceInfo, subresource: string, operation: Operation): Phases {
-    const { phases } = this;
-    return (
-      phases.get(resource, subresource, operation) ??
-      phases.note(this.phasesOf(resource, subresource, operation), resource, subresource, operation)
-    );
   }
 
   private phasesOf(resource: ResourceInfo, subresource: string, operation: Operation): Phases {

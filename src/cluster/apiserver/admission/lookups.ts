@@ -13,6 +13,9 @@ import type { AdmissionServices } from './attributes.ts';
 /** What the plugins see of one request's surroundings. */
 // Models staging/src/k8s.io/apiserver/pkg/admission/initializer/initializer.go (v1.36)
 export class Lookups implements AdmissionServices {
+  /** Most requests pass no webhook. */
+  private left: Map<string, KObject> | undefined;
+
   constructor(
     private readonly core: ServerCore,
     private readonly scope: Scope,
@@ -81,6 +84,11 @@ export class Lookups implements AdmissionServices {
 
   replaceStatus(ctx: Context, object: KObject): Process<KObject | Status> {
     return this.core.loopback.replaceStatus(ctx, object);
+  }
+
+  get leftByWebhooks(): Map<string, KObject> {
+    this.left ??= new Map();
+    return this.left;
   }
 
   annotate(key: string, value: string): void {

@@ -1,5 +1,6 @@
 import { isFields } from '../../../api/go/json.ts';
 import { base64url, fromBase64url } from '../../../base/base64url.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import type { TokenSigner } from '../../ports/token-signer.ts';
 
 /** The parts of a JSON Web Token that authenticators look at. */
@@ -23,15 +24,10 @@ export interface ParsedToken {
   readonly signature: string;
 }
 
-const headers = new Map<string, string>();
+const headerOf = pureOfText(64, (kid: string) => base64url(JSON.stringify({ alg: 'RS256', kid })));
 
 export function signedToken(signer: TokenSigner, payload: Payload): string {
-  let header = headers.get(signer.keyId);
-  if (header === undefined) {
-    header = base64url(JSON.stringify({ alg: 'RS256', kid: signer.keyId }));
-    headers.set(signer.keyId, header);
-  }
-  const input = `${header}.${base64url(JSON.stringify(payload))}`;
+  const input = `${headerOf(signer.keyId)}.${base64url(JSON.stringify(payload))}`;
   return `${input}.${signer.sign(input)}`;
 }
 

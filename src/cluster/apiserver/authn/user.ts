@@ -1,4 +1,4 @@
-import { rememberedOf } from '../../../base/remembered.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 
 /** Who a request comes from, as authentication found out. */
 export interface UserInfo {
@@ -25,7 +25,7 @@ export function serviceAccountName(namespace: string, name: string): string {
 const KUBELET = 'system:node:';
 
 /** Each of a user's requests asks, and always the same object of it. */
-const nodeOf = rememberedOf(({ name, groups }: UserInfo) =>
+const nodeOf = pureOfObject(({ name, groups }: UserInfo) =>
   name.startsWith(KUBELET) && groups.includes(NODES) ? name.slice(KUBELET.length) : null,
 );
 

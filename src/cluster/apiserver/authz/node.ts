@@ -3,7 +3,7 @@ import { claimNameOf } from '../../../api/pods/claims.ts';
 import type { Volume } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../api/types/rbac.ts';
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import { sameItems } from '../../../base/same-items.ts';
 import { type Context, type Engine, type Random, type Table, tableName } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
@@ -217,14 +217,9 @@ function referencesOf(pod: KObject): readonly string[] {
 }
 
 const NONE: readonly never[] = [];
-const references = new Lately<string>(16);
 
 /** Pods of one template refer to the same. */
-function referenceTo(kind: string, namespace: string, name: string): string {
-  return (
-    references.get(kind, namespace, name) ?? references.note(`${kind}:${namespace}/${name}`, kind, namespace, name)
-  );
-}
+const referenceTo = pureOfValues(16, (kind: string, namespace: string, name: string) => `${kind}:${namespace}/${name}`);
 
 interface EnvContainer {
   readonly env?: readonly {

@@ -7,14 +7,19 @@ import type { NodeServer } from '../../ports/node-server.ts';
 import type { Authenticator } from '../authn/authenticator.ts';
 import type { RbacAuthorizer } from '../authz/rbac.ts';
 import type { UnionAuthorizer } from '../authz/union.ts';
+import type { ResourceStore } from '../registry/store.ts';
 import type { Stores } from '../registry/stores.ts';
 import { RequestCounts } from '../request/request-counts.ts';
+import type { CachedObjects } from '../watchcache/cached-objects.ts';
 import { OpenWatches } from '../watchcache/open-watches.ts';
 import type { ApiServerConfig } from './config.ts';
+import { KeptDocuments } from './kept-documents.ts';
 import { Loopback } from './loopback.ts';
 
 const NOTHING: readonly KObject[] = [];
 const WEBHOOK_AGENT = 'kube-apiserver-admission';
+
+export const NONE_LOST: ReadonlyMap<ResourceStore, CachedObjects> = new Map();
 
 /** What every part of one server stands on; the parts themselves are made in services.ts. */
 // Models staging/src/k8s.io/apiserver/pkg/server/config.go, CompletedConfig (v1.36)
@@ -25,6 +30,7 @@ export class ServerCore {
   readonly openWatches: OpenWatches;
   readonly loopback: Loopback;
   readonly requestCounts = new RequestCounts();
+  readonly documents = new KeptDocuments();
   /** Kubelets by the name of their node. */
   readonly nodes = new Map<string, () => NodeServer>();
   /** The way to programs in the cluster. */
@@ -39,6 +45,8 @@ export class ServerCore {
   changing = false;
   /** How often a process of it has ended by a mistake: a request that was in it then is never answered. */
   lives = 0;
+  /** What the caches of the process before held, for the server's own parts that follow them; none while it lives. */
+  lostCaches: ReadonlyMap<ResourceStore, CachedObjects> = NONE_LOST;
   /** Requests that are being answered. */
   inFlight = 0;
 

@@ -4,6 +4,7 @@ import { compareText, type Fields } from '../../../api/go/json.ts';
 import type { CustomKind, DecodedCustom, ScalePaths, Unreadable } from '../../../api/scheme/custom-kind.ts';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { columnsFor } from './columns.ts';
 import { applySchemaDefaults } from './defaults.ts';
 import { coerceObjects, validateObjects } from './embedded.ts';
@@ -100,18 +101,12 @@ const UNCHECKED: FieldError = {
     'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 };
 
-const bare = new WeakMap<Schema, Schema>();
-
 /** The metadata is validated as that of any object. */
-function withoutMetadata(schema: Schema): Schema {
-  const known = bare.get(schema);
-  if (known !== undefined) return known;
+const withoutMetadata = pureOfObject((schema: Schema): Schema => {
   const { metadata: _, ...properties } = schema.properties ?? {};
   const required = (schema.required ?? []).filter((name) => name !== 'metadata');
-  const made: Schema = { ...schema, properties, required };
-  bare.set(schema, made);
-  return made;
-}
+  return { ...schema, properties, required };
+});
 
 function scaleOf(version: CustomResourceDefinitionVersion): ScalePaths | undefined {
   const scale = version.subresources?.scale;

@@ -3,6 +3,7 @@ import { type Fields, isFields } from '../../../api/go/json.ts';
 import type { ObjectMeta } from '../../../api/types/meta.ts';
 import { pathSegmentProblems, validateMetadata } from '../../../api/validation/common/metadata.ts';
 import { dns1035LabelProblems } from '../../../api/values/label-syntax.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { decodeMetadata } from './metadata.ts';
 import { itemsOf, propertyOf, type Schema, valuesOf } from './structural.ts';
 
@@ -11,17 +12,10 @@ import { itemsOf, propertyOf, type Schema, valuesOf } from './structural.ts';
  * Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta (v1.36)
  */
 
-const known = new WeakMap<Schema, boolean>();
-
-function holdsObjects(schema: Schema): boolean {
-  let found = known.get(schema);
-  if (found === undefined) {
-    const inner = [...Object.values(schema.properties ?? {}), itemsOf(schema), valuesOf(schema)];
-    found = isObject(schema) || inner.some((each) => each !== undefined && holdsObjects(each));
-    known.set(schema, found);
-  }
-  return found;
-}
+const holdsObjects = pureOfObject((schema: Schema): boolean => {
+  const inner = [...Object.values(schema.properties ?? {}), itemsOf(schema), valuesOf(schema)];
+  return isObject(schema) || inner.some((each) => each !== undefined && holdsObjects(each));
+});
 
 function isObject(schema: Schema): boolean {
   return schema['x-kubernetes-embedded-resource'] === true;

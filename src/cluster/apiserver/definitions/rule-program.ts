@@ -1,6 +1,6 @@
 import {
   CelError,
-  CelPrograms,
+  celPrograms,
   isProblem,
   type Meter,
   Native,
@@ -14,7 +14,7 @@ const VARIABLES: readonly string[] = ['self', 'oldSelf'];
 export type RuleOutcome = { readonly value: unknown } | { readonly error: string };
 
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go (v1.36)
-const programs = new CelPrograms(VARIABLES);
+const programOf = celPrograms(VARIABLES);
 
 export type RuleVariables = { readonly [name: string]: Value };
 
@@ -30,7 +30,7 @@ export function valuesOfRule(
 }
 
 export function evaluateRule(expression: string, variables: RuleVariables, meter: Meter): RuleOutcome {
-  const program = programs.of(expression);
+  const program = programOf(expression);
   if (isProblem(program)) return { error: `rule compile error: ${program.problem}` };
   try {
     return { value: program.evaluate(variables, meter) };

@@ -5,23 +5,19 @@ import { type FieldError, forbiddenField, invalidValue, required } from '../../.
 import { equalJson, isFields } from '../../../api/go/json.ts';
 import { quote } from '../../../api/go/quote.ts';
 import type { ValidationRule } from '../../../api/types/apiextensions.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { evaluateRule, isTransition, type RuleVariables, valuesOfRule } from './rule-program.ts';
 import { itemsOf, propertiesOf, propertyOf, type Schema, valuesOf } from './structural.ts';
 import { childOf } from './validate.ts';
 
-const ruled = new WeakMap<Schema, boolean>();
-
 /** Whether any place of the schema has rules. */
 // Models staging/src/k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go, NewValidator (v1.36)
-export function hasRules(schema: Schema): boolean {
-  const known = ruled.get(schema);
-  if (known !== undefined) return known;
+export const hasRules = pureOfObject((schema: Schema): boolean => {
   const inner = [...Object.values(propertiesOf(schema)), itemsOf(schema), valuesOf(schema), ...(schema.allOf ?? [])];
-  const found =
-    (schema['x-kubernetes-validations']?.length ?? 0) > 0 || inner.some((each) => each !== undefined && hasRules(each));
-  ruled.set(schema, found);
-  return found;
-}
+  return (
+    (schema['x-kubernetes-validations']?.length ?? 0) > 0 || inner.some((each) => each !== undefined && hasRules(each))
+  );
+});
 
 interface Place {
   readonly value: unknown;
@@ -39,15 +35,8 @@ export function validateRules(errors: FieldError[], place: Place): void {
   new RuleCheck(errors).visit(place);
 }
 
-const types = new WeakMap<Schema, { readonly type: SizedType | undefined }>();
-
-function typeOfSchema(schema: Schema, root: boolean): SizedType | undefined {
-  const known = types.get(schema);
-  if (known !== undefined) return known.type;
-  const type = schemaType(schema, 'selfType', root);
-  types.set(schema, { type });
-  return type;
-}
+const typeOfRoot = pureOfObject((schema: Schema) => schemaType(schema, 'selfType', true));
+const typeOfPlace = pureOfObject((schema: Schema) => schemaType(schema, 'selfType', false));
 
 /** What all rules of one object may cost together. */
 const RUNTIME_BUDGET = 10_000_000;
@@ -92,7 +81,7 @@ class RuleCheck {
     const { schema, value, old, path } = place;
     const rules = schema['x-kubernetes-validations'] ?? [];
     if (rules.length === 0) return;
-    const type = typeOfSchema(schema, path === '');
+    const type = (path === '' ? typeOfRoot : typeOfPlace)(schema);
     const self = typedValue(value, type);
     const before = old === undefined ? undefined : typedValue(old, type);
     for (const rule of rules) {

@@ -24,23 +24,6 @@ const AGGREGATED_PATHS = /^\/(?:apis?|api\/)$/;
 
 const HEALTH = /^\/(?:healthz|livez|readyz)(?:\/|$)/;
 
-interface Kept {
-  readonly generation: number;
-  readonly documents: Map<string, object>;
-}
-
-/** Documents change with the definitions and with nothing else. */
-const keptOf = new WeakMap<Services, Kept>();
-
-function keptDocuments(services: Services): Map<string, object> {
-  const { generation } = services.stores;
-  const known = keptOf.get(services);
-  if (known !== undefined && known.generation === generation) return known.documents;
-  const documents = new Map<string, object>();
-  keptOf.set(services, { generation, documents });
-  return documents;
-}
-
 /** Paths that are not about a resource. */
 // Models staging/src/k8s.io/apiserver/pkg/server/{genericapiserver,routes}.go (v1.36). Not modelled: /debug.
 export function answerPath(services: Services, ctx: Context, request: ApiRequest): Answer {
@@ -50,7 +33,7 @@ export function answerPath(services: Services, ctx: Context, request: ApiRequest
   if (path === '/metrics') return { ctx, code: 200, body: metricsText(services), contentType: METRICS_TYPE };
   const wantsAggregated = AGGREGATED_PATHS.test(path) && AGGREGATION.test(request.headers.accept ?? '');
   const key = wantsAggregated ? `${path} aggregated` : path;
-  const kept = keptDocuments(services);
+  const kept = services.documents.of(services.stores.generation);
   let body = kept.get(key);
   if (body === undefined) {
     body = documentAt(services, path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, wantsAggregated);

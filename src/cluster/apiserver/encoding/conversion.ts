@@ -2,7 +2,7 @@ import { decodeStrict } from '../../../api/decoding/decode.ts';
 import type { InVersion } from '../../../api/fields/seen-from.ts';
 import { apiVersionOf, type ResourceInfo, resourceOfObject } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import { autoscalerFromV1, autoscalerToV1 } from './autoscaler-versions.ts';
 
 /** A resource served in several versions is stored in one. Same version in and out: the same object. */
@@ -21,16 +21,15 @@ function asTyped(kind: ResourceInfo, object: KObject): KObject {
 }
 
 /** What several watchers of one kind hear of. An object that is being written gets its revision when others have already seen it. */
-const converted = new Lately<KObject>(16);
+const converted = pureOfValues(16, (object: KObject, to: ResourceInfo, _revision: string | undefined): KObject => {
+  const result = to.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
+  return asTyped(to, result);
+});
 
 export function fromStorage(storage: ResourceInfo, to: ResourceInfo, object: KObject): KObject {
   if (to.definition !== undefined) return to.definition.fromStored(object);
   if (to.group === storage.group && to.version === storage.version) return object;
-  const { resourceVersion } = object.metadata;
-  const known = converted.get(object, to, resourceVersion);
-  if (known !== undefined) return known;
-  const result = storage.resource === 'events' ? renamed(object, FROM_CORE, apiVersionOf(to)) : autoscalerToV1(object);
-  return converted.note(asTyped(to, result), object, to, resourceVersion);
+  return converted(object, to, object.metadata.resourceVersion);
 }
 
 /** How the versions of a kind see an object of the one that was asked for; undefined where there is but one. */

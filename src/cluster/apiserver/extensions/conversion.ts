@@ -1,4 +1,4 @@
-import { CelError, CelPrograms, isProblem, toJson } from '../../../api/cel/index.ts';
+import { CelError, celPrograms, isProblem, toJson } from '../../../api/cel/index.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../api/patch/json-patch.ts';
 import type { CustomResourceDefinition } from '../../../api/types/apiextensions.ts';
 import type { KObject } from '../../../api/types/meta.ts';
@@ -43,7 +43,7 @@ export function converterOf(core: ServerCore, definition: CustomResourceDefiniti
   };
 }
 
-const programs = new CelPrograms(['object', 'desiredAPIVersion']);
+const programOf = celPrograms(['object', 'desiredAPIVersion']);
 
 /** A Service may carry an expression in the place of a program; its value is a JSON patch. */
 function conversionByText(service: KObject | undefined): Conversion | undefined {
@@ -118,7 +118,7 @@ function convertedBy(
   object: KObject,
   desiredAPIVersion: string,
 ): { readonly object: KObject } | { readonly error: string } {
-  const code = programs.of(text);
+  const code = programOf(text);
   if (isProblem(code)) return { error: code.problem };
   try {
     const patch = toJson(code.evaluate({ object, desiredAPIVersion }));

@@ -3,7 +3,7 @@ import { openCopy } from '../../../api/types/copies.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
 import { extend, without } from '../../../base/extend.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { AdmissionAttributes } from '../admission/attributes.ts';
@@ -125,7 +125,7 @@ function mergedMeta(pod: KObject, binding: KObject): KObject['metadata'] {
 }
 
 /** Of most Pods; those that are bound in one second have the very same. */
-const onlyScheduled = remembered(16, (time): readonly Condition[] => [
+const onlyScheduled = pureOfText(16, (time: string): readonly Condition[] => [
   { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: time },
 ]);
 

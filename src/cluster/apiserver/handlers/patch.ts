@@ -17,7 +17,7 @@ import { jsonTypeOf, mistypedKind, noConversion, saysKindInText } from '../../..
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { cutBelow, MOST_READ_LEVELS } from '../../../base/nesting.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import { apiserver as steps } from '../../../steps/apiserver.ts';
 import type { Services } from '../parts/services.ts';
@@ -73,7 +73,7 @@ class Patch implements Change {
   }
 }
 
-const nameOfType = remembered(8, (type) => type.slice('application/'.length));
+const nameOfType = pureOfText(8, (type: string) => type.slice('application/'.length));
 
 /** A text is still as it was sent. */
 function asWritten(body: unknown): unknown {

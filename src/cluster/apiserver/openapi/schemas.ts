@@ -1,9 +1,10 @@
 import { type Shape, shapeOf } from '../../../api/fields/shape.ts';
 import { type FieldText, fieldText, kindText, typeMetaText } from '../../../api/schema/field-texts.ts';
 import type { Struct, Type } from '../../../api/schema/language.ts';
-import { metaPackage, schemaGroupVersions, structOf, usedPackages } from '../../../api/schema/packages.ts';
+import { metaPackage, schemaGroupVersions, schemaPackage, structOf } from '../../../api/schema/packages.ts';
 import { allResources, apiVersionOf, resourceByGVK } from '../../../api/scheme/scheme.ts';
 import { splitGroupVersion } from '../../../api/values/group-version.ts';
+import { madeOnce } from '../../../base/pure.ts';
 import { discoverySchemas } from './discovery-schemas.ts';
 
 export interface KindOfGroup {
@@ -47,28 +48,27 @@ const GROUPS_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['apiregistration.k8s.io', 'io.k8s.kube-aggregator.pkg.apis.apiregistration'],
 ]);
 
-let names: ReadonlyMap<Struct, string> = new Map();
-
 /** `io.k8s.api.apps.v1.Deployment`. */
 export function definitionName(struct: Struct): string {
-  if (!names.has(struct)) names = allNames();
-  return names.get(struct) ?? struct.go;
+  return definitionNames().get(struct) ?? struct.go;
 }
 
-function allNames(): ReadonlyMap<Struct, string> {
+const definitionNames = madeOnce((): ReadonlyMap<Struct, string> => {
   const found = new Map<Struct, string>();
   for (const name of metaPackage.names()) {
     const struct = metaPackage.struct(name);
     if (struct !== undefined) found.set(struct, `${META}.${name}`);
   }
-  for (const [groupVersion, source] of usedPackages()) {
+  for (const groupVersion of schemaGroupVersions()) {
+    const source = schemaPackage(groupVersion);
+    if (source === undefined) continue;
     for (const name of source.names()) {
       const struct = source.struct(name);
       if (struct !== undefined) found.set(struct, `${packagePath(groupVersion)}.${name}`);
     }
   }
   return found;
-}
+});
 
 function packagePath(groupVersion: string): string {
   const slash = groupVersion.indexOf('/');

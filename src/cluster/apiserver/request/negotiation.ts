@@ -1,5 +1,5 @@
 import { failure, notAcceptable, type Status, unsupportedMediaType } from '../../../api/errors/status.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 
 const SERVED: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
@@ -29,7 +29,7 @@ interface Clause {
 }
 
 /** Clients send few different headers. */
-const clauses = remembered(256, (accept: string): readonly Clause[] =>
+const clauses = pureOfText(256, (accept: string): readonly Clause[] =>
   accept
     .split(',')
     .map((clause) => {

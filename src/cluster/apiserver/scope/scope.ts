@@ -1,7 +1,7 @@
 import type { Status } from '../../../api/errors/status.ts';
 import { isFields } from '../../../api/go/json.ts';
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import type { Context, Process } from '../../../engine/index.ts';
 import type { Channels } from '../../ports/channels.ts';
 import type { ApiRequest, WatchStream } from '../../ports/transport.ts';
@@ -52,10 +52,10 @@ export function managerOf(scope: Pick<Scope, 'request'>): string {
   return programOf(scope.request.headers['user-agent'] ?? '');
 }
 
-const programOf = remembered(256, (agent) => (agent.split('/', 1)[0] as string).slice(0, 128) || 'unknown');
+const programOf = pureOfText(256, (agent: string) => (agent.split('/', 1)[0] as string).slice(0, 128) || 'unknown');
 
 /** Without its parameters. */
-export const mediaType = remembered(64, (header) => header.split(';', 1)[0] as string);
+export const mediaType = pureOfText(64, (header: string) => header.split(';', 1)[0] as string);
 
 export function isDryRun(scope: Scope): boolean {
   if (scope.request.query.length > 0 && queryValue(scope.request, 'dryRun') === 'All') return true;

@@ -1,5 +1,6 @@
 import { apiVersionOf, type ResourceInfo } from '../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../api/types/meta.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import type { ApiRequest } from '../../ports/transport.ts';
 import { chosenForm, type FormVersion } from '../request/negotiation.ts';
 import { queryValue } from '../request/request-info.ts';
@@ -46,40 +47,26 @@ export function presentedOne(request: ApiRequest, info: ResourceInfo, clock: Clo
   return presentationOf(request, info, clock).one(object);
 }
 
-const objectForms = new Map<ResourceInfo, Presentation>();
-
-function objectForm(info: ResourceInfo): Presentation {
-  let form = objectForms.get(info);
-  if (form === undefined) {
-    const kind = `${info.kind}List`;
-    const apiVersion = apiVersionOf(info);
-    form = {
-      one: (object) => object,
-      event: (object) => object,
-      list: (objects, metadata) => ({
-        kind,
-        apiVersion,
-        metadata,
-        items: info.custom === true ? objects : objects.map(bare),
-      }),
-    };
-    objectForms.set(info, form);
-  }
-  return form;
-}
-
-const bares = new WeakMap<KObject, KObject>();
+const objectForm = pureOfObject((info: ResourceInfo): Presentation => {
+  const kind = `${info.kind}List`;
+  const apiVersion = apiVersionOf(info);
+  return {
+    one: (object) => object,
+    event: (object) => object,
+    list: (objects, metadata) => ({
+      kind,
+      apiVersion,
+      metadata,
+      items: info.custom === true ? objects : objects.map(bare),
+    }),
+  };
+});
 
 /** Items of a list do not repeat their kind. */
-function bare(object: KObject): KObject {
-  let found = bares.get(object);
-  if (found === undefined) {
-    const { kind: _kind, apiVersion: _version, ...rest } = object;
-    found = rest as KObject;
-    bares.set(object, found);
-  }
-  return found;
-}
+const bare = pureOfObject((object: KObject): KObject => {
+  const { kind: _kind, apiVersion: _version, ...rest } = object;
+  return rest as KObject;
+});
 
 function metadataForm(apiVersion: string, one: (object: KObject) => object): Presentation {
   return {

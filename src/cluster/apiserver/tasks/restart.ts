@@ -9,7 +9,7 @@ import type { ApiRequest, ApiResponse } from '../../ports/transport.ts';
 import { bootstrapOf, systemObjects } from '../bootstrap/objects.ts';
 import { type Repair, repairOf } from '../bootstrap/reconcile.ts';
 import { type ApiServerConfig, hostPort } from '../core/config.ts';
-import type { ServerCore } from '../core/core.ts';
+import { NONE_LOST, type ServerCore } from '../core/core.ts';
 import type { ResourceStore } from '../registry/store.ts';
 import type { CachedObjects } from '../watchcache/cached-objects.ts';
 import { joinEndpoints, leaveEndpoints } from './own-endpoints.ts';
@@ -19,11 +19,6 @@ const POLL_MICROS = 100_000;
 const RETRY_MICROS = 1_000_000;
 /** What is still being answered is not waited for any longer. */
 const PATIENCE_MICROS = 60_000_000;
-
-type Held = ReadonlyMap<ResourceStore, CachedObjects>;
-
-/** What the caches held, for the server's own parts that follow them. */
-const held = new WeakMap<ServerCore, Held>();
 
 /** Nobody is at the address: code 0, as nobody answered. */
 export function connectionRefused(ctx: Context, request: ApiRequest, config: ApiServerConfig): ApiResponse {
@@ -90,13 +85,13 @@ function loseCaches(core: ServerCore, ctx: Context): void {
   core.lives += 1;
   const stores = [...core.stores.all()];
   const lost = ctx.step(steps.cachesLost, SERVER, { caches: stores.length });
-  held.set(core, new Map(stores.map((store) => [store, store.cacher.forget(lost)])));
+  core.lostCaches = new Map(stores.map((store) => [store, store.cacher.forget(lost)]));
 }
 
 /** A new process: it reads everything from the store, all resources side by side, and only then answers. */
 function* startAgain(core: ServerCore, ctx: Context): Process {
-  const known = held.get(core) ?? new Map();
-  held.delete(core);
+  const known = core.lostCaches;
+  core.lostCaches = NONE_LOST;
   yield* all(
     ctx,
     [...known].map(([store, before]) => fill(core, ctx, store, before)),

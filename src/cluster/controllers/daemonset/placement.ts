@@ -1,5 +1,6 @@
 import type { DaemonSet } from '../../../api/types/apps.ts';
 import type { Node, Pod, PodSpec, Toleration } from '../../../api/types/core.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { HASH_LABEL } from '../shared/history.ts';
 import { fitsAffinity, untoleratedEffects } from '../shared/placement.ts';
 import { podOf } from '../shared/pod-template.ts';
@@ -21,20 +22,13 @@ const FOR_HOST_NETWORK: Toleration = {
   effect: 'NoSchedule',
 };
 
-const tolerations = new WeakMap<PodSpec, readonly Toleration[]>();
-
 /** The template's own and the standard ones; one that says the same is replaced. */
-function tolerationsOf(spec: PodSpec): readonly Toleration[] {
-  let known = tolerations.get(spec);
-  if (known === undefined) {
-    const standard = spec.hostNetwork === true ? [...TOLERATIONS, FOR_HOST_NETWORK] : TOLERATIONS;
-    const own = spec.tolerations ?? [];
-    const replaced = own.map((one) => standard.find((other) => matchToleration(one, other)) ?? one);
-    known = [...replaced, ...standard.filter((one) => !own.some((other) => matchToleration(one, other)))];
-    tolerations.set(spec, known);
-  }
-  return known;
-}
+const tolerationsOf = pureOfObject((spec: PodSpec): readonly Toleration[] => {
+  const standard = spec.hostNetwork === true ? [...TOLERATIONS, FOR_HOST_NETWORK] : TOLERATIONS;
+  const own = spec.tolerations ?? [];
+  const replaced = own.map((one) => standard.find((other) => matchToleration(one, other)) ?? one);
+  return [...replaced, ...standard.filter((one) => !own.some((other) => matchToleration(one, other)))];
+});
 
 function matchToleration(a: Toleration, b: Toleration): boolean {
   return a.key === b.key && a.effect === b.effect && a.operator === b.operator && (a.value ?? '') === (b.value ?? '');

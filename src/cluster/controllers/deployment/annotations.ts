@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '../../../api/types/apps.ts';
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 
 export const REVISION = 'deployment.kubernetes.io/revision';
 const REVISION_HISTORY = 'deployment.kubernetes.io/revision-history';
@@ -61,22 +61,17 @@ export function withReplicas(annotations: Annotations, desired: number, max: num
   return { ...annotations, [DESIRED_REPLICAS]: desiredText, [MAX_REPLICAS]: maxText };
 }
 
-/** Most syncs ask for what the sync before has asked. */
-const wanted = new Lately<Annotations>(32);
-
 /**
  * A ReplicaSet's annotations as the Deployment wants them; the same object when nothing changes.
  * Models pkg/controller/deployment/util/deployment_util.go SetNewReplicaSetAnnotations (v1.36)
  */
 export function newReplicaSetAnnotations(d: Deployment, before: Annotations, newRevision: bigint): Annotations {
   const { annotations = NO_ANNOTATIONS } = d.metadata;
-  return (
-    wanted.get(annotations, before, newRevision) ??
-    wanted.note(annotationsAfter(annotations, before, newRevision), annotations, before, newRevision)
-  );
+  return annotationsAfter(annotations, before, newRevision);
 }
 
-function annotationsAfter(own: Annotations, before: Annotations, newRevision: bigint): Annotations {
+/** Most syncs ask for what the sync before has asked. */
+const annotationsAfter = pureOfValues(32, (own: Annotations, before: Annotations, newRevision: bigint): Annotations => {
   let after: Annotations = copied(own, before);
   const old = after[REVISION];
   const oldRevision = old === undefined || old === '' ? 0n : revisionIn(old);
@@ -84,7 +79,7 @@ function annotationsAfter(own: Annotations, before: Annotations, newRevision: bi
   if (oldRevision >= newRevision) return after;
   after = { ...after, [REVISION]: String(newRevision) };
   return old === undefined ? after : withHistory(after, old);
-}
+});
 
 function copied(from: Annotations, to: Annotations): Annotations {
   let result = to;

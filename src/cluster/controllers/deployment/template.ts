@@ -1,22 +1,16 @@
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import { extend } from '../../../base/extend.ts';
-import { Lately } from '../../../base/lately.ts';
 import { compareStrings } from '../../../base/order.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 
 export const HASH_LABEL = 'pod-template-hash';
 
-/** Each sync compares the same templates again. */
-const compared = new Lately<boolean>(32);
-
-/** Models pkg/controller/deployment/util/deployment_util.go EqualIgnoreHash (v1.36) */
-export function sameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return compared.get(a, b) ?? compared.note(isSame(a, b), a, b);
-}
-
-function isSame(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return equal(a.spec, b.spec) && equal(metadataOf(a), metadataOf(b));
-}
+/** Each sync compares the same templates again. Models pkg/controller/deployment/util/deployment_util.go EqualIgnoreHash (v1.36) */
+export const sameTemplate = pureOfValues(
+  32,
+  (a: PodTemplateSpec, b: PodTemplateSpec) => equal(a.spec, b.spec) && equal(metadataOf(a), metadataOf(b)),
+);
 
 export function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
   const { labels, ...rest } = template.metadata ?? {};

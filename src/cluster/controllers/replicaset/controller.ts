@@ -5,6 +5,7 @@ import type { ReplicaSet, ReplicaSetStatus } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { KObject } from '../../../api/types/meta.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import { all, type Context, type Process } from '../../../engine/index.ts';
 import { replicasetSteps } from '../../../steps/replicaset.ts';
 import {
@@ -409,34 +410,39 @@ export class ReplicaSetController implements Controller, PodWriters {
   }
 }
 
-const TEMPLATES = new WeakMap<object, object>();
 const NO_TEMPLATE: Partial<ReplicaSet['spec']['template']> = {};
 
 /** The same for every pod of one ReplicaSet: names are the server's. Models pkg/controller/controller_utils.go GetPodFromTemplate (v1.36) */
-function podFromTemplate(rs: ReplicaSet, { apiVersion, info }: ReplicaKind): object {
+function podFromTemplate({ metadata, spec }: ReplicaSet, { apiVersion, info }: ReplicaKind): object {
   // The older kind may have none.
-  const template = rs.spec.template ?? NO_TEMPLATE;
-  const known = TEMPLATES.get(template);
-  const owner = known as { metadata: { ownerReferences: readonly { uid: string }[] } } | undefined;
-  if (owner !== undefined && owner.metadata.ownerReferences[0]?.uid === rs.metadata.uid) return owner;
-  const { metadata, spec } = template;
-  const { labels, annotations, finalizers } = metadata ?? {};
-  const pod = {
-    kind: 'Pod',
-    apiVersion: 'v1',
-    metadata: {
-      generateName: `${rs.metadata.name}-`,
-      ...(labels === undefined ? undefined : { labels }),
-      ...(annotations === undefined ? undefined : { annotations }),
-      ownerReferences: [controllerReference(rs, apiVersion, info.kind)],
-      ...(finalizers === undefined ? undefined : { finalizers }),
-    },
-    spec,
-    status: {},
-  };
-  TEMPLATES.set(template, pod);
-  return pod;
+  return podOf(spec.template ?? NO_TEMPLATE, metadata.uid ?? '', metadata.name ?? '', apiVersion, info.kind);
 }
+
+const podOf = pureOfValues(
+  32,
+  (
+    { metadata, spec }: Partial<ReplicaSet['spec']['template']>,
+    uid: string,
+    name: string,
+    apiVersion: string,
+    kind: string,
+  ): object => {
+    const { labels, annotations, finalizers } = metadata ?? {};
+    return {
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: {
+        generateName: `${name}-`,
+        ...(labels === undefined ? undefined : { labels }),
+        ...(annotations === undefined ? undefined : { annotations }),
+        ownerReferences: [controllerReference({ apiVersion, kind, metadata: { name, uid } }, apiVersion, kind)],
+        ...(finalizers === undefined ? undefined : { finalizers }),
+      },
+      spec,
+      status: {},
+    };
+  },
+);
 
 function sameLabels(a: KObject, b: KObject): boolean {
   const [left = {}, right = {}] = [a.metadata.labels, b.metadata.labels];

@@ -4,6 +4,7 @@ import { type ResourceInfo, resourceOf } from '../../../api/scheme/scheme.ts';
 import type { ReplicaSet } from '../../../api/types/apps.ts';
 import type { Pod } from '../../../api/types/core.ts';
 import type { LabelSelector } from '../../../api/types/meta.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { controllerOf } from '../shared/owner.ts';
 
 /** What the controllers of ReplicaSets and of ReplicationControllers do not have in common. */
@@ -31,7 +32,11 @@ export const REPLICA_SETS: ReplicaKind = {
 
 /** Without a selector it has no Pods. */
 const NOTHING: LabelSelector = { matchExpressions: [{ key: '', operator: 'In', values: [] }] };
-const SELECTORS = new WeakMap<object, LabelSelector>();
+const selectorOfLabels = pureOfObject(
+  (matchLabels: { readonly [label: string]: string }): LabelSelector => ({
+    matchLabels,
+  }),
+);
 
 /** The older kind is treated as if it were an older form of the newer one: its selector is a plain map of labels. */
 export const REPLICATION_CONTROLLERS: ReplicaKind = {
@@ -43,10 +48,7 @@ export const REPLICATION_CONTROLLERS: ReplicaKind = {
   tellsTerminating: false,
   selectorOf: ({ spec }) => {
     const labels = spec.selector as { readonly [label: string]: string } | undefined;
-    if (labels === undefined) return NOTHING;
-    const known = SELECTORS.get(labels) ?? { matchLabels: labels };
-    SELECTORS.set(labels, known);
-    return known;
+    return labels === undefined ? NOTHING : selectorOfLabels(labels);
   },
   concerns: (pod) => {
     const owner = controllerOf(pod);

@@ -1,4 +1,5 @@
 import type { Pod } from '../../../api/types/core.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import { controllerOf } from '../shared/owner.ts';
 import { isPodActive, isPodReady, isPodTerminating } from '../shared/pods.ts';
 
@@ -13,7 +14,6 @@ export interface PodGroup {
 }
 
 const NO_GROUPS: ReadonlyMap<string, PodGroup> = new Map();
-const labelKeys = new WeakMap<object, string>();
 
 /**
  * Models nothing upstream: how many pods each controller has, kept up to date by the events of the informer. Upstream lists and counts all pods at
@@ -82,14 +82,12 @@ function countAlike(before: Pod, after: Pod): boolean {
 
 /** Equal for equal labels, in whatever order they are written. */
 function keyOf(labels: Labels): string {
-  if (labels === undefined) return '';
-  let key = labelKeys.get(labels);
-  if (key === undefined) {
-    key = Object.keys(labels)
-      .sort()
-      .map((name) => `${name}=${labels[name]}`)
-      .join('\n');
-    labelKeys.set(labels, key);
-  }
-  return key;
+  return labels === undefined ? '' : keyOfLabels(labels);
 }
+
+const keyOfLabels = pureOfObject((labels: NonNullable<Labels>) =>
+  Object.keys(labels)
+    .sort()
+    .map((name) => `${name}=${labels[name]}`)
+    .join('\n'),
+);

@@ -4,6 +4,7 @@ import { matchesLabels } from '../../../api/selectors/selectors.ts';
 import type { ControllerRevision } from '../../../api/types/apps.ts';
 import type { PodTemplateSpec } from '../../../api/types/core.ts';
 import type { KObject, LabelSelector } from '../../../api/types/meta.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import type { Context } from '../../../engine/index.ts';
 import type { SharedInformer } from '../../clientgo/index.ts';
 import { CONTROLLER_INDEX, controllerReference } from './owner.ts';
@@ -13,30 +14,21 @@ export const HASH_LABEL = 'controller-revision-hash';
 
 type RevisionData = { readonly spec: { readonly template: PodTemplateSpec & { readonly $patch?: 'replace' } } };
 
-const datas = new WeakMap<object, RevisionData>();
-const templates = new WeakMap<object, PodTemplateSpec>();
-
 /** A patch that brings the template back, with its fields as Go writes a map: clients compare the bytes. Models pkg/controller/{daemon,statefulset} getPatch (v1.36) */
-export function revisionData(template: PodTemplateSpec): RevisionData {
-  let data = datas.get(template);
-  if (data === undefined) {
-    data = JSON.parse(revisionText({ spec: { template: { $patch: 'replace', ...template } } })) as RevisionData;
-    datas.set(template, data);
-  }
-  return data;
-}
+export const revisionData = pureOfObject(
+  (template: PodTemplateSpec) =>
+    JSON.parse(revisionText({ spec: { template: { $patch: 'replace', ...template } } })) as RevisionData,
+);
 
 /** The template that a revision keeps. Models pkg/controller/statefulset ApplyRevision (v1.36) */
 export function templateOf(revision: ControllerRevision): PodTemplateSpec {
-  const data = revision.data as RevisionData;
-  let template = templates.get(data);
-  if (template === undefined) {
-    const { $patch: _, ...rest } = data.spec.template;
-    template = rest;
-    templates.set(data, template);
-  }
-  return template;
+  return templateIn(revision.data as RevisionData);
 }
+
+const templateIn = pureOfObject(({ spec }: RevisionData): PodTemplateSpec => {
+  const { $patch: _, ...template } = spec.template;
+  return template;
+});
 
 export function sameData(revision: ControllerRevision, data: object): boolean {
   return revision.data === data || revisionText(revision.data as object) === revisionText(data);

@@ -1,6 +1,7 @@
 // Models staging/src/k8s.io/client-go/discovery and restmapper (v1.36)
 
 import type { ResourceInfo } from '../../../api/scheme/scheme.ts';
+import { pureOfObject } from '../../../base/pure.ts';
 import type { Process } from '../../../engine/index.ts';
 import { kubectl } from '../../../steps/kubectl.ts';
 import type { Session } from '../session/session.ts';
@@ -71,12 +72,11 @@ export function* discover(session: Session, fresh = false): Process<readonly Dis
   return found;
 }
 
-const parsed = new WeakMap<object, readonly Discovered[]>();
-
 function resourcesOf(body: unknown): readonly Discovered[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const known = parsed.get(body);
-  if (known !== undefined) return known;
+  return typeof body === 'object' && body !== null ? resourcesIn(body) : [];
+}
+
+const resourcesIn = pureOfObject((body: object): readonly Discovered[] => {
   const resources = (body as DiscoveryBody).items?.flatMap((group) =>
     (group.versions ?? []).flatMap(({ version, resources: list }) =>
       (list ?? []).map((resource) => ({
@@ -92,9 +92,8 @@ function resourcesOf(body: unknown): readonly Discovered[] {
       })),
     ),
   );
-  parsed.set(body, resources ?? []);
   return resources ?? [];
-}
+});
 
 /** Finds by plural, singular or short name, optionally with version and group: `deploy`, `deployments.apps`, `deployments.v1.apps`. */
 export function findResource(known: readonly Discovered[], word: string): Discovered | undefined {

@@ -3,6 +3,7 @@
 import { isFields } from '../../../api/go/json.ts';
 import type { JsonObject } from '../../../api/types/meta.ts';
 import { printYaml } from '../../../api/yaml/index.ts';
+import { madeOnce } from '../../../base/pure.ts';
 import {
   firstIdOf,
   groupOf,
@@ -69,11 +70,10 @@ interface Place {
   readonly path: string;
 }
 
-let places: ReadonlyMap<string, readonly Place[]> | undefined;
+const places = madeOnce(readPlaces);
 
 function placesOf(within: string): readonly Place[] {
-  places ??= readPlaces();
-  return places.get(within) ?? [];
+  return places().get(within) ?? [];
 }
 
 function readPlaces(): ReadonlyMap<string, readonly Place[]> {

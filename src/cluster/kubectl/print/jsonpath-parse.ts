@@ -1,5 +1,6 @@
 // Models staging/src/k8s.io/client-go/util/jsonpath/parser.go (v1.36), in its own order
 
+import { pureOfText } from '../../../base/pure.ts';
 import { unquote } from './go-unquote.ts';
 
 export interface Bound {
@@ -253,19 +254,11 @@ function parseAction(text: string): List | JsonPathError {
   return parser.root.nodes[0] as List;
 }
 
-const parsed = new Map<string, List | JsonPathError>();
-
-export function parseTemplate(template: string): List | JsonPathError {
-  let found = parsed.get(template);
-  if (found === undefined) {
-    const parser = new Parser(template);
-    const wrong = parser.parse();
-    found = wrong === undefined ? parser.root : { error: wrong };
-    if (parsed.size > 500) parsed.clear();
-    parsed.set(template, found);
-  }
-  return found;
-}
+export const parseTemplate = pureOfText(500, (template: string): List | JsonPathError => {
+  const parser = new Parser(template);
+  const wrong = parser.parse();
+  return wrong === undefined ? parser.root : { error: wrong };
+});
 
 /** What is wrong with a template, told of before anything is asked. */
 export function templateProblem(template: string): string | undefined {

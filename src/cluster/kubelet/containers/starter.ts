@@ -13,7 +13,6 @@ import {
   type RuntimeError,
   type RuntimeSandbox,
 } from '../../ports/cri.ts';
-import { firstInStory } from '../../ports/story-scenes.ts';
 import { type About, fieldPathOf, type ImagePuller } from '../images/image-puller.ts';
 import { ensureMounted, imagesMounted } from '../images/image-volumes.ts';
 import type { NodeServices } from '../node/services.ts';
@@ -90,7 +89,7 @@ export class ContainerStarter {
   }
 
   private started(ctx: Context, state: PodState, { name }: Container, restarts: number, about: About): Context {
-    const first = firstInStory(this.services.engine, ctx.story, 'containers');
+    const first = this.services.engine.storyScenes.isFirst(ctx.story, 'containers');
     const kind = first ? kinds.containersRun : kinds.containerStarted;
     const runs = ctx.step(kind, state.subject, { container: name, restarts });
     this.services.recorder?.event(runs, state.eventObject, 'Normal', 'Started', 'Container started', about);

@@ -14,7 +14,6 @@ import {
   type RuntimeSandbox,
   type SandboxConfig,
 } from '../../ports/cri.ts';
-import { firstInStory } from '../../ports/story-scenes.ts';
 import type { NodeServices } from '../node/services.ts';
 import { allContainers } from '../pods/all-containers.ts';
 import type { PodState } from '../pods/pod-state.ts';
@@ -145,7 +144,9 @@ export class ContainerSync {
   private withSandbox(asked: Context, state: PodState, sandbox: RuntimeSandbox): RuntimeSandbox {
     state.sandbox = sandbox;
     state.news += 1;
-    const kind = firstInStory(this.services.engine, asked.story, 'sandbox') ? kinds.sandboxUp : kinds.sandboxCreated;
+    const kind = this.services.engine.storyScenes.isFirst(asked.story, 'sandbox')
+      ? kinds.sandboxUp
+      : kinds.sandboxCreated;
     const up = asked.step(kind, state.subject, { ip: sandbox.ip ?? this.services.node.internalIP });
     this.rows.show(state);
     this.statuses.setReadyToStart(up, state, rfc3339(up.now));

@@ -2,7 +2,7 @@
 
 import type { Container } from '../../../api/types/core.ts';
 import { goMilliseconds } from '../../../api/values/duration.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import { type Context, Deferred, type Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { isRuntimeError, type RuntimeImage } from '../../ports/cri.ts';
@@ -131,13 +131,13 @@ function isAmong(containers: readonly Container[] | undefined, name: string): bo
 }
 
 /** Events of Pods of one template are about containers of the same names. */
-const usualPath = remembered(256, (container) => `spec.containers{${container}}`);
+const usualPath = pureOfText(256, (container: string) => `spec.containers{${container}}`);
 
-const presentText = remembered(
+const presentText = pureOfText(
   256,
-  (image) => `Container image "${image}" already present on machine and can be accessed by the pod`,
+  (image: string) => `Container image "${image}" already present on machine and can be accessed by the pod`,
 );
 
 /** Empty where there is none. Nearly all names are plain, and need no closer look. */
-const problemWithName = remembered(256, (image) => (PLAIN.test(image) ? '' : (invalidName(image) ?? '')));
+const problemWithName = pureOfText(256, (image: string) => (PLAIN.test(image) ? '' : (invalidName(image) ?? '')));
 const PLAIN = /^(?:[a-z0-9]{1,40}[./-]){0,5}[a-z0-9]{1,40}(?::[a-z0-9][a-z0-9.-]{0,40})?$/;

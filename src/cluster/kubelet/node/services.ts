@@ -11,6 +11,7 @@ import type { Folder } from '../../ports/folder.ts';
 import type { Dial } from '../../ports/http.ts';
 import type { Latencies, Spread } from '../../ports/latency.ts';
 import { draw } from '../../ports/latency.ts';
+import type { VolumeDisks } from '../volumes/node-disk.ts';
 import type { NodeSpec } from './spec.ts';
 
 /** Whether the kubelet's process is there. */
@@ -44,6 +45,8 @@ export interface NodeServices {
   readonly dial?: Dial | undefined;
   /** Attached volumes that Pods of the node have, as its status names them; undefined until there is one. */
   volumesInUse?: Set<string>;
+  /** Those of volumes that are not of one node: its cluster's. */
+  readonly volumeDisks: VolumeDisks;
   /** The disk of the node, as far as Pods see it; undefined until one has asked for it. */
   disk?: Folder;
   /** Told of that disk. */

@@ -2,10 +2,7 @@
 
 import type { ContainerStatus, Pod, PodCondition } from '../../../api/types/core.ts';
 import { rfc3339 } from '../../../api/values/time.ts';
-import { Lately } from '../../../base/lately.ts';
-import { remembered } from '../../../base/remembered.ts';
-import { sameItems } from '../../../base/same-items.ts';
-import { ShortList } from '../../../base/short-list.ts';
+import { pureOfText, pureOfValues } from '../../../base/pure.ts';
 import { isSidecar } from '../pods/restart-policy.ts';
 import { hasBegun } from './begun.ts';
 import { initDone } from './init-phase.ts';
@@ -45,48 +42,31 @@ export interface ConditionFacts {
 /** Models pkg/kubelet/status/generate.go (v1.36) */
 export function podConditions(facts: ConditionFacts): readonly PodCondition[] {
   const containers = containersReady(facts);
-  return asLately([
+  return listOf(
     said(facts, READY_TO_START, facts.sandboxReady ? TRUE : FALSE),
     said(facts, 'Initialized', initialized(facts)),
     said(facts, 'Ready', podReady(facts.pod, containers, facts.before)),
     said(facts, 'ContainersReady', containers),
     said(facts, 'PodScheduled', TRUE),
-  ]);
+  );
 }
 
 const READY_TO_START = 'PodReadyToStartContainers';
 
 /** With the sandbox up. */
-export function readyToStart(conditions: readonly PodCondition[], time: string): readonly PodCondition[] {
-  return started.get(conditions, time) ?? started.note(withReadyToStart(conditions, time), conditions, time);
-}
-
-const started = new Lately<readonly PodCondition[]>(8);
-
-function withReadyToStart(conditions: readonly PodCondition[], time: string): readonly PodCondition[] {
-  return asLately(
-    conditions.map((condition) =>
-      condition.type === READY_TO_START && condition.status !== 'True'
-        ? conditionOf(READY_TO_START, TRUE, condition.observedGeneration ?? 1, time)
-        : condition,
-    ),
+export const readyToStart = pureOfValues(8, (conditions: readonly PodCondition[], time: string) => {
+  const started = conditions.map((condition) =>
+    condition.type === READY_TO_START && condition.status !== 'True'
+      ? conditionOf(READY_TO_START, TRUE, condition.observedGeneration ?? 1, time)
+      : condition,
   );
-}
+  return started.length === 5 ? listOf(...(started as FiveConditions)) : started;
+});
 
-/** Lists of conditions that were lately said. */
-const lists = new ShortList<readonly PodCondition[]>(16);
+type FiveConditions = [PodCondition, PodCondition, PodCondition, PodCondition, PodCondition];
 
 /** What Pods of one template say in one second is the same list: who merges, compares or stores it meets it again and again. */
-function asLately(conditions: readonly PodCondition[]): readonly PodCondition[] {
-  for (let at = 0; at < lists.items.length; at += 1) {
-    const known = lists.items[at] as readonly PodCondition[];
-    if (!sameItems(known, conditions)) continue;
-    lists.moveUp(at);
-    return known;
-  }
-  lists.note(conditions);
-  return conditions;
-}
+const listOf = pureOfValues(16, (...conditions: FiveConditions): readonly PodCondition[] => conditions);
 
 /** The same condition again is the same object: who compares the two sees at once that nothing changed. */
 function said({ pod, before, now }: ConditionFacts, type: string, verdict: Verdict): PodCondition {
@@ -113,27 +93,21 @@ function says(known: PodCondition, { status, reason, message }: Verdict, observe
   );
 }
 
-const made = new Lately<PodCondition>(32);
-
 function conditionOf(type: string, verdict: Verdict, observedGeneration: number, since: string): PodCondition {
-  return (
-    made.get(verdict, type, since, observedGeneration) ??
-    made.note(newCondition(type, verdict, observedGeneration, since), verdict, type, since, observedGeneration)
-  );
+  return newCondition(verdict, type, since, observedGeneration);
 }
 
-function newCondition(
-  type: string,
-  { status, reason, message }: Verdict,
-  observedGeneration: number,
-  since: string,
-): PodCondition {
-  const lastProbeTime = null as unknown as string;
-  if (reason === undefined) return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since };
-  if (message === undefined)
-    return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason };
-  return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason, message };
-}
+const newCondition = pureOfValues(
+  32,
+  (verdict: Verdict, type: string, since: string, observedGeneration: number): PodCondition => {
+    const { status, reason, message } = verdict;
+    const lastProbeTime = null as unknown as string;
+    if (reason === undefined) return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since };
+    if (message === undefined)
+      return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason };
+    return { type, observedGeneration, status, lastProbeTime, lastTransitionTime: since, reason, message };
+  },
+);
 
 /** Once True it stays True, also while init containers run once more. */
 function initialized({ pod, phase, init, main, before }: ConditionFacts): Verdict {
@@ -163,9 +137,9 @@ function containersReady({ pod, phase, init, main }: ConditionFacts): Verdict {
 const listed = (names: string, name: string): string => (names === '' ? name : `${names} ${name}`);
 
 /** Pods of one template have containers of the same names. */
-const unreadyVerdict = remembered(
+const unreadyVerdict = pureOfText(
   256,
-  (names): Verdict => ({
+  (names: string): Verdict => ({
     status: 'False',
     reason: 'ContainersNotReady',
     message: `containers with unready status: [${names}]`,

@@ -2,8 +2,7 @@
 
 import { equalJson, isEmptyFields } from '../../../api/go/json.ts';
 import type { PodCondition, PodStatus } from '../../../api/types/core.ts';
-import { Lately } from '../../../base/lately.ts';
-import { remembered } from '../../../base/remembered.ts';
+import { pureOfText, pureOfValues } from '../../../base/pure.ts';
 import { conditionIn, KUBELET_CONDITIONS } from './conditions.ts';
 
 type Fields = { readonly [field: string]: unknown };
@@ -60,17 +59,17 @@ interface ConditionsPatch {
 }
 
 const NO_CONDITIONS: readonly PodCondition[] = [];
-const patches = new Lately<ConditionsPatch>(16);
 
-function conditionsPatch(server: readonly PodCondition[], own: readonly PodCondition[]): ConditionsPatch {
-  const known = patches.get(server, own);
-  if (known !== undefined) return known;
-  const conditions = mergedConditions(server, own);
-  const order = conditions.map(({ type }) => named(type));
-  return patches.note({ order, changed: changedConditions(server, conditions) }, server, own);
-}
+const conditionsPatch = pureOfValues(
+  16,
+  (server: readonly PodCondition[], own: readonly PodCondition[]): ConditionsPatch => {
+    const conditions = mergedConditions(server, own);
+    const order = conditions.map(({ type }) => named(type));
+    return { order, changed: changedConditions(server, conditions) };
+  },
+);
 
-const named = remembered(64, (type) => ({ type }));
+const named = pureOfText(64, (type: string) => ({ type }));
 
 /** Whether `podStatusPatch` would have anything to say, without saying it. */
 export function differs(before: PodStatus, after: PodStatus): boolean {

@@ -9,7 +9,6 @@ import { slashed } from '../../../base/slashed.ts';
 import { type Context, Mailbox, mergeOrigins, type Origin, type Process, type Table } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import { lasting } from '../../ports/panic.ts';
-import { firstInStory } from '../../ports/story-scenes.ts';
 import { podSubject } from '../../ports/subject.ts';
 import type { NodeServices } from '../node/services.ts';
 import { STATUS_TABLES, type StatusRow } from '../pods/rows.ts';
@@ -238,7 +237,7 @@ export class StatusManager {
   }
 
   private becameReady(ctx: Context, { of }: Entry): void {
-    if (firstInStory(this.services.engine, ctx.story, 'ready')) ctx.step(kinds.podReady, of.subject);
+    if (this.services.engine.storyScenes.isFirst(ctx.story, 'ready')) ctx.step(kinds.podReady, of.subject);
   }
 
   private isStatic({ of }: Entry): boolean {

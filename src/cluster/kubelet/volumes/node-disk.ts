@@ -1,7 +1,6 @@
 // Models pkg/volume/hostpath/host_path.go, pkg/volume/local/local.go (v1.36)
 
 import type { HostPathVolumeSource, PersistentVolume } from '../../../api/types/core-volumes.ts';
-import type { Engine } from '../../../engine/index.ts';
 import { DNS_OF_NODE, HOSTS_OF_NODE } from '../../dns/well-known.ts';
 import { Folder } from '../../ports/folder.ts';
 import { trimmed } from './files.ts';
@@ -52,21 +51,19 @@ export function hostPathProblem(disk: Folder, { path, type = '' }: HostPathVolum
   }
 }
 
-const shelves = new WeakMap<Engine, Map<string, Folder>>();
+/** What lies outside of the nodes, of one cluster: the same wherever it is mounted. */
+export class VolumeDisks {
+  /** By the uid of the volume. */
+  private readonly disks = new Map<string, Folder>();
 
-/** What lies outside of the nodes: the same wherever it is mounted. */
-export function diskOf(engine: Engine, { metadata }: PersistentVolume): Folder {
-  let shelf = shelves.get(engine);
-  if (shelf === undefined) {
-    shelf = new Map();
-    shelves.set(engine, shelf);
+  of({ metadata }: PersistentVolume): Folder {
+    const key = metadata.uid ?? metadata.name ?? '';
+    let disk = this.disks.get(key);
+    if (disk === undefined) {
+      disk = new Folder();
+      disk.setMode('', 0o777);
+      this.disks.set(key, disk);
+    }
+    return disk;
   }
-  const key = metadata.uid ?? metadata.name ?? '';
-  let disk = shelf.get(key);
-  if (disk === undefined) {
-    disk = new Folder();
-    disk.setMode('', 0o777);
-    shelf.set(key, disk);
-  }
-  return disk;
 }

@@ -20,7 +20,7 @@ import { waitForAttachment } from './attached.ts';
 import { type Held, type Keyed, modeOf, payloadOf, tellsOfItself, trimmed } from './files.ts';
 import { followGrowth } from './growth.ts';
 import { inlineProblem } from './inline-driver.ts';
-import { diskOf, hostPathProblem, newNodeDisk } from './node-disk.ts';
+import { hostPathProblem, newNodeDisk } from './node-disk.ts';
 
 const SECOND = 1_000_000;
 /** A Pod is synced again after so long, and up to half as much more. */
@@ -117,7 +117,7 @@ export class VolumeSetup {
       const problem = hostPathProblem(disk, path);
       return problem ?? { readOnly: false, folder: disk, below: trimmed(path.path) };
     }
-    return { ...NOTHING, folder: bound === undefined ? new Folder() : diskOf(this.services.engine, bound) };
+    return { ...NOTHING, folder: bound === undefined ? new Folder() : this.services.volumeDisks.of(bound) };
   }
 
   private nodeDisk(): Folder {

@@ -7,7 +7,7 @@ import type { KObject } from '../../../api/types/meta.ts';
 import { appended } from '../../../base/appended.ts';
 import { present } from '../../../base/assert.ts';
 import { extend } from '../../../base/extend.ts';
-import { Lately } from '../../../base/lately.ts';
+import { pureOfValues } from '../../../base/pure.ts';
 import { slashed } from '../../../base/slashed.ts';
 import type { Context, Process, Table, Wait } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
@@ -359,12 +359,8 @@ function lookAgain(state: PodState, { at, origin }: Due): void {
   origin.at(at, () => state.wake(origin), true);
 }
 
-const keys = new Lately<string>(16);
-
 /** Pods of one template name the same. */
-function keyOf(kind: CachedKind, namespace: string, name: string): string {
-  return keys.get(kind, namespace, name) ?? keys.note(`${kind}/${namespace}/${name}`, kind, namespace, name);
-}
+const keyOf = pureOfValues(16, (kind: CachedKind, namespace: string, name: string) => `${kind}/${namespace}/${name}`);
 
 interface Refused {
   readonly error: string;

@@ -5,7 +5,6 @@ import type { Context, Process } from '../../../engine/index.ts';
 import { kubelet as kinds } from '../../../steps/kubelet.ts';
 import type { ProcessFacts, RuntimeContainer } from '../../ports/cri.ts';
 import { calledProcess, ownProcess } from '../../ports/panic.ts';
-import { firstInStory } from '../../ports/story-scenes.ts';
 import { isWritten, writeResize } from '../allocation/resize-writing.ts';
 import { removeAll } from '../containers/all-again.ts';
 import { graceOf } from '../containers/replacement.ts';
@@ -157,7 +156,7 @@ export class PodWorkers implements Worker {
   private syncBegun(ctx: Context, state: PodState, { spec }: Pod): Context {
     const { services } = this;
     const { syncs: sync, subject } = state;
-    const opens = sync === 1 && firstInStory(services.engine, ctx.story, 'kubelet');
+    const opens = sync === 1 && services.engine.storyScenes.isFirst(ctx.story, 'kubelet');
     const syncing = opens
       ? ctx.step(kinds.podStarts, subject)
       : ctx.step(kinds.syncPod, subject, {

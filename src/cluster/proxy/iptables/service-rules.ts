@@ -1,5 +1,6 @@
 // Models pkg/proxy/iptables/proxier.go (v1.36)
 
+import { pureOfText } from '../../../base/pure.ts';
 import type { EndpointInfo } from '../endpoint.ts';
 import { rangeContains } from '../family.ts';
 import type { ServicePortInfo } from '../service-port.ts';
@@ -232,14 +233,5 @@ function endpointRules({ info, found, comments, match }: Subject, chains: string
   }
 }
 
-const probabilities: string[] = [];
-
 /** With ten digits. 1/2048 lies exactly between two such numbers; Go takes the even one. */
-function probability(n: number): string {
-  let text = probabilities[n];
-  if (text === undefined) {
-    text = n === 2048 ? '0.0004882812' : (1 / n).toFixed(10);
-    probabilities[n] = text;
-  }
-  return text;
-}
+const probability = pureOfText(8192, (n: number) => (n === 2048 ? '0.0004882812' : (1 / n).toFixed(10)));

@@ -1,6 +1,6 @@
 // Models staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go (v1.36)
 
-import { CelError, type CelProgram, CelPrograms, compileCel, isProblem, type Value } from '../../../api/cel/index.ts';
+import { CelError, type CelProgram, celPrograms, compileCel, isProblem, type Value } from '../../../api/cel/index.ts';
 import type { Device, DeviceAttribute, DeviceSelector } from '../../../api/types/resource.ts';
 
 /** A device whose driver is known: names without a domain are in that of the driver. */
@@ -26,7 +26,7 @@ class Domains extends Map<Value, Domain> {
   }
 }
 
-const programs = new CelPrograms(['device']);
+const programOf = celPrograms(['device']);
 
 /** Whether a device is wanted; a text is the error that stops the search. */
 export function matchesDevice(
@@ -35,7 +35,7 @@ export function matchesDevice(
   of: string,
 ): boolean | string {
   for (let at = 0; at < (selectors?.length ?? 0); at += 1) {
-    const found = programs.of(selectors?.[at]?.cel?.expression ?? '');
+    const found = programOf(selectors?.[at]?.cel?.expression ?? '');
     if (isProblem(found)) return `${of}: selector #${at}: CEL compile error: compilation failed: ${found.problem}`;
     const answer = answerOf(found, device);
     if (typeof answer === 'string') return `${of}: selector #${at}: CEL runtime error: ${answer}`;

@@ -1,6 +1,7 @@
 // Models pkg/scheduler/framework/plugins/podtopologyspread (v1.36)
 
 import { ownValue } from '../../../base/own.ts';
+import { pureOfText } from '../../../base/pure.ts';
 import { type ClusterView, MAX_SCORE, type Plugin, refusal, Skip } from '../framework.ts';
 import { countOn, type LabelSet } from '../label-index.ts';
 import type { LabelTest } from '../match.ts';
@@ -95,20 +96,11 @@ export const podTopologySpread: Plugin<readonly HardConstraint[], ScoreState> = 
   }),
 };
 
-const weights = new Map<number, string>();
 /** As many as clusters have different numbers of nodes. */
 const MOST_WEIGHTS = 256;
 
 /** Each decision tells its weights, which are those of the decision before. */
-function weightText(weight: number): string {
-  let text = weights.get(weight);
-  if (text === undefined) {
-    if (weights.size === MOST_WEIGHTS) weights.clear();
-    text = hundredths(weight, 3);
-    weights.set(weight, text);
-  }
-  return text;
-}
+const weightText = pureOfText(MOST_WEIGHTS, (weight: number) => hundredths(weight, 3));
 
 function hundredths(value: number, digits: number): string {
   return value.toFixed(digits);

@@ -74,7 +74,7 @@ const MD5_SHIFTS: readonly (readonly number[])[] = [
   [6, 10, 15, 21],
 ];
 /** Sines, as RFC 1321 lists them. */
-const MD5_WORDS = new Int32Array(
+const MD5_WORDS: readonly number[] =
   (
     'd76aa478e8c7b756242070dbc1bdceeef57c0faf4787c62aa8304613fd469501698098d88b44f7afffff5bb1895cd7be6b901122fd987193a679438e49b40821' +
     'f61e2562c040b340265e5a51e9b6c7aad62f105d02441453d8a1e681e7d3fbc821e1cde6c33707d6f4d50d87455a14eda9e3e905fcefa3f8676f02d98d2a4c8a' +
@@ -82,8 +82,7 @@ const MD5_WORDS = new Int32Array(
     'f4292244432aff97ab9423a7fc93a039655b59c38f0ccc92ffeff47d85845dd16fa87e4ffe2ce6e0a30143144e0811a1f7537e82bd3af2352ad7d2bbeb86d391'
   )
     .match(/.{8}/g)
-    ?.map((word) => Number.parseInt(word, 16)) ?? [],
-);
+    ?.map((word) => Number.parseInt(word, 16)) ?? [];
 const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0] as const;
 
 function md5(text: string): string {

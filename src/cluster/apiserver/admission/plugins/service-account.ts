@@ -4,7 +4,7 @@ import type { KObject } from '../../../../api/types/meta.ts';
 import { randomSuffix } from '../../../../api/values/names.ts';
 import { appended } from '../../../../base/appended.ts';
 import { extend, growingCopy } from '../../../../base/extend.ts';
-import { Lately } from '../../../../base/lately.ts';
+import { pureOfValues } from '../../../../base/pure.ts';
 import type { Writable } from '../../../../base/writable.ts';
 import type { Context, Process } from '../../../../engine/index.ts';
 import {
@@ -77,21 +77,18 @@ function accountOf(pod: KObject): string {
 
 function withAccount(pod: KObject, account: ServiceAccountView, services: AdmissionServices): KObject {
   const spec = podSpec(pod);
-  const named =
-    namedSpecs.get(spec, account) ?? namedSpecs.note(withName(spec, accountOf(pod), account), spec, account);
+  const named = withName(spec, accountOf(pod), account);
   const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   return withPodSpec(pod, automount ? withToken(named, services) : named);
 }
 
 /** Pods of one template are sent with the same spec. */
-const namedSpecs = new Lately<PodSpecView>(16);
-
-function withName(spec: PodSpecView, name: string, account: ServiceAccountView): PodSpecView {
+const withName = pureOfValues(16, (spec: PodSpecView, name: string, account: ServiceAccountView): PodSpecView => {
   const named = { serviceAccountName: name, serviceAccount: name };
   const imagePullSecrets = account.imagePullSecrets ?? [];
   const pulls = (spec.imagePullSecrets ?? []).length === 0 && imagePullSecrets.length > 0;
   return extend(spec, pulls ? { ...named, imagePullSecrets } : named);
-}
+});
 
 function withToken(spec: PodSpecView, services: AdmissionServices): PodSpecView {
   const volumes = spec.volumes ?? [];

@@ -1,4 +1,4 @@
-import { Authorizer, CelError, CelPrograms, isProblem, type Meter, type Value } from '../../../../api/cel/index.ts';
+import { Authorizer, CelError, celPrograms, isProblem, type Meter, type Value } from '../../../../api/cel/index.ts';
 import type { ResourceInfo } from '../../../../api/scheme/scheme.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { splitGroupVersion } from '../../../../api/values/group-version.ts';
@@ -19,7 +19,7 @@ const POLICY_NAMES: readonly string[] = [
   'authorizer.requestResource',
 ];
 
-const programs = new CelPrograms(POLICY_NAMES);
+const programOf = celPrograms(POLICY_NAMES);
 
 export interface NamedExpression {
   readonly name: string;
@@ -80,7 +80,7 @@ export class PolicyContext {
   }
 
   evaluate(expression: string): Outcome {
-    const code = programs.of(expression);
+    const code = programOf(expression);
     if (isProblem(code)) return { error: `compilation error: ${code.problem}` };
     try {
       const value = code.evaluate(this.names, this.meter);

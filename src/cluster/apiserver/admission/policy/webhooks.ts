@@ -1,4 +1,4 @@
-import { CelError, CelPrograms, isProblem, toJson } from '../../../../api/cel/index.ts';
+import { CelError, celPrograms, isProblem, toJson } from '../../../../api/cel/index.ts';
 import { badRequest, failure, forbidden, internalError, isStatus, type Status } from '../../../../api/errors/status.ts';
 import { quote } from '../../../../api/go/quote.ts';
 import { applyJsonPatch, type JsonPatchOperation } from '../../../../api/patch/json-patch.ts';
@@ -61,7 +61,7 @@ export function* changedByWebhooks(
   services: AdmissionServices,
 ): Process<KObject | Status> {
   let result = object;
-  const left = leftBy(services);
+  const left = services.leftByWebhooks;
   const round = attributes.again === true ? 1 : 0;
   for (const called of webhooksOf('mutating', services)) {
     const seen = seenBy(
@@ -108,17 +108,6 @@ function changedBy(
   services.annotate(`mutation.${place}`, JSON.stringify({ ...by, mutated: whole.object !== object }));
   if (patch.length > 0) services.annotate(`patch.${place}`, JSON.stringify({ ...by, patch, patchType: 'JSONPatch' }));
   return whole.object;
-}
-
-/** How each webhook left the object of this request. */
-const leftObjects = new WeakMap<AdmissionServices, Map<string, KObject>>();
-
-function leftBy(services: AdmissionServices): Map<string, KObject> {
-  const known = leftObjects.get(services);
-  if (known !== undefined) return known;
-  const fresh = new Map<string, KObject>();
-  leftObjects.set(services, fresh);
-  return fresh;
 }
 
 /** Programs elsewhere that may refuse what is written; all are asked at once. */
@@ -299,7 +288,7 @@ function readyEndpoint(
   return undefined;
 }
 
-const programs = new CelPrograms(['request', 'object', 'oldObject']);
+const programOf = celPrograms(['request', 'object', 'oldObject']);
 
 /** What the simulated program says: its Service's annotations hold expressions over the request. */
 function respond(service: KObject, attributes: AdmissionAttributes, object: KObject | undefined): ReviewAnswer {
@@ -312,7 +301,7 @@ function respond(service: KObject, attributes: AdmissionAttributes, object: KObj
   const ask = (what: string): { readonly value: unknown } | { readonly error: string } | undefined => {
     const text = annotations[BEHAVIOUR + what];
     if (text === undefined) return undefined;
-    const code = programs.of(text);
+    const code = programOf(text);
     if (isProblem(code)) return { error: code.problem };
     try {
       return { value: toJson(code.evaluate(variables)) };
