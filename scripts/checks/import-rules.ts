@@ -412,7 +412,7 @@ export const PACKAGES: readonly PackageRule[] = [
   { name: 'monaco-editor', from: ['src/ui/editor'], why: 'loaded only by who edits' },
   { name: 'react', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
   { name: 'react-dom', from: ['src/ui', 'src/app'], why: 'only the page is drawn' },
-  { name: 'xstate', from: ['src/debugger'], why: 'modes of playback' },
+  { name: 'xstate', from: ['src/debugger', 'src/session'], why: 'modes of playback, the life of a session' },
   {
     name: '@xstate/react',
     from: ['src/debugger', 'src/ui', 'src/app'],

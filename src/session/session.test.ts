@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FromWorker, SentFrame, ToWorker } from '../protocol/messages.ts';
 import type { Connection } from './connection.ts';
+import { SOUND_AFTER_MS } from './life.ts';
 import { GIVEN_UP_AFTER, WORTH_A_WORD } from './patience.ts';
-import { NO_ANSWER, Session, SOUND_AFTER_MS } from './session.ts';
+import { NO_ANSWER, Session } from './session.ts';
 
 const RUN = { seed: 7, cluster: { nodes: 1 }, inputs: [] };
 

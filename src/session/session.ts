@@ -1,3 +1,4 @@
+import { createActor, type SnapshotFrom, waitFor } from 'xstate';
 import type {
   Breakpoint,
   Filter,
@@ -15,6 +16,7 @@ import type { ViewName } from '../protocol/views.ts';
 import { type Connection, connect } from './connection.ts';
 import { Deaths } from './deaths.ts';
 import { createFrameStore, type FrameState, type LostRun, withFrame } from './frame-store.ts';
+import { life } from './life.ts';
 import { Patience } from './patience.ts';
 
 type WithoutId<M> = M extends { readonly id: number } ? Omit<M, 'id'> : never;
@@ -29,9 +31,6 @@ interface Subscription {
   readonly params: ViewParams | undefined;
   readonly holders: number;
 }
-
-/** An engine that was started again and lives this long did not die of its run. */
-export const SOUND_AFTER_MS = 10_000;
 
 /** What is said of an engine that ended without an error. */
 export const NO_REASON = 'the engine stopped';
@@ -55,18 +54,17 @@ export class Session {
   readonly frames = createFrameStore();
   private connection: Connection | undefined;
   private nextId = 1;
-  private restarted = false;
+  /** Counts engines that were ended: one that answers only after that came too late, and is ended, too. */
+  private attempt = 0;
   private filterNow: Filter | undefined;
   private breakpointsNow: readonly Breakpoint[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private readonly subscriptions = new Map<ViewName, Subscription>();
-  /** Since then an engine that was started again has had time enough; it is sound once it is heard of after that. */
-  private soundFrom = Number.POSITIVE_INFINITY;
   private readonly patience = new Patience({
     isWatched: () => this.connection !== undefined && this.connection.isOwn !== false,
     ask: () => this.connection?.post({ type: 'hello', id: 0 }),
     steps: () => this.frames.getState().frame?.head ?? 0,
-    onSilence: (isSilent) => this.frames.setState({ isSilent }),
+    onSilence: (isSilent) => this.life.send({ type: isSilent ? 'silent' : 'heard' }),
     onGivenUp: () => this.startAgain(),
   });
 
@@ -74,28 +72,45 @@ export class Session {
   private giving: RecordedInput | undefined;
   /** What was asked to be opened and is not yet. */
   private opening: RunDescription | undefined;
+  /** What another engine is to open; undefined: what the last frame was of, where it was. */
+  private wanted: Wanted | undefined;
+  private readonly life = createActor(life, {
+    input: {
+      begin: () => this.connect(),
+      restore: () => this.restore(),
+      end: () => this.disconnect(),
+    },
+  });
 
   constructor(
     private readonly connectEngine: () => Promise<Connection> = () => connect(),
     private readonly deaths = new Deaths(undefined),
-  ) {}
+  ) {
+    this.life.subscribe((snapshot) => this.frames.setState(shownOf(snapshot)));
+    this.life.start();
+  }
 
   /** True when an engine answered. */
   async start(): Promise<boolean> {
-    try {
-      const connection = await this.connectEngine();
-      this.connection = connection;
-      connection.listen(
-        (message) => this.receive(message),
-        (reason) => void this.restart(reason),
-      );
-      connection.post({ type: 'hello', id: 0 });
-      if (connection.isOwn !== false) this.patience.begin();
-      return true;
-    } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error));
-      return false;
+    this.life.send({ type: 'start' });
+    const begun = await waitFor(this.life, (snapshot) => !snapshot.matches({ kept: { run: 'starting' } }));
+    return begun.matches('kept');
+  }
+
+  private async connect(): Promise<void> {
+    const attempt = this.attempt;
+    const connection = await this.connectEngine();
+    if (attempt !== this.attempt) {
+      connection.close();
+      throw new Error('the session was closed');
     }
+    this.connection = connection;
+    connection.listen(
+      (message) => this.receive(message),
+      (reason) => this.ended(reason),
+    );
+    connection.post({ type: 'hello', id: 0 });
+    if (connection.isOwn !== false) this.patience.begin();
   }
 
   /** `present` as a frame has it: how far its reader had come in a run of one's own. */
@@ -106,7 +121,8 @@ export class Session {
     this.tellWhoLooks();
     await opened;
     if (this.opening === run) this.opening = undefined;
-    this.frames.setState({ status: 'ready', lost: undefined });
+    this.frames.setState({ lost: undefined });
+    this.life.send({ type: 'opened' });
   }
 
   /** What belongs to whoever looks, not to the run that was open. */
@@ -120,7 +136,7 @@ export class Session {
     const sound = position === undefined ? undefined : position + 1;
     const reason = this.deaths.reasonOf(run);
     this.frames.setState({ lost: { run, position, sound, reason, causes: undefined } });
-    this.fail(DIED_TOO_OFTEN);
+    this.life.send({ type: 'offered', reason: DIED_TOO_OFTEN });
   }
 
   /** Whether it has ended its engine too often to be opened by itself. */
@@ -133,37 +149,53 @@ export class Session {
     const { lost } = this.frames.getState();
     if (lost === undefined) return;
     const steps = lost.sound ?? (lost.run.inputs.at(-1)?.afterStep ?? -1) + 1;
-    await this.anew(lost.run, { steps, reason: lost.reason });
+    await this.anew({ run: lost.run, until: { steps, reason: lost.reason } });
   }
 
   /** Opens a lost run without what was given last. */
   async withoutLastInput(): Promise<void> {
     const { lost } = this.frames.getState();
-    if (lost !== undefined) await this.anew({ ...lost.run, inputs: lost.run.inputs.slice(0, -1) });
+    if (lost !== undefined) await this.anew({ run: { ...lost.run, inputs: lost.run.inputs.slice(0, -1) } });
   }
 
   /** Ends an engine that answers nothing; what is to be done with its run is for the reader to say. */
   stop(): void {
     this.died(NO_ANSWER);
-    this.close();
-    this.fail(NO_ANSWER);
+    this.life.send({ type: 'stopped', reason: NO_ANSWER });
   }
 
-  private async anew(run: RunDescription, until?: LastGood): Promise<void> {
-    this.close();
-    this.restarted = true;
-    this.frames.setState({ status: 'restarting', message: undefined, isSilent: false });
-    if (!(await this.start())) return;
+  private async anew(wanted: Wanted): Promise<void> {
+    this.wanted = wanted;
+    this.life.send({ type: 'anew' });
+    await waitFor(this.life, (snapshot) => !snapshot.matches({ kept: { run: 'restoring' } }));
+  }
+
+  /** Another engine, with what the page looks at and the run that is wanted, or the one that was open. */
+  private async restore(): Promise<void> {
+    const { wanted } = this;
+    const { frame } = this.frames.getState();
+    this.wanted = undefined;
+    await this.connect();
     for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
-    const limits = until === undefined ? {} : { until };
+    try {
+      if (wanted !== undefined) await this.openAsWanted(wanted);
+      else if (frame !== undefined) await this.open(frame.run, frame.seq, frame.present);
+    } catch (error) {
+      // It is told as what the engine said, not as an error of this page.
+      throw String(error);
+    }
+  }
+
+  private async openAsWanted({ run, until }: Wanted): Promise<void> {
     this.opening = run;
-    const opened = this.request({ type: 'open', run, ...limits });
+    const opened = this.request({ type: 'open', run, ...(until === undefined ? {} : { until }) });
     this.tellWhoLooks();
-    await opened.then(
-      () => this.frames.setState({ status: 'ready', lost: undefined }),
-      (error: unknown) => this.fail(String(error)),
-    );
-    this.opening = undefined;
+    try {
+      await opened;
+      this.frames.setState({ lost: undefined });
+    } finally {
+      this.opening = undefined;
+    }
   }
 
   private isDeadlyNow(lost: LostRun | undefined): boolean {
@@ -234,10 +266,15 @@ export class Session {
 
   /** Ends an engine that answers nothing, and opens the same run in a new one. */
   startAgain(): void {
-    void this.restart(NO_ANSWER);
+    this.ended(NO_ANSWER);
   }
 
   close(): void {
+    this.life.send({ type: 'closed' });
+  }
+
+  private disconnect(): void {
+    this.attempt += 1;
     this.connection?.close();
     this.connection = undefined;
     this.patience.stop();
@@ -277,10 +314,7 @@ export class Session {
 
   private receive(message: FromWorker): void {
     this.take(message);
-    if (Date.now() >= this.soundFrom) {
-      this.restarted = false;
-      this.soundFrom = Number.POSITIVE_INFINITY;
-    }
+    this.life.send({ type: 'heard' });
     this.patience.heard();
   }
 
@@ -290,7 +324,7 @@ export class Session {
       shown = withFrame(this.frames.getState(), frame);
     } catch (error) {
       // It tells of changes to something that is not here: from the beginning it can be told again.
-      void this.restart(String(error));
+      this.ended(String(error));
       return;
     }
     this.frames.setState(shown);
@@ -319,7 +353,7 @@ export class Session {
         this.settle(message.id)?.reject(new Error(message.message));
         return;
       case 'broken':
-        void this.restart(message.message, message.causes);
+        this.ended(message.message, message.causes);
         return;
     }
   }
@@ -330,25 +364,14 @@ export class Session {
     return waiting;
   }
 
-  /** A run that kills the engine again at once is given up, with the reason. */
-  private async restart(reason: string, causes?: readonly string[]): Promise<void> {
-    const { frame } = this.frames.getState();
+  /** An engine has died, or must be taken for dead. */
+  private ended(reason: string, causes?: readonly string[]): void {
+    const isOpening = this.opening !== undefined;
     this.died(reason, causes);
-    this.close();
-    const { lost } = this.frames.getState();
-    if (frame === undefined || this.restarted || this.opening !== undefined || this.isDeadlyNow(lost)) {
-      this.opening = undefined;
-      this.fail(reason);
-      return;
-    }
-    this.restarted = true;
-    this.soundFrom = Number.POSITIVE_INFINITY;
+    const { frame, lost } = this.frames.getState();
+    this.opening = undefined;
     this.giving = undefined;
-    this.frames.setState({ status: 'restarting', message: reason, isSilent: false });
-    if (!(await this.start())) return;
-    for (const [view, { params }] of this.subscriptions) this.postSubscription(view, params);
-    await this.open(frame.run, frame.seq, frame.present).catch((error: unknown) => this.fail(String(error)));
-    this.soundFrom = Date.now() + SOUND_AFTER_MS;
+    this.life.send({ type: 'ended', reason, isLost: frame === undefined || isOpening || this.isDeadlyNow(lost) });
   }
 
   /** What has come to rest after what was given has survived it. */
@@ -358,12 +381,27 @@ export class Session {
     if (quiescent && frame !== undefined) this.deaths.forgive(frame.run);
   }
 
-  private fail(message: string): void {
-    this.frames.setState({ status: 'failed', message, isSilent: false });
-  }
-
   private rejectAll(message: string): void {
     for (const { reject } of this.waiting.values()) reject(new Error(message));
     this.waiting.clear();
   }
+}
+
+/** A run that is opened otherwise than it was left. */
+interface Wanted {
+  readonly run: RunDescription;
+  readonly until?: LastGood;
+}
+
+/** What the page shows of the life of its session. */
+function shownOf(snapshot: SnapshotFrom<typeof life>): Partial<FrameState> {
+  const { reason: message } = snapshot.context;
+  if (snapshot.matches('off')) return {};
+  if (snapshot.matches('givenUp') || snapshot.matches({ kept: { run: 'offered' } })) {
+    return { status: 'failed', message, isSilent: false };
+  }
+  const isSilent = snapshot.matches({ kept: { hearing: 'silent' } });
+  if (snapshot.matches({ kept: { run: 'restoring' } })) return { status: 'restarting', message, isSilent };
+  const isOpen = snapshot.matches({ kept: { run: 'opened' } }) || snapshot.matches({ kept: { run: 'restored' } });
+  return { status: isOpen ? 'ready' : 'starting', isSilent };
 }
