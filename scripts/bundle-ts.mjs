@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { viteImportGlobPlugin } from 'rolldown/experimental';
 import { fieldTextsPlugin } from './vite/field-texts.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -16,7 +17,8 @@ const bundle = await rolldown({
   cwd: root,
   // Packages stay outside the bundle: they load from node_modules as they are.
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('\0') && !id.startsWith('virtual:'),
-  plugins: [fieldTextsPlugin(root)],
+  // Where all declarations of a folder are gathered by a pattern, that is done here as Vite does it.
+  plugins: [fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
   transform: { define: { __KUBESTEP_BUILD__: JSON.stringify(version) } },
   logLevel: 'warn',
 });

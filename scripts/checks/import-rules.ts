@@ -119,6 +119,7 @@ const BOTH_HALVES = {
   ...EVERYTHING_ON_THE_PAGE,
   ...SIMULATED,
   'cluster/kubectl/flags': 'what the compiler must refuse of them',
+  'cluster/kubectl/commands': 'what the compiler must refuse of their flags',
   inspect: 'debugging inside the worker',
   'inspect/keys': 'which object a key holds',
   'inspect/diagnosis': 'why a wish is not met',

@@ -5,6 +5,7 @@ import { cacheTable } from '../../src/cluster/apiserver/watchcache/rows.ts';
 import type { SharedInformerFactory } from '../../src/cluster/clientgo/index.ts';
 import { CONTAINER_TABLES } from '../../src/cluster/cri/rows.ts';
 import { KEYS_TABLE } from '../../src/cluster/etcd/rows.ts';
+import type { GetOptions } from '../../src/cluster/kubectl/commands/get/flags.ts';
 import type { Options } from '../../src/cluster/kubectl/flags/options.ts';
 import type { Context, Engine } from '../../src/engine/index.ts';
 import type { Moment } from '../../src/inspect/beats/moment.ts';
@@ -57,15 +58,17 @@ export function kinds(moment: Moment): readonly unknown[] {
 }
 
 /** A flag is read by the command that declares it, in the way of its kind. */
-export function flags(get: Options<'get'>, any: Options): readonly unknown[] {
+export function flags(get: GetOptions, any: Options): readonly unknown[] {
   return [
     get.is('show-labels'),
     get.text('output'),
     get.list('filename'),
-    // @ts-expect-error no command has such a flag
-    any.is('show-label'),
+    // @ts-expect-error not every command has such a flag
+    any.is('show-labels'),
     // @ts-expect-error get declares no such flag, although others do
     get.is('server-side'),
+    // @ts-expect-error no command has such a flag
+    get.is('show-label'),
     // @ts-expect-error it is a switch, and has no text
     get.text('show-labels'),
     // @ts-expect-error it is a list

@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { viteImportGlobPlugin } from 'rolldown/experimental';
 import { fieldTextsPlugin } from './field-texts.mjs';
 import { type ToldStory, tellFirstStory } from './first-story.ts';
 import type { LateExport } from './late-exports.ts';
@@ -28,7 +29,7 @@ export async function bundleWhole(options: BundleOptions, sourcemap = true): Pro
   const bundle = await rolldown({
     ...common(root, define, 'development'),
     input: entry,
-    plugins: [fieldTextsPlugin(root)],
+    plugins: [fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
     experimental: { attachDebugInfo: 'simple' }, // marks where each module begins and ends
   });
   try {
@@ -54,7 +55,7 @@ export async function bundleSplit(options: BundleOptions, laterFile: (code: stri
   const bundle = await rolldown({
     ...common(root, define, 'production'),
     input: { first: entry, later: LATER },
-    plugins: [lateModules(late), fieldTextsPlugin(root)],
+    plugins: [lateModules(late), fieldTextsPlugin(root), viteImportGlobPlugin({ root })],
   });
   try {
     const { output } = await bundle.generate({

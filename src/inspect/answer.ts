@@ -1,3 +1,4 @@
+import { isForKubectl } from '../cluster/kubectl/find-command.ts';
 import { parse } from '../cluster/shell/grammar.ts';
 import { isByBeats } from '../protocol/filter-check.ts';
 import type { Query, QueryResult } from '../protocol/queries.ts';
@@ -63,7 +64,7 @@ export function answer(snapshot: Snapshot, query: Query): QueryResult {
     case 'journal':
       return { type: 'journal', text: journalText(snapshot) };
     case 'line':
-      return { type: 'line', isOpen: parse(query.text).isOpen === true };
+      return { type: 'line', isOpen: parse(query.text).isOpen === true, isForKubectl: isForKubectl(query.text) };
     case 'tables':
       return { type: 'tables', names: [...snapshot.engine.tableNames].sort() };
     case 'table':

@@ -1,3 +1,4 @@
+import { onlyLooks } from '../cluster/kubectl/find-command.ts';
 import type { Journal } from '../engine/index.ts';
 import { apiserver } from '../steps/apiserver.ts';
 import { kubectl } from '../steps/kubectl.ts';
@@ -13,9 +14,6 @@ const STAGES: ReadonlySet<string> = new Set([
   apiserver.listed.name,
   apiserver.responded.name,
 ]);
-/** Commands that only look: there the way of a read is the story. */
-const LOOKS =
-  /^(?:kubectl )?(?:-\S+ )*(?:get|describe|logs|explain|api-resources|api-versions|auth|top|events|version|cluster-info)\b/;
 const RESOURCE = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/[^/?]/;
 
 /**
@@ -61,7 +59,9 @@ export class ReadFold {
     if (known !== undefined) return known;
     const enter = this.scenes.all.find(({ key, seq }) => key === 'enter' && this.journal.storyOf(seq) === story);
     if (enter === undefined) return false;
-    const looks = LOOKS.test(String(this.journal.step(enter.seq).args.line ?? ''));
+    const line = String(this.journal.step(enter.seq).args.line ?? '');
+    // There the way of a read is the story.
+    const looks = line !== '' && onlyLooks(line.split(' '));
     this.looking.set(story, looks);
     return looks;
   }

@@ -36,8 +36,8 @@ export interface Breakpoint {
 export interface Giving {
   /** It takes the place of the same command whose story has not been told to its end, if that was given last. */
   readonly anew?: boolean;
-  /** The cursor goes on to the command's answer. */
-  readonly answer?: boolean;
+  /** The cursor goes on to the command's answer: in any case, or if nothing changes by it. */
+  readonly answer?: boolean | 'of a look';
 }
 
 /** As far as a run that ended its engine is known to do no harm: the engine stops there until it is told to go on. */

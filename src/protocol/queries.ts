@@ -62,7 +62,12 @@ export type QueryResult =
     }
   | { readonly type: 'steps'; readonly from: number; readonly total: number; readonly steps: readonly StepView[] }
   | { readonly type: 'journal'; readonly text: string }
-  | { readonly type: 'line'; readonly isOpen: boolean }
+  | {
+      readonly type: 'line';
+      readonly isOpen: boolean;
+      /** It begins with a word that only kubectl knows. */
+      readonly isForKubectl: boolean;
+    }
   | { readonly type: 'tables'; readonly names: readonly string[] }
   | { readonly type: 'table'; readonly rows: readonly (readonly [key: string, row: unknown])[] };
 

@@ -24,7 +24,6 @@ import { loadSquares } from './stage/districts.tsx';
 import { loadPartCard } from './stage/parts/map-parts.tsx';
 import { loadObjectMap, loadUnmetMarks, Stage } from './stage/stage.tsx';
 import { loadCommandLine } from './terminal/line.tsx';
-import { loadLooks } from './terminal/terminal-pane.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Transport } from './transport/transport.tsx';
 import { usePageHost } from './use-host.ts';
@@ -67,7 +66,6 @@ const ALL_LATE = [
   loadPartCard,
   loadObjectMap,
   loadCommandLine,
-  loadLooks,
   loadNextCommands,
   loadUnmetMarks,
   // The other language is one press away.

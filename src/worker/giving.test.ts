@@ -326,6 +326,15 @@ describe('commands in a row', () => {
     expect(reader.branches).toBe(1);
   });
 
+  it('GV11: from the shell, to the answer of what changes nothing alone', () => {
+    const reader = told();
+    const from = reader.at;
+    reader.type('create cm x', { answer: 'of a look' });
+    expect([reader.at, reader.log.at(-1)]).toEqual([from + 1, 'kubectl create cm x →  → runs']);
+    reader.type('-n default get cm x -o name', { answer: 'of a look' });
+    expect(reader.log.at(-1)).toBe('kubectl -n default get cm x -o name → configmap/x → 0');
+  });
+
   it('GV11: to the answer of a command, and to the end where it does not end by itself', () => {
     const reader = told().type('create cm x', {});
     expect(reader.simulation.seekAnswer(2)).toBe(true);

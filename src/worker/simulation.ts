@@ -8,6 +8,7 @@ import type { BranchInfo, Breakpoint, Filter, Giving, LastGood, Place } from '..
 import type { Input, RecordedInput, RunDescription } from '../protocol/run-description.ts';
 import { isSameCommand } from '../protocol/same-command.ts';
 import { Branch, isCommand, type LiveRun } from './branch.ts';
+import { onlyLooks } from './looks.ts';
 
 export interface SimulationOptions {
   readonly kinds: readonly StepKind[];
@@ -396,7 +397,8 @@ export class Simulation {
     if (goesAlong) this.snapshot.cursor.seek(begun);
     current.present = current.present === Number.POSITIVE_INFINITY ? begun : Math.max(current.present, begun);
     this.follows = true;
-    this.awaited = answer === true && goesAlong ? command : undefined;
+    const isWanted = answer === 'of a look' ? onlyLooks(input) : answer === true;
+    this.awaited = isWanted && goesAlong ? command : undefined;
   }
 
   switchTo(id: number): void {

@@ -1,5 +1,5 @@
 import type { Process } from '../../engine/index.ts';
-import { type Flag, type GivenFlags, readFlags } from '../kubectl/flags/argv.ts';
+import { type Flag, type FlagsOf, type GivenFlags, readFlags } from '../kubectl/flags/argv.ts';
 import type { Exit, Terminal } from './terminal.ts';
 
 export type Output = 'simple' | 'json' | 'fields' | 'table';
@@ -36,7 +36,7 @@ const SPECS = {
   defrag: 'cluster:b',
 } as const;
 
-export type Options = GivenFlags<(typeof SPECS)[keyof typeof SPECS] | typeof GLOBAL_SPEC>;
+export type Options = GivenFlags<FlagsOf<(typeof SPECS)[keyof typeof SPECS] | typeof GLOBAL_SPEC>>;
 
 export const GLOBAL: readonly Flag[] = readFlags(GLOBAL_SPEC);
 export const FLAGS: ReadonlyMap<string, readonly Flag[]> = new Map(

@@ -54,6 +54,16 @@ const NOT_MODELLED: readonly string[] = [
 ];
 const OUTPUTS: readonly string[] = ['simple', 'json', 'fields', 'table'] satisfies readonly Output[];
 
+/** Those that change nothing, by their first word. */
+const LOOKS: readonly string[] = ['get', 'member', 'endpoint', 'version', 'help'];
+
+/** Whether nothing changes by a command, so that its answer is wanted at once. */
+export function onlyLooks(argv: readonly string[]): boolean {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const [verb] = words[0] === 'etcdctl' ? words.slice(1) : words;
+  return verb === undefined || LOOKS.includes(verb) || argv.some((word) => word === '-h' || word === '--help');
+}
+
 function print(text: string): Run {
   return function* ({ terminal }) {
     terminal.print(text);

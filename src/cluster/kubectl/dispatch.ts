@@ -2,18 +2,12 @@
 
 import { goDuration } from '../../api/values/duration.ts';
 import type { Process } from '../../engine/index.ts';
-import { commandTable } from './command-table.ts';
+import type { Command } from './commands/declaration.ts';
+import { declaredCommands } from './commands/declared.ts';
 import { withKustomization } from './commands/kustomize/kustomize.ts';
-import {
-  type ArgvError,
-  type Flag,
-  GivenFlags,
-  GLOBAL_FLAGS,
-  type Parsed,
-  parseArgv,
-  readFlags,
-} from './flags/argv.ts';
-import { flagTable } from './flags/flag-table.ts';
+import { type Commands, findCommand, firstWord, flagsOf } from './find-command.ts';
+import { type ArgvError, GivenFlags, GLOBAL_FLAGS, type Parsed, parseArgv } from './flags/argv.ts';
+import type { Declared } from './flags/declared.ts';
 import type { Options } from './flags/options.ts';
 import { helpText, optionsText } from './help.ts';
 import { overview } from './overview.ts';
@@ -24,110 +18,75 @@ import type { Query, Session } from './session/session.ts';
 import { rememberLine } from './writing/record.ts';
 import { settledFirst } from './writing/settled-first.ts';
 
-/** Other names of commands. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['create deploy', 'deployment'],
-  ['create dep', 'deployment'],
-  ['create ns', 'namespace'],
-  ['create cm', 'configmap'],
-  ['create svc', 'service'],
-  ['create sa', 'serviceaccount'],
-  ['create cj', 'cronjob'],
-  ['create ing', 'ingress'],
-  ['create pdb', 'poddisruptionbudget'],
-  ['create pc', 'priorityclass'],
-  ['create resourcequota', 'quota'],
-  ['config use', 'use-context'],
-  ['set sa', 'serviceaccount'],
-  ['top pods', 'pod'],
-  ['top po', 'pod'],
-  ['top nodes', 'node'],
-  ['top no', 'node'],
-  ['log', ''],
-]);
-
-/** Commands as kubectl lists them: suggestions come in this order. */
-const IN_ORDER =
-  'create expose run set explain get edit delete rollout scale autoscale certificate cluster-info top cordon uncordon drain taint describe logs attach exec port-forward proxy cp auth debug events diff apply patch replace wait kustomize label annotate completion alpha api-resources api-versions config kuberc plugin version options'.split(
-    ' ',
-  );
-/** Words that mean a command to people who know another tool. */
-const MEANT: ReadonlyMap<string, string> = new Map([
-  ['list', 'get'],
-  ['ps', 'get'],
-  ['rm', 'delete'],
-]);
-/** Only their subcommands do something. */
-const GROUPS: readonly string[] = [
-  'create secret',
-  'create service',
-  'set',
-  'rollout',
-  'certificate',
-  'top',
-  'auth',
-  'config',
-  'kuberc',
-  'plugin',
-];
-
 /** Any command but the plain `apply`, which needs none of this. */
 export function* runCommand(session: Session, words: readonly string[]): Process<number | Failure> {
-  const table = flagTable();
-  const found = findCommand(words, table);
-  const [name] = found.path;
-  if (name === undefined && found.rest[0] === 'help') return help(session, found.rest.slice(1), table);
-  if (name === undefined) return noCommand(session, words, found.rest);
-  const path = found.path.join(' ');
-  const parsed = parseArgv(found.rest, flagsOf(path, table));
-  if ('message' in parsed) return unreadable(path, parsed);
+  const commands = declaredCommands();
+  const found = findCommand(words, commands);
+  const { command } = found;
+  if (command === undefined && found.rest[0] === 'help') return help(session, found.rest.slice(1), commands);
+  if (command === undefined) return noCommand(session, words, found.rest, commands);
+  const parsed = parseArgv(found.rest, flagsOf(command));
+  if ('message' in parsed) return unreadable(command, parsed);
   for (const [flag] of parsed.given) {
-    const instead = DEPRECATED.get(flag);
+    const instead = command.deprecated?.[flag] ?? DEPRECATED[flag];
     if (instead !== undefined) session.complain(`Flag --${flag} has been deprecated, ${instead}\n`);
   }
-  const options: Options = new GivenFlags(parsed.flags, parsed.dash, path);
-  if (options.is('record')) rememberLine(session, parseArgv(words, flagsOf(path, table)) as Parsed);
+  const options: Options = new GivenFlags(parsed.flags, parsed.dash, command);
+  if (options.is('record')) rememberLine(session, parseArgv(words, flagsOf(command)) as Parsed);
   if (options.is('help')) {
-    session.print(helpText(path, table));
+    session.print(helpText(command, commands));
     return 0;
   }
-  if (GROUPS.includes(path)) return groupAlone(session, path, parsed.words, table);
-  const command = commandTable()[name];
-  if (command === undefined) return failure(`kubectl ${name} is not modelled`);
-  const refused = loadConfig(session, options, path);
+  if (command.alone !== undefined) return aloneWith(session, command, parsed.words, commands);
+  const { run, below } = runnerOf(command, commands);
+  if (run === undefined) return failure(`kubectl ${command.name.split(' ')[0]} is not modelled`);
+  const refused = loadConfig(session, options);
   if (refused !== undefined) return refused;
   const settled = withKustomization(session, options);
-  if (isFailure(settled)) return path === 'diff' ? new Failure(settled.text, 2) : settled;
-  if (options.is('recursive', BELOW.has(path))) session.flags.set('recursive', true);
+  if (isFailure(settled)) return command.misuse === undefined ? settled : new Failure(settled.text, command.misuse);
+  if (options.is('recursive', command.defaults?.recursive === 'true')) session.flags.set('recursive', true);
   if (options.is('local')) session.flags.set('local', true);
   const timeout = requestTimeout(options);
   if (timeout !== undefined) session.amend = (query) => withTimeout(query, timeout);
   const verbosity = Number(options.text('v') ?? '0');
-  if (verbosity >= 6 && !isAlone(path, options)) withNotes(session, verbosity, !/^config\b/.test(path));
+  if (verbosity >= 6 && !asksNobody(options)) withNotes(session, verbosity, command.isOfKubeconfig !== true);
   const unsettled = settledFirst(session, options);
   if (unsettled !== undefined) return unsettled;
-  const result = yield* command.run(session, [...found.path.slice(1), ...parsed.words], settled);
+  const result = yield* run(session, [...below, ...parsed.words], settled);
   if (isFailure(result)) noteAnswers(session, result);
   const { warnings } = session;
   if (!options.is('warnings-as-errors') || warnings === 0 || isFailure(result)) return result;
   return failure(`${warnings} warning${warnings === 1 ? '' : 's'} received`);
 }
 
-/** What reads the files below a folder too, unless it is told not to. */
-const BELOW: ReadonlySet<string> = new Set(['set selector', 'wait']);
-
-/** What `diff` finds is told with 1, so that what is wrong with it is told with 2. */
-function unreadable(path: string, { message }: ArgvError): Failure {
-  return path === 'diff'
-    ? new Failure(`error: ${message}\nSee 'kubectl diff -h' for help and examples\n`, 2)
-    : new Failure(`error: ${message}\nSee 'kubectl ${path} --help' for usage.\n`);
+/** Who does the work of a command, and with which of its words before those that were typed. */
+function runnerOf(
+  command: Command,
+  commands: Commands,
+): { readonly run?: Command['run']; readonly below: readonly string[] } {
+  const words = command.name.split(' ');
+  for (let count = words.length; count > 0; count -= 1) {
+    const run = commands.get(words.slice(0, count).join(' '))?.run;
+    if (run !== undefined) return { run, below: words.slice(count) };
+  }
+  return { below: [] };
 }
 
-/** What needs neither a kubeconfig nor a client of the API. */
-const isAlone = (path: string, options: Options): boolean =>
-  /^(?:kustomize|options|plugin|completion)\b/.test(path) ||
-  (path === 'version' && options.is('client')) ||
-  options.is('local');
+/** What `diff` finds is told with 1, so that what is wrong with it is told with 2. */
+function unreadable({ name, misuse }: Command, { message }: ArgvError): Failure {
+  return misuse === undefined
+    ? new Failure(`error: ${message}\nSee 'kubectl ${name} --help' for usage.\n`)
+    : new Failure(`error: ${message}\nSee 'kubectl ${name} -h' for help and examples\n`, misuse);
+}
+
+function asksNobody(options: Options): boolean {
+  const { asksNobody = false, asksNobodyWith } = options.command;
+  return (
+    asksNobody ||
+    options.is('local') ||
+    (asksNobodyWith !== undefined && (options.given(asksNobodyWith) ?? 'false') !== 'false')
+  );
+}
 
 function withTimeout(query: Query, timeout: string): Query {
   const pairs = [...query.filter(([name]) => name !== 'timeout'), ['timeout', timeout] as const];
@@ -142,69 +101,36 @@ function requestTimeout(options: Options): string | undefined {
 }
 
 /** `help get`: the same as `get --help`. */
-function help(session: Session, words: readonly string[], table: Table): number | Failure {
-  const { path } = findCommand(words, table);
+function help(session: Session, words: readonly string[], commands: Commands): number | Failure {
+  const { command } = findCommand(words, commands);
   const [word] = words;
-  if (path.length > 0) session.print(helpText(path.join(' '), table));
-  else if (word === undefined) session.print(overview());
-  else session.complain(`Unknown help topic [\`${words.join('` `')}\`]\n${overview()}`);
+  if (command !== undefined) session.print(helpText(command, commands));
+  else if (word === undefined) session.print(overview(listed(commands)));
+  else session.complain(`Unknown help topic [\`${words.join('` `')}\`]\n${overview(listed(commands))}`);
   return 0;
 }
 
-const DEPRECATED: ReadonlyMap<string, string> = new Map([
-  ['record', '--record will be removed in the future'],
-  ['reorder', "use the new 'sortOptions' field in kustomization.yaml instead."],
-  [
-    'cpu-percent',
-    "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
-  ],
-]);
+/** Of the flags that several commands have. */
+const DEPRECATED: { readonly [flag: string]: string } = { record: '--record will be removed in the future' };
 
-type Table = { readonly [command: string]: string };
+/** Two that are found in no other way than by their names: what they say is said below. */
+const BUILT_IN: readonly Declared[] = [
+  { name: 'alpha', flags: '', order: 38 },
+  { name: 'options', flags: '', order: 45, group: 'about', does: 'lists the flags that all commands have' },
+];
 
-function flagsOf(path: string, table: Table): readonly Flag[] {
-  const own = readFlags(table[path] ?? '');
-  return [...own, ...GLOBAL_FLAGS.filter(({ name }) => !own.some((flag) => flag.name === name))];
+/** The commands that are no subcommands, in kubectl's own order. */
+function listed(commands: Commands): readonly Declared[] {
+  const all = [...commands.values(), ...BUILT_IN].filter(({ name }) => !name.includes(' '));
+  return all.sort((a, b) => (a.order ?? all.length) - (b.order ?? all.length));
 }
 
-interface Found {
-  readonly path: readonly string[];
-  readonly rest: readonly string[];
-}
-
-/** Models cobra's Command.Find: the first word that is no flag and no flag's value may be a subcommand. */
-function findCommand(words: readonly string[], table: Table): Found {
-  let path: readonly string[] = [];
-  let rest = words;
-  for (;;) {
-    const at = firstWord(rest, path.length === 0 ? GLOBAL_FLAGS : flagsOf(path.join(' '), table));
-    const word = rest[at];
-    if (word === undefined) return { path, rest };
-    const alias = ALIASES.get([...path, word].join(' ')) ?? word;
-    const next = [...path, alias].join(' ');
-    if (!Object.hasOwn(table, next)) return { path, rest };
-    path = [...path, alias];
-    rest = [...rest.slice(0, at), ...rest.slice(at + 1)];
-  }
-}
-
-/** A flag that is not known is taken to have a value. */
-function firstWord(words: readonly string[], flags: readonly Flag[]): number {
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as string;
-    if (word === '--') return words.length;
-    if (word === '') continue;
-    if (!word.startsWith('-')) return at;
-    if (word.includes('=')) continue;
-    const long = word.startsWith('--');
-    if (!long && word.length !== 2) continue;
-    const flag = flags.find(({ name, letter }) => word === (long ? `--${name}` : `-${letter}`));
-    if (flag === undefined || (flag.takes !== 'nothing' && flag.bare === undefined)) at += 1;
-  }
-  return words.length;
-}
-
-function noCommand(session: Session, words: readonly string[], rest: readonly string[]): number | Failure {
+function noCommand(
+  session: Session,
+  words: readonly string[],
+  rest: readonly string[],
+  commands: Commands,
+): number | Failure {
   const at = firstWord(rest, GLOBAL_FLAGS);
   const word = rest[at];
   const [first = ''] = words;
@@ -220,31 +146,33 @@ function noCommand(session: Session, words: readonly string[], rest: readonly st
   }
   if (word !== undefined) {
     if (first.startsWith('-')) return new Failure(`Error: flags cannot be placed before plugin name: ${first}\n`);
-    const similar = suggestions(word);
+    const similar = suggestions(word, listed(commands));
     const hint = similar.length === 0 ? '' : `\nDid you mean this?\n${similar.map((one) => `\t${one}\n`).join('')}`;
     return new Failure(`error: unknown command "${word}" for "kubectl"\n${hint}`);
   }
   const parsed = parseArgv(rest, GLOBAL_FLAGS);
   if ('message' in parsed) return new Failure(`error: ${parsed.message}\nSee 'kubectl --help' for usage.\n`);
-  session.print(overview());
+  session.print(overview(listed(commands)));
   return 0;
 }
 
-function groupAlone(session: Session, path: string, words: readonly string[], table: Table): number | Failure {
-  const isTold = path === 'certificate' || (path === 'rollout' && words.length === 0);
-  if (isTold) {
-    session.print(helpText(path, table));
-    return path === 'certificate' ? 0 : 1;
-  }
-  return words.length === 0
-    ? new Failure(helpText(path, table))
-    : failure(`unknown command "${words.join(' ')}"\nSee 'kubectl ${path} -h' for help and examples`);
+/** A command of which only the subcommands do something. */
+function aloneWith(session: Session, command: Command, words: readonly string[], commands: Commands): number | Failure {
+  const { name, alone } = command;
+  const text = helpText(command, commands);
+  if (alone !== 'helps' && words.length > 0)
+    return failure(`unknown command "${words.join(' ')}"\nSee 'kubectl ${name} -h' for help and examples`);
+  if (alone === 'complains') return new Failure(text);
+  session.print(text);
+  return alone === 'helps' ? 0 : 1;
 }
 
 /** Models cobra's Command.SuggestionsFor: at most two letters away, or begun with what was typed. */
-function suggestions(typed: string): readonly string[] {
+function suggestions(typed: string, commands: readonly Declared[]): readonly string[] {
   const word = typed.toLowerCase();
-  return IN_ORDER.filter((name) => distance(word, name) <= 2 || name.startsWith(word) || MEANT.get(typed) === name);
+  return commands
+    .filter(({ name, meantBy }) => distance(word, name) <= 2 || name.startsWith(word) || meantBy?.includes(typed))
+    .map(({ name }) => name);
 }
 
 function distance(a: string, b: string): number {

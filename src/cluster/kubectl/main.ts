@@ -1,8 +1,9 @@
 import type { Context, Process } from '../../engine/index.ts';
 import { draw } from '../ports/latency.ts';
 import { apply } from './commands/apply/apply.ts';
+import { applyFlags } from './commands/apply/flags.ts';
 import { runCommand } from './dispatch.ts';
-import { APPLY_SPEC, GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './flags/argv.ts';
+import { GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './flags/argv.ts';
 import { type Failure, isFailure } from './session/errors.ts';
 import { KILLED } from './session/interrupt.ts';
 import { actAs, type Invocation, KUBECONFIG, type KubectlHost, Session } from './session/session.ts';
@@ -36,7 +37,7 @@ const PLAIN: readonly string[] = ['filename', 'namespace'];
 function* dispatch(session: Session, argv: readonly string[]): Process<number | Failure> {
   const words = argv[0] === 'kubectl' ? argv.slice(1) : argv;
   const parsed =
-    words[0] === 'apply' ? parseArgv(words.slice(1), [...readFlags(APPLY_SPEC), ...GLOBAL_FLAGS]) : undefined;
+    words[0] === 'apply' ? parseArgv(words.slice(1), [...readFlags(applyFlags().apply), ...GLOBAL_FLAGS]) : undefined;
   const isPlain =
     parsed !== undefined &&
     !('message' in parsed) &&

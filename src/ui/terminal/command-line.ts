@@ -4,16 +4,7 @@ export type Parsed =
   | { readonly type: 'etcdctl'; readonly argv: readonly string[]; readonly beside?: boolean }
   /** Not one plain command: the shell reads it. */
   | { readonly type: 'line'; readonly line: string; readonly beside?: boolean }
-  | BadLine
   | { readonly type: 'nothing' };
-
-/** Why a line cannot be run; of an unknown word, which one, and the line that may have been meant. */
-export interface BadLine {
-  readonly type: 'bad';
-  readonly why: 'command';
-  readonly word?: string;
-  readonly meant?: string;
-}
 
 /** Splits a line as a shell does: spaces, both kinds of quotes, backslashes, comments. Nothing is expanded. */
 export function splitWords(line: string): readonly string[] | 'quote' | 'pipe' {
@@ -75,18 +66,8 @@ function parsePlain(line: string, isOwn: boolean): Parsed {
   if (NETWORK_TOOLS.test(command)) return { type: 'argv', argv: words };
   if (command.startsWith('KUBECONFIG=') && argv.length > 0) return { type: 'argv', argv: words };
   if (command === 'kubectl' || command === 'k') return { type: 'argv', argv };
-  if (VERBS.has(command)) return { type: 'bad', why: 'command', word: command, meant: `kubectl ${plain.trim()}` };
   return { type: 'line', line: plain.trim() };
 }
-
-/** What people type before `kubectl` has become a habit. */
-const VERBS: ReadonlySet<string> = new Set(
-  (
-    'annotate api-resources api-versions apply attach auth autoscale certificate cluster-info config cordon create debug ' +
-    'delete describe drain edit events explain expose get label logs patch port-forward proxy replace rollout run scale taint ' +
-    'uncordon version'
-  ).split(' '),
-);
 
 /** What a word may name: all of it, what stands behind a letter or `=`, and the members of `a,b`. */
 function namesIn(word: string): readonly string[] {

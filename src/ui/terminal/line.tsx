@@ -1,16 +1,17 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
 import { useHost } from '../widgets/kit/host.ts';
 import { useWords } from '../widgets/kit/words.ts';
-import type { BadLine, Parsed } from './command-line.ts';
+import type { Parsed } from './command-line.ts';
 import { History } from './history.ts';
 import { terminalWords } from './strings.ts';
 
-export type Sent = Exclude<Parsed, { type: 'bad' | 'nothing' }>;
+export type Sent = Exclude<Parsed, { type: 'nothing' }>;
 
 // What a line says is known when one was typed: that is no part of the first load.
 export const loadCommandLine = () => import('./command-line.ts');
 
-type Problem = BadLine | { readonly why: 'unread' };
+/** Why a line cannot be run; of a word that only kubectl knows, the line that may have been meant. */
+type Problem = { readonly why: 'unread' } | { readonly why: 'command'; readonly word: string; readonly meant: string };
 
 /**
  * The input line: Enter runs, arrows bring older lines back, Tab leaves as everywhere. A line that is not whole is gone on
@@ -34,15 +35,19 @@ export function Line(props: {
     const found = await loadCommandLine().catch(() => undefined);
     if (found === undefined) return { why: 'unread' };
     const parsed = found.parseCommand(line, prompt !== undefined);
-    if (parsed.type === 'bad') return parsed;
     if (parsed.type === 'nothing') return undefined;
-    if (parsed.type === 'line' && (await isOpen(parsed.line))) return line;
+    if (parsed.type === 'line') {
+      const asked = await host.query({ type: 'line', text: parsed.line }).catch(() => undefined);
+      if (asked?.isOpen === true) return line;
+      const words = prompt === undefined ? found.splitWords(parsed.line) : 'own';
+      // People who have typed `kubectl` for long leave it out.
+      if (asked?.isForKubectl === true && typeof words !== 'string')
+        return { why: 'command', word: words[0] ?? '', meant: `kubectl ${parsed.line}` };
+    }
     history.add(line.trim());
     onSend(parsed);
     return undefined;
   };
-  const isOpen = async (text: string): Promise<boolean> =>
-    (await host.query({ type: 'line', text }).catch(() => undefined))?.isOpen ?? false;
   /** The line is free at once for what is typed next; one that cannot be run comes back into it. */
   const submit = async (lines: readonly string[], rest: string) => {
     setTyped(rest);

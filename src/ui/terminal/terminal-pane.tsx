@@ -10,8 +10,6 @@ import './terminal.css';
 
 type Command = TerminalView['commands'][number];
 
-export const loadLooks = () => import('./only-looks.ts');
-
 /** Output of one command that is drawn at most; the rest is a number. */
 const MOST_OUTPUT = 40_000;
 
@@ -48,16 +46,16 @@ export function TerminalPane(props: {
     setSaid(NOTHING_SAID);
     setAsked(newest?.id ?? 0);
     try {
-      const [{ filesFor, filesForLine }, looks] = await Promise.all([loadCommandLine(), loadLooks()]);
+      const { filesFor, filesForLine } = await loadCommandLine();
       if (command.type === 'line') {
         const given = { ...command, files: filesForLine(command.line, props.files) };
-        await host.give(given, looks.lineOnlyLooks(command.line) ? { answer: true } : undefined);
+        await host.give(given, { answer: 'of a look' });
         return;
       }
       const { argv } = command;
       await host.give(
         command.type === 'etcdctl' ? command : { ...command, type: 'kubectl', files: filesFor(argv, props.files) },
-        looks.onlyLooks(argv) ? { answer: true } : undefined,
+        { answer: 'of a look' },
       );
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

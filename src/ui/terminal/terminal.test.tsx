@@ -10,36 +10,7 @@ import { typeInto } from '../testing/type-into.ts';
 import { type Host, HostProvider } from '../widgets/kit/host.ts';
 import { filesFor, filesForLine, parseCommand, splitWords } from './command-line.ts';
 import { History } from './history.ts';
-import { lineOnlyLooks, onlyLooks } from './only-looks.ts';
 import { goesOn, TerminalPane } from './terminal-pane.tsx';
-
-test('what only looks is answered at once, wherever its flags stand', () => {
-  const looks = (line: string) => onlyLooks(line.split(' ').filter((word) => word !== ''));
-  for (const line of [
-    '',
-    'get pods',
-    'kubectl get pods',
-    '-n kube-system get pods',
-    '--namespace=kube-system describe pod x',
-    '--context other -v 6 logs x',
-    'rollout history deployment nginx',
-    'scale --help',
-    'apply -h',
-    'member list',
-    'auth can-i create pods',
-    'apply view-last-applied deployment nginx',
-  ])
-    expect(looks(line), line).toBe(true);
-  for (const line of [
-    'apply -f get',
-    'delete pod get',
-    '-n get delete pod x',
-    'rollout undo deployment nginx',
-    'exec x -- ls -h',
-    'auth reconcile -f roles.yaml',
-  ])
-    expect(looks(line), line).toBe(false);
-});
 
 test('words are split as a shell does', () => {
   expect(splitWords(`kubectl patch deploy nginx -p '{"spec":{"replicas":2}}'`)).toEqual([
@@ -87,7 +58,6 @@ test('one plain command is given as itself, everything else as a line', () => {
   expect(parseCommand("k create cm x --from-literal=a='b &'")).toMatchObject({
     argv: expect.arrayContaining(['--from-literal=a=b &']),
   });
-  expect(parseCommand('get  pods')).toEqual({ type: 'bad', why: 'command', word: 'get', meant: 'kubectl get  pods' });
   expect(parseCommand('   ')).toEqual({ type: 'nothing' });
 });
 
@@ -100,19 +70,6 @@ test('what a line may read travels with it', () => {
     2, 2, 2,
   ]);
   expect(sent('kubectl get pods | wc -l')).toEqual([]);
-});
-
-test('a line of which all parts only look is answered at once', () => {
-  const looks = ['kubectl get po | wc -l', 'k get po -o yaml > x && cat x', 'for x in a b; do k get po $x; done'].map(
-    lineOnlyLooks,
-  );
-  expect(looks).toEqual([true, true, true]);
-  const tells = [
-    'k scale deploy x --replicas=2; k get po',
-    'while true; do k get po; done',
-    'cat x | kubectl apply -f -',
-  ];
-  expect(tells.map(lineOnlyLooks)).toEqual([false, false, false]);
 });
 
 test('a line that is not whole is gone on with, until Ctrl+C gives it up', async () => {
@@ -131,7 +88,7 @@ test('a line that is not whole is gone on with, until Ctrl+C gives it up', async
   await enter('kind: Pod');
   await enter('EOF');
   const line = 'kubectl apply -f - <<EOF\nkind: Pod\nEOF';
-  expect(host.calls.at(-1)).toEqual(['give', { type: 'line', line, files: {} }, undefined]);
+  expect(host.calls.at(-1)).toEqual(['give', { type: 'line', line, files: {} }, { answer: 'of a look' }]);
   expect(page.querySelector('.x-before')).toBeNull();
   await enter('for x in 1; do');
   await act(async () => {
@@ -203,16 +160,24 @@ test('the shell shows the commands at the cursor, sends a line, and explains a r
   await type('kubectl apply -f deploy.yaml');
   await enter();
   expect(host.calls).toEqual([
-    ['give', { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': 'x' } }, undefined],
+    [
+      'give',
+      { type: 'kubectl', argv: ['apply', '-f', 'deploy.yaml'], files: { 'deploy.yaml': 'x' } },
+      { answer: 'of a look' },
+    ],
   ]);
   await type('kubectl get pods');
   await enter();
-  expect(host.calls.at(-1)).toEqual(['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: true }]);
+  expect(host.calls.at(-1)).toEqual([
+    'give',
+    { type: 'kubectl', argv: ['get', 'pods'], files: {} },
+    { answer: 'of a look' },
+  ]);
   await type('cat deploy.yaml | wc -l');
   await enter();
   expect(host.calls.slice(-2)).toEqual([
     ['query', { type: 'line', text: 'cat deploy.yaml | wc -l' }],
-    ['give', { type: 'line', line: 'cat deploy.yaml | wc -l', files: { 'deploy.yaml': 'x' } }, { answer: true }],
+    ['give', { type: 'line', line: 'cat deploy.yaml | wc -l', files: { 'deploy.yaml': 'x' } }, { answer: 'of a look' }],
   ]);
   act(() => root.unmount());
 });
@@ -252,7 +217,11 @@ async function shellWith(
   document.body.append(page);
   const root = createRoot(page);
   const waiting = lines.map((line) => ({ type: 'kubectl' as const, argv: line.split(' '), files: {} }));
-  const query = async (asked: { readonly text?: string }) => ({ type: 'line', isOpen: isOpen(asked.text ?? '') });
+  const query = async ({ text = '' }: { readonly text?: string }) => ({
+    type: 'line',
+    isOpen: isOpen(text),
+    isForKubectl: text.startsWith('get '),
+  });
   const host = testHost({
     frame: { ...frame, quiescent: true, atEnd: true, waiting, ...over },
     query: query as unknown as Host['query'],
@@ -345,7 +314,9 @@ test('a line without kubectl is told what it may have meant, one press away', as
   expect(page.querySelector('[role=alert]')?.textContent).toContain('get: not found');
   expect(input.value).toBe('get pods');
   await act(async () => button('kubectl get pods')?.click());
-  expect(host.calls).toEqual([['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: true }]]);
+  expect(host.calls).toEqual([
+    ['give', { type: 'kubectl', argv: ['get', 'pods'], files: {} }, { answer: 'of a look' }],
+  ]);
   expect([input.value, page.querySelector('[role=alert]')]).toEqual(['', null]);
   end();
 });

@@ -19,7 +19,7 @@ export function namespaceFor(session: Session, options: Options): string | undef
 
 export const WITH_OBJECTS: readonly [string, string] = ['includeObject', 'Object'];
 
-export const watches = (options: Options<'get'>): boolean => options.is('watch') || options.is('watch-only');
+export const watches = (options: Options): boolean => options.is('watch') || options.is('watch-only');
 
 /** Sorting needs the objects and all of them at once, so it asks for both. */
 export function listQuery(options: Options, next?: string, asTable = true): Query {

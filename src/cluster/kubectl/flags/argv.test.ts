@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './argv.ts';
+import { type FlagsOf, GivenFlags, GLOBAL_FLAGS, parseArgv, readFlags } from './argv.ts';
 
 const SPEC = 'w/watch:b A/all-namespaces:b port:j revision:i timeout:d';
 const flags = [
@@ -13,7 +13,7 @@ const flags = [
 function parse(...argv: string[]) {
   const parsed = parseArgv(argv, flags);
   if ('message' in parsed) return parsed.message;
-  return { words: parsed.words, options: new GivenFlags<typeof SPEC | 'o/output replicas'>(parsed.flags) };
+  return { words: parsed.words, options: new GivenFlags<FlagsOf<typeof SPEC | 'o/output replicas'>>(parsed.flags) };
 }
 
 describe('arguments', () => {

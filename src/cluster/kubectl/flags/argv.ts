@@ -2,6 +2,7 @@
 
 import { parseGoDuration } from '../../../api/values/duration.ts';
 import { type Form, isTrue, normalValue, valueProblem } from './argv-values.ts';
+import { type Declared, UNDECLARED } from './declared.ts';
 
 /** A flag: its long name, an optional letter, and whether it takes a value. */
 export interface Flag {
@@ -62,18 +63,21 @@ type OfKind<Named, Kind extends FlagKind> = Named extends `${infer Name}:${infer
   : '' extends Kind
     ? Named
     : never;
-/** The names of a spec's flags, of some kinds or of any. */
-export type FlagName<Spec extends string, Kind extends FlagKind = FlagKind> = Exclude<
-  OfKind<Unlettered<Ungrouped<Words<Spec>>>, Kind>,
-  ''
->;
+/** The flags of a spec, each as `name:kind`. */
+export type FlagsOf<Spec extends string> = Unlettered<Ungrouped<Words<Spec>>>;
+/** The names of those that are of some kinds, or of any. */
+export type FlagName<Flag, Kind extends FlagKind = FlagKind> = Exclude<OfKind<Flag, Kind>, ''>;
 const BARE: ReadonlyMap<string, string> = new Map([
   ['dry-run', 'unchanged'],
   ['validate', 'strict'],
   ['cascade', 'background'],
 ]);
 
-/** Flags as `letter/name:kind`: see flag-table.ts. */
+/**
+ * Flags as a command declares them: `letter/name:kind`, where the kind is `b` for a switch, `i` for a whole number, `j` for one
+ * of 32 bits, `v` for one in base ten, `d` for a duration, `l` for a list between commas, `a` for one that is given again for
+ * each, `?` for a value that may be left out. A group of flags has an `@` before its name.
+ */
 export function readFlags(spec: string): readonly Flag[] {
   return spec
     .split(' ')
@@ -88,13 +92,14 @@ export function readFlags(spec: string): readonly Flag[] {
     });
 }
 
+/** Whether a flag is one of the command's own, whatever all commands call so. */
+export function declares({ flags }: Declared, name: string): boolean {
+  return readFlags(flags).some((flag) => flag.name === name);
+}
+
 export const GLOBAL_SPEC =
   'as as-group:a as-uid as-user-extra:a cache-dir certificate-authority client-certificate client-key cluster context disable-compression:b h/help:b insecure-skip-tls-verify:b kubeconfig kuberc log-flush-frequency:d match-server-version:b n/namespace password profile profile-output request-timeout s/server tls-server-name token user username v/v:v vmodule warnings-as-errors:b';
 export const GLOBAL_FLAGS: readonly Flag[] = readFlags(GLOBAL_SPEC);
-
-/** What the plain `apply` takes, which is understood before the flags of all other commands are there. */
-export const APPLY_SPEC =
-  '@print @files @make all:b cascade:? force:b force-conflicts:b grace-period:i openapi-patch:b overwrite:b prune:b prune-allowlist:a l/selector server-side:b subresource timeout:d wait:b';
 
 /**
  * Splits arguments into words and flags the way pflag does: `--name=value`, `--name value`, `-n value`, `-nvalue`, `--bool`.
@@ -155,45 +160,54 @@ export function parseArgv(argv: readonly string[], known: readonly Flag[]): Pars
   return dash === undefined ? { words, flags, given } : { words, flags, given, dash };
 }
 
-/** The flags of one invocation, read by name, each in the way of its kind. `Spec`: what declares them. */
-export class GivenFlags<Spec extends string> {
+/** The flags of one invocation, read by name, each in the way of its kind. `Known`: those that may be read, as `name:kind`. */
+export class GivenFlags<Known extends string> {
   constructor(
     private readonly flags: ReadonlyMap<string, readonly string[]>,
     readonly dash: number | undefined = undefined,
-    /** The command that they were given to: `create role`. */
-    readonly path = '',
+    /** The command that they were given to. */
+    readonly command: Declared = UNDECLARED,
   ) {}
 
+  /** The words of that command: `create role`. */
+  get path(): string {
+    return this.command.name;
+  }
+
   /** The same with one flag given in another way, or not at all. */
-  with(name: FlagName<Spec>, value: string | undefined): GivenFlags<Spec> {
+  with(name: FlagName<Known>, value: string | undefined): GivenFlags<Known> {
     const flags = new Map(this.flags);
     if (value === undefined) flags.delete(name);
     else flags.set(name, [value]);
-    return new GivenFlags(flags, this.dash, this.path);
+    return new GivenFlags(flags, this.dash, this.command);
   }
 
-  text(name: FlagName<Spec, '' | '?' | 'i' | 'j' | 'v' | 'd'>): string | undefined {
+  text(name: FlagName<Known, '' | '?' | 'i' | 'j' | 'v' | 'd'>): string | undefined {
     return this.last(name);
   }
   /** As it was given, whatever it takes. */
-  asGiven(name: FlagName<Spec>): string | undefined {
+  asGiven(name: FlagName<Known>): string | undefined {
+    return this.last(name);
+  }
+  /** The same of a flag that a declaration names. */
+  given(name: string): string | undefined {
     return this.last(name);
   }
   private last(name: string): string | undefined {
     return this.flags.get(name)?.at(-1);
   }
-  list(name: FlagName<Spec, 'l' | 'a'>): readonly string[] {
+  list(name: FlagName<Known, 'l' | 'a'>): readonly string[] {
     return this.flags.get(name) ?? [];
   }
   /** The value of a flag that takes a duration, in microseconds. */
-  micros(name: FlagName<Spec, 'd' | ''>): number | undefined {
+  micros(name: FlagName<Known, 'd' | ''>): number | undefined {
     const text = this.last(name);
     return text === undefined ? undefined : parseGoDuration(text);
   }
-  has(name: FlagName<Spec>): boolean {
+  has(name: FlagName<Known>): boolean {
     return this.flags.has(name);
   }
-  is(name: FlagName<Spec, 'b'>, fallback = false): boolean {
+  is(name: FlagName<Known, 'b'>, fallback = false): boolean {
     const value = this.last(name);
     return value === undefined ? fallback : value !== 'false';
   }

@@ -1,16 +1,13 @@
 // Models github.com/spf13/pflag as kubectl uses it (v1.36)
 
-import type { GivenFlags, GLOBAL_SPEC } from './argv.ts';
-import type { flagTable } from './flag-table.ts';
+import type { FlagsOf, GivenFlags, GLOBAL_SPEC } from './argv.ts';
 
-type FlagTable = ReturnType<typeof flagTable>;
-/** A command by its words: `create role`. */
-type CommandPath = keyof FlagTable;
+/** What is read by parts that serve many commands, and therefore of each of these. */
+type SharedSpec =
+  '@print @files @make all:b A/all-namespaces:b l/selector field-selector chunk-size:i local:b record:b no-headers:b sort-by w/watch:b watch-only:b pod-running-timeout:d';
 
 /**
- * The flags that a command was given. `Options<'get'>` reads what `get` declares in flag-table.ts, `Options<'set'>` what any of
- * `set image`, `set env` and so on does, `Options` what any command does: that is for what serves many of them.
+ * The flags that a command was given, each read in the way of its kind. `Options<typeof FLAGS>` reads what `FLAGS` declares beside
+ * what all commands have and what many of them have; `Options` alone is for parts that serve many.
  */
-export type Options<Path extends CommandPath = CommandPath> = GivenFlags<
-  FlagTable[Extract<CommandPath, Path | `${Path} ${string}`>] | typeof GLOBAL_SPEC
->;
+export type Options<Spec extends string = never> = GivenFlags<FlagsOf<Spec | SharedSpec | typeof GLOBAL_SPEC>>;

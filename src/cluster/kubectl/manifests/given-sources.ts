@@ -77,7 +77,7 @@ export function variableInvalid(key: string): Failure {
 /** Literals, files and lines of files together. */
 export function keysAndValues(
   session: Session,
-  options: Options,
+  options: Options<'from-env-file:l from-file:l from-literal:a'>,
   taken = keyTaken,
   isSecret = false,
 ): ReadonlyMap<string, string> | Failure {

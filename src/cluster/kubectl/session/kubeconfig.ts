@@ -3,6 +3,7 @@
 import { parseManifests } from '../../../api/yaml/index.ts';
 import { base64 } from '../../../base/base64.ts';
 import type { Credentials } from '../../ports/credentials.ts';
+import { declares } from '../flags/argv.ts';
 import type { Options } from '../flags/options.ts';
 import { Failure, failure } from './errors.ts';
 import { fileNamed } from './files.ts';
@@ -114,13 +115,13 @@ const UNREADABLE = [
 const NOT_MODELLED = ['tls-server-name', 'match-server-version', 'kuberc', 'profile-output'] as const;
 
 /** Settles whom the command acts as; the failure is what is wrong with its flags. */
-export function loadConfig(session: Session, options: Options, path: string): Failure | undefined {
-  const wrong = problemWithFlags(session, options, path);
+export function loadConfig(session: Session, options: Options): Failure | undefined {
+  const wrong = problemWithFlags(session, options);
   if (wrong !== undefined) return wrong;
   const config = kubeconfigOf(session);
   // A command about the kubeconfig itself needs none of it; one that names subjects hides the flag of that name.
-  if (path.startsWith('config')) return undefined;
-  const namesSubject = path.endsWith('binding') || path === 'set subject';
+  if (options.command.isOfKubeconfig) return undefined;
+  const namesSubject = declares(options.command, 'user');
   const contextName = options.text('context') || config['current-context'];
   const found = config.contexts.find(({ name }) => name === contextName);
   const clusterFlag = options.text('cluster');
@@ -183,9 +184,9 @@ function identityOf(session: Session, options: Options, user: string | undefined
   };
 }
 
-function problemWithFlags(session: Session, options: Options, path: string): Failure | undefined {
+function problemWithFlags(session: Session, options: Options): Failure | undefined {
   // What `debug` calls a profile is something else.
-  const profile = path === 'debug' ? 'none' : (options.text('profile') ?? 'none');
+  const profile = declares(options.command, 'profile') ? 'none' : (options.text('profile') ?? 'none');
   if (profile !== 'none') {
     const known = ['cpu', 'heap', 'goroutine', 'threadcreate', 'block', 'mutex'].includes(profile);
     return failure(known ? '--profile is not modelled' : `unknown profile '${profile}'`);
@@ -194,13 +195,13 @@ function problemWithFlags(session: Session, options: Options, path: string): Fai
   const { files } = session.invocation;
   if (file !== '') {
     const text = fileNamed(session, file);
-    const isMade = text === undefined && path.startsWith('config');
+    const isMade = text === undefined && options.command.isOfKubeconfig === true;
     if (text === undefined && !isMade) return failure(`stat ${file}: no such file or directory`);
     session.ownConfig = text === undefined ? EMPTY : readKubeconfig(text);
     if (session.ownConfig === undefined) return failure(`error loading config file "${file}": it is no kubeconfig`);
   }
   // What its commands write into the kubeconfig are flags of the same names.
-  if (path.startsWith('config')) return undefined;
+  if (options.command.isOfKubeconfig) return undefined;
   const server = options.text('server') ?? '';
   if (server !== '' && server !== session.host.server) {
     return nobody(session, server);
@@ -215,7 +216,7 @@ function problemWithFlags(session: Session, options: Options, path: string): Fai
   if (options.has('vmodule') && !/^(?:[^=,]+=\d+(?:,|$))*$/.test(options.text('vmodule') ?? '')) {
     const told = 'syntax error: expect comma-separated list of filename=N';
     return failure(
-      `invalid argument "${options.text('vmodule')}" for "--vmodule" flag: ${told}\nSee 'kubectl ${path} --help' for usage.`,
+      `invalid argument "${options.text('vmodule')}" for "--vmodule" flag: ${told}\nSee 'kubectl ${options.path} --help' for usage.`,
     );
   }
   const unknown = NOT_MODELLED.find((flag) => options.has(flag));

@@ -24,9 +24,6 @@ const NAME_AND_SELECTOR = 'name cannot be provided when a selector is specified'
 export const PAIR_AND_SELECTOR = 'selectors and the all flag cannot be used when passing resource/name arguments';
 const NAMED_EVERYWHERE = 'a resource cannot be retrieved by name across all namespaces';
 
-/** To these `--all` is a selector; others go by the names beside it. */
-const TAKE_ALL: readonly string[] = ['apply view-last-applied', 'delete'];
-
 /** What is wrong with names beside what selects, or in all namespaces. */
 export function namingProblem(
   words: readonly string[],
@@ -37,7 +34,7 @@ export function namingProblem(
   if (named.length === 0) return undefined;
   const isCategory = named.length > 1 && !/[/,]/.test(words[0] ?? '');
   const selects =
-    (TAKE_ALL.includes(options.path) && options.is('all')) ||
+    (options.command.allSelects === true && options.is('all')) ||
     (['selector', 'field-selector'] as const).some((flag) => (options.text(flag) ?? '').trim() !== '');
   if (selects) return failure(/[/,]/.test(words[0] ?? '') ? PAIR_AND_SELECTOR : NAME_AND_SELECTOR);
   if (isCategory) return failure('you must specify only one resource');

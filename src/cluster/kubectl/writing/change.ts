@@ -149,9 +149,6 @@ function* visitFiles(
   return summary(failures);
 }
 
-/** Commands that list page by page. */
-const IN_CHUNKS: readonly string[] = ['cordon', 'drain', 'uncordon'];
-
 /** As a command takes them that asks the server for nothing that a file says. */
 export const asFilesSay = (options: Options): Options =>
   options.has('filename') ? options.with('local', 'true') : options;
@@ -167,7 +164,9 @@ function* fetchAll(
   const query: [string, string][] = [
     ...(fields === undefined ? [] : [['fieldSelector', fields] as [string, string]]),
     ...(selector === undefined ? [] : [['labelSelector', selector] as [string, string]]),
-    ...(IN_CHUNKS.includes(options.path) ? [['limit', options.text('chunk-size') ?? '500'] as [string, string]] : []),
+    ...(options.command.listsInPages === true
+      ? [['limit', options.text('chunk-size') ?? '500'] as [string, string]]
+      : []),
   ];
   const listed = yield* session.call({ method: 'GET', path: pathOf(resource, namespace), query });
   if (listed.code !== 200) return listFailure(listed, resource, options);

@@ -10,7 +10,11 @@ import { notRegistered } from '../print/objects.ts';
 import { type Failure, failure } from '../session/errors.ts';
 
 /** The object as `--overrides` would have it. */
-export function overridden(object: KObject, options: Options, fallback: string): KObject | Failure {
+export function overridden(
+  object: KObject,
+  options: Options<'overrides override-type'>,
+  fallback: string,
+): KObject | Failure {
   const text = options.text('overrides') ?? '';
   if (text === '') return object;
   const type = options.text('override-type') ?? fallback;

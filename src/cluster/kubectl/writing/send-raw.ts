@@ -21,12 +21,12 @@ const EXCLUSIVE = [
 export function* sendRaw(
   session: Session,
   method: 'POST' | 'PUT' | 'DELETE',
-  options: Options,
+  options: Options<'raw'>,
 ): Process<number | Failure> {
   const raw = options.text('raw') ?? '';
   const files = options.list('filename');
   const mayGoWithout = method === 'DELETE';
-  const isGiven = (flag: (typeof EXCLUSIVE)[number][0]): boolean => (options.asGiven(flag) ?? 'false') !== 'false';
+  const isGiven = (flag: (typeof EXCLUSIVE)[number][0]): boolean => (options.given(flag) ?? 'false') !== 'false';
   const beside = EXCLUSIVE.find(([flag]) => isGiven(flag) && !(mayGoWithout && flag === 'selector'));
   if (beside?.[0] === 'edit') return failure(`--raw and ${beside[1]} are mutually exclusive`);
   const isOne = files.length === 1 && !session.made.has(files[0] ?? '');

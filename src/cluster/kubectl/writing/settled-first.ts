@@ -6,45 +6,14 @@ import { type Failure, failure, isFailure } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 import { dryRunOf } from './writing.ts';
 
-type Reads = 'dry run' | 'output' | 'dry run and output';
-
-const READS: ReadonlyMap<string, Reads> = new Map<string, Reads>([
-  ['annotate', 'dry run and output'],
-  ['apply set-last-applied', 'dry run and output'],
-  ['autoscale', 'dry run'],
-  ['certificate approve', 'output'],
-  ['certificate deny', 'output'],
-  ['create', 'dry run and output'],
-  ['expose', 'dry run and output'],
-  ['label', 'dry run'],
-  ['patch', 'dry run'],
-  ['replace', 'dry run and output'],
-  ['rollout undo', 'dry run'],
-  ['scale', 'dry run and output'],
-  ['set env', 'dry run and output'],
-  ['set image', 'dry run and output'],
-  ['set resources', 'dry run and output'],
-  ['set selector', 'dry run and output'],
-  ['set serviceaccount', 'dry run and output'],
-  ['set subject', 'dry run and output'],
-  ['taint', 'dry run'],
-  ['wait', 'output'],
-]);
-
-/** Without these a command reads nothing at all. */
-const REQUIRED: ReadonlyMap<string, 'max' | 'replicas'> = new Map([
-  ['autoscale', 'max'],
-  ['scale', 'replicas'],
-]);
-
 /** What is wrong with the flags that the command reads first. */
 export function settledFirst(session: Session, options: Options): Failure | undefined {
-  const required = REQUIRED.get(options.path);
-  if (required !== undefined && !options.has(required)) return failure(`required flag(s) "${required}" not set`);
-  const reads = READS.get(options.path);
-  if (reads === undefined) return undefined;
-  if (reads === 'output') return outputProblem(session, options);
-  return reads === 'dry run' ? dryRunProblem(session, options) : writingProblem(session, options);
+  const { required, settles } = options.command;
+  if (required !== undefined && options.given(required) === undefined)
+    return failure(`required flag(s) "${required}" not set`);
+  if (settles === undefined) return undefined;
+  if (settles === 'output') return outputProblem(session, options);
+  return settles === 'dry run' ? dryRunProblem(session, options) : writingProblem(session, options);
 }
 
 /** What is wrong with `--dry-run`, and then with `-o`. */

@@ -4,16 +4,16 @@ import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { withLastApplied } from '../../manifests/last-applied.ts';
 import type { Manifest } from '../../manifests/manifests.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
 import { report, unversioned } from '../../writing/writing.ts';
 import { propagationOf, warnOfCascade } from '../delete/delete.ts';
+import type { ApplyOptions } from './flags.ts';
 
 /** What is wrong with `--cascade`. */
-export function cascadeProblem(session: Session, options: Options<'apply'>): Failure | undefined {
+export function cascadeProblem(session: Session, options: ApplyOptions): Failure | undefined {
   warnOfCascade(session, options);
   const propagation = propagationOf(options);
   return isFailure(propagation) ? propagation : undefined;
@@ -26,7 +26,7 @@ export function* replaceByForce(
   session: Session,
   manifest: Manifest,
   current: KObject,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   query: Query,
   about: string,
 ): Process<undefined | Failure> {

@@ -2,13 +2,13 @@ import { goJson } from '../../../../api/go/json-text.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import type { Manifest, ManifestObject } from '../../manifests/manifests.ts';
 import { Failure, failureOf } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
 import type { DryRun } from '../../writing/dry-run.ts';
 import { report, writeQuery } from '../../writing/writing.ts';
+import type { ApplyOptions } from './flags.ts';
 import { movedToApply, ownsLastApplied } from './managed-fields-migration.ts';
 
 const APPLY = 'application/apply-patch+yaml';
@@ -32,7 +32,7 @@ See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts
 export function* applyOnServer(
   session: Session,
   manifest: Manifest,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace } = manifest;
@@ -59,7 +59,7 @@ function* migrate(
   applied: KObject,
   plain: Query,
   query: Query,
-  options: Options<'apply'>,
+  options: ApplyOptions,
 ): Process<KObject | undefined> {
   const manager = options.text('field-manager') ?? MANAGER;
   const isKept = manager === MANAGER && isOnlyOfClient(applied);

@@ -29,6 +29,7 @@ import {
 import { cascadeProblem, replaceByForce } from './apply-force.ts';
 import { overwriteProblem, unpatchable } from './apply-overwrite.ts';
 import { applyOnServer } from './apply-server-side.ts';
+import type { ApplyOptions } from './flags.ts';
 import { kindsToPrune, prune, pruneProblem } from './prune.ts';
 import { editLastApplied, setLastApplied } from './set-last-applied.ts';
 import { viewLastApplied } from './view-last-applied.ts';
@@ -38,11 +39,7 @@ const MAX_PATCH_RETRIES = 5;
 const RETRY_MICROS = 1_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply.go (v1.36) */
-export function* apply(
-  session: Session,
-  words: readonly string[],
-  options: Options<'apply'>,
-): Process<number | Failure> {
+export function* apply(session: Session, words: readonly string[], options: ApplyOptions): Process<number | Failure> {
   if (words[0] === 'view-last-applied') return yield* viewLastApplied(session, words.slice(1), options);
   if (words[0] === 'set-last-applied') return yield* setLastApplied(session, words.slice(1), options);
   if (words[0] === 'edit-last-applied') return yield* editLastApplied(session, words.slice(1), options);
@@ -86,7 +83,7 @@ export function* apply(
 }
 
 /** Flags that do not go together. */
-function flagProblem(options: Options<'apply'>, dryRun: DryRun): Failure | undefined {
+function flagProblem(options: ApplyOptions, dryRun: DryRun): Failure | undefined {
   const isOnServer = options.is('server-side');
   const isForced = options.is('force');
   const problems: readonly (readonly [boolean, string])[] = [
@@ -121,7 +118,7 @@ export function isSelected(options: Options, { object }: Manifest): boolean {
 function* applyOne(
   session: Session,
   manifest: Manifest,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -150,7 +147,7 @@ function* applyOne(
 function* createOne(
   session: Session,
   manifest: Manifest,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -171,7 +168,7 @@ function* patchOne(
   session: Session,
   manifest: Manifest,
   first: KObject,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   dryRun: DryRun,
 ): Process<undefined | Failure> {
   const { object, resource, namespace, file } = manifest;
@@ -230,7 +227,7 @@ function warnAboutCurrent(session: Session, { object, resource }: Manifest, { me
 /** What the object would be, without asking the server. */
 function reportLocally(
   session: Session,
-  options: Options<'apply'>,
+  options: ApplyOptions,
   { object, resource }: Manifest,
   current: KObject,
   patch: JsonObject,

@@ -9,6 +9,10 @@ import { logLine } from '../../session/log-line.ts';
 import type { Session } from '../../session/session.ts';
 import type { DryRun } from '../../writing/dry-run.ts';
 import { suffixOf } from '../../writing/writing.ts';
+import type { ApplyOptions } from './flags.ts';
+
+/** `diff` has them, too. */
+type PruneOptions = Options<'prune:b prune-allowlist:a'>;
 
 /** What is looked through unless one names kinds: version and kind, in this order. */
 const NAMESPACED: readonly (readonly [string, string])[] = [
@@ -46,7 +50,7 @@ const CASCADE: { readonly [flag: string]: string } = {
 };
 
 /** Of a namespace alone one does not expect that namespaces go. */
-export function warnOfClusterWide(session: Session, options: Options<'apply' | 'diff'>): void {
+export function warnOfClusterWide(session: Session, options: PruneOptions): void {
   if (options.list('prune-allowlist').length > 0) return;
   session.complain(logLine(session, 'prune.go:71', DEPRECATED));
 }
@@ -59,7 +63,7 @@ function keyOf({ group, kind }: Discovered, namespace: string | undefined, name:
 }
 
 /** What is wrong with `--prune` as it was asked for. */
-export function pruneProblem(options: Options<'apply' | 'diff'>): Failure | undefined {
+export function pruneProblem(options: PruneOptions): Failure | undefined {
   if (options.is('all') || options.has('selector')) return undefined;
   return failure(
     'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
@@ -73,7 +77,7 @@ export function pruneProblem(options: Options<'apply' | 'diff'>): Failure | unde
  */
 export function* prune(
   session: Session,
-  options: Options<'apply' | 'diff'>,
+  options: ApplyOptions,
   applied: Applied,
   dryRun: DryRun,
   kinds: readonly Discovered[],
@@ -114,10 +118,7 @@ class Pace {
 }
 
 /** The kinds that are looked through. */
-export function* kindsToPrune(
-  session: Session,
-  options: Options<'apply' | 'diff'>,
-): Process<readonly Discovered[] | Failure> {
+export function* kindsToPrune(session: Session, options: PruneOptions): Process<readonly Discovered[] | Failure> {
   const asked = options.list('prune-allowlist');
   const pairs: (readonly [string, string])[] = [];
   for (const text of asked) {
@@ -142,7 +143,7 @@ export function* kindsToPrune(
 /** What an apply has made and the selector means. */
 export function* appliedOf(
   session: Session,
-  options: Options<'apply' | 'diff'>,
+  options: PruneOptions,
   resource: Discovered,
   namespace: string | undefined,
 ): Process<readonly KObject[] | Failure> {
@@ -160,7 +161,7 @@ export function* appliedOf(
 
 function* pruneKind(
   session: Session,
-  options: Options<'apply' | 'diff'>,
+  options: ApplyOptions,
   resource: Discovered,
   namespace: string | undefined,
   seen: ReadonlySet<string>,

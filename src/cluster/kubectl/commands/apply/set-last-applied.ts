@@ -5,7 +5,6 @@ import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { retrieve } from '../../client/retrieve.ts';
-import type { Options } from '../../flags/options.ts';
 import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import { type Manifest, readManifests } from '../../manifests/manifests.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
@@ -15,6 +14,7 @@ import { fetchTargets, MERGE } from '../../writing/change.ts';
 import type { DryRun } from '../../writing/dry-run.ts';
 import { dryRunOf, report, severalDocuments } from '../../writing/writing.ts';
 import { closedAtOnce } from '../edit/edit.ts';
+import type { ApplyOptions } from './flags.ts';
 
 interface Pending {
   readonly manifest: Manifest;
@@ -27,7 +27,7 @@ interface Pending {
 export function* setLastApplied(
   session: Session,
   _: readonly string[],
-  options: Options<'apply set-last-applied'>,
+  options: ApplyOptions<'apply set-last-applied'>,
 ): Process<number | Failure> {
   const files = options.list('filename');
   if (files.length === 0) return failure(NOTHING_NAMED);
@@ -87,7 +87,7 @@ function* write(session: Session, { path, text }: Pending, dryRun: DryRun): Proc
 export function* editLastApplied(
   session: Session,
   words: readonly string[],
-  options: Options<'apply set-last-applied'>,
+  options: ApplyOptions<'apply set-last-applied'>,
 ): Process<number | Failure> {
   const fetched = yield* fetchTargets(session, words, options);
   if (isFailure(fetched)) return fetched;

@@ -1,17 +1,17 @@
 import { goJson } from '../../../../api/go/json-text.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { LAST_APPLIED } from '../../manifests/last-applied.ts';
 import { type Failure, failure, isFailure, misused } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { fetchTargets } from '../../writing/change.ts';
+import type { ApplyOptions } from './flags.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/apply/apply_view_last_applied.go (v1.36) */
 export function* viewLastApplied(
   session: Session,
   words: readonly string[],
-  options: Options<'apply view-last-applied'>,
+  options: ApplyOptions<'apply view-last-applied'>,
 ): Process<number | Failure> {
   const selector = options.text('selector') ?? '';
   if (options.is('all') && selector !== '') {

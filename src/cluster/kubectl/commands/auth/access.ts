@@ -1,18 +1,18 @@
 import { goJson } from '../../../../api/go/json-text.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, discover, findResource } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { orderedAsSent, printedText } from '../../print/objects.ts';
 import { TABLE_OPTIONS, TabWriter } from '../../print/tabwriter.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { listAccess } from './access-list.ts';
 import { reconcile } from './auth-reconcile.ts';
+import type { AuthOptions } from './flags.ts';
 
 const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/auth (v1.36) */
-export function* auth(session: Session, words: readonly string[], options: Options<'auth'>): Process<number | Failure> {
+export function* auth(session: Session, words: readonly string[], options: AuthOptions): Process<number | Failure> {
   const [what = '', ...rest] = words;
   if (what === 'whoami') return yield* whoAmI(session, options);
   if (what === 'reconcile') return yield* reconcile(session, rest, options);
@@ -20,7 +20,7 @@ export function* auth(session: Session, words: readonly string[], options: Optio
   return yield* canI(session, rest, options);
 }
 
-function listProblem(words: readonly string[], options: Options<'auth'>): Failure | undefined {
+function listProblem(words: readonly string[], options: AuthOptions): Failure | undefined {
   if (words.length > 0) return failure('list option must be specified with no arguments');
   const limited = options.is('quiet') || options.is('all-namespaces') || (options.text('subresource') ?? '') !== '';
   return limited
@@ -28,7 +28,7 @@ function listProblem(words: readonly string[], options: Options<'auth'>): Failur
     : undefined;
 }
 
-function* canI(session: Session, words: readonly string[], options: Options<'auth'>): Process<number | Failure> {
+function* canI(session: Session, words: readonly string[], options: AuthOptions): Process<number | Failure> {
   const [verb, what] = words;
   if (verb === undefined || what === undefined || words.length > 2) {
     return failure(
@@ -74,7 +74,7 @@ interface AccessReview {
 /** What is no resource of the server and may be asked of all the same. */
 const UNLISTED: readonly string[] = ['*', 'users', 'groups'];
 
-function* attributesOf(session: Session, verb: string, what: string, options: Options<'auth'>): Process<object> {
+function* attributesOf(session: Session, verb: string, what: string, options: AuthOptions): Process<object> {
   const [word = '', name] = what.split('/');
   const resource = findResource(yield* discover(session), word);
   if (resource === undefined && !UNLISTED.includes(word.toLowerCase())) {
@@ -120,7 +120,7 @@ const KNOWN_VERBS = [
 
 const ADDRESS_VERBS = 'get put post head options delete patch *'.split(' ');
 
-function* whoAmI(session: Session, options: Options<'auth'>): Process<number | Failure> {
+function* whoAmI(session: Session, options: AuthOptions): Process<number | Failure> {
   const response = yield* session.call({
     method: 'POST',
     path: '/apis/authentication.k8s.io/v1/selfsubjectreviews',

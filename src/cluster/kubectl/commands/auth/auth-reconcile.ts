@@ -6,13 +6,13 @@ import type { KObject, StringMap } from '../../../../api/types/meta.ts';
 import type { PolicyRule } from '../../../../api/types/rbac.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Manifest, readManifests } from '../../manifests/manifests.ts';
 import { showTyped } from '../../print/objects.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { outputProblem } from '../../writing/settled-first.ts';
 import { dryRunOf, report } from '../../writing/writing.ts';
+import type { AuthOptions } from './flags.ts';
 
 interface Subject {
   readonly kind: string;
@@ -43,7 +43,7 @@ const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 export function* reconcile(
   session: Session,
   words: readonly string[],
-  options: Options<'auth reconcile'>,
+  options: AuthOptions<'auth reconcile'>,
 ): Process<number | Failure> {
   showTyped(session);
   if (words.length > 0) return failure('no arguments are allowed');
@@ -74,7 +74,7 @@ export function* reconcile(
 function* reconcileOne(
   session: Session,
   { object, resource, namespace }: Manifest,
-  options: Options<'auth reconcile'>,
+  options: AuthOptions<'auth reconcile'>,
   isTrial: boolean,
 ): Process<undefined | Failure> {
   const isRole = ROLES.includes(resource.kind);

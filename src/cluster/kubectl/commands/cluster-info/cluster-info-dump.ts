@@ -5,11 +5,11 @@ import type { Pod } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { printYaml } from '../../../../api/yaml/index.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { orderedAsSent, type Printer, printerFor, withoutManagedFields } from '../../print/objects.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import { rememberFile } from '../../session/files.ts';
 import type { Session } from '../../session/session.ts';
+import type { ClusterInfoOptions } from './flags.ts';
 
 /** What is dumped of a namespace, and how the files are called. */
 const IN_NAMESPACE: readonly (readonly [root: string, resource: string, file: string])[] = [
@@ -27,7 +27,10 @@ interface List {
 }
 
 /** Everything that helps to find a fault, to the terminal or into files. */
-export function* dumpClusterInfo(session: Session, options: Options<'cluster-info dump'>): Process<number | Failure> {
+export function* dumpClusterInfo(
+  session: Session,
+  options: ClusterInfoOptions<'cluster-info dump'>,
+): Process<number | Failure> {
   const format = options.text('output') || 'json';
   if (format === 'name') return failure('list types are not supported by name printing: *v1.NodeList');
   const printer = printerFor(session, options.with('output', format));
@@ -50,7 +53,10 @@ export function* dumpClusterInfo(session: Session, options: Options<'cluster-inf
   return 0;
 }
 
-function* namespacesOf(session: Session, options: Options<'cluster-info dump'>): Process<readonly string[] | Failure> {
+function* namespacesOf(
+  session: Session,
+  options: ClusterInfoOptions<'cluster-info dump'>,
+): Process<readonly string[] | Failure> {
   if (!options.is('all-namespaces')) {
     const named = options.list('namespaces');
     return named.length > 0 ? named : ['kube-system', session.namespace];

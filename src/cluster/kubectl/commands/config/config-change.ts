@@ -2,14 +2,14 @@
 
 import { printYaml } from '../../../../api/yaml/index.ts';
 import { kubectl } from '../../../../steps/kubectl.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import { rememberFile } from '../../session/files.ts';
 import { type Kubeconfig, type NamedEntry, namedFile } from '../../session/kubeconfig.ts';
 import { KUBECONFIG, type Session } from '../../session/session.ts';
+import type { ConfigOptions } from './flags.ts';
 
 /** The kubeconfig as later commands find it: the usual one, or the file that was named. */
-export function changeConfig(session: Session, config: Kubeconfig, options: Options<'config'>): void {
+export function changeConfig(session: Session, config: Kubeconfig, options: ConfigOptions): void {
   session.ctx = session.ctx.step(kubectl.kubeconfig, `kubectl/${session.id}`, {
     context: config['current-context'],
     user: session.userName,
@@ -21,7 +21,7 @@ export function changeConfig(session: Session, config: Kubeconfig, options: Opti
 }
 
 /** Where the kubeconfig is, as it is told. */
-export const fileOf = (session: Session, options: Options<'config'>): string =>
+export const fileOf = (session: Session, options: ConfigOptions): string =>
   namedFile(session, options) ?? '/home/user/.kube/config';
 
 /** A wrong number of words; the real kubectl shows its help beside. */

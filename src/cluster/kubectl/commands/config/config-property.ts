@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/{set,unset,navigation_step_parser}.go (v1.36)
 
 import { base64 } from '../../../../base/base64.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failure, isFailure } from '../../session/errors.ts';
 import { type Kubeconfig, kubeconfigOf, type NamedEntry } from '../../session/kubeconfig.ts';
 import type { Session } from '../../session/session.ts';
 import { changeConfig, unexpected, withEntry } from './config-change.ts';
+import type { ConfigOptions } from './flags.ts';
 
 type Lists = 'clusters' | 'contexts' | 'users';
 type Kind = 'text' | 'switch' | 'bytes';
@@ -67,7 +67,7 @@ interface Place {
   readonly field?: string;
 }
 
-export function setProperty(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
+export function setProperty(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   if (words.length !== 2) return unexpected(words);
   const [name = '', value = ''] = words;
   if (value === '') return failure('you cannot use set to unset a property');
@@ -80,11 +80,7 @@ export function setProperty(session: Session, words: readonly string[], options:
   return 0;
 }
 
-export function unsetProperty(
-  session: Session,
-  words: readonly string[],
-  options: Options<'config'>,
-): number | Failure {
+export function unsetProperty(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   if (words.length !== 1) return unexpected(words);
   const [name = ''] = words;
   if (name === '') return failure('you must specify a property');
@@ -111,7 +107,7 @@ function placeOf(path: string): Place | Failure {
   return { list: list as Lists, entry: parts.slice(0, at).join('.'), field: parts[at] ?? '' };
 }
 
-function withValue(config: Kubeconfig, path: string, value: string, options: Options<'config'>): Kubeconfig | Failure {
+function withValue(config: Kubeconfig, path: string, value: string, options: ConfigOptions): Kubeconfig | Failure {
   const place = placeOf(path);
   if (isFailure(place)) return place;
   const { list, entry, field } = place;
@@ -136,7 +132,7 @@ const EMPTY: ReadonlyMap<string, object> = new Map<string, object>([
 const TRUTHS: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
 const FALSEHOODS: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
 
-function readValue(value: string, kind: Kind, options: Options<'config'>): unknown {
+function readValue(value: string, kind: Kind, options: ConfigOptions): unknown {
   if (kind === 'switch') {
     if (TRUTHS.includes(value)) return true;
     if (FALSEHOODS.includes(value)) return undefined;

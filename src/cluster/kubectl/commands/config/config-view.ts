@@ -1,12 +1,12 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config/view.go (v1.36)
 
 import { goJson } from '../../../../api/go/json-text.ts';
-import type { Options } from '../../flags/options.ts';
 import { printKyaml } from '../../print/kyaml.ts';
 import { printedText } from '../../print/objects.ts';
 import { type Failure, failure, isFailure } from '../../session/errors.ts';
 import { type Kubeconfig, kubeconfigOf, type NamedEntry } from '../../session/kubeconfig.ts';
 import type { Session } from '../../session/session.ts';
+import type { ConfigOptions } from './flags.ts';
 
 const SECRETS: readonly string[] = [
   'token',
@@ -16,7 +16,7 @@ const SECRETS: readonly string[] = [
   'certificate-authority-data',
 ];
 
-export function view(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
+export function view(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   if (words.length > 0) {
     return failure(`unexpected arguments: [${words.join(' ')}]\nSee 'kubectl config view -h' for help and examples`);
   }
@@ -33,7 +33,7 @@ export function view(session: Session, words: readonly string[], options: Option
   return 0;
 }
 
-function textOf(session: Session, shown: object, options: Options<'config'>): string | Failure {
+function textOf(session: Session, shown: object, options: ConfigOptions): string | Failure {
   const output = options.text('output') ?? 'yaml';
   if (output === 'json') return `${goJson(shown, { indent: 4 })}\n`;
   if (output === 'kyaml') return printKyaml(shown, 'as given');

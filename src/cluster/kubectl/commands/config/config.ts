@@ -1,7 +1,6 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/config (v1.36)
 
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { TABLE_OPTIONS, TabWriter } from '../../print/tabwriter.ts';
 import { Failure, failure, misused } from '../../session/errors.ts';
 import { type ContextEntry, kubeconfigOf } from '../../session/kubeconfig.ts';
@@ -10,14 +9,15 @@ import { changeConfig, fileOf, unexpected, withEntry } from './config-change.ts'
 import { setCluster, setCredentials } from './config-entries.ts';
 import { setProperty, unsetProperty } from './config-property.ts';
 import { view } from './config-view.ts';
+import type { ConfigOptions } from './flags.ts';
 
-type Act = (session: Session, words: readonly string[], options: Options<'config'>) => number | Failure;
+type Act = (session: Session, words: readonly string[], options: ConfigOptions) => number | Failure;
 
 /** Shows and changes the kubeconfig of the simulation. Nothing is asked of the server. */
 export function* config(
   session: Session,
   [what = '', ...rest]: readonly string[],
-  options: Options<'config'>,
+  options: ConfigOptions,
 ): Process<number | Failure> {
   const act = actions()[what];
   return act === undefined ? failure(`kubectl config ${what} is not modelled`) : act(session, rest, options);
@@ -61,7 +61,7 @@ function names(session: Session, kind: 'clusters' | 'users'): number {
   return 0;
 }
 
-function getContexts(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
+function getContexts(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   const output = options.text('output') ?? '';
   if (output !== '' && output !== 'name') {
     return failure(
@@ -85,7 +85,7 @@ function getContexts(session: Session, words: readonly string[], options: Option
   return missing.length === 0 ? 0 : new Failure(missing.map((word) => `error: context ${word} not found\n`).join(''));
 }
 
-function switchContext(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
+function switchContext(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   const [name] = words;
   if (name === undefined || words.length > 1) return unexpected(words);
   const config = kubeconfigOf(session);
@@ -97,11 +97,7 @@ function switchContext(session: Session, words: readonly string[], options: Opti
   return 0;
 }
 
-function setContext(
-  session: Session,
-  [name, ...more]: readonly string[],
-  options: Options<'config'>,
-): number | Failure {
+function setContext(session: Session, [name, ...more]: readonly string[], options: ConfigOptions): number | Failure {
   const current = options.is('current');
   if (more.length > 0) return unexpected([name ?? '', ...more]);
   if (!current && (name ?? '') === '') return failure('you must specify a non-empty context name or --current');
@@ -124,7 +120,7 @@ function setContext(
   return 0;
 }
 
-function renameContext(session: Session, words: readonly string[], options: Options<'config'>): number | Failure {
+function renameContext(session: Session, words: readonly string[], options: ConfigOptions): number | Failure {
   const [from, to] = words;
   if (from === undefined || to === undefined || words.length > 2) return unexpected(words);
   const config = kubeconfigOf(session);
@@ -145,7 +141,7 @@ function renameContext(session: Session, words: readonly string[], options: Opti
 function remove(
   session: Session,
   [name, ...more]: readonly string[],
-  options: Options<'config'>,
+  options: ConfigOptions,
   kind: 'clusters' | 'contexts' | 'users',
   noun: string,
 ): number | Failure {

@@ -3,13 +3,13 @@
 import type { CronJob } from '../../../../api/types/batch.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { resolveResource } from '../../targets/target.ts';
 import { inAskedNamespace, saved } from '../../writing/asked-namespace.ts';
 import { fetchTargets } from '../../writing/change.ts';
 import { create, dryRunOf, validationProblem, writeQuery } from '../../writing/writing.ts';
+import type { CreateOptions } from './flags.ts';
 
 const MANAGER = 'kubectl-create';
 const BY_HAND = { 'cronjob.kubernetes.io/instantiate': 'manual' };
@@ -18,7 +18,7 @@ const BY_HAND = { 'cronjob.kubernetes.io/instantiate': 'manual' };
 export function* createJob(
   session: Session,
   words: readonly string[],
-  options: Options<'create job'>,
+  options: CreateOptions<'create job'>,
 ): Process<number | Failure> {
   const command = words.slice(1);
   const name = exactlyOneName(words, options);
@@ -62,7 +62,7 @@ function* fromCronJob(
   session: Session,
   name: string,
   from: string,
-  options: Options<'create job'>,
+  options: CreateOptions<'create job'>,
 ): Process<KObject | Failure> {
   const fetched = yield* fetchTargets(session, [from], options);
   if (isFailure(fetched)) return fetched;

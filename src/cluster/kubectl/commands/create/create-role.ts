@@ -3,9 +3,9 @@
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, discover, findResource } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { exactlyOneFullName, Failure, failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
+import type { CreateOptions } from './flags.ts';
 
 const WELL_KNOWN = 'get list watch create update patch delete deletecollection use bind escalate impersonate *'.split(
   ' ',
@@ -35,7 +35,7 @@ export function* makeRole(
   session: Session,
   kind: 'Role' | 'ClusterRole',
   words: readonly string[],
-  options: Options<'create'>,
+  options: CreateOptions,
 ): Process<KObject | Failure> {
   const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
@@ -67,7 +67,7 @@ export function* makeRole(
   return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata: { name }, rules } as KObject;
 }
 
-function verbsOf(options: Options<'create'>): readonly string[] {
+function verbsOf(options: CreateOptions): readonly string[] {
   const verbs = [...new Set(options.list('verb'))];
   return verbs.includes('*') ? ['*'] : verbs;
 }
@@ -139,7 +139,7 @@ function resourceProblem(wanted: Wanted, found: Discovered | undefined, verbs: r
 
 const OTHERS = ['verb', 'resource', 'non-resource-url', 'resource-name'] as const;
 
-function aggregatedRole(name: string, options: Options<'create'>): KObject | Failure {
+function aggregatedRole(name: string, options: CreateOptions): KObject | Failure {
   const text = options.text('aggregation-rule') ?? '';
   const pairs = text.split(',').filter((pair) => pair !== '');
   const malformed = pairs.some((pair) => !pair.includes('='));

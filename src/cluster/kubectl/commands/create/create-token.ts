@@ -1,9 +1,9 @@
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { printerFor } from '../../print/objects.ts';
 import { exactlyOneName, Failure, failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
+import type { CreateOptions } from './flags.ts';
 
 const BOUND: ReadonlyMap<string, string> = new Map([
   ['Node', 'v1'],
@@ -16,7 +16,7 @@ const SECOND = 1_000_000;
 export function* createToken(
   session: Session,
   words: readonly string[],
-  options: Options<'create token'>,
+  options: CreateOptions<'create token'>,
 ): Process<number | Failure> {
   const account = exactlyOneName(words, options);
   if (typeof account !== 'string') return account;
@@ -47,7 +47,7 @@ export function* createToken(
   return 0;
 }
 
-function specOf(options: Options<'create token'>): JsonObject {
+function specOf(options: CreateOptions<'create token'>): JsonObject {
   const audiences = options.list('audience');
   const seconds = Math.floor((options.micros('duration') ?? 0) / SECOND);
   const kind = options.text('bound-object-kind') ?? '';
@@ -61,7 +61,7 @@ function specOf(options: Options<'create token'>): JsonObject {
   } as JsonObject;
 }
 
-function problemWith(options: Options<'create token'>): string | undefined {
+function problemWith(options: CreateOptions<'create token'>): string | undefined {
   const micros = options.micros('duration') ?? 0;
   if (micros < 0) return '--duration must be greater than or equal to 0';
   if (micros % SECOND !== 0) return '--duration cannot be expressed in units less than seconds';

@@ -1,6 +1,5 @@
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { nameHash } from '../../kustomize/name-hash.ts';
 import { withKeptApplied } from '../../manifests/last-applied.ts';
 import { type Manifest, readManifests } from '../../manifests/manifests.ts';
@@ -26,6 +25,7 @@ import { closedAtOnce } from '../edit/edit.ts';
 import { createJob } from './create-job.ts';
 import { makeRole } from './create-role.ts';
 import { createToken } from './create-token.ts';
+import type { CreateOptions } from './flags.ts';
 import { generators } from './generators.ts';
 
 const MANAGER = 'kubectl-create';
@@ -34,7 +34,7 @@ const MANAGER = 'kubectl-create';
 export function* createCommand(
   session: Session,
   words: readonly string[],
-  options: Options<'create'>,
+  options: CreateOptions,
 ): Process<number | Failure> {
   if (words.length > 0) return yield* generate(session, words, options);
   const files = options.list('filename');
@@ -46,7 +46,7 @@ export function* createCommand(
 function* createFromFiles(
   session: Session,
   files: readonly string[],
-  options: Options<'create'>,
+  options: CreateOptions,
 ): Process<number | Failure> {
   const dryRun = dryRunOf(session, options);
   if (isFailure(dryRun)) return dryRun;
@@ -77,7 +77,7 @@ function* createFromFiles(
 }
 
 /** `create deployment nginx --image=nginx`: objects made from flags. */
-function* generate(session: Session, words: readonly string[], options: Options<'create'>): Process<number | Failure> {
+function* generate(session: Session, words: readonly string[], options: CreateOptions): Process<number | Failure> {
   const [word = '', ...rest] = words;
   showTyped(session);
   if (word === 'token') return yield* createToken(session, rest, options);
@@ -104,7 +104,7 @@ function* generate(session: Session, words: readonly string[], options: Options<
 }
 
 /** A name and the flags without which nothing is made come first. */
-function isNamed(rest: readonly string[], options: Options<'create'>): boolean {
+function isNamed(rest: readonly string[], options: CreateOptions): boolean {
   const ofPath = options.path.split(' ').length - 2;
   const lacks = NEEDED.some(([path, flag]) => options.path === `create ${path}` && !options.has(flag));
   return !lacks && (options.dash ?? rest.length - ofPath) === 1;
@@ -121,7 +121,7 @@ const NEEDED = [
 function* generateRole(
   session: Session,
   [word, ...rest]: readonly string[],
-  options: Options<'create'>,
+  options: CreateOptions,
 ): Process<number | Failure> {
   const object = yield* makeRole(session, word === 'role' ? 'Role' : 'ClusterRole', rest, options);
   if (isFailure(object)) return object;
@@ -130,7 +130,7 @@ function* generateRole(
 
 function* send(
   session: Session,
-  options: Options<'create'>,
+  options: CreateOptions,
   object: KObject,
   generator: { readonly resource: string; readonly failed?: string },
 ): Process<number | Failure> {

@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/create (v1.36)
 
 import type { KObject } from '../../../../api/types/meta.ts';
-import type { Options } from '../../flags/options.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure } from '../../session/errors.ts';
 import { randomEnding } from '../../session/random-ending.ts';
 import type { Session } from '../../session/session.ts';
+import type { CreateOptions } from './flags.ts';
 import { makeBudget, makeConfigMap, makeIngress, makePriorityClass, makeSecret } from './object-generators.ts';
 import { failedService, makeService } from './service-generators.ts';
 
@@ -13,7 +13,7 @@ export interface Generator {
   readonly resource: string;
   /** Some commands wrap the server's refusal in words of their own. */
   readonly failed?: string | ((type: string) => string);
-  readonly make: (words: readonly string[], options: Options, session: Session) => KObject | Failure;
+  readonly make: (words: readonly string[], options: CreateOptions, session: Session) => KObject | Failure;
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_*.go (v1.36): the kinds that the scenarios make by flags. */
@@ -70,7 +70,7 @@ export function generators(): readonly Generator[] {
   ];
 }
 
-function makeDeployment(words: readonly string[], options: Options, session: Session): KObject | Failure {
+function makeDeployment(words: readonly string[], options: CreateOptions, session: Session): KObject | Failure {
   const command = words.slice(1);
   const images = options.list('image');
   if (!options.has('image')) return failure('required flag(s) "image" not set');
@@ -100,7 +100,7 @@ function makeDeployment(words: readonly string[], options: Options, session: Ses
   };
 }
 
-function makeCronJob(words: readonly string[], options: Options): KObject | Failure {
+function makeCronJob(words: readonly string[], options: CreateOptions): KObject | Failure {
   const command = words.slice(1);
   const missing = (['image', 'schedule'] as const).filter((flag) => !options.has(flag));
   if (missing.length > 0) return failure(`required flag(s) ${missing.map((flag) => `"${flag}"`).join(', ')} not set`);
@@ -131,14 +131,14 @@ function containerName(image: string, session: Session): string {
   return /[_.]/.test(name) ? `${name.replace(/[_.]/g, '-')}-${randomEnding(session, 'create')}` : name;
 }
 
-function makeNamespace(words: readonly string[], options: Options): KObject | Failure {
+function makeNamespace(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneFullName(words, options);
   return typeof name === 'string'
     ? { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: {}, status: {} }
     : name;
 }
 
-function makeServiceAccount(words: readonly string[], options: Options): KObject | Failure {
+function makeServiceAccount(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneFullName(words, options);
   return typeof name === 'string' ? { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } } : name;
 }
@@ -152,7 +152,7 @@ function pairs(texts: readonly string[]): { readonly [key: string]: string } {
   );
 }
 
-function makeQuota(words: readonly string[], options: Options): KObject | Failure {
+function makeQuota(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const parts = (options.text('hard') ?? '').split(',').filter((one) => one !== '');
@@ -169,7 +169,7 @@ function makeQuota(words: readonly string[], options: Options): KObject | Failur
 }
 
 function makeBinding(kind: 'RoleBinding' | 'ClusterRoleBinding') {
-  return (words: readonly string[], options: Options): KObject | Failure => {
+  return (words: readonly string[], options: CreateOptions): KObject | Failure => {
     if (kind === 'ClusterRoleBinding' && !options.has('clusterrole'))
       return failure('required flag(s) "clusterrole" not set');
     const name = (kind === 'RoleBinding' ? exactlyOneFullName : exactlyOneName)(words, options);

@@ -4,13 +4,13 @@ import { goJson } from '../../../../api/go/json-text.ts';
 import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import { base64 } from '../../../../base/base64.ts';
-import type { Options } from '../../flags/options.ts';
 import { filesNamed, keysAndValues, keyTaken } from '../../manifests/given-sources.ts';
 import { exactlyOneFullName, exactlyOneName, type Failure, failure, isFailure } from '../../session/errors.ts';
 import { fileNamed } from '../../session/files.ts';
 import type { Session } from '../../session/session.ts';
+import type { CreateOptions } from './flags.ts';
 
-export function makeBudget(words: readonly string[], options: Options): KObject | Failure {
+export function makeBudget(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const selector = options.text('selector') ?? '';
@@ -63,7 +63,7 @@ function notForLabels(operator: '!=' | 'Gt' | 'Lt'): Failure {
   );
 }
 
-export function makePriorityClass(words: readonly string[], options: Options): KObject | Failure {
+export function makePriorityClass(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const description = options.text('description') ?? '';
@@ -90,7 +90,7 @@ interface Rule {
   readonly tls: string | undefined;
 }
 
-export function makeIngress(words: readonly string[], options: Options): KObject | Failure {
+export function makeIngress(words: readonly string[], options: CreateOptions): KObject | Failure {
   const name = exactlyOneName(words, options);
   if (typeof name !== 'string') return name;
   const texts = options.list('rule');
@@ -197,7 +197,7 @@ const tlsOf = ({ secret, hosts }: Secured): object => ({
 const encoded = (values: ReadonlyMap<string, string>): object =>
   values.size === 0 ? {} : { data: Object.fromEntries([...values].sort().map(([key, value]) => [key, base64(value)])) };
 
-export function makeConfigMap(words: readonly string[], options: Options, session: Session): KObject | Failure {
+export function makeConfigMap(words: readonly string[], options: CreateOptions, session: Session): KObject | Failure {
   const name = exactlyOneFullName(words, options);
   if (typeof name !== 'string') return name;
   const values = keysAndValues(session, options, (key) =>
@@ -212,7 +212,7 @@ export function makeConfigMap(words: readonly string[], options: Options, sessio
 
 export function makeSecret(
   [type = '', ...words]: readonly string[],
-  options: Options,
+  options: CreateOptions,
   session: Session,
 ): KObject | Failure {
   const name = (type === 'tls' ? exactlyOneName : exactlyOneFullName)(words, options);
@@ -226,7 +226,7 @@ export function makeSecret(
   return { ...encoded(values), ...secret, ...(given === '' ? {} : { type: given }) };
 }
 
-function tlsSecret(secret: KObject, session: Session, options: Options): KObject | Failure {
+function tlsSecret(secret: KObject, session: Session, options: CreateOptions): KObject | Failure {
   const [cert = '', key = ''] = [options.text('cert'), options.text('key')];
   if (cert === '' || key === '') return failure('key and cert must be specified');
   const missing = [cert, key].find((path) => fileNamed(session, path) === undefined);
@@ -237,7 +237,7 @@ function tlsSecret(secret: KObject, session: Session, options: Options): KObject
   return { ...secret, data, type: 'kubernetes.io/tls' };
 }
 
-function registrySecret(secret: KObject, session: Session, options: Options): KObject | Failure {
+function registrySecret(secret: KObject, session: Session, options: CreateOptions): KObject | Failure {
   const type = 'kubernetes.io/dockerconfigjson';
   const sources = options.list('from-file');
   if (sources.length > 0) {

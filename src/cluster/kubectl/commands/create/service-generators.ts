@@ -1,7 +1,7 @@
 import type { KObject } from '../../../../api/types/meta.ts';
 import { dnsSubdomainProblems, portNameProblems } from '../../../../api/values/label-syntax.ts';
-import type { Options } from '../../flags/options.ts';
 import { exactlyOneName, type Failure, failure, isFailure } from '../../session/errors.ts';
+import type { CreateOptions } from './flags.ts';
 
 const TYPES: { readonly [word: string]: string } = {
   clusterip: 'ClusterIP',
@@ -16,7 +16,7 @@ export function failedService(word: string): string {
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/create/create_service.go (v1.36) */
-export function makeService([word = '', ...words]: readonly string[], options: Options): KObject | Failure {
+export function makeService([word = '', ...words]: readonly string[], options: CreateOptions): KObject | Failure {
   const type = TYPES[word];
   if (type === undefined) return failure(`unknown command "${word}" for "kubectl create service"`);
   const name = exactlyOneName(words, options);

@@ -1,10 +1,10 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/debug/debug.go generatePodCopyWithDebugContainer (v1.36)
 
 import type { Container, Pod, PodSpec } from '../../../../api/types/core.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { debugContainer, debuggerName, type Profile, stdioOf, variablesOf, wordsOf } from './debug-parts.ts';
+import type { DebugOptions } from './flags.ts';
 
 /** A Pod to be made, and the container in it that somebody looks around with, if one does. */
 export interface Copy {
@@ -13,7 +13,7 @@ export interface Copy {
 }
 
 /** `--set-image=a=b`: images by the containers that get them, `*` for all. */
-export function setImages(options: Options<'debug'>): ReadonlyMap<string, string> {
+export function setImages(options: DebugOptions): ReadonlyMap<string, string> {
   return new Map(
     options.list('set-image').map((text) => {
       const equals = text.indexOf('=');
@@ -27,7 +27,7 @@ export function copyOf(
   pod: Pod,
   profile: Profile,
   command: readonly string[],
-  options: Options<'debug'>,
+  options: DebugOptions,
 ): Copy | Failure {
   const base = plainCopy(pod, options);
   const given = options.text('container') ?? '';
@@ -53,7 +53,7 @@ export function copyOf(
 }
 
 /** Without what belongs to the Pod that is running: its node, its debuggers, its status. */
-function plainCopy({ metadata, spec }: Pod, options: Options<'debug'>): Pod {
+function plainCopy({ metadata, spec }: Pod, options: DebugOptions): Pod {
   const { ephemeralContainers: _, nodeName, shareProcessNamespace, ...kept } = spec;
   const { namespace, annotations, labels } = metadata;
   const images = setImages(options);
@@ -81,7 +81,7 @@ function plainCopy({ metadata, spec }: Pod, options: Options<'debug'>): Pod {
   } as Pod;
 }
 
-function withFlags(container: Container, command: readonly string[], options: Options<'debug'>): Container {
+function withFlags(container: Container, command: readonly string[], options: DebugOptions): Container {
   const { args, stdin: _, tty: __, ...kept } = container;
   const image = options.text('image') ?? '';
   const policy = options.text('image-pull-policy') ?? '';
@@ -104,7 +104,7 @@ const PROBES = [
 ] as const;
 
 /** The rights of the profile for the one container; what would get in the way is taken off. Legacy leaves all as it is. */
-function settled(pod: Pod, container: string, { beside, isLegacy = false }: Profile, options: Options<'debug'>): Pod {
+function settled(pod: Pod, container: string, { beside, isLegacy = false }: Profile, options: DebugOptions): Pod {
   if (isLegacy) return pod;
   const { labels, annotations, ...metadata } = pod.metadata;
   const dropped = PROBES.filter(([flag]) => !options.is(flag)).map(([, field]): string => field);

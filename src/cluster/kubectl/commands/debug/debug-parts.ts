@@ -3,11 +3,11 @@
 import { applyStrategicMerge } from '../../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import { parseManifests } from '../../../../api/yaml/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failure } from '../../session/errors.ts';
 import { fileNamed } from '../../session/files.ts';
 import { randomEnding } from '../../session/random-ending.ts';
 import type { Session } from '../../session/session.ts';
+import type { DebugOptions } from './flags.ts';
 
 const DROPPED = {
   allowPrivilegeEscalation: false,
@@ -35,7 +35,7 @@ export const PROFILES: ReadonlyMap<string, Profile> = new Map([
   ['sysadmin', { beside: { privileged: true }, onNode: { privileged: true }, hostNamespaces: true, hostFiles: true }],
 ]);
 
-export function variablesOf(options: Options<'debug'>): object {
+export function variablesOf(options: DebugOptions): object {
   const env = options.list('env').map((text) => {
     const equals = text.indexOf('=');
     return equals < 0 ? { name: text } : { name: text.slice(0, equals), value: text.slice(equals + 1) };
@@ -43,23 +43,23 @@ export function variablesOf(options: Options<'debug'>): object {
   return env.length === 0 ? {} : { env };
 }
 
-export function stdioOf(options: Options<'debug'>): object {
+export function stdioOf(options: DebugOptions): object {
   return {
     ...(options.is('stdin') ? { stdin: true } : {}),
     ...(options.is('tty') ? { tty: true } : {}),
   };
 }
 
-export function wordsOf(command: readonly string[], options: Options<'debug'>): object {
+export function wordsOf(command: readonly string[], options: DebugOptions): object {
   if (command.length === 0) return {};
   return options.is('arguments-only') ? { args: command } : { command };
 }
 
-export const attaches = (options: Options<'debug'>): boolean =>
+export const attaches = (options: DebugOptions): boolean =>
   options.has('attach') ? options.is('attach') : options.is('stdin');
 
 /** The random part of a name when none is given: it is told. */
-export function debuggerName(session: Session, options: Options<'debug'>): string {
+export function debuggerName(session: Session, options: DebugOptions): string {
   const given = options.text('container') ?? '';
   if (given !== '') return given;
   const name = `debugger-${randomEnding(session, 'debug')}`;
@@ -71,7 +71,7 @@ export function debuggerName(session: Session, options: Options<'debug'>): strin
 export function debugContainer(
   name: string,
   command: readonly string[],
-  options: Options<'debug'>,
+  options: DebugOptions,
   securityContext: object | undefined,
 ): object {
   const pullPolicy = options.text('image-pull-policy') ?? '';
@@ -91,7 +91,7 @@ export function debugContainer(
 const FIXED: readonly string[] = ['name', 'command', 'image', 'lifecycle', 'volumeDevices'];
 
 /** What the file of `--custom` says of the container; undefined without the flag. */
-export function customOf(session: Session, options: Options<'debug'>): JsonObject | undefined | Failure {
+export function customOf(session: Session, options: DebugOptions): JsonObject | undefined | Failure {
   const file = options.text('custom') ?? '';
   if (file === '') return undefined;
   const text = fileNamed(session, file);

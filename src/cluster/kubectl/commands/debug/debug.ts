@@ -4,7 +4,6 @@ import { createTwoWayPatch } from '../../../../api/patch/strategic-merge-patch.t
 import type { Pod } from '../../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { isImage, PULL_POLICIES } from '../../pods/image-name.ts';
 import { readTyped } from '../../print/objects.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
@@ -14,21 +13,18 @@ import { type Fetched, fetchTargets, STRATEGIC } from '../../writing/change.ts';
 import { attachToAdded } from '../exec/attached.ts';
 import { copyOf, setImages } from './debug-copy.ts';
 import { attaches, customized, customOf, debugContainer, debuggerName, PROFILES, type Profile } from './debug-parts.ts';
+import type { DebugOptions } from './flags.ts';
 
 /** What is to be put where. */
 interface Wish {
   readonly profile: Profile;
   readonly custom: JsonObject | undefined;
   readonly command: readonly string[];
-  readonly options: Options<'debug'>;
+  readonly options: DebugOptions;
 }
 
 /** Puts a container to look around with into a Pod or into a copy of it, or a Pod onto a node. */
-export function* debug(
-  session: Session,
-  words: readonly string[],
-  options: Options<'debug'>,
-): Process<number | Failure> {
+export function* debug(session: Session, words: readonly string[], options: DebugOptions): Process<number | Failure> {
   readTyped(session);
   const isPair = words.some((word) => word.includes('/'));
   const names = words.slice(0, options.dash ?? words.length);
@@ -65,7 +61,7 @@ function* debugOne(session: Session, target: Fetched, wish: Wish): Process<numbe
     : yield* inCopy(session, target, wish);
 }
 
-function notAPair(options: Options<'debug'>, flag: string, text: string): Failure {
+function notAPair(options: DebugOptions, flag: string, text: string): Failure {
   const wrong = `invalid argument ${JSON.stringify(text)} for "--${flag}" flag: ${text} must be formatted as key=value`;
   return failure(`${wrong}\nSee 'kubectl ${options.path} --help' for usage.`);
 }
@@ -77,7 +73,7 @@ function problemWith(
   session: Session,
   names: readonly string[],
   command: readonly string[],
-  options: Options<'debug'>,
+  options: DebugOptions,
 ): Failure | undefined {
   const image = options.text('image') ?? '';
   const container = options.text('container') ?? '';
@@ -108,14 +104,14 @@ function problemWith(
     : undefined;
 }
 
-function onlyOfCopies(options: Options<'debug'>): Failure | undefined {
+function onlyOfCopies(options: DebugOptions): Failure | undefined {
   const flag = (['replace', 'same-node'] as const).find((name) => options.is(name));
   const misplaced = flag ?? (options.has('set-image') ? 'set-image' : undefined);
   if (misplaced !== undefined) return failure(`--${misplaced} may only be used with --copy-to.`);
   return options.text('image') ? undefined : failure('you must specify --image when not using --copy-to.');
 }
 
-function problemWithCopy(command: readonly string[], options: Options<'debug'>): Failure | undefined {
+function problemWithCopy(command: readonly string[], options: DebugOptions): Failure | undefined {
   const image = options.text('image') ?? '';
   if (image === '' && !options.has('set-image') && command.length === 0) {
     return failure('you must specify --image, --set-image or command arguments.');

@@ -13,6 +13,7 @@ import { isLabelled, NOTHING_NAMED, namingProblem, resolveTargets, wordsBesideFi
 import type { DryRun } from '../../writing/dry-run.ts';
 import { sendRaw } from '../../writing/send-raw.ts';
 import { dryRunOf, selectorProblem } from '../../writing/writing.ts';
+import type { DeleteOptions } from './flags.ts';
 
 export interface Doomed {
   readonly resource: Discovered;
@@ -35,7 +36,7 @@ const OLD_CASCADE: { readonly [flag: string]: string } = { true: 'background', f
 export function* deleteObjects(
   session: Session,
   words: readonly string[],
-  options: Options<'delete'>,
+  options: DeleteOptions,
 ): Process<number | Failure> {
   warnOfCascade(session, options);
   const manner = mannerOf(options);
@@ -62,7 +63,7 @@ export function* deleteObjects(
 }
 
 /** What is refused only after what is named has been understood. */
-function notTogether(options: Options<'delete'>): Failure | undefined {
+function notTogether(options: DeleteOptions): Failure | undefined {
   const output = options.text('output') ?? '';
   if (!['', 'name'].includes(output)) {
     return failure(`unexpected -o output mode: ${output}. We only support '-o name'`);
@@ -98,7 +99,7 @@ function* allOf(sources: readonly Source[]): Process<readonly Doomed[] | Failure
 function* deleteAll(
   session: Session,
   sources: readonly Source[],
-  options: Options<'delete'>,
+  options: DeleteOptions,
   manner: Manner,
   dryRun: DryRun,
 ): Process<number | Failure> {
@@ -130,7 +131,7 @@ function* deleteAll(
 function* waitUntilAllGone(
   session: Session,
   accepted: readonly Accepted[],
-  options: Options<'delete'>,
+  options: DeleteOptions,
 ): Process<undefined | Failure> {
   const limit = options.micros('timeout') ?? 0;
   const alarm = limit > 0 ? session.alarm(limit) : undefined;
@@ -151,7 +152,7 @@ interface Accepted {
 function* deleteOne(
   session: Session,
   one: Doomed,
-  options: Options<'delete'>,
+  options: DeleteOptions,
   manner: Manner,
   dryRun: DryRun,
 ): Process<Accepted | 'refused' | undefined> {
@@ -200,14 +201,14 @@ interface Manner {
 }
 
 /** What becomes of the dependents. */
-export function propagationOf(options: Options): string | Failure {
+export function propagationOf(options: Options<'cascade:?'>): string | Failure {
   const cascade = options.text('cascade') ?? 'background';
   const known = Object.hasOwn(PROPAGATION, cascade) ? PROPAGATION[cascade] : undefined;
   return known ?? failure(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`);
 }
 
 /** What became of dependents was a yes or no once. */
-export function warnOfCascade(session: Session, options: Options): void {
+export function warnOfCascade(session: Session, options: Options<'cascade:?'>): void {
   const cascade = options.text('cascade') ?? '';
   if (!Object.hasOwn(OLD_CASCADE, cascade)) return;
   session.complain(
@@ -216,7 +217,7 @@ export function warnOfCascade(session: Session, options: Options): void {
 }
 
 /** What `--cascade`, `--force`, `--now` and `--grace-period` come to. */
-function mannerOf(options: Options<'delete'>): Manner | Failure {
+function mannerOf(options: DeleteOptions): Manner | Failure {
   const propagationPolicy = propagationOf(options);
   if (isFailure(propagationPolicy)) return propagationPolicy;
   const force = options.is('force');
@@ -233,7 +234,7 @@ function mannerOf(options: Options<'delete'>): Manner | Failure {
 function* whatToDelete(
   session: Session,
   words: readonly string[],
-  options: Options<'delete'>,
+  options: DeleteOptions,
 ): Process<readonly Source[] | Failure> {
   const files = options.list('filename');
   if (files.length > 0 && words.length > 0) return wordsBesideFiles(words);
@@ -278,11 +279,7 @@ function sourceOf(one: Manifest | Failure): Source {
   };
 }
 
-function* listed(
-  session: Session,
-  resource: Discovered,
-  options: Options<'delete'>,
-): Process<readonly Doomed[] | Failure> {
+function* listed(session: Session, resource: Discovered, options: DeleteOptions): Process<readonly Doomed[] | Failure> {
   const selector = options.text('selector');
   const fields = options.text('field-selector');
   const query: [string, string][] = [

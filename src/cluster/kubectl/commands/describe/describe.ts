@@ -3,7 +3,6 @@ import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, pathOf } from '../../client/discovery.ts';
 import { listFailure } from '../../client/list-query.ts';
 import { retrieve } from '../../client/retrieve.ts';
-import type { Options } from '../../flags/options.ts';
 import { readManifests } from '../../manifests/manifests.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
@@ -11,6 +10,7 @@ import { areWhole, around, targetsOf } from '../../targets/file-targets.ts';
 import { isLabelled, namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../../targets/target.ts';
 import { selectorProblem } from '../../writing/writing.ts';
 import { describeOne } from './describe-one.ts';
+import type { DescribeOptions } from './flags.ts';
 
 /**
  * Models staging/src/k8s.io/kubectl/pkg/cmd/describe/describe.go (v1.36). Each object is fetched twice: once to find it,
@@ -19,7 +19,7 @@ import { describeOne } from './describe-one.ts';
 export function* describe(
   session: Session,
   words: readonly string[],
-  options: Options<'describe'>,
+  options: DescribeOptions,
 ): Process<number | Failure> {
   const files = options.list('filename');
   if (words.length === 0 && files.length === 0) {
@@ -86,7 +86,7 @@ interface Found {
   readonly unread?: readonly Failure[];
 }
 
-function limitOf(options: Options<'describe'> | undefined): Query {
+function limitOf(options: DescribeOptions | undefined): Query {
   const size = options?.text('chunk-size') ?? '500';
   return size === '0' ? [] : [['limit', size]];
 }
@@ -99,7 +99,7 @@ interface FileTarget extends Target {
 function* targetsOfFiles(
   session: Session,
   files: readonly string[],
-  options: Options<'describe'>,
+  options: DescribeOptions,
 ): Process<readonly FileTarget[] | Failure> {
   const unclear = selectorProblem(options);
   if (unclear !== undefined) return unclear;
@@ -117,7 +117,7 @@ function* targetsOfFiles(
 function* presentOf(
   session: Session,
   target: FileTarget,
-  options: Options<'describe'>,
+  options: DescribeOptions,
   failures: Failure[],
   mayBegin: boolean,
 ): Process<readonly Found[] | Failure> {
@@ -151,7 +151,7 @@ function* listed(
   session: Session,
   resource: Discovered,
   query: Query,
-  options?: Options<'describe'>,
+  options?: DescribeOptions,
 ): Process<readonly Found[] | Failure> {
   const everywhere = options?.is('all-namespaces') === true;
   const path = pathOf(resource, everywhere ? undefined : session.namespace);

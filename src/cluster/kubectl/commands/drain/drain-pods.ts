@@ -4,9 +4,9 @@ import { isMirror } from '../../../../api/pods/mirror.ts';
 import type { Pod } from '../../../../api/types/core.ts';
 import { parseTime } from '../../../../api/values/time.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
+import type { DrainOptions } from './flags.ts';
 
 /** What may go, and what keeps it from going: what a flag does not allow is an error, what it allows is warned about. */
 export interface Sorted {
@@ -27,7 +27,11 @@ const isFinished = ({ status }: Pod) => status?.phase === 'Succeeded' || status?
 const controllerOf = ({ metadata }: Pod) => metadata.ownerReferences?.find(({ controller }) => controller === true);
 export const nameOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`;
 
-export function* podsToRemove(session: Session, node: string, options: Options<'drain'>): Process<Sorted | Failure> {
+export function* podsToRemove(
+  session: Session,
+  node: string,
+  options: DrainOptions<'drain'>,
+): Process<Sorted | Failure> {
   const listed = yield* podsOf(session, node, options);
   if (isFailure(listed)) return listed;
   const pods: Pod[] = [];
@@ -48,7 +52,7 @@ export function* podsToRemove(session: Session, node: string, options: Options<'
 }
 
 /** The first rule that keeps a Pod decides; of those that let it go, the last one is heard. */
-function* verdictOn(session: Session, pod: Pod, options: Options<'drain'>): Process<Verdict> {
+function* verdictOn(session: Session, pod: Pod, options: DrainOptions<'drain'>): Process<Verdict> {
   if (isLongGone(pod, session.now, options)) return { goes: false };
   const daemon = yield* daemonVerdict(session, pod, options);
   if (!daemon.goes) return daemon;
@@ -58,13 +62,13 @@ function* verdictOn(session: Session, pod: Pod, options: Options<'drain'>): Proc
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/drain/filters.go skipDeletedFilter (v1.36) */
-export function isLongGone({ metadata }: Pod, now: number, options: Options<'drain'>): boolean {
+export function isLongGone({ metadata }: Pod, now: number, options: DrainOptions<'drain'>): boolean {
   const limit = Number(options.text('skip-wait-for-delete-timeout') ?? '0');
   const deleted = parseTime(metadata.deletionTimestamp);
   return limit > 0 && deleted !== undefined && Math.floor((now - deleted) / 1_000_000) > limit;
 }
 
-function* daemonVerdict(session: Session, pod: Pod, options: Options<'drain'>): Process<Verdict> {
+function* daemonVerdict(session: Session, pod: Pod, options: DrainOptions<'drain'>): Process<Verdict> {
   const owner = controllerOf(pod);
   if (owner?.kind !== 'DaemonSet' || isFinished(pod)) return FINE;
   const path = `/apis/apps/v1/namespaces/${pod.metadata.namespace}/daemonsets/${owner.name}`;
@@ -80,7 +84,7 @@ function* daemonVerdict(session: Session, pod: Pod, options: Options<'drain'>): 
     : { goes: false, error: 'DaemonSet-managed Pods (use --ignore-daemonsets to ignore)' };
 }
 
-function localVerdict(pod: Pod, options: Options<'drain'>): Verdict {
+function localVerdict(pod: Pod, options: DrainOptions<'drain'>): Verdict {
   const isLocal = pod.spec.volumes?.some(({ emptyDir }) => emptyDir !== undefined) === true;
   if (!isLocal || isFinished(pod)) return FINE;
   return options.is('delete-emptydir-data')
@@ -88,14 +92,14 @@ function localVerdict(pod: Pod, options: Options<'drain'>): Verdict {
     : { goes: false, error: 'Pods with local storage (use --delete-emptydir-data to override)' };
 }
 
-function bareVerdict(pod: Pod, options: Options<'drain'>): Verdict {
+function bareVerdict(pod: Pod, options: DrainOptions<'drain'>): Verdict {
   if (isFinished(pod) || controllerOf(pod) !== undefined) return FINE;
   return options.is('force')
     ? { goes: true, warning: 'deleting Pods that declare no controller' }
     : { goes: false, error: 'Pods that declare no controller (use --force to override)' };
 }
 
-function* podsOf(session: Session, node: string, options: Options<'drain'>): Process<readonly Pod[] | Failure> {
+function* podsOf(session: Session, node: string, options: DrainOptions<'drain'>): Process<readonly Pod[] | Failure> {
   const selector = options.text('pod-selector') ?? '';
   const limit = options.text('chunk-size') ?? '500';
   const found: Pod[] = [];

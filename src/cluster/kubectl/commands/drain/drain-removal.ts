@@ -3,12 +3,12 @@
 import type { Pod } from '../../../../api/types/core.ts';
 import { goDuration } from '../../../../api/values/duration.ts';
 import { all, type Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { aggregate } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { DryRun } from '../../writing/dry-run.ts';
 import { suffixOf } from '../../writing/writing.ts';
 import { isLongGone, nameOf } from './drain-pods.ts';
+import type { DrainOptions } from './flags.ts';
 
 const POLL_MICROS = 1_000_000;
 const RETRY_MICROS = 5_000_000;
@@ -17,7 +17,7 @@ const RETRY_MICROS = 5_000_000;
 export function* evictPods(
   session: Session,
   pods: readonly Pod[],
-  options: Options<'drain'>,
+  options: DrainOptions<'drain'>,
   dryRun: DryRun,
 ): Process<string | undefined> {
   yield* session.call({ method: 'GET', path: '/api/v1', accept: 'application/json, */*' });
@@ -36,7 +36,7 @@ export function* evictPods(
 export function* deletePods(
   session: Session,
   pods: readonly Pod[],
-  options: Options<'drain'>,
+  options: DrainOptions<'drain'>,
   dryRun: DryRun,
 ): Process<string | undefined> {
   const timeout = options.micros('timeout') ?? 0;
@@ -66,7 +66,7 @@ export function* deletePods(
 }
 
 /** Whether one has to go on waiting for it. */
-function* lookAt(session: Session, { metadata }: Pod, options: Options<'drain'>): Process<boolean | string> {
+function* lookAt(session: Session, { metadata }: Pod, options: DrainOptions<'drain'>): Process<boolean | string> {
   const { name, namespace, uid } = metadata;
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const found = yield* session.call({ method: 'GET', path, accept: 'application/json, */*' });
@@ -84,7 +84,7 @@ function skipped(name: string | undefined, seconds: string | undefined): string 
   return `Skip evicting pod ${name} because of deletion timestamp is older than ${seconds} seconds\n`;
 }
 
-function deleteOptionsOf(options: Options<'drain'>, dryRun: DryRun): object {
+function deleteOptionsOf(options: DrainOptions<'drain'>, dryRun: DryRun): object {
   const grace = Number(options.text('grace-period') ?? '-1');
   return {
     ...(dryRun === 'server' ? { dryRun: ['All'] } : {}),
@@ -93,7 +93,7 @@ function deleteOptionsOf(options: Options<'drain'>, dryRun: DryRun): object {
 }
 
 /** Only who asks for more is told that something has begun. */
-const tellsOfStarts = (options: Options<'drain'>): boolean => Number(options.text('v') ?? '0') >= TALKATIVE;
+const tellsOfStarts = (options: DrainOptions<'drain'>): boolean => Number(options.text('v') ?? '0') >= TALKATIVE;
 const TALKATIVE = 2;
 
 /** Pods that are evicted side by side, all until the same moment. */
@@ -105,7 +105,7 @@ class EvictionRound {
 
   constructor(
     private readonly session: Session,
-    private readonly options: Options<'drain'>,
+    private readonly options: DrainOptions<'drain'>,
     private readonly dryRun: DryRun,
   ) {
     const timeout = options.micros('timeout') ?? 0;

@@ -1,6 +1,5 @@
 import { parseSelector } from '../../../../api/selectors/selectors.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { aggregate, Failure, failure, isFailure, messageOf } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { Fetched } from '../../writing/change.ts';
@@ -8,13 +7,14 @@ import type { DryRun } from '../../writing/dry-run.ts';
 import { dryRunOf, suffixOf } from '../../writing/writing.ts';
 import { podsToRemove } from './drain-pods.ts';
 import { deletePods, evictPods } from './drain-removal.ts';
+import type { DrainOptions } from './flags.ts';
 import { cordonAll, fetchNodes, namedAndSelected, usage } from './nodes.ts';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (v1.36) */
 export function* drain(
   session: Session,
   words: readonly string[],
-  options: Options<'drain'>,
+  options: DrainOptions<'drain'>,
 ): Process<number | Failure> {
   if (words.length === 0 && !options.has('selector')) return usage('drain');
   const twice = namedAndSelected(words, options);
@@ -59,7 +59,7 @@ function lastWords(failed: readonly (readonly string[] | Failure)[]): string {
 function* drainNode(
   session: Session,
   target: Fetched,
-  options: Options<'drain'>,
+  options: DrainOptions<'drain'>,
   dryRun: DryRun,
 ): Process<readonly string[] | Failure> {
   const sorted = yield* podsToRemove(session, target.name, options);
@@ -80,7 +80,7 @@ function* drainNode(
 }
 
 /** What is left on the node is named before the reason. */
-function* tellOfPending(session: Session, node: string, problem: string, options: Options<'drain'>): Process {
+function* tellOfPending(session: Session, node: string, problem: string, options: DrainOptions<'drain'>): Process {
   const left = yield* podsToRemove(session, node, options);
   if (isFailure(left)) return;
   if (left.pods.length > 0) {

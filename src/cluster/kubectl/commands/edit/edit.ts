@@ -14,6 +14,7 @@ import type { Session } from '../../session/session.ts';
 import { type Fetched, MERGE, STRATEGIC, visitTargets } from '../../writing/change.ts';
 import { report, validationProblem, writeQuery } from '../../writing/writing.ts';
 import { editorNamed } from './editor.ts';
+import type { EditOptions } from './flags.ts';
 
 const FORMATS: readonly string[] = ['', 'json', 'kyaml', 'yaml'];
 const HEAD = `# Please edit the object below. Lines beginning with a '#' will be ignored,
@@ -31,7 +32,7 @@ export function closedAtOnce(session: Session): number {
 
 // Models staging/src/k8s.io/kubectl/pkg/cmd/util/editor/editoptions.go (v1.36). Not modelled: editors for people, several
 // objects in one file.
-export function* edit(session: Session, words: readonly string[], options: Options<'edit'>): Process<number | Failure> {
+export function* edit(session: Session, words: readonly string[], options: EditOptions): Process<number | Failure> {
   const unclear = validationProblem(options);
   if (unclear !== undefined) return unclear;
   const fetched: Fetched[] = [];
@@ -80,7 +81,7 @@ function* save(
   target: Fetched,
   before: KObject,
   after: KObject,
-  options: Options<'edit'>,
+  options: EditOptions,
 ): Process<number | Failure> {
   const isKnown = resourceOfObject(before) !== undefined;
   const patch = isKnown

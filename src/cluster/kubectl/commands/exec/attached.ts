@@ -3,11 +3,11 @@
 import type { ContainerStatus, Pod } from '../../../../api/types/core.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { watchOne } from '../../client/watching.ts';
-import type { Options } from '../../flags/options.ts';
 import { Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { resolveResource } from '../../targets/target.ts';
 import { attachTo } from './exec.ts';
+import type { TerminalOptions } from './flags.ts';
 
 const DEFAULT_TIMEOUT = 60_000_000;
 
@@ -15,7 +15,7 @@ const DEFAULT_TIMEOUT = 60_000_000;
 function* waitForPod(
   session: Session,
   name: string,
-  options: Options,
+  options: TerminalOptions,
   isMet: (pod: Pod) => boolean,
 ): Process<Pod | Failure> {
   const pods = yield* resolveResource(session, 'pods');
@@ -47,7 +47,7 @@ export function* attachToNew(
   session: Session,
   name: string,
   container: string,
-  options: Options,
+  options: TerminalOptions,
 ): Process<number | Failure> {
   const pod = yield* waitForPod(session, name, options, isUp);
   if (isFailure(pod)) return pod;
@@ -65,7 +65,7 @@ export function* attachToAdded(
   session: Session,
   name: string,
   container: string,
-  options: Options,
+  options: TerminalOptions,
 ): Process<number | Failure> {
   const statusOf = ({ status }: Pod): ContainerStatus | undefined =>
     [...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
@@ -80,7 +80,12 @@ export function* attachToAdded(
   return yield* attachOrTell(session, pod, container, options);
 }
 
-function* attachOrTell(session: Session, pod: Pod, container: string, options: Options): Process<number | Failure> {
+function* attachOrTell(
+  session: Session,
+  pod: Pod,
+  container: string,
+  options: TerminalOptions,
+): Process<number | Failure> {
   const attached = yield* attachTo(session, pod, container, options);
   return isFailure(attached) ? yield* tell(session, pod, container, attached) : attached;
 }
@@ -105,7 +110,7 @@ function* logOf(session: Session, { metadata }: Pod, container: string): Process
 }
 
 /** How the Pod ended, as the command's own end. */
-export function* exitOf(session: Session, name: string, options: Options): Process<number | Failure> {
+export function* exitOf(session: Session, name: string, options: TerminalOptions): Process<number | Failure> {
   const pod = yield* waitForPod(session, name, options, hasEnded);
   if (isFailure(pod)) return pod;
   if (pod.status?.phase === 'Succeeded') return 0;

@@ -1,20 +1,20 @@
 import type { Pod } from '../../../../api/types/core.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { resourceWord } from '../../client/discovery.ts';
-import type { Options } from '../../flags/options.ts';
 import { readManifests } from '../../manifests/manifests.ts';
 import { containerOf, objectNamed, podOf, runningTimeoutProblem } from '../../pods/pod-target.ts';
 import { openStream, printed } from '../../pods/running.ts';
 import { type Failure, failure, isFailure, misused, summary } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
 import { wordsBesideFiles } from '../../targets/target.ts';
+import type { ExecOptions, TerminalOptions } from './flags.ts';
 
 const RECORDED =
   'All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\n';
 const NOT_A_TERMINAL = 'Unable to use a TTY - input is not a terminal or the right kind of file\n';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/exec/exec.go (v1.36) */
-export function* exec(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* exec(session: Session, words: readonly string[], options: ExecOptions): Process<number | Failure> {
   const { dash } = options;
   const files = options.list('filename');
   const name = dash === 0 ? undefined : words[0];
@@ -68,7 +68,7 @@ function* podOfFiles(session: Session, files: readonly string[], words: readonly
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/attach/attach.go (v1.36) */
-export function* attach(session: Session, words: readonly string[], options: Options): Process<number | Failure> {
+export function* attach(session: Session, words: readonly string[], options: ExecOptions): Process<number | Failure> {
   const [name] = words;
   if (name === undefined) return failure('at least 1 argument is required for attach');
   if (words.length > 2)
@@ -92,7 +92,12 @@ export function* attach(session: Session, words: readonly string[], options: Opt
 }
 
 /** Shows what the container writes from now on, and lets it read. */
-export function* attachTo(session: Session, pod: Pod, container: string, given: Options): Process<number | Failure> {
+export function* attachTo(
+  session: Session,
+  pod: Pod,
+  container: string,
+  given: TerminalOptions,
+): Process<number | Failure> {
   const options = withTerminalOf(session, pod, container, given);
   if (options.is('stdin') && options.is('tty') && session.invocation.stdin !== undefined)
     session.complain(NOT_A_TERMINAL);
@@ -102,7 +107,7 @@ export function* attachTo(session: Session, pod: Pod, container: string, given: 
 }
 
 /** Whether there is a terminal is decided by the container that is attached to. */
-function withTerminalOf(session: Session, { spec }: Pod, container: string, options: Options): Options {
+function withTerminalOf(session: Session, { spec }: Pod, container: string, options: TerminalOptions): TerminalOptions {
   const all = [...(spec.initContainers ?? []), ...spec.containers, ...(spec.ephemeralContainers ?? [])];
   const hasTerminal = all.find(({ name }) => name === container)?.tty === true;
   if (hasTerminal === options.is('tty')) return options;
@@ -117,7 +122,7 @@ export function* reachable(session: Session, word: string, refusal: string): Pro
 }
 
 /** A terminal is used only when there is one: what is piped in is none. */
-function stdio(session: Session, options: Options): Query {
+function stdio(session: Session, options: TerminalOptions): Query {
   const isTerminal = options.is('tty') && session.invocation.stdin === undefined;
   return [
     ...(isTerminal ? [] : ([['stderr', 'true']] as const)),

@@ -5,12 +5,12 @@ import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { listFailure, listQuery, namespaceFor } from '../../client/list-query.ts';
 import { retrieve } from '../../client/retrieve.ts';
-import type { Options } from '../../flags/options.ts';
 import { printerFor } from '../../print/objects.ts';
 import { type Failure, failureOf, isFailure, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { areWhole, around } from '../../targets/file-targets.ts';
 import { isLabelled, type Target } from '../../targets/target.ts';
+import type { GetOptions } from './flags.ts';
 import { sortedBy, whyUnsorted } from './sort-by.ts';
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 export function* getObjects(
   session: Session,
   targets: readonly Target[],
-  options: Options<'get'>,
+  options: GetOptions,
 ): Process<number | Failure> {
   const found: unknown[] = [];
   const failures: Failure[] = [];
@@ -57,7 +57,7 @@ export function* getObjects(
   return summary(failures) ?? 0;
 }
 
-export function* findObjects(session: Session, target: Target, options: Options<'get'>): Process<Found> {
+export function* findObjects(session: Session, target: Target, options: GetOptions): Process<Found> {
   const { resource, names } = target;
   const namespace = namespaceFor(session, options);
   const path = pathOf(resource, namespace);

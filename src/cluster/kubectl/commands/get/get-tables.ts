@@ -3,13 +3,13 @@ import type { Process } from '../../../../engine/index.ts';
 import { type Discovered, kindWord, pathOf } from '../../client/discovery.ts';
 import { listFailure, listQuery, namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from '../../client/list-query.ts';
 import { retrieve } from '../../client/retrieve.ts';
-import type { Options } from '../../flags/options.ts';
 import { since } from '../../print/describe/events.ts';
 import { isTable, type ServerTable, TablePrinter } from '../../print/table.ts';
 import { collected, Failure, failure, failureOf, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { areWhole, around } from '../../targets/file-targets.ts';
 import { isLabelled, type Target } from '../../targets/target.ts';
+import type { GetOptions } from './flags.ts';
 import { canSort, noSuchField, sortedBy, unsortable } from './sort-by.ts';
 
 export interface Fetched {
@@ -22,7 +22,7 @@ export interface Fetched {
 export function* getTables(
   session: Session,
   targets: readonly Target[],
-  options: Options<'get'>,
+  options: GetOptions,
 ): Process<number | Failure> {
   const by = options.text('sort-by') ?? '';
   const fetched: Fetched[] = [];
@@ -51,7 +51,7 @@ const objectsIn = (tables: readonly ServerTable[]): readonly unknown[] =>
   tables.flatMap(({ rows = [] }) => rows.map(({ object }) => object));
 
 /** One block a kind, an empty line between; kinds without rows are left out. */
-function printBlocks(session: Session, fetched: readonly Fetched[], options: Options<'get'>): number {
+function printBlocks(session: Session, fetched: readonly Fetched[], options: GetOptions): number {
   const full = fetched.filter(({ tables }) => tables.length > 0);
   const severalKinds = new Set(full.map(({ target }) => target.resource)).size > 1;
   const by = options.text('sort-by') ?? '';
@@ -80,7 +80,7 @@ function inBlocks(fetched: readonly Fetched[]): readonly Fetched[] {
   return blocks;
 }
 
-export function tablePrinterFor(resource: Discovered, withKind: boolean, options: Options<'get'>): TablePrinter {
+export function tablePrinterFor(resource: Discovered, withKind: boolean, options: GetOptions): TablePrinter {
   return new TablePrinter({
     wide: options.text('output') === 'wide',
     showNamespace: options.is('all-namespaces') && resource.namespaced,
@@ -92,7 +92,7 @@ export function tablePrinterFor(resource: Discovered, withKind: boolean, options
   });
 }
 
-export function* fetchTables(session: Session, target: Target, options: Options<'get'>): Process<Fetched> {
+export function* fetchTables(session: Session, target: Target, options: GetOptions): Process<Fetched> {
   const { resource, names } = target;
   const tables: ServerTable[] = [];
   const failures: Failure[] = [];
@@ -142,7 +142,7 @@ export function* fetchTables(session: Session, target: Target, options: Options<
   return { target, tables, failures };
 }
 
-const acceptOf = (options: Options<'get'>): string =>
+const acceptOf = (options: GetOptions): string =>
   options.is('server-print', true) ? TABLE_ACCEPT : 'application/json';
 
 const messageOf = (body: unknown): string => (body as { readonly message?: string } | undefined)?.message ?? '';

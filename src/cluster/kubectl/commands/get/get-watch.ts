@@ -5,12 +5,12 @@ import type { Process } from '../../../../engine/index.ts';
 import type { WatchFrame } from '../../../ports/transport.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { namespaceFor, TABLE_ACCEPT, WITH_OBJECTS } from '../../client/list-query.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Printer, printerFor } from '../../print/objects.ts';
 import { isTable } from '../../print/table.ts';
 import { type Failure, failure, failureOf, isFailure, messageOf, summary } from '../../session/errors.ts';
 import type { Query, Session } from '../../session/session.ts';
 import type { Target } from '../../targets/target.ts';
+import type { GetOptions } from './flags.ts';
 import { findObjects } from './get-objects.ts';
 import { fetchTables, objectsOf, sorted, tablePrinterFor } from './get-tables.ts';
 import { unsortable } from './sort-by.ts';
@@ -26,16 +26,12 @@ export function watchTargets(
   session: Session,
   targets: readonly Target[],
   asTable: boolean,
-  options: Options<'get'>,
+  options: GetOptions,
 ): Process<number | Failure> {
   return asTable ? watchTables(session, targets, options) : watchObjects(session, targets, options);
 }
 
-function* watchTables(
-  session: Session,
-  targets: readonly Target[],
-  options: Options<'get'>,
-): Process<number | Failure> {
+function* watchTables(session: Session, targets: readonly Target[], options: GetOptions): Process<number | Failure> {
   const printers = new Map(targets.map((target) => [target, tablePrinterFor(target.resource, false, options)]));
   const fetched = [];
   for (const target of targets) fetched.push(yield* fetchTables(session, target, options));
@@ -55,11 +51,7 @@ function* watchTables(
   });
 }
 
-function* watchObjects(
-  session: Session,
-  targets: readonly Target[],
-  options: Options<'get'>,
-): Process<number | Failure> {
+function* watchObjects(session: Session, targets: readonly Target[], options: GetOptions): Process<number | Failure> {
   const objects: unknown[] = [];
   const failures: Failure[] = [];
   let revision = '0';
@@ -107,7 +99,7 @@ function* follow(
   session: Session,
   targets: readonly Target[],
   revision: string,
-  options: Options<'get'>,
+  options: GetOptions,
   accept: string,
   show: (frame: WatchFrame, target: Target) => void,
 ): Process<number | Failure> {

@@ -4,7 +4,6 @@ import type { Process } from '../../../../engine/index.ts';
 import { rawDocument } from '../../../ports/raw-documents.ts';
 import { watches } from '../../client/list-query.ts';
 import { rawAddress, rawAddressProblem } from '../../client/raw-address.ts';
-import type { Options } from '../../flags/options.ts';
 import { readManifests } from '../../manifests/manifests.ts';
 import { orderedAsSent, outputOf } from '../../print/objects.ts';
 import { collected, Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
@@ -12,6 +11,7 @@ import type { Session } from '../../session/session.ts';
 import { around, targetsOf } from '../../targets/file-targets.ts';
 import { namingProblem, resolveTargets, type Target, wordsBesideFiles } from '../../targets/target.ts';
 import { selectorProblem } from '../../writing/writing.ts';
+import type { GetOptions } from './flags.ts';
 import { getObjects } from './get-objects.ts';
 import { getTables } from './get-tables.ts';
 import { watchProblem, watchTargets } from './get-watch.ts';
@@ -20,7 +20,7 @@ const NO_RESOURCE =
   'You must specify the type of resource to get. Use "kubectl api-resources" for a complete list of supported resources.\n\nerror: Required resource not specified.\nUse "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\nSee \'kubectl get -h\' for help and examples\n';
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/get/get.go (v1.36) */
-export function* get(session: Session, words: readonly string[], options: Options<'get'>): Process<number | Failure> {
+export function* get(session: Session, words: readonly string[], options: GetOptions): Process<number | Failure> {
   const raw = options.text('raw') ?? '';
   if (raw !== '') {
     const wrong = rawProblem(raw, words, options);
@@ -64,7 +64,7 @@ export function* get(session: Session, words: readonly string[], options: Option
 function* targetsOfFiles(
   session: Session,
   files: readonly string[],
-  options: Options<'get'>,
+  options: GetOptions,
   asTable: boolean,
 ): Process<readonly Target[] | Failure> {
   const unclear = selectorProblem(options);
@@ -75,7 +75,7 @@ function* targetsOfFiles(
   return targetsOf(read, ({ resource, object }) => ({ resource, names: [object.metadata.name ?? ''] }));
 }
 
-function rawProblem(raw: string, words: readonly string[], options: Options<'get'>): Failure | undefined {
+function rawProblem(raw: string, words: readonly string[], options: GetOptions): Failure | undefined {
   if (options.is('watch') || options.is('watch-only') || options.text('selector')) {
     return failure('--raw may not be specified with other flags that filter the server request or alter the output');
   }

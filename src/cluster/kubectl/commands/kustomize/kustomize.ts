@@ -10,6 +10,7 @@ import { Failure, failure, isFailure } from '../../session/errors.ts';
 import { fileNamed, HOME, normal, rememberFile } from '../../session/files.ts';
 import { logLine } from '../../session/log-line.ts';
 import type { Session } from '../../session/session.ts';
+import type { KustomizeOptions } from './flags.ts';
 
 const RESTRICTORS: readonly string[] = ['LoadRestrictionsRootOnly', 'LoadRestrictionsNone'];
 const ORDERS: readonly string[] = ['legacy', 'none'];
@@ -24,7 +25,7 @@ const illegal = (flag: string, value: string, legal: readonly string[]): Failure
 export function* kustomize(
   session: Session,
   words: readonly string[],
-  options: Options<'kustomize'>,
+  options: KustomizeOptions,
 ): Process<number | Failure> {
   if (words.length > 1) return failure('specify one path to kustomization.yaml');
   const restrictor = options.text('load-restrictor') ?? '';

@@ -1,11 +1,11 @@
 import type { Pod } from '../../../../api/types/core.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { objectNamed, podOf, runningTimeoutProblem } from '../../pods/pod-target.ts';
 import { notUpgraded, openUpgraded } from '../../pods/upgrade.ts';
 import { type Failure, failure, failureOf, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
+import type { PortForwardOptions } from './flags.ts';
 import { listen, listenAddresses } from './forwarded-addresses.ts';
 import { type Ports, serveForwarded } from './forwarded-ports.ts';
 
@@ -13,7 +13,7 @@ import { type Ports, serveForwarded } from './forwarded-ports.ts';
 export function* portForward(
   session: Session,
   words: readonly string[],
-  options: Options<'port-forward'>,
+  options: PortForwardOptions,
 ): Process<number | Failure> {
   const [word, ...specs] = words;
   if (word === undefined || specs.length === 0) {

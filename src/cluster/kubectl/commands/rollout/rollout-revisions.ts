@@ -7,7 +7,6 @@ import type { ControllerRevision, DaemonSet } from '../../../../api/types/apps.t
 import type { PodTemplateSpec } from '../../../../api/types/core.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { controllerOf } from '../../pods/pod-owners.ts';
 import { podTemplateText } from '../../print/describe/pod-template.ts';
 import { DESCRIBE_OPTIONS, TabWriter } from '../../print/tabwriter.ts';
@@ -16,13 +15,14 @@ import type { Session } from '../../session/session.ts';
 import { type Fetched, STRATEGIC } from '../../writing/change.ts';
 import { CHANGE_CAUSE } from '../../writing/record.ts';
 import { dryRunOf, report } from '../../writing/writing.ts';
+import type { RolloutOptions } from './flags.ts';
 
 interface RevisionData {
   readonly spec?: { readonly template?: PodTemplateSpec & { readonly $patch?: string } };
 }
 
 /** An object is shown in the place of its history. */
-export const isShown = (options: Options<'rollout'>): boolean => options.has('output') || options.has('template');
+export const isShown = (options: RolloutOptions): boolean => options.has('output') || options.has('template');
 
 /** The object's ControllerRevisions, oldest first. */
 function* revisionsOf(session: Session, target: Fetched): Process<readonly ControllerRevision[] | Failure> {
@@ -49,7 +49,7 @@ function templateOf(revision: ControllerRevision): PodTemplateSpec | undefined {
 /** The object as it was then. */
 function showAs(
   session: Session,
-  options: Options<'rollout'>,
+  options: RolloutOptions,
   { object, resource }: Fetched,
   { data }: ControllerRevision,
 ): undefined | Failure {
@@ -61,7 +61,7 @@ function showAs(
 export function* revisionHistory(
   session: Session,
   target: Fetched,
-  options: Options<'rollout'>,
+  options: RolloutOptions,
 ): Process<undefined | Failure> {
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;
@@ -94,7 +94,7 @@ export function* revisionHistory(
 export function* revisionUndo(
   session: Session,
   target: Fetched,
-  options: Options<'rollout'>,
+  options: RolloutOptions,
 ): Process<undefined | Failure> {
   const revisions = yield* revisionsOf(session, target);
   if (isFailure(revisions)) return revisions;

@@ -19,6 +19,7 @@ import { type Fetched, fetchPresent, STRATEGIC, sendChange, visitTargets } from 
 import { CHANGE_CAUSE } from '../../writing/record.ts';
 import { outputProblem } from '../../writing/settled-first.ts';
 import { dryRunOf, report } from '../../writing/writing.ts';
+import type { RolloutOptions } from './flags.ts';
 import { isShown, revisionHistory, revisionUndo } from './rollout-revisions.ts';
 import {
   type DeploymentLike,
@@ -43,7 +44,7 @@ const OWN_ANNOTATIONS = [
 export function* rollout(
   session: Session,
   words: readonly string[],
-  options: Options<'rollout'>,
+  options: RolloutOptions,
 ): Process<number | Failure> {
   readTyped(session);
   const [action = '', ...rest] = words;
@@ -77,7 +78,7 @@ function* actOn(
   session: Session,
   action: string,
   target: Fetched,
-  options: Options<'rollout'>,
+  options: RolloutOptions,
 ): Process<undefined | Failure> {
   if (action === 'undo') warnOfUndo(session, target);
   const refused = refusal(action, target);
@@ -88,7 +89,7 @@ function* actOn(
 function* changeAll(
   session: Session,
   words: readonly string[],
-  options: Options<'rollout'>,
+  options: RolloutOptions,
   action: string,
 ): Process<number | Failure> {
   const { fetched, missing } = yield* fetchPresent(session, words, options);
@@ -138,7 +139,7 @@ const actions = { status, history, undo, restart, pause: pauseOrResume(true), re
 // Status
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go (v1.36) */
-function* status(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
+function* status(session: Session, target: Fetched, options: RolloutOptions): Process<undefined | Failure> {
   const limit = options.micros('timeout') ?? 0;
   const alarm = limit > 0 ? session.alarm(limit) : undefined;
   let last: string | undefined;
@@ -167,7 +168,7 @@ function* status(session: Session, target: Fetched, options: Options<'rollout'>)
 function judge(
   session: Session,
   target: Fetched,
-  options: Options<'rollout'>,
+  options: RolloutOptions,
   frame: WatchFrame,
 ): 'goes on' | undefined | Failure {
   if (frame.type === 'DELETED') return failure('object has been deleted');
@@ -204,7 +205,7 @@ function* refetch(session: Session, target: Fetched): Process<DeploymentLike | F
 }
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/history.go (v1.36) */
-function* history(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
+function* history(session: Session, target: Fetched, options: RolloutOptions): Process<undefined | Failure> {
   if (target.resource.kind !== 'Deployment') return yield* revisionHistory(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
@@ -266,7 +267,7 @@ function revisionText(set: ReplicaSet): string {
 // Undo
 
 /** Models staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go (v1.36) */
-function* undo(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
+function* undo(session: Session, target: Fetched, options: RolloutOptions): Process<undefined | Failure> {
   if (target.resource.kind !== 'Deployment') return yield* revisionUndo(session, target, options);
   const deployment = yield* refetch(session, target);
   if (isFailure(deployment)) return deployment;
@@ -330,7 +331,7 @@ function rollbackAnnotations(deployment: DeploymentLike, set: ReplicaSet): { rea
 
 // Restart, pause, resume
 
-function* restart(session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
+function* restart(session: Session, target: Fetched, options: RolloutOptions): Process<undefined | Failure> {
   if ((target.object as DeploymentLike).spec.paused === true) {
     return failure(`deployments.apps "${target.name}" can't restart paused deployment (run rollout resume first)`);
   }
@@ -346,7 +347,7 @@ function* restart(session: Session, target: Fetched, options: Options<'rollout'>
 }
 
 function pauseOrResume(paused: boolean) {
-  return function* (session: Session, target: Fetched, options: Options<'rollout'>): Process<undefined | Failure> {
+  return function* (session: Session, target: Fetched, options: RolloutOptions): Process<undefined | Failure> {
     const word = paused ? 'paused' : 'resumed';
     if (((target.object as DeploymentLike).spec.paused === true) === paused) {
       return failure(`deployments.apps "${target.name}" is ${paused ? 'already paused' : 'not paused'}`);

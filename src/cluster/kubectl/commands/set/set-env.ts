@@ -1,11 +1,11 @@
 // Models staging/src/k8s.io/kubectl/pkg/cmd/set/set_env.go and set/env (v1.36)
 
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { variableInvalid } from '../../manifests/given-sources.ts';
 import { Failure, failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { type Fetched, fetchTargets } from '../../writing/change.ts';
+import type { SetOptions } from './flags.ts';
 import { listVariables } from './set-env-list.ts';
 import {
   type Amounts,
@@ -23,7 +23,7 @@ import {
 export function* setEnv(
   session: Session,
   words: readonly string[],
-  options: Options<'set env'>,
+  options: SetOptions<'set env'>,
 ): Process<number | Failure> {
   if (options.is('all') && options.has('selector')) return failure('cannot set --all and --selector at the same time');
   const given = [...words.filter(isVariable), ...options.list('env')];
@@ -127,7 +127,7 @@ function mergedEnv(env: readonly EnvVar[], added: readonly EnvVar[], removed: re
 function* variablesFrom(
   session: Session,
   from: string,
-  options: Options<'set env'>,
+  options: SetOptions<'set env'>,
 ): Process<readonly EnvVar[] | Failure> {
   const fetched = yield* fetchTargets(session, [from], options);
   if (isFailure(fetched)) return fetched;

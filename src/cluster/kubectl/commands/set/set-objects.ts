@@ -4,12 +4,12 @@ import { decodeStrict } from '../../../../api/decoding/decode.ts';
 import { createTwoWayPatch } from '../../../../api/patch/strategic-merge-patch.ts';
 import type { JsonObject, KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { Failure, failure, isFailure, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { type Fetched, fetchTargets, ONLY_FILES, STRATEGIC, sendChange } from '../../writing/change.ts';
 import { recorded } from '../../writing/record.ts';
 import { dryRunOf, report } from '../../writing/writing.ts';
+import type { SetOptions } from './flags.ts';
 
 export interface EnvVar {
   readonly name: string;
@@ -52,7 +52,7 @@ export interface Wording {
 export function* change(
   session: Session,
   words: readonly string[],
-  options: Options<'set'>,
+  options: SetOptions,
   wording: Wording,
   apply: Change,
 ): Process<number | Failure> {
@@ -65,7 +65,7 @@ export function* change(
 export function* fetchChanged(
   session: Session,
   words: readonly string[],
-  options: Options<'set'>,
+  options: SetOptions,
 ): Process<readonly Fetched[] | Failure> {
   if (options.is('local') && words.length > 0) return failure(ONLY_FILES);
   return yield* fetchTargets(session, words, options);
@@ -80,7 +80,7 @@ function asTyped({ resource, object: { kind } }: Fetched, object: KObject): KObj
 export function* changeAll(
   session: Session,
   fetched: readonly Fetched[],
-  options: Options<'set'>,
+  options: SetOptions,
   { done, failed, always = false }: Wording,
   apply: Change,
 ): Process<number | Failure> {

@@ -3,13 +3,13 @@
 import { parseSelector, type Requirement } from '../../../../api/selectors/selectors.ts';
 import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
-import type { Options } from '../../flags/options.ts';
 import { readTyped } from '../../print/objects.ts';
 import { Failure, failure, isFailure } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { NOTHING_NAMED } from '../../targets/target.ts';
 import { localProblem } from '../../writing/settled-first.ts';
 import { severalDocuments } from '../../writing/writing.ts';
+import type { SetOptions } from './flags.ts';
 import { setEnv } from './set-env.ts';
 import {
   type Amounts,
@@ -29,7 +29,7 @@ import {
 export function* set(
   session: Session,
   [what = '', ...words]: readonly string[],
-  options: Options<'set'>,
+  options: SetOptions,
 ): Process<number | Failure> {
   readTyped(session);
   severalDocuments(session);
@@ -61,7 +61,7 @@ function splitPairs(words: readonly string[]): { readonly pairs: readonly string
 
 const IMAGE = { done: 'image updated', failed: 'failed to patch image update to pod template:' };
 
-function* setImage(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
+function* setImage(session: Session, words: readonly string[], options: SetOptions): Process<number | Failure> {
   const { pairs, rest } = splitPairs(words);
   if (rest.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
   const images = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
@@ -100,7 +100,7 @@ function* setImage(session: Session, words: readonly string[], options: Options<
 
 const RESOURCES = { done: 'resource requirements updated', failed: 'failed to patch resources update to pod template' };
 
-function* setResources(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
+function* setResources(session: Session, words: readonly string[], options: SetOptions): Process<number | Failure> {
   const [limits, requests] = [options.text('limits') ?? '', options.text('requests') ?? ''];
   if (words.length === 0 && options.list('filename').length === 0) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
@@ -148,7 +148,7 @@ function amountsOf(text: string): Amounts | Failure {
   return found;
 }
 
-function* setSelector(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
+function* setSelector(session: Session, words: readonly string[], options: SetOptions): Process<number | Failure> {
   const expression = words.at(-1) ?? '';
   if (expression === '') return failure('one selector is required');
   const selector = selectorOf(expression);
@@ -187,7 +187,7 @@ function selectorOf(text: string): readonly Requirement[] | Failure {
 function* setServiceAccount(
   session: Session,
   words: readonly string[],
-  options: Options<'set'>,
+  options: SetOptions,
 ): Process<number | Failure> {
   const name = words.at(-1);
   if (name === undefined) return failure('serviceaccount is required');
@@ -207,7 +207,7 @@ interface Subject {
   readonly namespace?: string;
 }
 
-function* setSubject(session: Session, words: readonly string[], options: Options<'set'>): Process<number | Failure> {
+function* setSubject(session: Session, words: readonly string[], options: SetOptions): Process<number | Failure> {
   if (words.length === 0 && !options.has('filename')) return failure(NOTHING_NAMED);
   const fetched = yield* fetchChanged(session, words, options);
   if (isFailure(fetched)) return fetched;

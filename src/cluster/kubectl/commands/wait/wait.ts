@@ -2,18 +2,18 @@ import type { KObject } from '../../../../api/types/meta.ts';
 import type { Process } from '../../../../engine/index.ts';
 import { pathOf } from '../../client/discovery.ts';
 import { watchOne } from '../../client/watching.ts';
-import type { Options } from '../../flags/options.ts';
 import { type Failure, failure, failureOf, isFailure, summary } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { type Fetched, fetchTargets, ONLY_FILES, visitTargets } from '../../writing/change.ts';
 import { report } from '../../writing/writing.ts';
 import { waitUntilGone } from '../delete/delete.ts';
+import type { WaitOptions } from './flags.ts';
 import { type Awaited, allAwaited, holds } from './wait-condition.ts';
 
 const DEFAULT_TIMEOUT = 30_000_000;
 
 /** Models staging/src/k8s.io/kubectl/pkg/cmd/wait/wait.go (v1.36): conditions, values, deletion and creation, each in its turn. */
-export function* wait(session: Session, words: readonly string[], options: Options<'wait'>): Process<number | Failure> {
+export function* wait(session: Session, words: readonly string[], options: WaitOptions): Process<number | Failure> {
   if (options.is('local') && words.length > 0) return failure(ONLY_FILES);
   const awaited = allAwaited(options.list('for'));
   if (isFailure(awaited)) return awaited;
@@ -31,7 +31,7 @@ export function* wait(session: Session, words: readonly string[], options: Optio
 function* waitForEach(
   session: Session,
   words: readonly string[],
-  options: Options<'wait'>,
+  options: WaitOptions,
   awaited: readonly Awaited[],
   atOnce: boolean,
 ): Process<number | Failure> {
@@ -61,7 +61,7 @@ function* waitForTarget(
   session: Session,
   target: Fetched,
   awaited: readonly Awaited[],
-  options: Options<'wait'>,
+  options: WaitOptions,
   atOnce: boolean,
 ): Process<undefined | Failure> {
   for (const one of awaited) {
@@ -86,7 +86,7 @@ function singly(words: readonly string[]): readonly (readonly string[])[] {
 function* waitUntilFound(
   session: Session,
   words: readonly string[],
-  options: Options<'wait'>,
+  options: WaitOptions,
 ): Process<undefined | Failure> {
   for (;;) {
     const fetched = yield* fetchTargets(session, words, options);
