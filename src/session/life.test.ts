@@ -109,7 +109,12 @@ describe('the life of a session', () => {
   });
 
   it('goes as its model does, whatever happens in whatever order, and never with two engines', async () => {
-    const names = fc.constantFrom(...(Object.keys(EVENTS) as Name[]));
+    const any = fc.constantFrom(...(Object.keys(EVENTS) as Name[]));
+    // Most orders lead nowhere: every other event is one that leads on.
+    const names = fc.oneof(
+      any,
+      fc.constantFrom<Name[]>('start', 'answers', 'opened', 'ended', 'passes', 'heard', 'silent'),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(names, { maxLength: 30 }), async (drawn) => {
         const bench = new Bench();
@@ -129,7 +134,13 @@ describe('the life of a session', () => {
           expect(bench.most).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        examples: [
+          [['start', 'answers', 'silent', 'ended']],
+          [['start', 'silent', 'answers', 'opened', 'ended', 'answers', 'passes', 'heard', 'ended']],
+        ],
+      },
     );
   });
 

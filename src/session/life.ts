@@ -39,6 +39,9 @@ export const SOUND_AFTER_MS = 10_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** The silence of the engine before is none of the next one. */
+const RESTORING = ['#life.kept.run.restoring', '#life.kept.hearing.talking'] as const;
+
 /**
  * The life of a session: off, kept (there is an engine, or one is on its way), given up.
  *
@@ -98,7 +101,7 @@ export const life = setup({
               on: {
                 opened: 'opened',
                 offered: { target: 'offered', actions: 'noteReason' },
-                ended: { guard: 'mayBeRestored', target: '#life.kept.run.restoring', actions: ['noteReason', 'end'] },
+                ended: { guard: 'mayBeRestored', target: RESTORING, actions: ['noteReason', 'end'] },
               },
             },
             /** An engine without a run, as the one that there is must not be opened by itself. */
@@ -106,7 +109,7 @@ export const life = setup({
             opened: {
               on: {
                 offered: { target: 'offered', actions: 'noteReason' },
-                ended: { guard: 'mayBeRestored', target: '#life.kept.run.restoring', actions: ['noteReason', 'end'] },
+                ended: { guard: 'mayBeRestored', target: RESTORING, actions: ['noteReason', 'end'] },
               },
             },
             restoring: {
